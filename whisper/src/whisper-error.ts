@@ -1,0 +1,42 @@
+/** Why a transcription ended without a result. */
+export type WhisperErrorCode =
+  /** The file is no ISO-BMFF, EBML, MP3, Ogg, WAV or FLAC. */
+  | "unsupportedContainer"
+  /** The container is known, but holds no audio track. */
+  | "noAudioTrack"
+  /** The audio track is in a codec that the decoder at hand cannot read. */
+  | "unsupportedCodec"
+  /** Corrupt or truncated beyond use: not a sample came out. */
+  | "undecodable"
+  /** The file has more bytes than allowed. */
+  | "tooLarge"
+  /** What was spoken is in none of the supported languages; `language` says which was heard. */
+  | "unsupportedLanguage"
+  /** Speech was heard, but the model could not write most of it down; `language` and `model` say which. */
+  | "notRecognised"
+  /** A child process used more time than allowed. */
+  | "timeout"
+  /** A child process used more memory than allowed. */
+  | "memory"
+  /** A child process ended by itself. */
+  | "crashed"
+  /** A remote endpoint or a model file could not be reached or refused. */
+  | "unavailable"
+  /** The caller's signal. */
+  | "aborted";
+
+/** The one error of this package. The message is written for an operator's log, not for end users. */
+export class WhisperError extends Error {
+  override readonly name = "WhisperError";
+  readonly code: WhisperErrorCode;
+  /** Primary BCP-47 subtag, where the code says so. */
+  readonly language: string | undefined;
+  readonly model: string | undefined;
+
+  constructor(code: WhisperErrorCode, message: string, details: { language?: string; model?: string; cause?: unknown } = {}) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.language = details.language;
+    this.model = details.model;
+  }
+}
