@@ -1,0 +1,23 @@
+import { getMe } from "./me.ts";
+import { resolveReel } from "./reel.ts";
+import { searchMyScripts } from "./script.ts";
+import { transcribeReel } from "./transcription.ts";
+import { getUsage } from "./usage.ts";
+
+export { languageCodes, languages, supportedLanguage, type Language } from "./language.ts";
+export { Me } from "./me.ts";
+export { operation, type Operation, type Tool } from "./operation.ts";
+export { keysPerAccount, plans, PlanName } from "./plan.ts";
+export { Reel } from "./reel.ts";
+export { listedTranscriptLength, Script } from "./script.ts";
+export { ErrorEnvelope, errors, ServiceError, type ErrorCode, type InvalidRequestStatus } from "./service-error.ts";
+export { TranscribeResult } from "./transcription.ts";
+export { TranscriptionUsage, Usage } from "./usage.ts";
+
+/** The whole surface of the service. The keys are the operation ids and the client's method names. */
+export const operations = { transcribeReel, searchMyScripts, getUsage, resolveReel, getMe };
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;
+
+/** Where the REST operations live under the service's address; carries the major version. */
+export const restBasePath = "/api/v1";

@@ -1,0 +1,39 @@
+import * as z from "zod";
+
+/** The spoken languages that are transcribed, by primary BCP-47 subtag. */
+export const languages = {
+  en: "English",
+  es: "Spanish",
+  pt: "Portuguese",
+  fr: "French",
+  de: "German",
+  it: "Italian",
+  hi: "Hindi",
+  ta: "Tamil",
+  te: "Telugu",
+  ar: "Arabic",
+  id: "Indonesian",
+} as const;
+
+export type Language = keyof typeof languages;
+
+export const languageCodes = Object.keys(languages) as Language[];
+
+/** The primary subtag of a BCP-47 code, if it is one of the supported languages. */
+export function supportedLanguage(code: string): Language | undefined {
+  const primary = code.split("-", 1)[0]?.toLowerCase() ?? "";
+  return Object.hasOwn(languages, primary) ? (primary as Language) : undefined;
+}
+
+const shape = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
+
+export const LanguageHint = z
+  .string()
+  .max(35)
+  .refine((code) => shape.test(code) && supportedLanguage(code) !== undefined, {
+    error: `must be one of ${languageCodes.join(", ")}, with or without a region such as ta-IN`,
+  })
+  .meta({
+    description: `BCP-47 code of the spoken language: ${languageCodes.join(", ")}, with or without a region. Improves accuracy for non-English audio. Omit to auto-detect.`,
+    examples: ["en", "ta-IN"],
+  });

@@ -1,0 +1,46 @@
+import type * as z from "zod";
+import type { ErrorCode, InvalidRequestStatus } from "./service-error.ts";
+
+/** How an operation appears to agents; one operation may be several tools with different inputs. */
+export interface Tool {
+  /** snake_case, verb first. */
+  readonly name: string;
+  readonly title: string;
+  /** One sentence, then when to use it, then limits and cost. */
+  readonly description: string;
+  /** The part of the operation's input that the tool takes; the whole of it when left out. */
+  readonly input?: z.ZodObject;
+  /** Whether a call may change something. */
+  readonly readOnly: boolean;
+  /** Whether a call may undo or overwrite what was there. */
+  readonly destructive?: boolean;
+  /** Whether a call reaches the video platform. */
+  readonly openWorld: boolean;
+}
+
+/** One thing the service can do. REST routes, OpenAPI, MCP tools, the typed client and the command line are read off it. */
+export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  readonly summary: string;
+  readonly description: string;
+  readonly tag: string;
+  /** Who may call: anybody, or holders of an API key. */
+  readonly access: "public" | "key";
+  /** Placeholders of the path name input fields; the others go to the query (GET, DELETE) or the JSON body. */
+  readonly http: { readonly method: "GET" | "POST" | "PATCH" | "DELETE"; readonly path: `/${string}` };
+  readonly tools?: readonly Tool[];
+  /** The rate bucket that a call counts against beside the default one. */
+  readonly bucket?: "transcribe" | "bioWrite";
+  /** What REST, the client and the command line take. Strict where it is a body, so that a misspelt field is not lost. */
+  readonly input: Input;
+  readonly output: Output;
+  /** Codes beyond those that every operation may answer with. */
+  readonly errors: readonly ErrorCode[];
+  /** Statuses of `invalidRequest` beyond 400 and those of the door (405, 413, 415). */
+  readonly invalidRequestStatuses?: readonly InvalidRequestStatus[];
+  /** A true input, for documentation; tests execute it. */
+  readonly example: z.input<Input>;
+}
+
+export const operation = <const Input extends z.ZodObject, const Output extends z.ZodObject>(
+  declaration: Operation<Input, Output>,
+): Operation<Input, Output> => declaration;

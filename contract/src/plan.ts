@@ -1,0 +1,20 @@
+import * as z from "zod";
+
+/** Prices and limits, for enforcement, documentation and the pages alike. `null` means unlimited. */
+export const plans = {
+  free: { name: "Free", dollarsPerMonth: 0, transcriptions: 10, posts: 500 },
+  hobby: { name: "Hobby", dollarsPerMonth: 10, transcriptions: 250, posts: 10_000 },
+  creator: { name: "Creator", dollarsPerMonth: 29, transcriptions: 1_000, posts: null },
+} as const satisfies Record<
+  string,
+  { name: string; dollarsPerMonth: number; transcriptions: number; posts: number | null }
+>;
+
+export type PlanName = keyof typeof plans;
+
+export const PlanName = z
+  .enum(Object.keys(plans) as [PlanName, ...PlanName[]])
+  .meta({ description: "The account's plan." });
+
+/** Live keys an account may hold. */
+export const keysPerAccount = 5;

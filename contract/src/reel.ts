@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { operation } from "./operation.ts";
+import { ReelUrl } from "./transcription.ts";
+
+export const Reel = z
+  .object({
+    platform: z.string().meta({ description: "The platform that the reel is on." }),
+    mediaId: z.string().meta({ description: "The platform's id of the reel; the same for every shape of its URL." }),
+    shortcode: z.string().meta({ description: "The part of the URL that names the reel." }),
+    url: z.url().meta({ description: "Canonical URL of the reel." }),
+    caption: z.string().nullable().meta({ description: "null when the reel has none or the platform does not tell." }),
+    author: z.object({
+      handle: z.string().nullable().meta({ description: "Handle of the account, without @." }),
+      displayName: z.string().nullable(),
+      verified: z.boolean().nullable(),
+    }),
+    thumbnail: z
+      .object({ url: z.url(), width: z.int().nullable(), height: z.int().nullable() })
+      .nullable()
+      .meta({ description: "The platform's own picture; its address expires." }),
+    dimensions: z
+      .object({ width: z.int(), height: z.int(), aspectRatio: z.string() })
+      .nullable()
+      .meta({ description: "Pixels of the video." }),
+    durationSeconds: z.number().nullable(),
+    hasAudio: z.boolean().nullable(),
+    views: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: "The count that the platform displays (plays where it shows plays)." }),
+    likes: z.int().min(0).nullable(),
+    comments: z.int().min(0).nullable(),
+    postedAt: z.iso.datetime().nullable(),
+    resolvedAt: z.iso.datetime().meta({ description: "When these values were read." }),
+  })
+  .meta({ id: "Reel" });
+export type Reel = z.infer<typeof Reel>;
+
+export const resolveReel = operation({
+  summary: "Resolve a reel's details",
+  description:
+    "Reads caption, author, thumbnail, dimensions and public counts of a reel without transcribing it. null means that the platform does not tell.",
+  tag: "Reels",
+  access: "key",
+  http: { method: "GET", path: "/reels/resolve" },
+  tools: [
+    {
+      name: "get_reel_details",
+      title: "Get reel details",
+      description:
+        "Resolves a reel URL to caption, author, thumbnail, dimensions and public counts, without transcribing it (needs an API key).\nUse this tool when you need to:\n- check who posted a reel, when, and how it performs\n- make sure that a URL is a public reel before transcribing it\nCosts no quota.",
+      readOnly: true,
+      openWorld: true,
+    },
+  ],
+  input: z.object({ url: ReelUrl }),
+  output: Reel,
+  errors: ["notFound", "upstreamError"],
+  invalidRequestStatuses: [422],
+  example: { url: "https://www.instagram.com/reel/DLlGZiCOBQ0/" },
+});

@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { LanguageHint, languageCodes } from "./language.ts";
+import { operation } from "./operation.ts";
+import { Limit, Used } from "./usage.ts";
+
+export const ReelUrl = z
+  .url({ protocol: /^https?$/, error: "must be the full http(s) URL of a public reel" })
+  .max(2_048)
+  .meta({ description: "Full URL of a public reel.", examples: ["https://www.instagram.com/reel/DLlGZiCOBQ0/"] });
+
+export const TranscribeResult = z
+  .object({
+    transcript: z.string().meta({ description: "Verbatim transcript text; empty when nothing is said in the reel." }),
+    language: z.string().meta({ description: "Detected or hinted BCP-47 code; `und` when nothing is said." }),
+    cached: z.boolean().meta({ description: "true when served from the shared cache; no quota consumed." }),
+    truncated: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Present and true when the transcript was cut off (very long audio)." }),
+    usage: z.object({ used: Used, limit: Limit }).meta({ description: "Quota after the call." }),
+  })
+  .meta({ id: "TranscribeResult" });
+export type TranscribeResult = z.infer<typeof TranscribeResult>;
+
+export const transcribeReel = operation({
+  summary: "Transcribe a reel",
+  description: [
+    "Turns the speech of a public reel into text and adds it to the library.",
+    "A reel that anybody transcribed before is served from the shared cache, free. A fresh transcription costs 1 unit when it succeeds and finds speech, and nothing otherwise.",
+    "The answer waits for the transcript; when it takes too long, `inProgress` asks to call again in about 30 seconds, when the result comes from the cache.",
+  ].join("\n\n"),
+  tag: "Transcripts",
+  access: "key",
+  http: { method: "POST", path: "/transcribe" },
+  tools: [
+    {
+      name: "transcribe_reel",
+      title: "Transcribe a reel",
+      description: `Turns the speech of one public reel into text and saves it in the library (needs an API key).\nUse this tool when you need to:\n- read, quote, translate or summarise what is said in a reel\n- add a reel to the searchable library\nLanguages: ${languageCodes.join(", ")}. A reel transcribed before by anybody is free; a fresh one costs 1 unit and usually takes seconds. After [inProgress] call again with the same url in about 30 seconds; it is never charged twice. At most 10 calls per hour.`,
+      readOnly: false,
+      destructive: false,
+      openWorld: true,
+    },
+  ],
+  bucket: "transcribe",
+  input: z.strictObject({ url: ReelUrl, languageHint: LanguageHint.optional() }),
+  output: TranscribeResult,
+  errors: ["limitReached", "notFound", "inProgress", "upstreamError"],
+  invalidRequestStatuses: [422],
+  example: { url: "https://www.instagram.com/reel/DLlGZiCOBQ0/", languageHint: "en" },
+});
