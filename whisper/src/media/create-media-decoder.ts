@@ -1,0 +1,49 @@
+import type { MediaDecoder } from "../decoded-media.ts";
+import { WhisperError } from "../whisper-error.ts";
+import { decodeFile } from "./decode-file.ts";
+import type { DecoderEngine } from "./decoder-engine.ts";
+import { createSystemFfmpeg, findExecutable } from "./system-ffmpeg.ts";
+
+export interface MediaDecoderOptions {
+  /** A program, or "embedded" for the one that comes with this package. Default: the system's ffmpeg, else the embedded one. */
+  readonly ffmpegPath?: string | undefined;
+  /** Folders in which the system's ffmpeg is looked for, as in PATH. */
+  readonly searchPath?: string | undefined;
+  /** Larger files are refused unread. */
+  readonly maxBytes?: number | undefined;
+  /** Wall-clock seconds that one file may keep its reader waiting. */
+  readonly secondsLimit?: number | undefined;
+  /** Resident memory that one child may hold. */
+  readonly memoryLimitBytes?: number | undefined;
+}
+
+const DEFAULT_SEARCH_PATH = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin";
+
+/** Rejects with `WhisperError("unavailable")` when `ffmpegPath` names a program that does not work. */
+export async function createMediaDecoder(options: MediaDecoderOptions = {}): Promise<MediaDecoder> {
+  const engine = await chooseEngine(options);
+  const limits = {
+    maxBytes: options.maxBytes ?? 256 * 1024 ** 2,
+    seconds: options.secondsLimit ?? 120,
+    memoryBytes: options.memoryLimitBytes ?? 1024 ** 3,
+  };
+  return {
+    description: engine.description,
+    decode: (path, { maxSeconds, signal }) => decodeFile(engine, path, { maxSeconds, signal }, limits),
+    close: () => engine.close(),
+  };
+}
+
+async function chooseEngine(options: MediaDecoderOptions): Promise<DecoderEngine> {
+  const searchPath = options.searchPath ?? DEFAULT_SEARCH_PATH;
+  const { ffmpegPath } = options;
+  if (ffmpegPath !== undefined && ffmpegPath !== "embedded") {
+    return createSystemFfmpeg(ffmpegPath, searchPath).catch((cause: unknown) => {
+      throw new WhisperError("unavailable", `${ffmpegPath} is no ffmpeg that can be used.`, { cause });
+    });
+  }
+  const found = ffmpegPath === undefined ? await findExecutable("ffmpeg", searchPath) : null;
+  const system = found === null ? null : await createSystemFfmpeg(found, searchPath).catch(() => null);
+  if (system !== null) return system;
+  throw new WhisperError("unavailable", "No ffmpeg was found.");
+}

@@ -1,0 +1,110 @@
+import type { ChildProcess } from "node:child_process";
+import type { DecodedMedia, MediaInfo } from "../decoded-media.ts";
+import { WhisperError } from "../whisper-error.ts";
+import { type DecoderEngine, EXIT_CRASHED, EXIT_OUT_OF_MEMORY } from "./decoder-engine.ts";
+import { type Deferred, deferred } from "./deferred.ts";
+import { SAMPLE_RATE } from "./ffmpeg-arguments.ts";
+import { FfmpegReport } from "./ffmpeg-report.ts";
+import { inspectFile } from "./inspect-file.ts";
+import { SampleReader } from "./sample-reader.ts";
+import { superviseChild, type SupervisedChild } from "./supervise-child.ts";
+
+export interface DecodeLimits {
+  readonly maxBytes: number;
+  /** Wall-clock seconds spent waiting for the child; time in which nobody asks for samples is not counted. */
+  readonly seconds: number;
+  readonly memoryBytes: number;
+}
+
+export interface DecodeOptions {
+  readonly maxSeconds: number;
+  readonly signal: AbortSignal;
+}
+
+interface Outcome {
+  readonly info: Deferred<MediaInfo>;
+  readonly truncated: Deferred<boolean>;
+  readonly warnings: Deferred<readonly string[]>;
+}
+
+/** Starts the child when the first samples are asked for. */
+export function decodeFile(
+  engine: DecoderEngine,
+  path: string,
+  options: DecodeOptions,
+  limits: DecodeLimits,
+): DecodedMedia {
+  const outcome: Outcome = { info: deferred(), truncated: deferred(), warnings: deferred() };
+  return {
+    samples: readSamples(engine, path, options, limits, outcome),
+    info: outcome.info.promise,
+    truncated: outcome.truncated.promise,
+    warnings: outcome.warnings.promise,
+  };
+}
+
+async function* readSamples(
+  engine: DecoderEngine,
+  path: string,
+  options: DecodeOptions,
+  limits: DecodeLimits,
+  outcome: Outcome,
+): AsyncGenerator<Float32Array, void, undefined> {
+  const maxSamples = Math.floor(options.maxSeconds * SAMPLE_RATE);
+  let child: SupervisedChild | undefined;
+  let report: FfmpegReport | undefined;
+  let passedOn = 0;
+  let leftOver = false;
+  try {
+    throwIfAborted(options.signal);
+    const file = await inspectFile(path, limits.maxBytes);
+    throwIfAborted(options.signal);
+    const heard = new FfmpegReport(file.container);
+    report = heard;
+    const started = engine.start({ ...file, maxSeconds: options.maxSeconds, cpuSeconds: limits.seconds });
+    listen(started, heard, outcome.info);
+    child = superviseChild(started, options.signal, limits);
+    const reader = new SampleReader();
+    for await (const chunk of child.output) {
+      const samples = reader.read(chunk);
+      const wanted = samples.subarray(0, maxSamples - passedOn);
+      leftOver = wanted.length < samples.length;
+      passedOn += wanted.length;
+      if (wanted.length > 0) yield wanted;
+      if (leftOver) break;
+    }
+    if (!leftOver) await refuseBadEnd(child, heard, passedOn);
+    outcome.warnings.resolve(heard.warnings);
+  } catch (error) {
+    for (const promise of Object.values(outcome)) promise.reject(error);
+    throw error;
+  } finally {
+    await child?.stop();
+    if (report !== undefined) outcome.info.resolve(report.info);
+    outcome.truncated.resolve(leftOver);
+    outcome.warnings.resolve([]);
+  }
+}
+
+function listen(child: ChildProcess, report: FfmpegReport, info: Deferred<MediaInfo>): void {
+  child.stderr?.setEncoding("latin1");
+  child.stderr?.on("data", (printed: string) => {
+    report.add(printed);
+    if (report.isInfoComplete) info.resolve(report.info);
+  });
+}
+
+async function refuseBadEnd(child: SupervisedChild, report: FfmpegReport, samples: number): Promise<void> {
+  const { code, signal } = await child.exit;
+  if (signal === "SIGXCPU") throw new WhisperError("timeout", "The decoder used more processor time than allowed.");
+  if (signal !== null) throw new WhisperError("crashed", `The decoder was ended by ${signal}.`);
+  if (code === EXIT_OUT_OF_MEMORY) throw new WhisperError("memory", "The decoder ran out of memory.");
+  if (code === EXIT_CRASHED) throw new WhisperError("crashed", `The decoder crashed: ${report.failure.reason}.`);
+  if (samples > 0) return;
+  const { code: failure, reason } = report.failure;
+  throw new WhisperError(failure, `No audio could be decoded: ${reason}.`);
+}
+
+function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new WhisperError("aborted", "The caller gave up.");
+}

@@ -1,0 +1,104 @@
+import type { MediaInfo } from "../decoded-media.ts";
+import type { WhisperErrorCode } from "../whisper-error.ts";
+import type { Container } from "./sniff-container.ts";
+
+const HEAD_CHARACTERS = 128 * 1024;
+const KEPT_COMPLAINTS = 40;
+const LINE_CHARACTERS = 2048;
+
+/** Reads what ffmpeg prints while it works. Bounded: a hostile file can make ffmpeg print without end. */
+export class FfmpegReport {
+  readonly #container: Container;
+  readonly #errors: string[] = [];
+  readonly #complaints: string[] = [];
+  #head = "";
+  #unfinishedLine = "";
+  #errorCount = 0;
+  #mapped = false;
+
+  constructor(container: Container) {
+    this.#container = container;
+  }
+
+  add(printed: string): void {
+    const lines = (this.#unfinishedLine + printed).split("\n");
+    this.#unfinishedLine = (lines.pop() ?? "").slice(0, LINE_CHARACTERS);
+    for (const line of lines) this.#addLine(line.slice(0, LINE_CHARACTERS));
+  }
+
+  /** Whether everything that the container says about its streams has been printed. */
+  get isInfoComplete(): boolean {
+    return this.#mapped;
+  }
+
+  get info(): MediaInfo {
+    const duration = /^\[info\] {3}Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/m.exec(this.#head);
+    const audio = /^\[info\] {3}Stream #0:\d+\S*: Audio: (\w+)/m.exec(this.#head);
+    return {
+      container: this.#container,
+      audioCodec: audio?.[1] === undefined || audio[1] === "none" ? null : audio[1],
+      durationSeconds:
+        duration === null ? null : Number(duration[1]) * 3600 + Number(duration[2]) * 60 + Number(duration[3]),
+      ...displayedSize(this.#head),
+    };
+  }
+
+  /** Why not one sample came out. */
+  get failure(): { readonly code: WhisperErrorCode; readonly reason: string } {
+    const said = this.#complaints.join("\n");
+    const audioType = /Audio object type (\d+)/.exec(said)?.[1];
+    if (audioType !== undefined) return { code: "unsupportedCodec", reason: `AAC audio object type ${audioType}` };
+    const { audioCodec } = this.info;
+    const refusedCodecs = [...said.matchAll(/Codec \((\w+)\) not on whitelist/g)].map((match) => match[1]);
+    if (NO_DECODER.test(said) || refusedCodecs.includes(audioCodec ?? "")) {
+      return { code: "unsupportedCodec", reason: `audio codec ${audioCodec ?? "unknown"}` };
+    }
+    if (/matches no streams|does not contain any stream/.test(said)) {
+      return { code: "noAudioTrack", reason: "no audio track" };
+    }
+    const reason = this.#errors.at(-1) ?? "no reason given";
+    if (/Cannot allocate memory|failed to allocate/i.test(said)) return { code: "memory", reason };
+    return { code: "undecodable", reason };
+  }
+
+  /** What was wrong with the file although samples came out. */
+  get warnings(): readonly string[] {
+    const [first] = this.#errors;
+    if (first === undefined) return [];
+    return [`The audio is damaged or incomplete (${this.#errorCount} decoding errors, the first: ${first}).`];
+  }
+
+  #addLine(line: string): void {
+    if (this.#head.length < HEAD_CHARACTERS) this.#head += `${line}\n`;
+    if (line.startsWith("[info] Stream mapping:")) this.#mapped = true;
+    const [, level, message] = LEVELLED_LINE.exec(line) ?? [];
+    if (level === undefined || message === undefined) return;
+    if (this.#complaints.length < KEPT_COMPLAINTS) this.#complaints.push(printable(message));
+    if (level === "warning" || message.includes("not on whitelist")) return;
+    this.#errorCount += 1;
+    if (this.#errors.length < KEPT_COMPLAINTS) this.#errors.push(printable(message));
+  }
+}
+
+const LEVELLED_LINE = /^(?:\[[^\]]* @ (?:0x)?[0-9a-f]+\] )*\[(warning|error|fatal|panic)\] (.*)$/;
+const NO_DECODER = /no decoder found|Decoder \(codec [^)]*\) not found|not implemented|Not yet implemented/;
+
+/** Without control characters and without the file's own path. */
+function printable(message: string): string {
+  return message
+    .replaceAll(/[^\x20-\x7e]/g, "?")
+    .replaceAll(/file:\S+|\/\S+/g, "the file")
+    .slice(0, 200);
+}
+
+function displayedSize(head: string): { width: number | null; height: number | null } {
+  const line = /^\[info\] {3}Stream #0:\d+\S*: Video: (.*(?:\n\[info\] {4,}.*)*)/m.exec(head)?.[1] ?? "";
+  const [, width, height] = /, (\d{1,5})x(\d{1,5})[, [\n]/.exec(`${line}\n`) ?? [];
+  if (!Number(width) || !Number(height)) return { width: null, height: null };
+  const [, horizontal, vertical] = /SAR (\d+):(\d+)/.exec(line) ?? [];
+  const pixelAspect = Number(horizontal) > 0 && Number(vertical) > 0 ? Number(horizontal) / Number(vertical) : 1;
+  const stored = { width: Math.round(Number(width) * pixelAspect), height: Number(height) };
+  const rotation = Number(/rotation of (-?\d+(?:\.\d+)?) degrees/.exec(line)?.[1] ?? 0);
+  const isTurned = Math.abs(Math.round(rotation / 90)) % 2 === 1;
+  return isTurned ? { width: stored.height, height: stored.width } : stored;
+}
