@@ -1,0 +1,53 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { canonicalShortcode, mediaIdOfShortcode, shortcodeOfMediaId } from "../../src/adapters/platform/media-id.ts";
+
+const published: readonly (readonly [string, string])[] = [
+  ["aye83DjauH", "482584233761418119"],
+  ["C8T_1NRpPG4", "3392335677657248184"],
+  ["DDhF_64RGd9", "3522122766361061245"],
+  ["DIxIO-ATiiv", "3616708188777097391"],
+  ["DLlGZiCOBQ0", "3667365614373573684"],
+  ["DW3x2NpigcR", "3870781634534573841"],
+  ["Chunk8-jurw", "2913440072144448240"],
+  ["BkfuX9UB-eK", "1810369531748018058"],
+];
+
+describe("media ids", () => {
+  test.each(published)("%s is %s, both ways", (shortcode, mediaId) => {
+    expect(mediaIdOfShortcode(shortcode)).toBe(mediaId);
+    expect(shortcodeOfMediaId(mediaId)).toBe(shortcode);
+  });
+
+  test("the code of a private account's post names the same number without its suffix", () => {
+    const long = "C5_A1TQNPrYw4c2g9KAUTPUl8RVHqiAdAcOOSY0";
+    expect(mediaIdOfShortcode(long)).toBe("3350400310592207576");
+    expect(canonicalShortcode(long)).toBe(long);
+  });
+
+  test("every 63-bit number survives the round trip", () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 2n ** 63n - 1n), (id) => {
+        const shortcode = shortcodeOfMediaId(String(id));
+        expect(shortcode).toMatch(/^[\w-]{1,11}$/);
+        expect(mediaIdOfShortcode(shortcode ?? "")).toBe(String(id));
+        expect(mediaIdOfShortcode(`A${shortcode}`)).toBe(String(id));
+        expect(canonicalShortcode(`AA${shortcode}`)).toBe(shortcode);
+      }),
+    );
+  });
+
+  test.each(["", "A", "AAAA", "a b", "DLlGZiCOBQ0!", "Déjàvu", "____________", "_".repeat(28), "_".repeat(40)])(
+    "%j stands for no number",
+    (shortcode) => {
+      expect(mediaIdOfShortcode(shortcode)).toBeUndefined();
+    },
+  );
+
+  test.each(["", "0", "007", "-1", "1e3", "9223372036854775808", "12345678901234567890", " 1"])(
+    "%j is no media id",
+    (mediaId) => {
+      expect(shortcodeOfMediaId(mediaId)).toBeUndefined();
+    },
+  );
+});
