@@ -1,0 +1,115 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { FetchFailure } from "./fetch-failure.ts";
+import { type Answer, guardedRequest, type Question, type Reach } from "./guarded-request.ts";
+import { dropBody, readText, saveBody } from "./read-body.ts";
+
+export interface FetchLimits {
+  readonly pageBytes: number;
+  readonly pageSeconds: number;
+  readonly mediaSeconds: number;
+  readonly silenceSeconds: number;
+  readonly redirects: number;
+}
+
+export const defaultFetchLimits: FetchLimits = {
+  pageBytes: 4 * 1024 * 1024,
+  pageSeconds: 20,
+  mediaSeconds: 120,
+  silenceSeconds: 10,
+  redirects: 4,
+};
+
+export interface Page {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** After redirects. */
+  readonly url: URL;
+  readonly text: string;
+}
+
+export interface PageQuestion {
+  readonly method?: "GET" | "POST";
+  /** Sent to the origin of the first URL only, never on to another one. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Says whether a redirect to this URL is followed; what is not followed is the answer. Those of a POST never are. */
+  readonly follow?: (target: URL) => boolean;
+}
+
+/** HTTP to a few known origins, on behalf of strangers: every hop is checked, every answer bounded in bytes and time. */
+export interface GuardedFetch {
+  /** Any status is an answer. Throws `FetchFailure`, or the reason of the signal. */
+  page(url: URL, question: PageQuestion, signal: AbortSignal): Promise<Page>;
+  /** Writes the body of a 200 over `file`. Throws `FetchFailure`, or the reason of the signal. */
+  download(
+    url: URL,
+    file: string,
+    options: { readonly maxBytes: number; readonly headers?: Readonly<Record<string, string>> },
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
+export function createGuardedFetch(
+  options: Omit<Reach, "silenceSeconds"> & { readonly userAgent: string; readonly limits?: Partial<FetchLimits> },
+): GuardedFetch {
+  const limits = { ...defaultFetchLimits, ...options.limits };
+  const reach: Reach = { ...options, silenceSeconds: limits.silenceSeconds };
+  const common = { "user-agent": options.userAgent, accept: "*/*", "accept-language": "en-US,en;q=0.8" };
+
+  async function ask(start: URL, question: Question, follow: (target: URL) => boolean, signal: AbortSignal) {
+    let answer = await guardedRequest(start, question, reach, signal);
+    for (let hop = 0; ; hop += 1) {
+      const target = redirectOf(answer);
+      if (target === undefined || question.method === "POST" || !follow(target)) return answer;
+      dropBody(answer);
+      if (hop === limits.redirects) throw new FetchFailure("refused", `${start.host} redirects without end`);
+      const headers = target.origin === start.origin ? question.headers : common;
+      answer = await guardedRequest(target, { ...question, headers }, reach, signal);
+    }
+  }
+
+  return {
+    async page(url, { method = "GET", headers = {}, body, follow = () => true }, signal) {
+      return withinSeconds(limits.pageSeconds, url, signal, async (bounded) => {
+        const all = { ...common, "accept-encoding": "gzip", ...headers };
+        const answer = await ask(url, { method, headers: all, body }, follow, bounded);
+        const text = await readText(answer, limits.pageBytes, bounded);
+        return { status: answer.status, headers: answer.headers, url: answer.url, text };
+      });
+    },
+    async download(url, file, { maxBytes, headers = {} }, signal) {
+      await withinSeconds(limits.mediaSeconds, url, signal, async (bounded) => {
+        const answer = await ask(url, { method: "GET", headers: { ...common, ...headers } }, () => true, bounded);
+        if (answer.status !== 200) {
+          dropBody(answer);
+          throw new FetchFailure("badStatus", `${answer.url.host} answered ${answer.status} for the media`);
+        }
+        await saveBody(answer, file, maxBytes, bounded);
+      });
+    },
+  };
+}
+
+function redirectOf(answer: Answer): URL | undefined {
+  const { location } = answer.headers;
+  if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return undefined;
+  if (!URL.canParse(location, answer.url))
+    throw new FetchFailure("unreachable", `${answer.url.host} redirects to no URL`);
+  return new URL(location, answer.url);
+}
+
+async function withinSeconds<Value>(
+  seconds: number,
+  url: URL,
+  signal: AbortSignal,
+  work: (bounded: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const deadline = AbortSignal.timeout(seconds * 1_000);
+  try {
+    return await work(AbortSignal.any([signal, deadline]));
+  } catch (error) {
+    if (!signal.aborted && deadline.aborted && !(error instanceof FetchFailure))
+      throw new FetchFailure("unreachable", `${url.host} took longer than ${seconds} s`, error);
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { type LookupAddress, lookup } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import { FetchFailure } from "./fetch-failure.ts";
+import { isPublicAddress } from "./public-address.ts";
+
+/** Looks a host name up: all its addresses. */
+export type ResolveHost = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void;
+
+const resolveHost: ResolveHost = (host, done) => lookup(host, { all: true, verbatim: true }, done);
+
+/**
+ * The name lookup of a connection: the connection goes to the very addresses that were checked. A name with any address
+ * that is not public is refused whole.
+ */
+export function guardedLookup(resolve: ResolveHost = resolveHost): LookupFunction {
+  return (host, options, callback) => {
+    resolve(host, (error, addresses) => {
+      const first = addresses?.[0];
+      if (error !== null || first === undefined) {
+        callback(error ?? new FetchFailure("unreachable", `${host} has no address`), []);
+        return;
+      }
+      const hidden = addresses.find(({ address }) => !isPublicAddress(address));
+      if (hidden !== undefined) {
+        callback(new FetchFailure("refused", `${host} is at ${hidden.address}, which is not public`), []);
+      } else if (options.all === true) {
+        callback(null, addresses);
+      } else {
+        callback(null, first.address, first.family);
+      }
+    });
+  };
+}
+
+/** Connections to an IP address make no lookup, so the host of a URL is checked on its own. */
+export function isHiddenLiteral(hostname: string): boolean {
+  const literal = hostname.replace(/^\[|\]$/g, "");
+  return isIP(literal) !== 0 && !isPublicAddress(literal);
+}

@@ -1,0 +1,84 @@
+import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { FetchFailure } from "./fetch-failure.ts";
+import { guardedLookup, isHiddenLiteral, type ResolveHost } from "./guarded-lookup.ts";
+import { isAtAllowedOrigin } from "./origin-list.ts";
+
+/** What may be reached. */
+export interface Reach {
+  /** `https://host`, `http://host:port`, `https://*.host`. */
+  readonly origins: readonly string[];
+  /** Whether the origins may be at private addresses. */
+  readonly mayBePrivate: boolean;
+  /** Seconds until an answer begins, and between two pieces of its body. */
+  readonly silenceSeconds: number;
+  /** Only for tests. */
+  readonly resolveHost?: ResolveHost | undefined;
+}
+
+export interface Question {
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** An answer whose body has not been read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly url: URL;
+  readonly message: IncomingMessage;
+}
+
+/**
+ * One request, no redirects. Throws `FetchFailure` `refused` or `unreachable`, or the reason of the signal. The signal also
+ * breaks off the body.
+ */
+export async function guardedRequest(url: URL, question: Question, reach: Reach, signal: AbortSignal): Promise<Answer> {
+  signal.throwIfAborted();
+  if (!isAtAllowedOrigin(url, reach.origins)) throw new FetchFailure("refused", `${url.origin} may not be reached`);
+  if (!reach.mayBePrivate && isHiddenLiteral(url.hostname))
+    throw new FetchFailure("refused", `${url.hostname} is not public`);
+  try {
+    const message = await send(url, question, reach, signal);
+    return { status: message.statusCode ?? 0, headers: message.headers, url, message };
+  } catch (error) {
+    throw failureOf(error, url, signal);
+  }
+}
+
+/** What an error of a connection means; the reason of the signal if that is what ended it. */
+export function failureOf(error: unknown, url: URL, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  if (error instanceof FetchFailure) return error;
+  return new FetchFailure(
+    "unreachable",
+    `${url.host}: ${error instanceof Error ? error.message : String(error)}`,
+    error,
+  );
+}
+
+function send(url: URL, question: Question, reach: Reach, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request: ClientRequest = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
+      method: question.method,
+      headers: {
+        ...question.headers,
+        ...(question.body === undefined ? {} : { "content-length": String(Buffer.byteLength(question.body)) }),
+      },
+      agent: false,
+      signal,
+      timeout: reach.silenceSeconds * 1_000,
+      ...(reach.mayBePrivate ? {} : { lookup: guardedLookup(reach.resolveHost) }),
+    });
+    request.on("timeout", () => {
+      request.destroy(new FetchFailure("unreachable", `${url.host} stayed silent for ${reach.silenceSeconds} s`));
+    });
+    request.on("error", reject);
+    request.on("response", (message) => {
+      message.on("error", () => undefined);
+      resolve(message);
+    });
+    request.end(question.body);
+  });
+}

@@ -1,0 +1,63 @@
+import { createWriteStream } from "node:fs";
+import { Transform, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { FetchFailure } from "./fetch-failure.ts";
+import { type Answer, failureOf } from "./guarded-request.ts";
+
+/** The body as text, unpacked; at most `maxBytes` of it. */
+export async function readText(answer: Answer, maxBytes: number, signal: AbortSignal): Promise<string> {
+  const chunks: Buffer[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  await pour(answer, sink, maxBytes, signal);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Writes the body over `file`; at most `maxBytes` of it. */
+export async function saveBody(answer: Answer, file: string, maxBytes: number, signal: AbortSignal): Promise<void> {
+  const stated = Number(answer.headers["content-length"] ?? 0);
+  if (stated > maxBytes) {
+    answer.message.destroy();
+    throw new FetchFailure("tooLarge", `${answer.url.host} states ${stated} bytes, more than ${maxBytes}`);
+  }
+  await pour(answer, createWriteStream(file, { flags: "w" }), maxBytes, signal);
+}
+
+/** Leaves the body unread. */
+export function dropBody(answer: Answer): void {
+  answer.message.destroy();
+}
+
+async function pour(answer: Answer, sink: Writable, maxBytes: number, signal: AbortSignal): Promise<void> {
+  const { message, url } = answer;
+  try {
+    await pipeline([message, ...unpack(answer), limit(maxBytes, url), sink], { signal });
+  } catch (error) {
+    throw failureOf(error, url, signal);
+  }
+  if (!message.complete) throw new FetchFailure("unreachable", `${url.host} broke off`);
+}
+
+function unpack(answer: Answer): Transform[] {
+  const encoding = answer.headers["content-encoding"] ?? "identity";
+  if (encoding === "identity") return [];
+  if (encoding === "gzip") return [createGunzip()];
+  answer.message.destroy();
+  throw new FetchFailure("unreachable", `${answer.url.host} answers in an encoding that was not asked for`);
+}
+
+function limit(maxBytes: number, url: URL): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) done(new FetchFailure("tooLarge", `${url.host} sends more than ${maxBytes} bytes`));
+      else done(null, chunk);
+    },
+  });
+}
