@@ -2,6 +2,7 @@ import type { MediaDecoder } from "../decoded-media.ts";
 import { WhisperError } from "../whisper-error.ts";
 import { decodeFile } from "./decode-file.ts";
 import type { DecoderEngine } from "./decoder-engine.ts";
+import { createEmbeddedFfmpeg } from "./embedded-ffmpeg.ts";
 import { createSystemFfmpeg, findExecutable } from "./system-ffmpeg.ts";
 
 export interface MediaDecoderOptions {
@@ -44,6 +45,5 @@ async function chooseEngine(options: MediaDecoderOptions): Promise<DecoderEngine
   }
   const found = ffmpegPath === undefined ? await findExecutable("ffmpeg", searchPath) : null;
   const system = found === null ? null : await createSystemFfmpeg(found, searchPath).catch(() => null);
-  if (system !== null) return system;
-  throw new WhisperError("unavailable", "No ffmpeg was found.");
+  return system ?? createEmbeddedFfmpeg();
 }

@@ -1,8 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import type { DecodedMedia, MediaInfo } from "../decoded-media.ts";
 import { WhisperError } from "../whisper-error.ts";
-import { type DecoderEngine, EXIT_CRASHED, EXIT_OUT_OF_MEMORY } from "./decoder-engine.ts";
+import type { DecoderEngine } from "./decoder-engine.ts";
 import { type Deferred, deferred } from "./deferred.ts";
+import { EXIT_CRASHED, EXIT_OUT_OF_MEMORY } from "./embedded-ffmpeg-protocol.ts";
 import { SAMPLE_RATE } from "./ffmpeg-arguments.ts";
 import { FfmpegReport } from "./ffmpeg-report.ts";
 import { inspectFile } from "./inspect-file.ts";

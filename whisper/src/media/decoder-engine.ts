@@ -15,7 +15,3 @@ export interface DecoderEngine {
   start(job: DecodeJob): ChildProcess;
   close(): Promise<void>;
 }
-
-/** Exit statuses of the embedded decoder for what ffmpeg itself cannot say. */
-export const EXIT_CRASHED = 120;
-export const EXIT_OUT_OF_MEMORY = 121;

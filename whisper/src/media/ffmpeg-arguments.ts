@@ -26,28 +26,26 @@ export function ffmpegArguments(job: {
   readonly maxSeconds: number;
   readonly cpuSeconds: number;
 }): string[] {
-  return [
-    "-nostdin",
-    "-hide_banner",
-    "-nostats",
-    ...["-loglevel", "level+info"],
-    ...["-timelimit", String(Math.ceil(job.cpuSeconds))],
-    ...["-max_alloc", String(256 * 1024 * 1024)],
-    ...["-threads", "1"],
-    ...["-protocol_whitelist", "file"],
-    ...["-codec_whitelist", AUDIO_CODECS],
-    ...["-f", DEMUXERS[job.container]],
-    ...["-i", job.input],
-    ...["-map", "0:a:0"],
-    ...["-vn", "-sn", "-dn"],
-    ...["-map_metadata", "-1"],
+  const options: readonly (readonly string[])[] = [
+    ["-nostdin", "-hide_banner", "-nostats", "-y"],
+    ["-loglevel", "level+info"],
+    ["-timelimit", String(Math.ceil(job.cpuSeconds))],
+    ["-max_alloc", String(256 * 1024 ** 2)],
+    ["-threads", "1"],
+    ["-protocol_whitelist", "file"],
+    ["-codec_whitelist", AUDIO_CODECS],
+    ["-f", DEMUXERS[job.container]],
+    ["-i", job.input],
+    ["-map", "0:a:0"],
+    ["-vn", "-sn", "-dn"],
+    ["-map_metadata", "-1"],
     // A little more than is wanted, so that the reader of the samples sees whether any were left over.
-    ...["-t", (job.maxSeconds + 0.25).toFixed(3)],
-    ...["-threads", "1"],
-    ...["-ac", "1"],
-    ...["-ar", String(SAMPLE_RATE)],
-    ...["-f", "f32le"],
-    "-y",
-    job.output,
+    ["-t", (job.maxSeconds + 0.25).toFixed(3)],
+    ["-threads", "1"],
+    ["-ac", "1"],
+    ["-ar", String(SAMPLE_RATE)],
+    ["-f", "f32le"],
+    [job.output],
   ];
+  return options.flat();
 }

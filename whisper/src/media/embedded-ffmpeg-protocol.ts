@@ -1,0 +1,10 @@
+/** What goes before the bytes of the file on the child's standard input. */
+export interface EmbeddedJobHeader {
+  readonly parameters: readonly string[];
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+/** Exit statuses of the child for what ffmpeg itself cannot say. */
+export const EXIT_CRASHED = 120;
+export const EXIT_OUT_OF_MEMORY = 121;

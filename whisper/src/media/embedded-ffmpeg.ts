@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createReadStream } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { DecodeJob, DecoderEngine } from "./decoder-engine.ts";
+import type { EmbeddedJobHeader } from "./embedded-ffmpeg-protocol.ts";
+import { ffmpegArguments } from "./ffmpeg-arguments.ts";
+
+const LOADER = fileURLToPath(import.meta.resolve("@ffmpeg/core"));
+const WASM = fileURLToPath(import.meta.resolve("@ffmpeg/core/wasm"));
+const HEAP_BYTES = 512 * 1024 ** 2;
+
+/** Children are plain JavaScript: Node 20 runs no TypeScript, so that a run from the sources uses what was built. */
+const CHILD = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith(".ts") ? "../../dist/media/embedded-ffmpeg-child.js" : "embedded-ffmpeg-child.js",
+    import.meta.url,
+  ),
+);
+
+/** Keeps one child started, compiled and waiting, so that its start is not paid for by the file. */
+export function createEmbeddedFfmpeg(): DecoderEngine {
+  const running = new Set<ChildProcess>();
+  let isClosed = false;
+  let warm: ChildProcess | undefined = startChild();
+
+  function startChild(): ChildProcess {
+    const child = spawn(process.execPath, childParameters(), { env: {}, stdio: ["pipe", "pipe", "pipe"] });
+    letParentEnd(child, true);
+    running.add(child);
+    child.once("error", () => running.delete(child));
+    child.once("close", () => {
+      running.delete(child);
+      if (warm === child) warm = undefined;
+    });
+    child.stdin?.on("error", () => {});
+    return child;
+  }
+
+  return {
+    description: "embedded ffmpeg 5.1.4",
+    start(job) {
+      if (isClosed) throw new TypeError("the decoder is closed");
+      const child = warm ?? startChild();
+      warm = undefined;
+      letParentEnd(child, false);
+      child.once("close", () => {
+        if (!isClosed) warm ??= startChild();
+      });
+      send(job, child);
+      return child;
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all(
+        [...running].map(
+          (child) =>
+            new Promise<void>((resolve) => {
+              child.once("close", () => {
+                resolve();
+              });
+              child.kill("SIGKILL");
+            }),
+        ),
+      );
+    },
+  };
+}
+
+function childParameters(): string[] {
+  const permission = process.allowedNodeEnvironmentFlags.has("--permission")
+    ? "--permission"
+    : "--experimental-permission";
+  const readable = [CHILD, new URL("embedded-ffmpeg-protocol.js", `file://${CHILD}`).pathname, LOADER, WASM];
+  return [
+    "--no-warnings",
+    permission,
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    CHILD,
+    LOADER,
+    WASM,
+    String(HEAP_BYTES),
+  ];
+}
+
+function send(job: DecodeJob, child: ChildProcess): void {
+  const header: EmbeddedJobHeader = {
+    parameters: ffmpegArguments({ ...job, input: "file:/media", output: "/samples" }),
+    bytes: job.bytes,
+    milliseconds: Math.ceil(job.cpuSeconds * 1000),
+  };
+  const headerBytes = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(headerBytes.length);
+  const { stdin } = child;
+  if (stdin === null) return;
+  stdin.write(Buffer.concat([length, headerBytes]));
+  const file = createReadStream(job.path, { end: job.bytes - 1, highWaterMark: 1024 ** 2 });
+  file.once("error", () => {
+    child.kill("SIGKILL");
+  });
+  child.once("close", () => file.destroy());
+  file.pipe(stdin);
+}
+
+/** A child that only waits keeps nobody alive; it ends by itself when the parent's end of its input closes. */
+function letParentEnd(child: ChildProcess, isAllowed: boolean): void {
+  const handles: readonly unknown[] = [child, child.stdin, child.stdout, child.stderr];
+  for (const handle of handles) {
+    const { ref, unref } = handle as { ref?: () => void; unref?: () => void };
+    (isAllowed ? unref : ref)?.call(handle);
+  }
+}
