@@ -8,7 +8,7 @@ import { EXIT_CRASHED, EXIT_OUT_OF_MEMORY, type EmbeddedJobHeader } from "./embe
 /** The part that is used here of what the language's own type library leaves to the browser's. */
 interface WasmMemory {
   readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
+  grow: (this: WasmMemory, pages: number) => number;
 }
 interface WasmInstance {
   readonly exports: object;
