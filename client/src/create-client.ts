@@ -1,0 +1,123 @@
+import { type Operation, type OperationName, operations, type Operations } from "@reelscript/contract";
+import type * as z from "zod";
+import { buildRequest, readApiKey, readBaseUrl } from "./build-request.ts";
+import { ConnectionError } from "./client-errors.ts";
+import { readAnswer } from "./read-answer.ts";
+import { retry, type RetryBounds, type Wait } from "./retry.ts";
+
+/** What an operation takes, by its name in the contract. */
+export type Input<Name extends OperationName> = z.input<Operations[Name]["input"]>;
+
+/** What an operation answers, by its name in the contract. */
+export type Output<Name extends OperationName> = z.output<Operations[Name]["output"]>;
+
+export interface CallOptions {
+  /** Ends the call, also while it waits; the call then throws the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Longest time for one attempt. 180 unless set: the service itself answers a transcription within 150. */
+  readonly timeoutSeconds?: number;
+}
+
+type Method<Name extends OperationName> =
+  {} extends Input<Name>
+    ? (input?: Input<Name>, options?: CallOptions) => Promise<Output<Name>>
+    : (input: Input<Name>, options?: CallOptions) => Promise<Output<Name>>;
+
+/**
+ * One method per operation of the contract. Throws `RefusedError` (a `ServiceError`) for an error of the service,
+ * `UnexpectedAnswer` for an answer that is not the service's, `ConnectionError` when none came.
+ */
+export type Client = { readonly [Name in OperationName]: Method<Name> };
+
+export interface ClientOptions {
+  /** Where the service is, without `/api/v1`; may carry a path. */
+  readonly baseUrl: string;
+  /** Sent as `Authorization: Bearer`; operations that need none work without. */
+  readonly apiKey?: string;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Bounds of waiting after 409, 429 and 503; `false` never waits. At most 20 waits and 5 minutes per call unless set. */
+  readonly retry?: RetryBounds | false;
+  /** Told of each wait before it begins. */
+  readonly onWait?: (wait: Wait) => void;
+  /** Waits; must end early, by throwing the signal's reason, when the signal is aborted. */
+  readonly sleep?: (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+/** A typed client of every operation. Runs in browsers and Node. Throws `TypeError` when the address or key cannot be right. */
+export function createClient(options: ClientOptions): Client {
+  const service = {
+    baseUrl: readBaseUrl(options.baseUrl),
+    apiKey: options.apiKey === undefined ? undefined : readApiKey(options.apiKey),
+  };
+  const { fetch: send = globalThis.fetch, onWait = () => {}, sleep = sleepFor } = options;
+  const bounds = options.retry === false ? { waits: 0 } : (options.retry ?? {});
+
+  const call = async (
+    operation: Operation,
+    input: Record<string, unknown>,
+    { signal, timeoutSeconds = 180 }: CallOptions,
+  ) => {
+    const { url, ...request } = buildRequest(operation, input, service);
+    const attempt = async () => {
+      signal?.throwIfAborted();
+      const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
+      try {
+        // Redirects are not followed: they would turn a POST into a GET and may lead the key astray.
+        const response = await send(url, {
+          method: request.method,
+          headers: request.headers,
+          ...(request.body !== undefined && { body: request.body }),
+          redirect: "manual",
+          signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        });
+        return { response, text: await response.text() };
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw timeout.aborted
+          ? new ConnectionError("timeout", `${service.baseUrl} did not answer within ${timeoutSeconds} s.`, error)
+          : new ConnectionError("unreachable", `Cannot reach ${service.baseUrl}${reasonOf(error)}.`, error);
+      }
+    };
+    return retry(async () => readAnswer(operation, await attempt()), {
+      bounds,
+      readOnly: request.method === "GET",
+      onWait,
+      sleep: (seconds) => sleep(seconds, signal),
+    });
+  };
+
+  return Object.fromEntries(
+    Object.entries(operations).map(([name, operation]) => [
+      name,
+      (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) => call(operation, input, callOptions),
+    ]),
+  ) as unknown as Client; // The same record gives the names, the schemas and the types.
+}
+
+/** The system's word for a failed connection, such as ECONNREFUSED; `fetch` hides it in causes. */
+function reasonOf(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ("code" in cause && typeof cause.code === "string" && cause.code !== "") return ` (${cause.code})`;
+  return "";
+}
+
+/** Timers of more milliseconds fire at once. */
+const longestTimer = 2 ** 31 - 1;
+
+function sleepFor(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      },
+      Math.min(seconds * 1000, longestTimer),
+    );
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,78 @@
+import { ConnectionError, RefusedError, UnexpectedAnswer } from "./client-errors.ts";
+
+/** One wait before a call is tried again. */
+export interface Wait {
+  /** Why: another transcription of the reel runs, too many requests, the service is busy, or the connection failed. */
+  readonly reason: "inProgress" | "rateLimited" | "unavailable" | "network";
+  readonly seconds: number;
+  /** 1 for the first wait of a call. */
+  readonly attempt: number;
+}
+
+/** Bounds of waiting within one call. */
+export interface RetryBounds {
+  /** All waits and attempts together, in seconds; a wait that does not fit is not begun. 300 unless set. */
+  readonly totalSeconds?: number;
+  /** 20 unless set. */
+  readonly waits?: number;
+}
+
+const networkRetries = 2;
+
+/** What an answer without `Retry-After` is given, in seconds. */
+const usualWait = { inProgress: 30, rateLimited: 10, unavailable: 5 } as const;
+
+/**
+ * Tries until an attempt succeeds or fails for good. Waits as `Retry-After` says after 409, 429 and 503, and one and two
+ * seconds after the first two failures of the connection if the call only reads. Throws the last error when the bounds are met.
+ */
+export async function retry<Result>(
+  attempt: () => Promise<Result>,
+  options: {
+    readonly bounds: RetryBounds;
+    readonly readOnly: boolean;
+    readonly onWait: (wait: Wait) => void;
+    readonly sleep: (seconds: number) => Promise<void>;
+  },
+): Promise<Result> {
+  const { totalSeconds = 300, waits = 20 } = options.bounds;
+  let spent = 0;
+  let failures = 0;
+  for (let wait = 1; ; wait += 1) {
+    const started = performance.now();
+    try {
+      return await attempt();
+    } catch (error) {
+      spent += (performance.now() - started) / 1000;
+      if (error instanceof ConnectionError) failures += 1;
+      const next = waitAfter(error, options.readOnly && failures <= networkRetries ? failures : undefined);
+      if (next === undefined || wait > waits || spent + next.seconds > totalSeconds) throw error;
+      options.onWait({ ...next, attempt: wait });
+      await options.sleep(next.seconds);
+      spent += next.seconds;
+    }
+  }
+}
+
+function waitAfter(error: unknown, failures: number | undefined): Omit<Wait, "attempt"> | undefined {
+  if (error instanceof ConnectionError)
+    return failures === undefined || error.reason === "timeout" ? undefined : { reason: "network", seconds: failures };
+  if (!(error instanceof RefusedError || error instanceof UnexpectedAnswer)) return undefined;
+  const reason = waitReason(error);
+  // A page that is not the service's is waited for only when it says how long.
+  if (reason === undefined || (error instanceof UnexpectedAnswer && error.retryAfter === undefined)) return undefined;
+  return { reason, seconds: error.retryAfter ?? usualWait[reason] };
+}
+
+function waitReason(error: RefusedError | UnexpectedAnswer): keyof typeof usualWait | undefined {
+  switch (error.status) {
+    case 409:
+      return "inProgress";
+    case 429:
+      return "rateLimited";
+    case 503:
+      return "unavailable";
+    default:
+      return undefined;
+  }
+}
