@@ -1,0 +1,43 @@
+import { type Answer, htmlAnswer, redirectAnswer } from "./answer.ts";
+import { brokenEmbedPage, embedPage, notFoundPage, postPage } from "./html-pages.ts";
+import { type DoorContext, pageCacheData } from "./json-doors.ts";
+import { toOldShape } from "./old-shape.ts";
+import { hostileShareTargets } from "./share-links.ts";
+import type { StandinReel } from "./standin-reel.ts";
+
+export function answerPage(reel: StandinReel | undefined, path: string, origin: string, context: DoorContext): Answer {
+  if (!reel || reel.availability === "deleted") return htmlAnswer(notFoundPage(), 404);
+  if (reel.availability !== "public") return redirectAnswer(`/accounts/login/?next=${encodeURIComponent(path)}`);
+  return htmlAnswer(
+    postPage({
+      reel,
+      url: `${origin}/reel/${reel.code}/`,
+      image: context.links.poster(reel, 0),
+      lsd: context.lsd,
+      cached: context.shape === "new" ? pageCacheData(reel, context.links) : undefined,
+    }),
+  );
+}
+
+export function answerEmbed(reel: StandinReel | undefined, origin: string, context: DoorContext): Answer {
+  if (reel?.availability !== "public") return htmlAnswer(brokenEmbedPage());
+  return htmlAnswer(
+    embedPage({
+      reel,
+      url: `${origin}/reel/${reel.code}/`,
+      image: context.links.poster(reel, 0),
+      context: { type: "embed", gql_data: { shortcode_media: toOldShape(reel, context.links) }, media: null },
+    }),
+  );
+}
+
+const looksLikeBrowser = /Mozilla\//;
+
+/** Programs are sent on by one redirect; browsers get a page that finds its way by script. */
+export function answerShare(id: string, reel: StandinReel | undefined, userAgent: string): Answer {
+  const hostile = hostileShareTargets.get(id);
+  if (hostile) return redirectAnswer(hostile.location);
+  if (!reel) return htmlAnswer(notFoundPage(), 404);
+  if (looksLikeBrowser.test(userAgent)) return htmlAnswer('<!DOCTYPE html><div id="splash-screen"></div>');
+  return redirectAnswer(`/reel/${reel.code}/?igsh=c3RhbmRpbg%3D%3D`);
+}

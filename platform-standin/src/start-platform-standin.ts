@@ -1,0 +1,121 @@
+import type { DoorContext } from "./json-doors.ts";
+import { startLoopbackServer } from "./loopback-server.ts";
+import { type AddedReel, makeReel } from "./make-reel.ts";
+import { createMediaHandler } from "./media-handler.ts";
+import { createMediaLinks } from "./media-links.ts";
+import { createPlatformHandler } from "./platform-handler.ts";
+import { createReelRegistry } from "./reel-registry.ts";
+import { readReelTable } from "./reel-table.ts";
+import { reelUrl, type UrlShape } from "./reel-url.ts";
+import { createRequestCounters, type RequestCounters } from "./request-counters.ts";
+import type { StandinReel } from "./standin-reel.ts";
+import type { Wall } from "./wall.ts";
+
+export interface PlatformStandinOptions {
+  /** Port of the pages; 0 takes a free one. Default 0. */
+  port?: number;
+  /** Port of the media; default the next one, or a free one when `port` is 0. */
+  mediaPort?: number;
+  host?: "127.0.0.1";
+  /** The time that links end by. Default the machine's. */
+  clock?: () => Date;
+}
+
+export interface PlatformStandin {
+  /** Where the pages and the JSON are, such as `http://127.0.0.1:8788`. */
+  readonly origin: string;
+  /** Where the videos and pictures are. */
+  readonly mediaOrigin: string;
+  /** A host that nobody has a reason to ask: some media redirect to it. Its requests count as `forbidden`. */
+  readonly forbiddenOrigin: string;
+  readonly counters: RequestCounters;
+  readonly reels: readonly StandinReel[];
+  /** The address of a reel; throws on a code that is not there. */
+  urlOf(code: string, shape?: UrlShape): string;
+  /** Which of the platform's two JSON shapes is served. It starts as "new". */
+  setShape(shape: "old" | "new"): void;
+  /** Puts a wall before every reel, or takes it away. */
+  setWall(wall: Wall | undefined): void;
+  addReel(reel: AddedReel): StandinReel;
+  close(): Promise<void>;
+}
+
+const lsd = "AVqStandInLsd";
+const csrf = "standinCsrfToken0123456789abcdef";
+const linkSecret = "links of the stand-in";
+
+/** Starts a stand-in of the video platform on the loopback address: pages, JSON, media, walls and failures. */
+export async function startPlatformStandin(options: PlatformStandinOptions = {}): Promise<PlatformStandin> {
+  const { port = 0, host = "127.0.0.1", clock = () => new Date() } = options;
+  const mediaPort = options.mediaPort ?? (port === 0 ? 0 : port + 1);
+  const registry = createReelRegistry(readReelTable());
+  const counters = createRequestCounters();
+  const origins = { pages: "", media: "", forbidden: "" };
+  let shape: "old" | "new" = "new";
+  let wall: Wall | undefined;
+  let added = 0;
+
+  const links = createMediaLinks(() => origins.media, clock, linkSecret);
+  const byCode = (code: string) => registry.byCode(code);
+  const byMediaId = (mediaId: string) => registry.byMediaId(mediaId);
+  const context = (): DoorContext => ({ shape, lsd, csrf, links, byCode, byMediaId });
+
+  const forbidden = await startLoopbackServer(host, 0, (_, response) => {
+    counters.count("forbidden");
+    response.writeHead(200, { "content-type": "video/mp4" }).end("nobody was to come here");
+  });
+  origins.forbidden = forbidden.origin;
+  const servers = [forbidden];
+  const closeAll = async () => void (await Promise.all(servers.map((server) => server.close())));
+  try {
+    const mediaHandler = createMediaHandler({
+      registry,
+      counters,
+      links,
+      origin: () => origins.media,
+      forbiddenOrigin: () => origins.forbidden,
+    });
+    const media = await startLoopbackServer(host, mediaPort, mediaHandler);
+    servers.push(media);
+    origins.media = media.origin;
+    const pageHandler = createPlatformHandler({
+      registry,
+      counters,
+      origin: () => origins.pages,
+      context,
+      wall: () => wall,
+    });
+    const pages = await startLoopbackServer(host, port, pageHandler);
+    servers.push(pages);
+    origins.pages = pages.origin;
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+
+  return {
+    origin: origins.pages,
+    mediaOrigin: origins.media,
+    forbiddenOrigin: origins.forbidden,
+    counters,
+    reels: registry.list,
+    urlOf(code, urlShape) {
+      const reel = registry.byCode(code);
+      if (!reel) throw new Error(`the stand-in has no reel ${code}`);
+      return reelUrl(origins.pages, reel, urlShape);
+    },
+    setShape(next) {
+      shape = next;
+    },
+    setWall(next) {
+      wall = next;
+    },
+    addReel(reel) {
+      added += 1;
+      const made = makeReel(reel, added);
+      registry.add(made);
+      return made;
+    },
+    close: closeAll,
+  };
+}
