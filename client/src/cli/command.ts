@@ -33,7 +33,10 @@ const verbs = { GET: "", POST: "", PATCH: "update-", DELETE: "delete-" } as cons
 export function commandName({ http: { method, path } }: Operation): string {
   const single = /\/(\{\w+\}|resolve)$/.test(path);
   const words = path.split("/").filter((segment) => !/^(|\{\w+\}|resolve)$/.test(segment));
-  return verbs[method] + words.map((word, index) => (single && index === words.length - 1 ? word.replace(/s$/, "") : word)).join("-");
+  return (
+    verbs[method] +
+    words.map((word, index) => (single && index === words.length - 1 ? word.replace(/s$/, "") : word)).join("-")
+  );
 }
 
 export const commands: readonly Command[] = Object.entries(operations).map(([operationName, operation]) => ({
@@ -63,7 +66,7 @@ function readFields(operation: Operation): Field[] {
       required: required.includes(name),
       description: schema.description ?? "",
       choices: (schema.enum ?? []).map(String),
-      default: schema.default === undefined ? undefined : String(schema.default),
+      default: typeof schema.default === "string" ? schema.default : JSON.stringify(schema.default),
     }))
     .sort((left, right) => Number(right.required) - Number(left.required));
 }

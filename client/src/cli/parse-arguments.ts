@@ -1,23 +1,104 @@
-import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
+import { parseArgs, type ParseArgsConfig } from "node:util";
 import { type Command, commands, type Field } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What stands on the command line, understood. */
-export interface Invocation {
-  readonly command: Command | undefined;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly help: boolean;
-  readonly version: boolean;
-  readonly json: boolean;
-  readonly url: string | undefined;
-  readonly key: string | undefined;
+type Flags = NonNullable<ParseArgsConfig["options"]>;
+
+/** Flags of every command. No field of an operation that is given as a flag may have one of these names. */
+export const commonFlags = {
+  json: { type: "boolean", description: "Print the answer as JSON" },
+  wait: { type: "boolean", description: "Wait and try again when the service asks for it (--no-wait: fail at once)" },
+  key: { type: "string", description: "API key (or REELSCRIPT_API_KEY, which other users of the machine cannot see)" },
+  url: { type: "string", description: "Address of the service (or REELSCRIPT_URL; http://127.0.0.1:8787 unless set)" },
+  help: { type: "boolean", short: "h", description: "Show help, also for one command" },
+} as const satisfies Record<string, Flags[string] & { readonly description: string }>;
+
+/** Values of the common flags that were given. */
+export interface CommonValues {
+  readonly json?: boolean;
+  readonly wait?: boolean;
+  readonly key?: string;
+  readonly url?: string;
+  readonly help?: boolean;
 }
 
-/** Flags of every command; a field of the same name would be unreachable, which a test excludes. */
-export const commonFlags = {
-  help: { type: "boolean", short: "h" },
-  version: { type: "boolean", short: "v" },
-  json: { type: "boolean" },
-  server: { type: "string" },
-  key: { type: "string" },
-} as const satisfies ParseArgsOptionsConfig;
+/** The command's name, wherever among the flags it stands; throws `UsageError` when it is none of the known. */
+export function findCommandName(args: readonly string[]): string | undefined {
+  return parseArgs({
+    args: [...args],
+    options: commonFlags,
+    strict: false,
+    allowPositionals: true,
+    allowNegative: true,
+  }).positionals[0];
+}
+
+/** The flags that stand without a command; throws `UsageError` for an unknown one. */
+export function parseCommonFlags(args: readonly string[]): CommonValues {
+  return parseStrictly(args, commonFlags, undefined).values;
+}
+
+/** The input of a command, fit for the operation; throws `UsageError` naming the field. */
+export function parseCommand(
+  command: Command,
+  args: readonly string[],
+): { readonly input: Readonly<Record<string, unknown>>; readonly common: CommonValues } {
+  const flags = command.fields.filter(({ required }) => !required);
+  const options: Flags = { ...commonFlags };
+  for (const { flag, kind } of flags) options[flag] = { type: kind === "boolean" ? "boolean" : "string" };
+  const { values, positionals } = parseStrictly(args, options, command);
+  const common: CommonValues = values;
+  if (common.help) return { input: {}, common };
+
+  const required = command.fields.filter((field) => field.required);
+  const given = positionals.slice(1);
+  const missing = required[given.length];
+  if (missing !== undefined)
+    throw new UsageError(
+      missing.flag in common
+        ? `<${missing.flag}> is missing: it stands by itself, and --${missing.flag} is the ${missing.flag} of the service`
+        : `<${missing.flag}> is missing`,
+      command,
+    );
+  const surplus = given[required.length];
+  if (surplus !== undefined) throw new UsageError(`unexpected argument "${surplus}"`, command);
+
+  const input: Record<string, unknown> = {};
+  required.forEach((field, index) => (input[field.name] = readValue(command, field, given[index])));
+  for (const field of flags)
+    if (values[field.flag] !== undefined) input[field.name] = readValue(command, field, values[field.flag]);
+  const read = command.operation.input.safeParse(input);
+  if (!read.success) {
+    const issue = read.error.issues[0];
+    const field = command.fields.find(({ name }) => name === issue?.path[0]);
+    throw new UsageError(`${field === undefined ? "" : `${fieldLabel(field)}: `}${issue?.message}`, command);
+  }
+  return { input, common };
+}
+
+export const fieldLabel = (field: Field): string => (field.required ? `<${field.flag}>` : `--${field.flag}`);
+
+export const findCommand = (name: string): Command | undefined => commands.find((command) => command.name === name);
+
+function parseStrictly<Options extends Flags>(args: readonly string[], options: Options, command: Command | undefined) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true });
+  } catch (error) {
+    if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"))
+      throw new UsageError(error.message.split(/\. |\n/, 1)[0]!.replace(/\.$/, ""), command);
+    throw error;
+  }
+}
+
+function readValue(command: Command, field: Field, value: unknown): unknown {
+  if (typeof value !== "string" || field.kind === "string" || field.kind === "boolean") return value;
+  if (field.kind === "number") {
+    if (/^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+    throw new UsageError(`${fieldLabel(field)}: must be a number, not "${value}"`, command);
+  }
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new UsageError(`${fieldLabel(field)}: must be JSON`, command);
+  }
+}

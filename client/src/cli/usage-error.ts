@@ -1,10 +1,12 @@
+import type { Command } from "./command.ts";
+
 /** The command line itself is wrong: exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  /** The command whose help is pointed at, if one was recognised. */
-  readonly command: string | undefined;
+  /** The command whose help is worth reading, if one was recognised. */
+  readonly command: Command | undefined;
 
-  constructor(message: string, command?: string) {
+  constructor(message: string, command?: Command) {
     super(message);
     this.command = command;
   }

@@ -1,0 +1,20 @@
+import { runCommandLine } from "./run-command-line.ts";
+
+const interruption = new AbortController();
+// Once: a second Ctrl-C ends the process whatever it does. A program that was handed the terminal hears of it by itself.
+process.once("SIGINT", () => interruption.abort());
+process.once("SIGTERM", () => interruption.abort());
+
+// A reader such as `head` may leave before the end.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(0);
+});
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  // oxlint-disable-next-line node/no-process-env -- the command line is the client's one program
+  environment: process.env,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  signal: interruption.signal,
+});

@@ -1,0 +1,79 @@
+import { languages, type OperationName, plans } from "@reelscript/contract";
+import type { Output } from "../create-client.ts";
+import { describe, showValue } from "./describe.ts";
+import type { Page } from "./page.ts";
+import { table } from "./table.ts";
+import { shortenText, wrapText } from "./text.ts";
+
+/** An answer for people: the body is what was asked for, the note stands beside it and stays out of pipes. */
+export interface Presentation {
+  readonly body: string;
+  readonly note?: string;
+}
+
+type Presenters = { readonly [Name in OperationName]?: (answer: Output<Name>, page: Page) => Presentation };
+
+const presenters: Presenters = {
+  transcribeReel: ({ transcript, language, cached, truncated, usage }, page) => ({
+    body: wrapText(transcript, page.width).join("\n"),
+    note: [
+      transcript === "" ? "Nothing is said in this reel" : languageName(language),
+      ...(truncated ? ["cut off: the audio is very long"] : []),
+      ...(cached ? ["from the shared cache, free"] : []),
+      `${showValue(usage.used)} of ${showValue(usage.limit)} transcriptions used`,
+    ].join(" · "),
+  }),
+  searchMyScripts: ({ scripts, total }, page) => ({
+    body: scripts.length === 0 ? "" : scriptTable(scripts, page),
+    note: total === 0 ? "No scripts found." : `${showValue(scripts.length)} of ${showValue(total)} scripts`,
+  }),
+  getUsage: ({ plan, transcriptions, posts }, page) => ({
+    body: [
+      `Plan            ${page.bold(plans[plan].name)}`,
+      `Transcriptions  ${meter(transcriptions.used, transcriptions.limit, page)}`,
+      `                ${transcriptions.resetsAt === null ? "never resets" : `resets ${showValue(transcriptions.resetsAt)}`}`,
+      ...(posts ? [`Posts           ${meter(posts.used, posts.limit, page)}`] : []),
+    ].join("\n"),
+  }),
+};
+
+/** The answer of an operation; those without a form of their own are shown line by line. */
+export function present<Name extends OperationName>(name: Name, answer: Output<Name>, page: Page): Presentation {
+  return presenters[name]?.(answer, page) ?? { body: describe(answer, page) };
+}
+
+function scriptTable(scripts: Output<"searchMyScripts">["scripts"], page: Page): string {
+  return table(
+    scripts,
+    [
+      { title: "ACCOUNT", cell: ({ account }) => (account === undefined ? "–" : `@${account}`) },
+      { title: "VIEWS", right: true, cell: ({ views }) => showValue(views) },
+      {
+        title: "ENGAGED",
+        right: true,
+        cell: ({ engagementRate }) => (engagementRate === undefined ? "–" : `${engagementRate.toFixed(1)}%`),
+      },
+      { title: "LANGUAGE", cell: ({ language }) => (language === undefined ? "–" : languageName(language)) },
+      { title: "TRANSCRIBED", cell: ({ transcribedAt }) => transcribedAt?.slice(0, 10) ?? "–" },
+      { title: "REEL", cell: ({ reelUrl }) => reelUrl },
+    ],
+    page,
+    ({ transcript, caption }) => [
+      page.dim(`  ${shortenText(transcript || caption || "(nothing is said)", Math.min(page.width, 100) - 2)}`),
+    ],
+  );
+}
+
+function languageName(code: string): string {
+  if (code === "und") return "–";
+  const names: Readonly<Record<string, string>> = languages;
+  return names[code] ?? code;
+}
+
+function meter(used: number, limit: number | null, page: Page): string {
+  if (limit === null) return `${showValue(used)}, unlimited`;
+  const width = 20;
+  const filled = limit === 0 ? width : Math.min(width, Math.ceil((used / limit) * width));
+  const colour = used >= limit ? page.red : used >= limit * 0.8 ? page.yellow : page.green;
+  return `${colour("█".repeat(filled))}${page.dim("░".repeat(width - filled))}  ${showValue(used)} of ${showValue(limit)}`;
+}
