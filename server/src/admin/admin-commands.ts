@@ -1,0 +1,125 @@
+import { keysPerAccount, PlanName } from "@reelscript/contract";
+import * as z from "zod";
+import { createApiKey } from "../api-key.ts";
+import type { Account, ApiKey, Clock, Store } from "../ports.ts";
+import { AdminError } from "./admin-error.ts";
+
+const AccountView = z.object({
+  id: z.string(),
+  email: z.string(),
+  plan: PlanName,
+  createdAt: z.iso.datetime(),
+});
+const KeyView = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  slot: z.int(),
+  name: z.string(),
+  lastFour: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  revokedAt: z.iso.datetime().nullable(),
+});
+export type AccountView = z.infer<typeof AccountView>;
+export type KeyView = z.infer<typeof KeyView>;
+
+const oneLine = (text: string): boolean => !/\p{Cc}/u.test(text);
+const Id = z.string().min(1).max(64);
+
+/** What the operator may do: what each command takes and what it answers, fit for JSON. */
+export const adminCommands = {
+  accountCreate: {
+    input: z.strictObject({
+      email: z.email({ error: "must be an email address" }).max(254),
+      plan: PlanName.default("free"),
+    }),
+    output: AccountView,
+  },
+  accountList: { input: z.strictObject({}), output: z.object({ accounts: z.array(AccountView) }) },
+  keyCreate: {
+    input: z.strictObject({
+      account: Id,
+      name: z.string().trim().min(1).max(60).refine(oneLine, { error: "must be one line" }).default("key"),
+    }),
+    output: KeyView.extend({ /** The key itself, this once. */ key: z.string() }),
+  },
+  keyList: { input: z.strictObject({ account: Id }), output: z.object({ keys: z.array(KeyView) }) },
+  keyRevoke: { input: z.strictObject({ key: Id }), output: z.object({ id: z.string() }) },
+};
+
+export type AdminCommands = typeof adminCommands;
+export type AdminCommandName = keyof AdminCommands;
+export type AdminInput<Name extends AdminCommandName> = z.input<AdminCommands[Name]["input"]>;
+export type AdminOutput<Name extends AdminCommandName> = z.output<AdminCommands[Name]["output"]>;
+
+/** Carries out a command; throws `AdminError`. */
+export type Administer = <Name extends AdminCommandName>(name: Name, input: unknown) => Promise<AdminOutput<Name>>;
+
+type Handlers = {
+  readonly [Name in AdminCommandName]: (input: z.output<AdminCommands[Name]["input"]>) => Promise<AdminOutput<Name>>;
+};
+
+export function createAdminister({ store, clock }: { readonly store: Store; readonly clock: Clock }): Administer {
+  const handlers: Handlers = {
+    accountCreate: async ({ email, plan }) =>
+      viewAccount(await store.accounts.create({ email, plan, now: clock.now() })),
+    accountList: async () => ({ accounts: (await store.accounts.list()).map(viewAccount) }),
+    keyCreate: async ({ account, name }) => {
+      const { key, hash, lastFour } = createApiKey();
+      const made = await store.keys.create({ accountId: account, name, hash, lastFour, now: clock.now() });
+      if (made === "noAccount") throw noAccount(account);
+      if (made === "full")
+        throw new AdminError(
+          "refused",
+          `${account} holds ${keysPerAccount} live keys, the most an account may; revoke one first (key list --account ${account}, then key revoke <id>)`,
+        );
+      return { ...viewKey(made), key };
+    },
+    keyList: async ({ account }) => {
+      if ((await store.accounts.find(account)) === undefined) throw noAccount(account);
+      return { keys: (await store.keys.list(account)).map(viewKey) };
+    },
+    keyRevoke: async ({ key }) => {
+      if (await store.keys.revoke(key, clock.now())) return { id: key };
+      throw new AdminError(
+        "refused",
+        `there is no live key ${printable(key)}; key list --account <id> shows the ids of keys`,
+      );
+    },
+  };
+  return async (name, input) => {
+    const read = adminCommands[name].input.safeParse(input);
+    if (!read.success)
+      throw new AdminError(
+        "usage",
+        read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "),
+      );
+    const handle = handlers[name] as (input: unknown) => Promise<never>; // The input was read by the schema of the same name.
+    return handle(read.data);
+  };
+}
+
+export const isAdminCommandName = (name: string): name is AdminCommandName => Object.hasOwn(adminCommands, name);
+
+const noAccount = (id: string): AdminError =>
+  new AdminError("refused", `there is no account ${printable(id)}; account list shows the ids of accounts`);
+
+const printable = (text: string): string => text.replace(/\p{Cc}/gu, "");
+
+const viewAccount = ({ id, email, plan, createdAt }: Account): AccountView => ({
+  id,
+  email,
+  plan,
+  createdAt: createdAt.toISOString(),
+});
+
+const viewKey = (key: ApiKey): KeyView => ({
+  id: key.id,
+  accountId: key.accountId,
+  slot: key.slot,
+  name: key.name,
+  lastFour: key.lastFour,
+  createdAt: key.createdAt.toISOString(),
+  lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  revokedAt: key.revokedAt?.toISOString() ?? null,
+});

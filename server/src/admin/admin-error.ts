@@ -1,0 +1,10 @@
+/** A refusal that the operator may read. `usage` when the arguments are wrong, `refused` when they cannot be carried out. */
+export class AdminError extends Error {
+  override readonly name = "AdminError";
+  readonly kind: "usage" | "refused";
+
+  constructor(kind: "usage" | "refused", message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}

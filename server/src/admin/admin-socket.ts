@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import { chmod, lstat, mkdir, unlink } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { connect } from "node:net";
+import path from "node:path";
+import type { Clock, Store } from "../ports.ts";
+import { type Administer, createAdminister, isAdminCommandName } from "./admin-commands.ts";
+import { AdminError } from "./admin-error.ts";
+
+const longestRequest = 16_384;
+
+/**
+ * Lets the operator's program work on the store while the service holds it: `POST /<command>` with a JSON object over a
+ * socket that only the service's own user can open (a named pipe on Windows). The socket of a killed process is replaced;
+ * throws `AdminError` when a living one answers there. Start it after the store was opened: the store's lock is what keeps
+ * two services apart.
+ */
+export async function startAdminSocket(options: {
+  readonly path: string;
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Told of faults of ours, which the operator's program only hears of as such. */
+  readonly onError?: (error: unknown) => void;
+}): Promise<{ close(): Promise<void> }> {
+  const administer = createAdminister(options);
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
+    void answer(administer, request, response, options.onError ?? (() => {}));
+  });
+  if (isPipe(options.path)) await listen(server, options.path);
+  else await listenPrivately(server, options.path);
+  return {
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
+}
+
+const isPipe = (address: string): boolean => address.startsWith("\\\\");
+
+async function listenPrivately(server: Server, address: string): Promise<void> {
+  const folder = path.dirname(address);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const found = await lstat(folder);
+  // In the shared temporary directory somebody else could have made the folder first.
+  if (!found.isDirectory() || found.uid !== process.getuid?.())
+    throw new AdminError("refused", `${folder} is not a folder of this user; remove it and start again`);
+  await chmod(folder, 0o700);
+  try {
+    await listen(server, address);
+  } catch (error) {
+    if (!isSystemError(error, "EADDRINUSE")) throw error;
+    await removeStale(address);
+    await listen(server, address);
+  }
+  await chmod(address, 0o600);
+}
+
+async function listen(server: Server, address: string): Promise<void> {
+  server.listen(address);
+  await once(server, "listening");
+}
+
+async function removeStale(address: string): Promise<void> {
+  if (await isAnswered(address))
+    throw new AdminError("refused", `another service of the same data listens at ${address}`);
+  if (!(await lstat(address)).isSocket())
+    throw new AdminError("refused", `${address} is in the way; it is not a socket`);
+  await unlink(address);
+}
+
+async function isAnswered(address: string): Promise<boolean> {
+  const socket = connect(address);
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch (error) {
+    if (isSystemError(error, "ECONNREFUSED") || isSystemError(error, "ENOENT")) return false;
+    throw error;
+  } finally {
+    socket.destroy();
+  }
+}
+
+const isSystemError = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;
+
+async function answer(
+  administer: Administer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const send = (status: number, body: unknown) => {
+    response.writeHead(status, { "content-type": "application/json", connection: "close" });
+    response.end(JSON.stringify(body));
+  };
+  try {
+    const name = request.url?.slice(1) ?? "";
+    if (request.method !== "POST" || !isAdminCommandName(name))
+      throw new AdminError("usage", "this service does not know the command; is it of another version?");
+    send(200, await administer(name, await readJson(request)));
+  } catch (error) {
+    if (error instanceof AdminError) return send(400, { kind: error.kind, message: error.message });
+    onError(error);
+    send(500, { kind: "refused", message: "the service failed; its log tells why" });
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > longestRequest) throw new AdminError("usage", "the request is too long");
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    throw new AdminError("usage", "the request is not JSON");
+  }
+}
