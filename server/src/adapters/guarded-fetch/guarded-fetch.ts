@@ -93,7 +93,7 @@ export function createGuardedFetch(
 function redirectOf(answer: Answer): URL | undefined {
   const { location } = answer.headers;
   if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return undefined;
-  if (!URL.canParse(location, answer.url))
+  if (!URL.canParse(location, answer.url.href))
     throw new FetchFailure("unreachable", `${answer.url.host} redirects to no URL`);
   return new URL(location, answer.url);
 }

@@ -1,0 +1,22 @@
+/** Sound in a codec that every decoder knows; xHE-AAC (`mp4a.40.42`) is none. */
+const commonAudio = /\bcodecs="(mp4a\.40\.(?:2|5|29)|opus)"/;
+
+/**
+ * Address of the smallest audio track of an MPEG-DASH manifest of whole files (one `BaseURL` per track, no segments), or
+ * `undefined`.
+ */
+export function dashAudioUrl(manifest: string): string | undefined {
+  const tracks = [...manifest.matchAll(/<Representation\b([^>]*)>([\s\S]*?)<\/Representation>/g)].flatMap(
+    ([, attributes = "", content = ""]) => {
+      const url = /<BaseURL[^>]*>\s*([^<\s]+)\s*<\/BaseURL>/.exec(content)?.[1];
+      if (url === undefined || !commonAudio.test(attributes)) return [];
+      return [{ url: unescapeXml(url), bandwidth: Number(/\bbandwidth="(\d+)"/.exec(attributes)?.[1] ?? Infinity) }];
+    },
+  );
+  const [smallest] = tracks.toSorted((one, other) => one.bandwidth - other.bandwidth);
+  return smallest !== undefined && URL.canParse(smallest.url) ? smallest.url : undefined;
+}
+
+function unescapeXml(text: string): string {
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+}

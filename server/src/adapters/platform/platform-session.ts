@@ -1,0 +1,69 @@
+import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
+import type { GuardedFetch, Page, PageQuestion } from "../guarded-fetch/guarded-fetch.ts";
+import { SourceFailure } from "./source-failure.ts";
+
+/** One anonymous visit: cookies that the platform sets are sent back to it, and forgotten with the visit. */
+export interface PlatformSession {
+  readonly origin: string;
+  cookie(name: string): string | undefined;
+  /** The text of a good answer. Throws `SourceFailure`, or the reason of the signal. */
+  ask(path: string, question?: Omit<PageQuestion, "follow">): Promise<string>;
+}
+
+const wallPaths = /^\/(?:accounts|challenge|consent|checkpoint)(?:\/|$)/;
+
+export function createPlatformSession(fetch: GuardedFetch, origin: string, signal: AbortSignal): PlatformSession {
+  const cookies = new Map<string, string>();
+
+  return {
+    origin,
+    cookie: (name) => cookies.get(name),
+    async ask(path, question = {}) {
+      const url = new URL(path, origin);
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const headers = { ...question.headers, ...(cookie === "" ? {} : { cookie }) };
+      const page = await fetch
+        .page(url, { ...question, headers, follow: (target) => !isWall(target, url) }, signal)
+        .catch((error: unknown) => {
+          throw toSourceFailure(error);
+        });
+      if (page.url.origin === origin) keepCookies(page, cookies);
+      judge(page, url);
+      return page.text;
+    },
+  };
+}
+
+/** The platform sends callers it does not want to its login page or to its front page. */
+function isWall(target: URL, asked: URL): boolean {
+  return wallPaths.test(target.pathname) || (target.pathname === "/" && asked.pathname !== "/");
+}
+
+function judge({ status, text }: Page, { pathname }: URL): void {
+  if (status === 200) return;
+  const said = `${pathname} answered ${status}`;
+  if (status === 401 || status === 403 || status === 429 || (status >= 300 && status < 400))
+    throw new SourceFailure("walled", said);
+  if (/"require_login":\s*true|please wait a few minutes/i.test(text)) throw new SourceFailure("walled", said);
+  if (status >= 500) throw new SourceFailure("unreachable", said);
+  throw new SourceFailure(status === 404 || status === 410 ? "deleted" : "changed", said);
+}
+
+function keepCookies(page: Page, cookies: Map<string, string>): void {
+  for (const line of page.headers["set-cookie"] ?? []) {
+    const [, name, value] = /^([\w.-]{1,100})=([\w%.:|/+=~-]{1,1000})(?:;|$)/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined && cookies.size < 20) cookies.set(name, value);
+  }
+}
+
+/** Other errors, such as the reason of a signal, stay what they are. */
+export function toSourceFailure(error: unknown): unknown {
+  if (!(error instanceof FetchFailure)) return error;
+  const kinds = {
+    refused: "changed",
+    unreachable: "unreachable",
+    tooLarge: "changed",
+    badStatus: "unreachable",
+  } as const;
+  return new SourceFailure(kinds[error.reason], error.message, error);
+}

@@ -1,0 +1,79 @@
+import type { Clock, ReelAddress, ReelSource } from "../../ports.ts";
+import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
+import { createGuardedFetch, type FetchLimits } from "../guarded-fetch/guarded-fetch.ts";
+import type { ResolveHost } from "../guarded-fetch/guarded-lookup.ts";
+import { askPlatform } from "./ask-platform.ts";
+import type { Platform } from "./platform.ts";
+import type { PlatformMedia } from "./platform-media.ts";
+import { createPlatformSession, toSourceFailure } from "./platform-session.ts";
+import { SourceFailure } from "./source-failure.ts";
+import { createWallBreaker, type WallPause } from "./wall-breaker.ts";
+
+export interface PlatformSourceOptions {
+  readonly platform: Platform;
+  readonly clock: Clock;
+  /** Of a media file. */
+  readonly maxBytes: number;
+  /** How long the platform is left alone after it asked to wait; without it, every reel asks anew. */
+  readonly pauseAfterWall?: WallPause | undefined;
+  readonly limits?: Partial<FetchLimits> | undefined;
+  /** Only for tests. */
+  readonly resolveHost?: ResolveHost | undefined;
+}
+
+export const userAgent = "Mozilla/5.0 (compatible; Reelscript/1.0)";
+/** Every address of a video carries the same sound; more than a few do not fail by chance. */
+const mediaAttempts = 3;
+
+/**
+ * Reels as a platform shows them to visitors without an account. As `ReelSource`, but throws `SourceFailure` (or the reason
+ * of the signal).
+ */
+export function createPlatformSource(options: PlatformSourceOptions): ReelSource {
+  const { platform, clock, maxBytes } = options;
+  const breaker = options.pauseAfterWall && createWallBreaker(options.pauseAfterWall, clock);
+  const fetch = createGuardedFetch({
+    origins: [platform.origin, ...platform.otherOrigins],
+    mayBePrivate: platform.mayBePrivate,
+    userAgent,
+    ...(options.limits && { limits: options.limits }),
+    resolveHost: options.resolveHost,
+  });
+
+  async function ask(reel: ReelAddress, signal: AbortSignal): Promise<PlatformMedia> {
+    breaker?.check();
+    try {
+      const media = await askPlatform(reel, createPlatformSession(fetch, platform.origin, signal));
+      breaker?.answered();
+      return media;
+    } catch (error) {
+      if (error instanceof SourceFailure && error.kind === "walled") breaker?.walled();
+      throw error;
+    }
+  }
+
+  async function download(media: PlatformMedia, file: string, signal: AbortSignal): Promise<void> {
+    const urls = media.mediaUrls.slice(0, mediaAttempts);
+    for (const [index, url] of urls.entries()) {
+      try {
+        await fetch.download(new URL(url), file, { maxBytes }, signal);
+        return;
+      } catch (error) {
+        if (error instanceof FetchFailure && error.reason === "tooLarge")
+          throw new SourceFailure("tooLarge", error.message, error);
+        if (index === urls.length - 1 || !(error instanceof FetchFailure)) throw toSourceFailure(error);
+      }
+    }
+  }
+
+  return {
+    async resolve(reel, signal) {
+      return (await ask(reel, signal)).details;
+    },
+    async fetch(reel, file, signal) {
+      const media = await ask(reel, signal);
+      await download(media, file, signal);
+      return media.details;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { ServiceError } from "@reelscript/contract";
+import type { ReelAddress, ReelLocator } from "../../ports.ts";
+import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
+import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import type { ResolveHost } from "../guarded-fetch/guarded-lookup.ts";
+import type { Platform } from "./platform.ts";
+import { readReelUrl } from "./reel-url.ts";
+
+/** Browsers get a page whose script finds the reel; programs get a redirect. */
+const userAgent = "Reelscript/1.0";
+
+/** Share links cost one request, to their platform only; every other URL costs none. */
+export function createReelLocator(options: {
+  readonly platforms: readonly Platform[];
+  /** Gets what callers may not see. */
+  readonly log?: ((message: string, error: unknown) => void) | undefined;
+  /** Only for tests. */
+  readonly resolveHost?: ResolveHost | undefined;
+}): ReelLocator {
+  const { platforms, log, resolveHost } = options;
+
+  async function follow(platform: Platform, url: URL, signal: AbortSignal): Promise<URL> {
+    const { origin, mayBePrivate } = platform;
+    const fetch = createGuardedFetch({ origins: [origin], mayBePrivate, userAgent, resolveHost });
+    const answer = await fetch.page(url, { follow: () => false }, signal).catch((error: unknown) => {
+      if (!(error instanceof FetchFailure)) throw error;
+      log?.("a share link could not be followed", error);
+      throw new ServiceError(
+        "upstreamError",
+        "The platform could not be reached to follow this share link. Try again.",
+        {
+          cause: error,
+        },
+      );
+    });
+    const { location } = answer.headers;
+    if (answer.status === 404 || answer.status === 410)
+      throw new ServiceError("notFound", "This share link does not lead to a reel any more.");
+    if (answer.status < 300 || answer.status > 399 || location === undefined || !URL.canParse(location, url.href)) {
+      log?.("a share link was not answered with a redirect", new Error(`status ${answer.status}`));
+      throw new ServiceError(
+        "upstreamError",
+        "The platform did not say which reel this share link leads to. Try again in a few minutes, or give the reel's own URL.",
+      );
+    }
+    return new URL(location, url);
+  }
+
+  async function locateShare(platform: Platform, url: URL, signal: AbortSignal): Promise<ReelAddress> {
+    const target = await follow(platform, url, signal);
+    if (/^\/(?:accounts|challenge)\//.test(target.pathname)) {
+      throw new ServiceError(
+        "upstreamError",
+        "The platform did not follow this share link right now. Try again in a few minutes, or give the reel's own URL.",
+      );
+    }
+    const address = reelAt(target, platform);
+    if (address !== undefined) return address;
+    throw new ServiceError(
+      "invalidRequest",
+      "url is a share link that does not lead to a reel. Give the reel's own URL.",
+    );
+  }
+
+  return {
+    async locate(text, signal) {
+      const found = readReelUrl(text, platforms);
+      if (found.kind === "reel") return found.address;
+      return locateShare(found.platform, new URL(found.url), signal);
+    },
+  };
+}
+
+function reelAt(url: URL, platform: Platform): ReelAddress | undefined {
+  try {
+    const found = readReelUrl(url.href, [platform]);
+    return found.kind === "reel" ? found.address : undefined;
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * `private`, `deleted`: the reel is not there for the public. `ageGated`: only for viewers who are signed in. `walled`: the
+ * platform asks to wait or to sign in. `changed`: it answers in a way that is not understood. `unreachable`: no complete
+ * answer. `notVideo`: a post without a video. `tooLarge`: more bytes than are taken.
+ */
+export type SourceFailureKind =
+  | "private"
+  | "deleted"
+  | "ageGated"
+  | "walled"
+  | "changed"
+  | "unreachable"
+  | "notVideo"
+  | "tooLarge";
+
+/** Why one source could not give a reel. The message is for the log, never for callers. */
+export class SourceFailure extends Error {
+  override readonly name = "SourceFailure";
+  readonly kind: SourceFailureKind;
+
+  constructor(kind: SourceFailureKind, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
