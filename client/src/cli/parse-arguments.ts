@@ -7,7 +7,7 @@ type Flags = NonNullable<ParseArgsConfig["options"]>;
 /** Flags of every command. No field of an operation that is given as a flag may have one of these names. */
 export const commonFlags = {
   json: { type: "boolean", description: "Print the answer as JSON" },
-  wait: { type: "boolean", description: "Wait and try again when the service asks for it (--no-wait: fail at once)" },
+  "no-wait": { type: "boolean", description: "Fail at once where the service asks to try again later" },
   key: { type: "string", description: "API key (or REELSCRIPT_API_KEY, which other users of the machine cannot see)" },
   url: { type: "string", description: "Address of the service (or REELSCRIPT_URL; http://127.0.0.1:8787 unless set)" },
   help: { type: "boolean", short: "h", description: "Show help, also for one command" },
@@ -16,7 +16,7 @@ export const commonFlags = {
 /** Values of the common flags that were given. */
 export interface CommonValues {
   readonly json?: boolean;
-  readonly wait?: boolean;
+  readonly "no-wait"?: boolean;
   readonly key?: string;
   readonly url?: string;
   readonly help?: boolean;

@@ -99,7 +99,7 @@ async function callService(
   const client = connect({
     baseUrl: common.url ?? (environment["REELSCRIPT_URL"] || defaultUrl),
     ...(apiKey !== undefined && { apiKey }),
-    ...(common.wait === false && { retry: false as const }),
+    ...(common["no-wait"] && { retry: false as const }),
     onWait: (wait) => stderr.write(`${page.yellow(explainWait(wait))}\n`),
   });
   // The command's input was checked against the operation's own schema.

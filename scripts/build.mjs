@@ -1,0 +1,48 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * Builds the packages; what is up to date is left alone, which takes well under a second. Silent when all is well.
+ * Without a compiler (an installation without development dependencies) what was built before is used.
+ * Returns what went wrong, or `undefined`.
+ */
+export function build() {
+  const packages = builtPackages();
+  const compiler = findCompiler();
+  if (compiler === undefined) {
+    const missing = packages.filter((name) => !existsSync(path.join(root, name, "dist")));
+    if (missing.length === 0) return undefined;
+    return `${missing.join(", ")}: not built, and TypeScript is not installed. Install with development dependencies first: npm install --include=dev`;
+  }
+  const run = spawnSync(process.execPath, [compiler, "--build", ...packages], { cwd: root, encoding: "utf8" });
+  if (run.status === 0) return undefined;
+  return `The build failed.\n${run.stdout}${run.stderr}${run.error?.message ?? ""}`.trimEnd();
+}
+
+/** The folders among the references of the root `tsconfig.json`; tests are checked, not built. */
+function builtPackages() {
+  const { references } = JSON.parse(readFileSync(path.join(root, "tsconfig.json"), "utf8"));
+  return references.map((reference) => reference.path).filter((name) => !name.endsWith(".json"));
+}
+
+function findCompiler() {
+  try {
+    const manifest = createRequire(import.meta.url).resolve("typescript/package.json");
+    return path.join(path.dirname(manifest), JSON.parse(readFileSync(manifest, "utf8")).bin.tsc);
+  } catch {
+    return undefined;
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
+  const failure = build();
+  if (failure !== undefined) {
+    console.error(failure);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,192 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
+import { plans } from "@reelscript/contract";
+import type { AdminCommandName } from "./admin-commands.ts";
+import { AdminError } from "./admin-error.ts";
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+interface Flag {
+  readonly name: string;
+  readonly value: string;
+  readonly required: boolean;
+  readonly description: string;
+}
+
+/** How a command is written on the command line. */
+export interface Syntax {
+  readonly words: readonly [string, string];
+  readonly command: AdminCommandName;
+  readonly summary: string;
+  /** The field that stands without a flag. */
+  readonly operand?: Omit<Flag, "required">;
+  readonly flags: readonly Flag[];
+  readonly example: string;
+}
+
+const account = { name: "account", value: "id", required: true, description: "The account's id" };
+
+export const syntaxes: readonly Syntax[] = [
+  {
+    words: ["account", "create"],
+    command: "accountCreate",
+    summary: "Make an account; its id stands alone on the last line",
+    flags: [
+      { name: "email", value: "address", required: true, description: "Email address of its owner" },
+      {
+        name: "plan",
+        value: Object.keys(plans).join("|"),
+        required: false,
+        description: "Its plan (free unless given)",
+      },
+    ],
+    example: "account create --email ada@example.org --plan hobby",
+  },
+  {
+    words: ["account", "list"],
+    command: "accountList",
+    summary: "List the accounts",
+    flags: [],
+    example: "account list",
+  },
+  {
+    words: ["key", "create"],
+    command: "keyCreate",
+    summary: "Make an API key; it is shown once, alone on the last line",
+    flags: [
+      account,
+      { name: "name", value: "text", required: false, description: "What it is for (key unless given)" },
+    ],
+    example: "key create --account acc_… --name laptop",
+  },
+  {
+    words: ["key", "list"],
+    command: "keyList",
+    summary: "List the keys of an account",
+    flags: [account],
+    example: "key list --account acc_…",
+  },
+  {
+    words: ["key", "revoke"],
+    command: "keyRevoke",
+    summary: "Revoke a key at once",
+    operand: { name: "key", value: "key id", description: "The key's id, as key list shows it" },
+    flags: [],
+    example: "key revoke key_…",
+  },
+];
+
+export type AdminRequest =
+  | { readonly kind: "help"; readonly syntax: Syntax | undefined }
+  | {
+      readonly kind: "command";
+      readonly syntax: Syntax;
+      readonly input: Readonly<Record<string, string>>;
+      readonly json: boolean;
+    };
+
+/** Throws `AdminError` of kind `usage`. */
+export function parseAdminArguments(args: readonly string[]): AdminRequest {
+  const words = read(args, {}, false).positionals.filter((word) => word !== "help");
+  const helpAsked = args.some((word) => word === "--help" || word === "-h" || word === "help");
+  const syntax = syntaxes.find(({ words: [noun, verb] }) => noun === words[0] && verb === words[1]);
+  if (helpAsked) return { kind: "help", syntax };
+  if (syntax === undefined)
+    throw new AdminError(
+      "usage",
+      words.length === 0 ? "a command is missing" : `there is no command "${words.slice(0, 2).join(" ")}"`,
+    );
+
+  const { values, positionals } = read(
+    args,
+    Object.fromEntries(syntax.flags.map(({ name }) => [name, { type: "string" as const }])),
+    true,
+  );
+  const input: Record<string, string> = {};
+  for (const { name, required } of syntax.flags) {
+    const value = values[name];
+    if (typeof value === "string") input[name] = value;
+    else if (required) throw new AdminError("usage", `--${name} is missing`);
+  }
+  const [operand, ...surplus] = positionals.slice(2);
+  if (syntax.operand !== undefined) {
+    if (operand === undefined) throw new AdminError("usage", `<${syntax.operand.value}> is missing`);
+    input[syntax.operand.name] = operand;
+  }
+  const unexpected = syntax.operand === undefined ? operand : surplus[0];
+  if (unexpected !== undefined) throw new AdminError("usage", `unexpected argument "${unexpected}"`);
+  return { kind: "command", syntax, input, json: values["json"] === true };
+}
+
+function read(args: readonly string[], flags: Options, strict: boolean) {
+  const options: Options = { ...flags, json: { type: "boolean" }, help: { type: "boolean", short: "h" } };
+  try {
+    return parseArgs({
+      args: [...args],
+      options,
+      allowPositionals: true,
+      strict,
+    });
+  } catch (error) {
+    if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"))
+      throw new AdminError("usage", error.message.split(/\. |\n/, 1)[0]!.replace(/\.$/, ""));
+    throw error;
+  }
+}
+
+export function adminHelp(syntax: Syntax | undefined): string {
+  return syntax === undefined ? helpOverview() : helpCommand(syntax);
+}
+
+function helpOverview(): string {
+  return [
+    "reelscript account, reelscript key: the accounts and API keys of the service on this machine",
+    "",
+    "Usage: reelscript <command> [options]",
+    "",
+    "Commands",
+    ...pairs(syntaxes.map(({ words, summary }) => [words.join(" "), summary])),
+    "",
+    "Options of every command",
+    ...pairs([
+      ["--json", "Print the answer as JSON"],
+      ["-h, --help", "Show help, also for one command"],
+    ]),
+    "",
+    "Settings",
+    ...pairs([
+      ["DATA_DIR", "Where the service keeps its data (./data unless set)"],
+      ["DATABASE_URL", "The PostgreSQL server that the service uses instead, if it does"],
+    ]),
+    "",
+    "Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong.",
+  ].join("\n");
+}
+
+function helpCommand({ words, summary, operand, flags, example }: Syntax): string {
+  const usage = [
+    ...words,
+    ...(operand === undefined ? [] : [`<${operand.value}>`]),
+    ...flags.map(({ name, value, required }) => (required ? `--${name} <${value}>` : `[--${name} <${value}>]`)),
+  ];
+  const rows: [string, string][] = [
+    ...(operand === undefined ? [] : [[`<${operand.value}>`, operand.description] as [string, string]]),
+    ...flags.map(({ name, value, description }): [string, string] => [`--${name} <${value}>`, description]),
+    ["--json", "Print the answer as JSON"],
+  ];
+  return [
+    summary,
+    "",
+    `Usage: reelscript ${usage.join(" ")}`,
+    "",
+    "Options",
+    ...pairs(rows),
+    "",
+    "Example",
+    `  reelscript ${example}`,
+  ].join("\n");
+}
+
+function pairs(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+}

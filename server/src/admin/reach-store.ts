@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock, Store } from "../ports.ts";
+import { connectAdmin, NobodyListens } from "./admin-client.ts";
+import { type Administer, createAdminister } from "./admin-commands.ts";
+import { AdminError } from "./admin-error.ts";
+import { adminSocketPath } from "./admin-socket-path.ts";
+
+/** How the operator's program comes at the store. */
+export interface StoreAccess {
+  readonly dataDirectory: string;
+  readonly databaseUrl: string | undefined;
+  readonly clock: Clock;
+  /** Opens the store of the data directory or, if there is one, of the database URL. */
+  readonly openStore: () => Promise<Store>;
+  /** Whether an error of `openStore` says that another process holds the embedded database. */
+  readonly isLocked: (error: unknown) => boolean;
+  /** Longest wait for a process that holds the database without answering, in seconds: it may be starting or stopping. */
+  readonly patienceSeconds: number;
+}
+
+/**
+ * Carries out commands through the service that holds the data, or in the store itself when none runs. A database server
+ * takes any number of clients and is always opened. Throws `AdminError`.
+ */
+export function reachStore(access: StoreAccess, onWait: () => void): Administer {
+  const throughService = connectAdmin(adminSocketPath(access.dataDirectory));
+  return async (name, input) => {
+    if (access.databaseUrl !== undefined) return inStore(access, (administer) => administer(name, input));
+    const started = performance.now();
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await throughService(name, input);
+      } catch (error) {
+        if (!(error instanceof NobodyListens)) throw error;
+      }
+      try {
+        return await inStore(access, (administer) => administer(name, input));
+      } catch (error) {
+        if (!access.isLocked(error)) throw error;
+        if (performance.now() - started > access.patienceSeconds * 1000)
+          throw new AdminError(
+            "refused",
+            `another process holds the database in ${access.dataDirectory}, but no service answers there; stop that process, or wait until the service is ready`,
+            error,
+          );
+        if (tries === 1) onWait();
+        await sleep(200);
+      }
+    }
+  };
+}
+
+async function inStore<Result>(
+  access: StoreAccess,
+  work: (administer: Administer) => Promise<Result>,
+): Promise<Result> {
+  const store = await access.openStore();
+  try {
+    return await work(createAdminister({ store, clock: access.clock }));
+  } finally {
+    await store.close();
+  }
+}

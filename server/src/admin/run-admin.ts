@@ -1,0 +1,36 @@
+import { adminHelp, parseAdminArguments } from "./admin-arguments.ts";
+import { AdminError } from "./admin-error.ts";
+import { adminText } from "./admin-text.ts";
+import { reachStore, type StoreAccess } from "./reach-store.ts";
+
+interface Streams {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+/** Runs one command line of the operator and returns its exit code: 0 done, 1 refused or failed, 2 wrong command line. */
+export async function runAdmin(
+  args: readonly string[],
+  access: StoreAccess,
+  { stdout, stderr }: Streams,
+): Promise<number> {
+  try {
+    const request = parseAdminArguments(args);
+    if (request.kind === "help") {
+      stdout.write(`${adminHelp(request.syntax)}\n`);
+      return 0;
+    }
+    const { command } = request.syntax;
+    const administer = reachStore(access, () =>
+      stderr.write(`The database in ${access.dataDirectory} is in use; waiting for its service to answer.\n`),
+    );
+    const answer = await administer(command, request.input);
+    stdout.write(`${request.json ? JSON.stringify(answer, undefined, 2) : adminText(command, answer)}\n`);
+    return 0;
+  } catch (error) {
+    const usage = error instanceof AdminError && error.kind === "usage";
+    stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+    if (usage) stderr.write("See reelscript account --help\n");
+    return usage ? 2 : 1;
+  }
+}
