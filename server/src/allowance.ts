@@ -1,0 +1,27 @@
+import { plans } from "@reelscript/contract";
+import type { Account, Allowance } from "./ports.ts";
+
+/** Whose units a caller uses: the one place that knows whether keys or accounts are counted. */
+export function allowanceOf(account: Account, slot: number, scope: "key" | "account", now: Date): Allowance {
+  const subject = { accountId: account.id, slot: scope === "account" ? 0 : slot };
+  const limit = plans[account.plan].transcriptions;
+  if (account.periodAnchor === null) return { subject, limit, period: "lifetime", resetsAt: null };
+  const { start, end } = periodAt(account.periodAnchor, now);
+  return { subject, limit, period: start.toISOString(), resetsAt: end };
+}
+
+/** The monthly period around `now`. A day that a month does not have becomes its last one, without moving later periods. */
+export function periodAt(anchor: Date, now: Date): { start: Date; end: Date } {
+  let months = (now.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + now.getUTCMonth() - anchor.getUTCMonth();
+  if (addMonths(anchor, months) > now) months -= 1;
+  return { start: addMonths(anchor, months), end: addMonths(anchor, months + 1) };
+}
+
+function addMonths(date: Date, months: number): Date {
+  const moved = new Date(date);
+  moved.setUTCDate(1);
+  moved.setUTCMonth(moved.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
+  moved.setUTCDate(Math.min(date.getUTCDate(), lastDay));
+  return moved;
+}

@@ -1,0 +1,179 @@
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import * as z from "zod";
+
+const flag = z.enum(["0", "1"]).transform((value) => value === "1");
+const count = (from: number, to: number) => z.coerce.number().int().min(from).max(to);
+const port = count(0, 65_535);
+const text = z.string().min(1);
+
+const languageModels = ["EN", "ES", "PT", "FR", "DE", "IT", "HI", "TA", "TE", "AR", "ID"] as const;
+
+const Settings = z.object({
+  NODE_ENV: z.string().optional(),
+  HOST: text.default("127.0.0.1"),
+  PORT: port.default(8787),
+  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: text.default("./data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  ROLE: z.enum(["all", "api", "worker"]).default("all"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn"),
+  TRUST_PROXY: text.optional(),
+
+  SOURCES: z
+    .string()
+    .default("platform,ytdlp")
+    .transform((names) => names.split(",").map((name) => name.trim()))
+    .pipe(z.array(z.enum(["platform", "ytdlp"])).min(1)),
+  STANDIN: flag.optional(),
+  STANDIN_PORT: port.default(8788),
+  YTDLP_PATH: text.optional(),
+  YTDLP_COOKIES: text.optional(),
+  MAX_MEDIA_BYTES: count(1_000_000, 4_000_000_000).default(200_000_000),
+
+  TRANSCRIBER: z.enum(["embedded", "openai"]).default("embedded"),
+  WHISPER_MODEL: text.optional(),
+  WHISPER_HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
+  WHISPER_SLOTS: count(1, 64).default(1),
+  WHISPER_THREADS: count(1, 64).optional(),
+  OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OPENAI_API_KEY: text.optional(),
+  OPENAI_MODEL: text.default("whisper-1"),
+  FFMPEG_PATH: text.optional(),
+  MAX_AUDIO_SECONDS: count(1, 86_400).default(900),
+  QUEUE_LIMIT: count(1, 100_000).default(200),
+
+  QUOTA_SCOPE: z.enum(["key", "account"]).default("key"),
+  RATE_LIMIT_DEFAULT: count(1, 1_000_000).default(60),
+  RATE_LIMIT_TRANSCRIBE: count(1, 1_000_000).default(10),
+  RATE_LIMIT_BIO_WRITE: count(1, 1_000_000).default(20),
+  RATE_LIMIT_ADDRESS: count(1, 1_000_000).default(600),
+});
+
+/** Everything that an operator may set, checked once; nothing else reads the environment. */
+export interface Config {
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly baseUrl: string | undefined;
+  readonly dataDirectory: string;
+  readonly databaseUrl: string | undefined;
+  readonly role: "all" | "api" | "worker";
+  readonly logLevel: z.infer<typeof Settings>["LOG_LEVEL"];
+  /** Addresses or networks of the proxies that may name the client, as a comma-separated list; `true` trusts every one. */
+  readonly trustProxy: boolean | string;
+  readonly sources: readonly ("platform" | "ytdlp")[];
+  readonly standin: { readonly port: number } | undefined;
+  readonly ytdlp: { readonly path: string | undefined; readonly cookiesFile: string | undefined };
+  readonly maxMediaBytes: number;
+  readonly transcriber:
+    | {
+        readonly kind: "embedded";
+        readonly model: string | undefined;
+        readonly languageModels: Readonly<Record<string, string>>;
+        readonly hubUrl: string | undefined;
+        readonly threads: number;
+      }
+    | { readonly kind: "openai"; readonly baseUrl: string; readonly apiKey: string; readonly model: string };
+  /** Transcriptions at a time in this process. */
+  readonly slots: number;
+  readonly ffmpegPath: string | undefined;
+  readonly maxAudioSeconds: number;
+  readonly queueLimit: number;
+  readonly quotaScope: "key" | "account";
+  readonly rateLimits: {
+    readonly default: number;
+    readonly transcribe: number;
+    readonly bioWrite: number;
+    readonly address: number;
+  };
+}
+
+/** What is wrong with a setting, in words for the operator. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+const isLoopback = (url: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+
+/** An empty variable counts as not set. Throws `ConfigError`, which names every wrong setting. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>, directory: string): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const read = Settings.safeParse(given);
+  if (!read.success)
+    throw new ConfigError(
+      read.error.issues
+        .map((issue) => `${issue.path.join(".")}: ${issue.message} (it is "${given[String(issue.path[0])]}")`)
+        .join("\n"),
+    );
+  const settings = read.data;
+  const production =
+    settings.NODE_ENV === "production" || (settings.BASE_URL !== undefined && !isLoopback(settings.BASE_URL));
+  const wrong: string[] = [];
+  if (production && settings.STANDIN)
+    wrong.push("STANDIN: the stand-in of the platform never runs in production; unset it");
+  if (production && !settings.BASE_URL)
+    wrong.push("BASE_URL: production needs the address that users see, such as https://reelscript.example");
+  if (settings.ROLE !== "all" && !settings.DATABASE_URL)
+    wrong.push(`ROLE: ${settings.ROLE} needs DATABASE_URL; the embedded database belongs to one process`);
+  if (settings.TRANSCRIBER === "openai" && !settings.OPENAI_BASE_URL)
+    wrong.push("OPENAI_BASE_URL: TRANSCRIBER=openai needs the endpoint's base URL, such as https://api.example/v1");
+  if (settings.TRANSCRIBER === "openai" && !settings.OPENAI_API_KEY)
+    wrong.push("OPENAI_API_KEY: TRANSCRIBER=openai needs the endpoint's key");
+  if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
+
+  const spareCores = Math.max(1, availableParallelism() - 1);
+  return {
+    production,
+    host: settings.HOST,
+    port: settings.PORT,
+    baseUrl: settings.BASE_URL?.replace(/\/+$/, ""),
+    dataDirectory: path.resolve(directory, settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    role: settings.ROLE,
+    logLevel: settings.LOG_LEVEL,
+    trustProxy: trustProxy(settings.TRUST_PROXY),
+    sources: settings.SOURCES,
+    standin: settings.STANDIN ? { port: settings.STANDIN_PORT } : undefined,
+    ytdlp: { path: settings.YTDLP_PATH, cookiesFile: settings.YTDLP_COOKIES },
+    maxMediaBytes: settings.MAX_MEDIA_BYTES,
+    transcriber:
+      settings.TRANSCRIBER === "openai"
+        ? {
+            kind: "openai",
+            baseUrl: settings.OPENAI_BASE_URL!,
+            apiKey: settings.OPENAI_API_KEY!,
+            model: settings.OPENAI_MODEL,
+          }
+        : {
+            kind: "embedded",
+            model: settings.WHISPER_MODEL,
+            languageModels: Object.fromEntries(
+              languageModels.flatMap((code) => {
+                const model = given[`WHISPER_MODEL_${code}`];
+                return model ? [[code.toLowerCase(), model]] : [];
+              }),
+            ),
+            hubUrl: settings.WHISPER_HUB_URL,
+            threads: settings.WHISPER_THREADS ?? Math.max(1, Math.floor(spareCores / settings.WHISPER_SLOTS)),
+          },
+    slots: settings.WHISPER_SLOTS,
+    ffmpegPath: settings.FFMPEG_PATH,
+    maxAudioSeconds: settings.MAX_AUDIO_SECONDS,
+    queueLimit: settings.QUEUE_LIMIT,
+    quotaScope: settings.QUOTA_SCOPE,
+    rateLimits: {
+      default: settings.RATE_LIMIT_DEFAULT,
+      transcribe: settings.RATE_LIMIT_TRANSCRIBE,
+      bioWrite: settings.RATE_LIMIT_BIO_WRITE,
+      address: settings.RATE_LIMIT_ADDRESS,
+    },
+  };
+}
+
+function trustProxy(value: string | undefined): boolean | string {
+  if (value === undefined || value === "false" || value === "0") return false;
+  return value === "true" || value;
+}

@@ -1,0 +1,92 @@
+import { ServiceError, supportedLanguage } from "@reelscript/contract";
+import type { Allowance, Clock, ReelLocator, Store, Transcript } from "../../ports.ts";
+import type { AccountCaller, Handler } from "../../run.ts";
+import { waitUntilFinished } from "./wait-until-finished.ts";
+
+interface Needs {
+  readonly store: Store;
+  readonly locator: ReelLocator;
+  readonly clock: Clock;
+  readonly allowanceOf: (caller: AccountCaller) => Allowance;
+  readonly model: string;
+  readonly queueLimit: number;
+}
+
+/** Seconds after which a call for a reel that is being transcribed usually meets the cache. */
+const retryAfter = 30;
+
+export const transcribe =
+  ({ store, locator, clock, allowanceOf, model, queueLimit }: Needs): Handler<"transcribeReel"> =>
+  async ({ input, caller, signal, waitSeconds, onProgress }) => {
+    const reel = await locator.locate(input.url, signal);
+    const accountId = caller.account.id;
+    const allowance = allowanceOf(caller);
+
+    async function answer(transcript: Transcript, cached: boolean) {
+      const { used } = await store.allowances.read(allowance.subject, allowance.period);
+      return {
+        transcript: transcript.text,
+        language: transcript.language,
+        cached,
+        ...(transcript.truncated && { truncated: true as const }),
+        usage: { used, limit: allowance.limit },
+      };
+    }
+
+    const known = await store.transcriptions.takeCached(reel, accountId, clock.now());
+    if (known) return answer(known, true);
+
+    const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
+    const request = { reel, languageHint, allowance, model, queueLimit, now: clock.now() };
+    const started = await store.transcriptions.request(request);
+    switch (started.kind) {
+      case "cached":
+        return answer(started.transcript, true);
+      case "inProgress":
+        throw new ServiceError(
+          "inProgress",
+          `This reel is already being transcribed. Call again in about ${retryAfter} seconds; the result then comes from the cache, free.`,
+          { retryAfter },
+        );
+      case "limitReached":
+        throw new ServiceError("limitReached", limitMessage(allowance, caller));
+      case "queueFull":
+        throw new ServiceError(
+          "unavailable",
+          `Too many reels are waiting to be transcribed. Try again in ${retryAfter} seconds; nothing was charged.`,
+          { retryAfter },
+        );
+      case "refused":
+        throw failed(started.failure);
+      case "started":
+    }
+
+    const finished = await waitUntilFinished(store, started.transcriptionId, { signal, waitSeconds, onProgress });
+    if (finished === undefined)
+      throw new ServiceError(
+        "inProgress",
+        `This reel is still being transcribed. Call again with the same url in about ${retryAfter} seconds; the result then comes from the cache, and it is charged once only.`,
+        { retryAfter },
+      );
+    if (finished.state === "failed") throw failed(finished.failure);
+    const transcript = await store.transcriptions.takeCached(reel, accountId, clock.now());
+    if (!transcript)
+      throw new Error(`transcription ${started.transcriptionId} is done, but the cache has no transcript`);
+    return answer(transcript, false);
+  };
+
+const failed = ({
+  code,
+  status,
+  message,
+}: {
+  code: ServiceError["code"];
+  status: number;
+  message: string;
+}): ServiceError => new ServiceError(code, message, status === 422 ? { status } : {});
+
+function limitMessage({ limit, resetsAt }: Allowance, { account }: AccountCaller): string {
+  const reset =
+    resetsAt === null ? "It never resets on the Free plan" : `It resets on ${resetsAt.toISOString().slice(0, 10)}`;
+  return `All ${limit} transcriptions of this key's allowance on the ${account.plan} plan are used or held by running ones. ${reset}; upgrading raises the limit. Cached reels stay free.`;
+}

@@ -1,0 +1,47 @@
+import { ServiceError } from "@reelscript/contract";
+import type { Store, TranscriptionState } from "../../ports.ts";
+import type { CallContext } from "../../run.ts";
+
+type Finished = Exclude<TranscriptionState, { state: "queued" | "running" }>;
+
+const pollMilliseconds = 1_000;
+
+/** `undefined` when it takes longer than the caller can wait. The work goes on in any case. */
+export async function waitUntilFinished(
+  store: Store,
+  transcriptionId: string,
+  { signal, waitSeconds, onProgress }: CallContext,
+): Promise<Finished | undefined> {
+  const deadline = performance.now() + waitSeconds * 1_000;
+  let wake = (): void => {};
+  const unsubscribe = store.subscribe("finished", () => wake());
+  const onAbort = (): void => wake();
+  signal.addEventListener("abort", onAbort);
+  try {
+    for (;;) {
+      if (signal.aborted)
+        throw signal.reason instanceof ServiceError
+          ? signal.reason
+          : new ServiceError("inProgress", "The call was given up; the transcription goes on.");
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      const found = await store.transcriptions.find(transcriptionId);
+      if (found === undefined) throw new Error(`transcription ${transcriptionId} is gone`);
+      if (found.state === "done" || found.state === "failed") return found;
+      onProgress?.({ done: found.progress, message: describe(found) });
+      const left = deadline - performance.now();
+      if (left <= 0) return undefined;
+      let timer: NodeJS.Timeout | undefined;
+      const timeUp = new Promise<void>((resolve) => (timer = setTimeout(resolve, Math.min(pollMilliseconds, left))));
+      await Promise.race([woken, timeUp]);
+      clearTimeout(timer);
+    }
+  } finally {
+    unsubscribe();
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function describe({ state, progress }: { state: string; progress: number }): string {
+  if (state === "queued") return "Waiting for a free transcriber";
+  return progress === 0 ? "Fetching the reel" : `Transcribing, ${Math.floor(progress * 100)} % done`;
+}

@@ -1,0 +1,142 @@
+import { ErrorEnvelope, errors, operations, restBasePath, type ErrorCode, type Operation } from "@reelscript/contract";
+import type * as z from "zod";
+import { jsonSchemaOf, withoutId, type Json } from "../json-schema.ts";
+
+/** Every operation may answer with these. */
+const common: readonly ErrorCode[] = ["invalidRequest", "rateLimited", "internalError", "unavailable"];
+
+/** The OpenAPI 3.1 document of all operations. Schemas that carry an id become components. */
+export function openApi(serverUrl: string): Json {
+  const components: Json = {};
+  const schemaOf = (schema: z.ZodType, io: "input" | "output"): Json => {
+    const { $defs = {}, ...root } = jsonSchemaOf(schema, io) as Json & { $defs?: Record<string, Json> };
+    const linked = (value: unknown): Json =>
+      JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+    for (const [id, definition] of Object.entries($defs)) components[id] = withoutId(linked(definition));
+    if (typeof root.id !== "string") return linked(root);
+    components[root.id] = withoutId(linked(root));
+    return { $ref: `#/components/schemas/${root.id}` };
+  };
+
+  const paths: Record<string, Json> = {};
+  for (const [operationId, operation] of Object.entries(operations) as [string, Operation][]) {
+    const { method, path } = operation.http;
+    const input = schemaOf(operation.input, "input") as { properties?: Record<string, Json>; required?: string[] };
+    const fields = Object.entries(input.properties ?? {});
+    const required = new Set(input.required);
+    const inPath = new Set(Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name));
+    const inBody = method === "POST" || method === "PATCH";
+    const parameters = fields
+      .filter(([field]) => inPath.has(field) || !inBody)
+      .map(([name, { description, ...schema }]) => ({
+        name,
+        in: inPath.has(name) ? "path" : "query",
+        required: required.has(name),
+        ...(description !== undefined && { description }),
+        schema,
+        ...(Object.hasOwn(operation.example, name) && { example: operation.example[name] }),
+      }));
+    const body = Object.fromEntries(fields.filter(([field]) => inBody && !inPath.has(field)));
+    (paths[path] ??= {})[method.toLowerCase()] = {
+      operationId,
+      summary: operation.summary,
+      description: operation.description,
+      tags: [operation.tag],
+      security: operation.access === "public" ? [] : [{ bearer: [] }],
+      ...(parameters.length > 0 && { parameters }),
+      ...(inBody && {
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: {
+                type: "object",
+                properties: body,
+                required: [...required].filter((field) => field in body),
+                additionalProperties: false,
+              },
+              example: operation.example,
+            },
+          },
+        },
+      }),
+      responses: {
+        "200": {
+          description: operation.summary,
+          headers: headers(...rateHeaderNames, "x-request-id"),
+          content: { "application/json": { schema: schemaOf(operation.output, "output") } },
+        },
+        ...errorResponses(operation, schemaOf(ErrorEnvelope, "output")),
+      },
+    };
+  }
+  const tags = [...new Set(Object.values(operations).map(({ tag }) => tag))].map((name) => ({ name }));
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Reelscript",
+      version: "1.0.0",
+      summary: "Transcripts of public short videos, a searchable library of them, and usage.",
+      description:
+        "Every error is an ErrorEnvelope; its `code` is for machines, its `message` is safe to show. Every answer carries a request id in `x-request-id`.",
+      license: { name: "Proprietary", identifier: "LicenseRef-Reelscript" },
+    },
+    servers: [{ url: `${serverUrl}${restBasePath}` }],
+    tags,
+    paths,
+    components: {
+      schemas: components,
+      headers: Object.fromEntries(
+        Object.entries(headerTable).map(([name, { description, type }]) => [name, { description, schema: { type } }]),
+      ),
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "An API key, `svc_sk_...`." } },
+    },
+  };
+}
+
+const headerTable = {
+  "retry-after": { type: "integer", description: "Whole seconds to wait before trying again." },
+  "ratelimit-limit": { type: "integer", description: "Calls that the tightest bucket allows in any rolling hour." },
+  "ratelimit-remaining": { type: "integer", description: "Calls left in it." },
+  "ratelimit-reset": { type: "integer", description: "Seconds until one more call is free." },
+  "x-request-id": { type: "string", description: "Names this answer; quote it when something is wrong." },
+  "www-authenticate": { type: "string", description: "The scheme to authenticate with." },
+  allow: { type: "string", description: "The methods that the path takes." },
+} as const;
+type HeaderName = keyof typeof headerTable;
+
+const rateHeaderNames = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"] as const;
+
+const headers = (...names: HeaderName[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+function errorResponses(operation: Operation, schema: Json): Json {
+  const codes: ErrorCode[] = [
+    ...common,
+    ...operation.errors,
+    ...(operation.access === "key" ? (["unauthorized"] as const) : []),
+  ];
+  const responses: Record<string, Json> = {};
+  const add = (status: number, code: ErrorCode, description: string): void => {
+    const names: HeaderName[] = ["x-request-id"];
+    if (errors[code].retryable && code !== "internalError" && code !== "upstreamError") names.unshift("retry-after");
+    if (code === "unauthorized") names.unshift("www-authenticate");
+    if (status === 405) names.unshift("allow");
+    responses[status] = {
+      description: `\`${code}\`: ${description}`,
+      headers: headers(...names),
+      content: { "application/json": { schema } },
+    };
+  };
+  for (const code of codes) add(errors[code].status, code, errors[code].description);
+  const bodied = operation.http.method === "POST" || operation.http.method === "PATCH";
+  const invalid: Record<number, string> = {
+    412: "The revision is stale.",
+    413: "The body is too large.",
+    415: "The body is not JSON.",
+    422: "The request is right, but this reel can never be transcribed here; the message says why.",
+  };
+  for (const status of [...(bodied ? [413, 415] : []), ...(operation.invalidRequestStatuses ?? [])])
+    add(status, "invalidRequest", invalid[status] ?? "");
+  return responses;
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from "node:http";
+import { ServiceError } from "@reelscript/contract";
+
+const maxBytes = 64 * 1_024;
+
+/** The JSON object of a request's body; an empty body is an empty object. */
+export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return {};
+  const type = request.headers["content-type"] ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    throw new ServiceError(
+      "invalidRequest",
+      `The body must be JSON with \`content-type: application/json\`${type ? `, not ${quote(type)}` : ""}.`,
+      { status: 415 },
+    );
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new ServiceError("invalidRequest", "The body is not valid JSON in UTF-8.", { cause: error });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new ServiceError("invalidRequest", "The body must be a JSON object.");
+  return value as Record<string, unknown>;
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes)
+      throw new ServiceError("invalidRequest", `The body is larger than ${maxBytes} bytes.`, { status: 413 });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const quote = (text: string): string => JSON.stringify(text.slice(0, 60));

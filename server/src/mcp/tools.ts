@@ -1,0 +1,52 @@
+import { operations, type Operation, type OperationName, type Tool } from "@reelscript/contract";
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import type * as z from "zod";
+import { inlineSchema, jsonSchemaOf, type Json } from "../json-schema.ts";
+
+export interface PreparedTool {
+  readonly tool: Tool;
+  readonly operationName: OperationName;
+  readonly access: Operation["access"];
+  readonly input: z.ZodObject;
+  /** For the protocol library: shown as JSON Schema, not checked there, so that wrong input is counted and answered like everywhere. */
+  readonly inputSchema: StandardSchemaWithJSON<Record<string, unknown>>;
+  readonly outputSchema: StandardSchemaWithJSON<Record<string, unknown>>;
+}
+
+/** All tools in a fixed order, the same for everybody, with their schemas written out once. */
+export const preparedTools: readonly PreparedTool[] = (
+  Object.entries(operations) as [OperationName, Operation][]
+).flatMap(([operationName, operation]) =>
+  (operation.tools ?? []).map((tool) => {
+    const input = tool.input ?? operation.input;
+    return {
+      tool,
+      operationName,
+      access: operation.access,
+      input,
+      inputSchema: shown({ ...inlineSchema(jsonSchemaOf(input, "input")), additionalProperties: false }),
+      outputSchema: shown(inlineSchema(jsonSchemaOf(operation.output, "output"))),
+    };
+  }),
+);
+
+export function annotationsOf({ title, readOnly, destructive, openWorld }: Tool) {
+  return {
+    title,
+    readOnlyHint: readOnly,
+    ...(!readOnly && { destructiveHint: destructive ?? false }),
+    idempotentHint: true,
+    openWorldHint: openWorld,
+  };
+}
+
+function shown(json: Json): StandardSchemaWithJSON<Record<string, unknown>> {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "reelscript",
+      validate: (value) => ({ value: value as Record<string, unknown> }),
+      jsonSchema: { input: () => json, output: () => json },
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { operations, ServiceError, type Operation, type OperationName, type Operations } from "@reelscript/contract";
+import * as z from "zod";
+import type { Account, ApiKey, Clock, RateBucket, RateLimits, RateState } from "./ports.ts";
+
+export type AccountCaller = { readonly kind: "key"; readonly account: Account; readonly key: ApiKey };
+
+/** Who calls. A key that is present but wrong never becomes a caller. */
+export type Caller = { readonly kind: "anonymous"; readonly address: string } | AccountCaller;
+
+/** How long and how visibly a call may wait. */
+export interface CallContext {
+  /** Ends the waiting, not work that others may use. */
+  readonly signal: AbortSignal;
+  /** How long the door can wait for slow work. */
+  readonly waitSeconds: number;
+  /** Shown to the caller while waiting. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export interface Progress {
+  /** 0 to 1. */
+  readonly done: number;
+  readonly message: string;
+}
+
+type CallerOf<Name extends OperationName> = Operations[Name]["access"] extends "public" ? Caller : AccountCaller;
+
+export type Handler<Name extends OperationName> = (
+  call: { readonly input: z.output<Operations[Name]["input"]>; readonly caller: CallerOf<Name> } & CallContext,
+) => Promise<z.input<Operations[Name]["output"]>>;
+
+/** A missing or wrongly typed handler does not compile. */
+export type Handlers = { readonly [Name in OperationName]: Handler<Name> };
+
+export interface Outcome {
+  readonly result: { readonly output: Record<string, unknown> } | { readonly error: ServiceError };
+  /** The tightest of the buckets that the call was counted against. */
+  readonly rate: RateState | undefined;
+}
+
+export type RateLimitSettings = Readonly<Record<RateBucket["name"], number>>;
+
+export interface Run {
+  /** Access, rate limit, input, handler, output. `receive` is called only when the call is admitted. Never throws. */
+  call(name: OperationName, receive: () => unknown, caller: Caller, context: CallContext): Promise<Outcome>;
+  /** Access and rate limit alone, for requests that reach no operation. */
+  admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined>;
+}
+
+const howToGetKey =
+  "Create a key with the service's command line or in the dashboard, and send it as `Authorization: Bearer svc_sk_...`.";
+
+export function createRun(needs: {
+  readonly handlers: Handlers;
+  readonly rateLimits: RateLimits;
+  readonly limits: RateLimitSettings;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown, operation: OperationName) => void;
+}): Run {
+  const { handlers, rateLimits, limits, clock, onFault } = needs;
+  const bucketOf = (name: RateBucket["name"]): RateBucket => ({ name, limit: limits[name] });
+
+  async function admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined> {
+    if (caller.kind === "anonymous" && operation?.access !== "public")
+      throw new ServiceError("unauthorized", `An API key is needed. ${howToGetKey}`);
+    const buckets = caller.kind === "anonymous" ? [bucketOf("address")] : [bucketOf("default")];
+    if (caller.kind === "key" && operation?.bucket) buckets.push(bucketOf(operation.bucket));
+    const subject = caller.kind === "anonymous" ? `address:${caller.address}` : caller.key.id;
+    const { taken, states } = await rateLimits.take(subject, buckets, clock.now());
+    if (!taken) throw refusal(states);
+    return tightest(states);
+  }
+
+  return {
+    admit,
+    async call(name, receive, caller, context) {
+      const operation: Operation = operations[name];
+      let rate: RateState | undefined;
+      try {
+        rate = await admit(operation, caller);
+        const input = readInput(operation.input, await receive());
+        const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
+        const output = operation.output.parse(await handle({ input, caller, ...context }));
+        return { result: { output }, rate };
+      } catch (error) {
+        if (error instanceof RateLimited) rate = error.rate;
+        if (error instanceof ServiceError) return { result: { error }, rate };
+        onFault(error, name);
+        const masked = new ServiceError(
+          "internalError",
+          "Something broke on our side. Try again; if it stays, report the request id.",
+        );
+        return { result: { error: masked }, rate };
+      }
+    },
+  };
+}
+
+/** Carries the state of the full bucket, so that the door can show it. */
+export class RateLimited extends ServiceError {
+  readonly rate: RateState;
+
+  constructor(rate: RateState) {
+    const wait = Math.max(1, Math.ceil(rate.resetSeconds));
+    const what = {
+      default: "requests",
+      transcribe: "transcriptions",
+      bioWrite: "changes of the bio page",
+      address: "requests without a key",
+    };
+    super(
+      "rateLimited",
+      `At most ${rate.bucket.limit} ${what[rate.bucket.name]} per hour. Try again in ${wait} seconds.`,
+      { retryAfter: wait },
+    );
+    this.rate = rate;
+  }
+}
+
+function refusal(states: readonly RateState[]): RateLimited {
+  const full = states.filter(({ remaining }) => remaining === 0);
+  return new RateLimited(
+    full.reduce((longest, state) => (state.resetSeconds > longest.resetSeconds ? state : longest)),
+  );
+}
+
+const tightest = (states: readonly RateState[]): RateState | undefined =>
+  states.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds)[0];
+
+/** Reads `value` by `schema`; throws `invalidRequest` with a message that names each wrong field. */
+export function readInput(schema: z.ZodObject, value: unknown): Record<string, unknown> {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  throw new ServiceError("invalidRequest", result.error.issues.map(describeIssue).join(" "));
+}
+
+/** One sentence that names the field and says what is accepted. */
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const field = issue.path
+    .map((part, index) => (typeof part === "number" ? `[${part}]` : `${index > 0 ? "." : ""}${String(part)}`))
+    .join("");
+  if (issue.code === "unrecognized_keys") {
+    const names = issue.keys.map((key) => `\`${key}\``).join(", ");
+    return `${names}: there is no such field${field ? ` in \`${field}\`` : ""}.`;
+  }
+  if (issue.code === "invalid_type" && issue.input === undefined && field) return `\`${field}\` is missing.`;
+  return field ? `\`${field}\`: ${issue.message}.` : `The input: ${issue.message}.`;
+}
