@@ -1,0 +1,149 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createMediaDecoder, type MediaDecoder, type MediaDecoderOptions } from "@reelscript/whisper";
+import { childProcesses, decodeAll, fixture, isRunning, neverAborted, temporaryFile } from "./decoding.ts";
+
+const isLinux = process.platform === "linux";
+
+async function decoderOf(options: MediaDecoderOptions): Promise<MediaDecoder> {
+  const decoder = await createMediaDecoder(options);
+  onTestFinished(() => decoder.close());
+  return decoder;
+}
+
+/** A program that passes for ffmpeg until it gets a file, then does as it is told. */
+function pretender(behaviour: string): Promise<string> {
+  const script = `#!/bin/sh
+case "$*" in
+  *-version*) echo "ffmpeg version 9.9" ;;
+  *muxer=f32le*) echo "Muxer f32le [PCM 32-bit]:" ;;
+  *) ${behaviour} ;;
+esac
+`;
+  return temporaryFile(Buffer.from(script), "ffmpeg");
+}
+
+describe.skipIf(!isLinux)("the embedded decoder's children (Linux only: they are looked up in /proc)", () => {
+  test("the waiting child takes the file, ends with it, and another one waits then", async () => {
+    const others = childProcesses();
+    const decoder = await decoderOf({ ffmpegPath: "embedded" });
+    const waiting = [...childProcesses()].filter((id) => !others.has(id));
+    expect(waiting).toHaveLength(1);
+    for await (const chunk of decoder.decode(fixture("chirp.mp4"), { maxSeconds: 9, signal: neverAborted }).samples) {
+      expect(chunk.length).toBeGreaterThan(0);
+      expect([...childProcesses()].filter((id) => !others.has(id))).toEqual(waiting);
+    }
+    expect(waiting.filter(isRunning)).toEqual([]);
+    const next = await vi.waitFor(() => {
+      const ids = [...childProcesses()].filter((id) => !others.has(id));
+      expect(ids).toHaveLength(1);
+      return ids;
+    });
+    expect(next).not.toEqual(waiting);
+    await decoder.close();
+    expect(next.filter(isRunning)).toEqual([]);
+  });
+
+  test("a waiting child that was killed is not missed", async () => {
+    const others = childProcesses();
+    const decoder = await decoderOf({ ffmpegPath: "embedded" });
+    const [waiting = 0] = [...childProcesses()].filter((id) => !others.has(id));
+    process.kill(waiting, "SIGKILL");
+    await vi.waitFor(() => {
+      expect(isRunning(waiting)).toBe(false);
+    });
+    expect((await decodeAll(decoder, fixture("chirp.ogg"))).samples.length).toBe(48_000);
+  });
+
+  test("files at the same time have a child each", async () => {
+    const decoder = await decoderOf({ ffmpegPath: "embedded" });
+    const names = ["chirp.mp3", "chirp.ogg", "chirp.flac"];
+    const all = await Promise.all(names.map((name) => decodeAll(decoder, fixture(name))));
+    expect(all.map(({ info }) => info.container)).toEqual(["mp3", "ogg", "flac"]);
+  });
+
+  test("a child has no environment and no permissions", async () => {
+    const others = childProcesses();
+    await decoderOf({ ffmpegPath: "embedded" });
+    const [waiting = 0] = [...childProcesses()].filter((id) => !others.has(id));
+    await vi.waitFor(() => {
+      expect(readFileSync(`/proc/${waiting}/cmdline`, "utf8")).toMatch(/--(experimental-)?permission\0/);
+    });
+    const command = readFileSync(`/proc/${waiting}/cmdline`, "utf8").split("\0");
+    expect(command.filter((part) => part.startsWith("--allow-"))).toSatisfy((allowed: readonly string[]) =>
+      allowed.every((part) => /^--allow-fs-read=\/.+\.(js|wasm)$/.test(part)),
+    );
+    expect(readFileSync(`/proc/${waiting}/environ`, "utf8")).toBe("");
+  });
+
+  test("children do not outlive a parent that is killed", async () => {
+    const built = new URL("../../dist/index.js", import.meta.url).href;
+    const program = `
+      import { createMediaDecoder } from ${JSON.stringify(built)};
+      import { readFileSync } from "node:fs";
+      await createMediaDecoder({ ffmpegPath: "embedded" });
+      setInterval(() => {}, 1000);
+      console.log(readFileSync("/proc/self/task/" + process.pid + "/children", "utf8"));`;
+    const parent = spawn(process.execPath, ["--input-type=module", "-e", program], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [printed] = (await once(parent.stdout, "data")) as [Buffer];
+    const child = Number(printed.toString());
+    expect(isRunning(child)).toBe(true);
+    parent.kill("SIGKILL");
+    await vi.waitFor(
+      () => {
+        expect(isRunning(child)).toBe(false);
+      },
+      { timeout: 10_000 },
+    );
+  });
+
+  test("too much memory is `memory`", async () => {
+    const decoder = await decoderOf({ ffmpegPath: "embedded", memoryLimitBytes: 20 * 1024 ** 2 });
+    await expect(decodeAll(decoder, fixture("chirp.mp4"))).rejects.toMatchObject({ code: "memory" });
+  });
+});
+
+describe("limits that the parent keeps", () => {
+  test("too many bytes are `tooLarge`, and nothing is started", async () => {
+    const decoder = await decoderOf({ ffmpegPath: "embedded", maxBytes: 10_000 });
+    await expect(decodeAll(decoder, fixture("chirp.mp4"))).rejects.toMatchObject({ code: "tooLarge" });
+  });
+
+  test("a child that hangs is `timeout`, with both decoders", async () => {
+    const hanging = await decoderOf({ ffmpegPath: await pretender("exec sleep 60"), secondsLimit: 0.2 });
+    await expect(decodeAll(hanging, fixture("chirp.mp4"))).rejects.toMatchObject({ code: "timeout" });
+    const slow = await decoderOf({ ffmpegPath: "embedded", secondsLimit: 0.001 });
+    await expect(decodeAll(slow, fixture("chirp.mp4"))).rejects.toMatchObject({ code: "timeout" });
+  });
+
+  test("a child that is killed from outside or crashes is `crashed`", async () => {
+    const decoder = await decoderOf({ ffmpegPath: await pretender("kill -SEGV $$") });
+    await expect(decodeAll(decoder, fixture("chirp.mp4"))).rejects.toMatchObject({ code: "crashed" });
+  });
+
+  test.skipIf(!isLinux)("a child that swallows memory is `memory` (Linux only: /proc)", async () => {
+    const program = await pretender("exec tail /dev/zero");
+    const decoder = await decoderOf({ ffmpegPath: program, memoryLimitBytes: 100 * 1024 ** 2 });
+    await expect(decodeAll(decoder, fixture("chirp.mp4"))).rejects.toMatchObject({ code: "memory" });
+  });
+
+  test("a child that prints without end is cut at the longest length", async () => {
+    const decoder = await decoderOf({ ffmpegPath: await pretender("exec cat /dev/zero") });
+    const { samples, truncated } = await decodeAll(decoder, fixture("chirp.mp4"), 30);
+    expect([samples.length, truncated]).toEqual([480_000, true]);
+  });
+
+  test("a program that is no ffmpeg is refused at once", async () => {
+    await expect(createMediaDecoder({ ffmpegPath: "/bin/echo" })).rejects.toMatchObject({ code: "unavailable" });
+    await expect(createMediaDecoder({ ffmpegPath: "/no/such/program" })).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  test("where no ffmpeg is found the embedded one is taken", async () => {
+    const decoder = await decoderOf({ searchPath: "/no/such/folder" });
+    expect(decoder.description).toBe("embedded ffmpeg 5.1.4");
+  });
+});

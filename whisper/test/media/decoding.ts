@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { MediaDecoder, MediaInfo } from "@reelscript/whisper";
+import { createMediaDecoder } from "@reelscript/whisper";
+
+export interface Decoded {
+  readonly samples: Float32Array;
+  readonly info: MediaInfo;
+  readonly truncated: boolean;
+  readonly warnings: readonly string[];
+}
+
+export const neverAborted = new AbortController().signal;
+
+export async function decodeAll(decoder: MediaDecoder, path: string, maxSeconds = 600): Promise<Decoded> {
+  const media = decoder.decode(path, { maxSeconds, signal: neverAborted });
+  const chunks: Float32Array[] = [];
+  for await (const chunk of media.samples) chunks.push(chunk);
+  const samples = new Float32Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    samples.set(chunk, at);
+    at += chunk.length;
+  }
+  return { samples, info: await media.info, truncated: await media.truncated, warnings: await media.warnings };
+}
+
+/** Writes the bytes to a file that is gone after the test. */
+export async function temporaryFile(bytes: Uint8Array, name = "media.mp4"): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "reelscript-test-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, name);
+  await writeFile(path, bytes, { mode: 0o755 });
+  return path;
+}
+
+export function fixture(name: string): string {
+  return new URL(`../fixtures/${name}`, import.meta.url).pathname;
+}
+
+/** The decoder of the system, or `null` where there is none. */
+export async function systemDecoder(): Promise<MediaDecoder | null> {
+  const decoder = await createMediaDecoder();
+  if (decoder.description.startsWith("ffmpeg ")) return decoder;
+  await decoder.close();
+  return null;
+}
+
+/** Process ids of the children that this process has now (Linux). */
+export function childProcesses(): ReadonlySet<number> {
+  const tasks = readdirSync("/proc/self/task");
+  const listed = tasks.flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").trim().split(" "));
+  return new Set(listed.filter((id) => id !== "").map(Number));
+}
+
+export function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

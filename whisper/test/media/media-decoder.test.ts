@@ -1,0 +1,178 @@
+import { readFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "vitest";
+import { createMediaDecoder, WhisperError, type WhisperErrorCode } from "@reelscript/whisper";
+import {
+  childProcesses,
+  decodeAll,
+  fixture,
+  isRunning,
+  neverAborted,
+  systemDecoder,
+  temporaryFile,
+} from "./decoding.ts";
+import * as hostile from "./hostile-media.ts";
+import { silenceBomb } from "./silence-bomb.ts";
+
+const embedded = await createMediaDecoder({ ffmpegPath: "embedded" });
+const system = await systemDecoder();
+const decoders = [embedded, ...(system === null ? [] : [system])];
+const isLinux = process.platform === "linux";
+
+afterAll(async () => {
+  await Promise.all([embedded.close(), system?.close()]);
+});
+
+describe.each(decoders)("$description", (decoder) => {
+  test.each([
+    ["chirp.mp4", "isobmff", "aac", 90, 160],
+    ["chirp.webm", "ebml", "opus", null, null],
+    ["chirp.mp3", "mp3", "mp3", null, null],
+    ["chirp.ogg", "ogg", "vorbis", null, null],
+    ["chirp.flac", "flac", "flac", null, null],
+  ])("reads %s", async (name, container, audioCodec, width, height) => {
+    const { samples, info, truncated, warnings } = await decodeAll(decoder, fixture(name));
+    expect(samples.length / 16_000).toBeCloseTo(3, 1);
+    expect(samples.every((sample) => Math.abs(sample) <= 1)).toBe(true);
+    expect(Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)).toBeCloseTo(0.28, 1);
+    expect(info).toMatchObject({ container, audioCodec, width, height });
+    expect(info.durationSeconds).toBeCloseTo(3, 0);
+    expect({ truncated, warnings }).toEqual({ truncated: false, warnings: [] });
+  });
+
+  test("reads a WAV file exactly, and tames what is no sample", async () => {
+    const wanted = Array.from({ length: 1600 }, (_, index) => Math.fround(Math.sin(index / 7) * 0.9));
+    const wild = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e30, -7];
+    const path = await temporaryFile(hostile.floatWav([...wanted, ...wild]), "wild.wav");
+    const { samples } = await decodeAll(decoder, path);
+    expect([...samples]).toEqual([...wanted, 0, 1, -1, 1, -1]);
+  });
+
+  test("gives the displayed size of a turned picture", async () => {
+    const { info } = await decodeAll(decoder, await temporaryFile(hostile.rotated()));
+    expect(info).toMatchObject({ width: 160, height: 90 });
+  });
+
+  test("cuts exactly at maxSeconds and says whether audio was left over", async () => {
+    const path = await temporaryFile(hostile.floatWav(Array.from({ length: 32_000 }, () => 0.1)), "two-seconds.wav");
+    const cut = await decodeAll(decoder, path, 1.5);
+    expect([cut.samples.length, cut.truncated]).toEqual([24_000, true]);
+    const whole = await decodeAll(decoder, path, 2);
+    expect([whole.samples.length, whole.truncated]).toEqual([32_000, false]);
+    const oneLeft = await decodeAll(decoder, path, 31_999 / 16_000);
+    expect([oneLeft.samples.length, oneLeft.truncated]).toEqual([31_999, true]);
+  });
+
+  test("stops a small file that unpacks to 24 hours", async () => {
+    const { samples, info, truncated } = await decodeAll(decoder, await temporaryFile(silenceBomb(86_400)), 120);
+    expect([samples.length, truncated, info.audioCodec]).toEqual([120 * 16_000, true, "flac"]);
+  });
+
+  test.each<[string, Buffer]>([
+    ["durations", hostile.withInsaneDurations()],
+    ["time table", hostile.withInsaneTimeTable()],
+  ])("does not believe an insane %s", async (_what, file) => {
+    const { samples } = await decodeAll(decoder, await temporaryFile(file));
+    expect(samples.length / 16_000).toBeCloseTo(3, 1);
+  });
+
+  test("reads what there is of a truncated file, with a warning", async () => {
+    const { samples, warnings } = await decodeAll(decoder, await temporaryFile(hostile.truncatedMedia()));
+    expect(samples.length).toBeGreaterThan(16_000);
+    expect(warnings).toEqual([expect.stringMatching(/damaged or incomplete/)]);
+  });
+
+  test.each<[string, Buffer, WhisperErrorCode]>([
+    ["no index", hostile.withoutIndex(), "undecodable"],
+    ["no audio track", hostile.withoutAudioTrack(), "noAudioTrack"],
+    ["xHE-AAC", hostile.withExtendedHeAac(), "unsupportedCodec"],
+    ["an unknown codec", hostile.withUnknownCodec(), "unsupportedCodec"],
+    ["an insane count of samples", hostile.withInsaneSampleCount(), "undecodable"],
+    ["insanely many samples of one byte", hostile.withInsaneConstantSamples(), "undecodable"],
+    ["noise after a good first box", hostile.onlyTheFirstBoxIsGood(), "undecodable"],
+    ["noise", hostile.randomBytes(20_000), "unsupportedContainer"],
+    ["no bytes", Buffer.alloc(0), "undecodable"],
+    ["a playlist", hostile.playlist(fixture("chirp.mp4")), "unsupportedContainer"],
+    ["a concat script", hostile.concatScript(fixture("chirp.mp4")), "unsupportedContainer"],
+  ])("refuses a file of %s", async (_what, file, code) => {
+    const path = await temporaryFile(file);
+    const media = decoder.decode(path, { maxSeconds: 60, signal: neverAborted });
+    const read = async (): Promise<void> => {
+      for await (const chunk of media.samples) expect(chunk.length).toBe(0);
+    };
+    const error: unknown = await read().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(WhisperError);
+    expect(error).toMatchObject({ code });
+    expect(String(error)).not.toContain(path);
+    await expect(media.truncated).rejects.toBe(error);
+  });
+
+  test("survives damaged files: samples or a reason, every time", async () => {
+    const outcomes = new Set<string>();
+    for (let seed = 0; seed < 12; seed += 1) {
+      const path = await temporaryFile(hostile.fuzzed(seed));
+      const outcome = await decodeAll(decoder, path).then(
+        ({ samples }) => (samples.length > 0 ? "samples" : "nothing"),
+        (error: unknown) => (error instanceof WhisperError ? error.code : String(error)),
+      );
+      outcomes.add(outcome);
+    }
+    const allowed = ["samples", "undecodable", "noAudioTrack", "unsupportedCodec", "memory"];
+    expect([...outcomes].filter((outcome) => !allowed.includes(outcome))).toEqual([]);
+    expect(outcomes).toContain("samples");
+    expect(outcomes).toContain("undecodable");
+  });
+
+  test("ends with `aborted` before and while it decodes", async () => {
+    const path = await temporaryFile(silenceBomb(86_400));
+    await expect(
+      decoder.decode(path, { maxSeconds: 60, signal: AbortSignal.abort() }).samples[Symbol.asyncIterator]().next(),
+    ).rejects.toMatchObject({ code: "aborted" });
+    const controller = new AbortController();
+    const readUntilAborted = async (): Promise<void> => {
+      const { samples } = decoder.decode(path, { maxSeconds: 80_000, signal: controller.signal });
+      for await (const chunk of samples) if (chunk.length > 0) controller.abort();
+    };
+    await expect(readUntilAborted()).rejects.toMatchObject({ code: "aborted" });
+  });
+
+  test.skipIf(!isLinux)("holds the child back while nobody reads, and kills it when the reader leaves", async () => {
+    const before = childProcesses();
+    const path = await temporaryFile(silenceBomb(86_400));
+    let working: number[] = [];
+    for await (const chunk of decoder.decode(path, { maxSeconds: 80_000, signal: neverAborted }).samples) {
+      expect(chunk.length).toBeGreaterThan(0);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      working = [...childProcesses()].filter((id) => decoder === embedded || !before.has(id));
+      const written = working.map((id) => Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${id}/io`, "utf8"))?.[1]));
+      expect(Math.max(...written)).toBeLessThan(8 * 1024 ** 2);
+      break;
+    }
+    expect(working).not.toEqual([]);
+    expect(working.filter(isRunning)).toEqual([]);
+  });
+});
+
+test.skipIf(system === null)(
+  "the system's and the embedded decoder give the same samples (skipped where no ffmpeg is installed)",
+  async () => {
+    if (system === null) return;
+    for (const name of ["chirp.mp4", "chirp.webm", "chirp.mp3", "chirp.ogg", "chirp.flac"]) {
+      const [one, other] = await Promise.all([decodeAll(embedded, fixture(name)), decodeAll(system, fixture(name))]);
+      expect(Math.abs(one.samples.length - other.samples.length) / 16_000).toBeLessThan(0.03);
+      expect(correlation(one.samples, other.samples)).toBeGreaterThan(0.99);
+      expect(one.info).toMatchObject({ container: other.info.container, audioCodec: other.info.audioCodec });
+    }
+  },
+);
+
+function correlation(one: Float32Array, other: Float32Array): number {
+  const length = Math.min(one.length, other.length);
+  let [product, oneSquared, otherSquared] = [0, 0, 0];
+  for (let index = 0; index < length; index += 1) {
+    const [first = 0, second = 0] = [one[index], other[index]];
+    product += first * second;
+    oneSquared += first * first;
+    otherSquared += second * second;
+  }
+  return product / Math.sqrt(oneSquared * otherSquared);
+}
