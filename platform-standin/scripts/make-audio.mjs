@@ -24,7 +24,7 @@ function makePart(part, language, folder, index) {
     toWav("-i", join(librivoxFolder, `sense_and_sensibility_01_austen_64kb-${part.librivox}.wav`));
   else if (part.espeak) {
     const spoken = join(folder, `spoken-${index}.wav`);
-    runTool("espeak-ng", ["-v", part.espeak, "-s", String(part.rate ?? 140), "-g", "3", "-w", spoken, part.say]);
+    runTool("espeak-ng", ["-v", part.espeak, "-s", String(part.rate ?? 140), "-w", spoken, part.say]);
     toWav("-i", spoken);
   } else if (part.festival) {
     const spoken = join(folder, `spoken-${index}.wav`);
