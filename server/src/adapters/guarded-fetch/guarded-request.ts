@@ -47,10 +47,21 @@ export async function guardedRequest(url: URL, question: Question, reach: Reach,
   }
 }
 
-/** What an error of a connection means; the reason of the signal if that is what ended it. */
+const faultsOfTheDisk: ReadonlySet<unknown> = new Set([
+  "ENOSPC",
+  "EDQUOT",
+  "EROFS",
+  "EACCES",
+  "EISDIR",
+  "ENOENT",
+  "EMFILE",
+]);
+
+/** What an error of a connection means; the reason of the signal if that is what ended it. Our own disk is not the host's fault. */
 export function failureOf(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof FetchFailure) return error;
+  if (error instanceof Error && "code" in error && faultsOfTheDisk.has(error.code)) return error;
   return new FetchFailure(
     "unreachable",
     `${url.host}: ${error instanceof Error ? error.message : String(error)}`,

@@ -9,7 +9,11 @@ import { SourceFailure } from "./source-failure.ts";
 const newQuery = { document: "27130156389949648", name: "PolarisLoggedOutDesktopWWWPostRootContentQuery" };
 const oldQuery = { document: "8845758582119845", name: "PolarisPostActionLoadPostQueryQuery" };
 /** The platform's public id of its own web page; queries without it are turned away. */
-const webApplication = { "x-ig-app-id": "936619743392459", "x-requested-with": "XMLHttpRequest" };
+const webApplication = {
+  "x-ig-app-id": "936619743392459",
+  "x-ig-www-claim": "0",
+  "x-requested-with": "XMLHttpRequest",
+};
 const restricted = /restricted|\b\d\d years old\b/i;
 const final: ReadonlySet<string> = new Set(["private", "deleted", "ageGated", "notVideo"]);
 

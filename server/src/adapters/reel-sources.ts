@@ -1,0 +1,137 @@
+import { ServiceError } from "@reelscript/contract";
+import type { Clock, ReelAddress, ReelSource } from "../ports.ts";
+import type { FetchLimits } from "./guarded-fetch/guarded-fetch.ts";
+import type { Platform } from "./platform/platform.ts";
+import { createPlatformSource } from "./platform/platform-source.ts";
+import { SourceFailure, type SourceFailureKind } from "./platform/source-failure.ts";
+import type { WallPause } from "./platform/wall-breaker.ts";
+import { createYtDlpSource, type YtDlpSettings } from "./ytdlp/ytdlp-source.ts";
+
+export type ReelSourceName = "platform" | "ytdlp";
+
+export interface ReelSourcesOptions {
+  /** Which sources are asked, and in which order. */
+  readonly order: readonly ReelSourceName[];
+  readonly platforms: readonly Platform[];
+  /** Only public platforms are asked through yt-dlp. */
+  readonly ytDlp?: YtDlpSettings | undefined;
+  /** Of a media file. Default 200 MB. */
+  readonly maxBytes?: number | undefined;
+  readonly clock: Clock;
+  /** Gets what callers may not see. */
+  readonly log: (message: string, error: unknown) => void;
+  /** How long a public platform is left alone after it asked to wait. */
+  readonly pauseAfterWall?: WallPause | undefined;
+  readonly limits?: Partial<FetchLimits> | undefined;
+}
+
+/** A source that throws `SourceFailure`. */
+export interface NamedSource {
+  readonly name: ReelSourceName;
+  readonly source: ReelSource;
+}
+
+const megabyte = 1024 * 1024;
+const defaultMaxBytes = 200 * megabyte;
+const defaultPause: WallPause = { firstSeconds: 60, longestSeconds: 30 * 60 };
+
+/** The sources of every platform, one after the other until one has the reel. */
+export function createReelSources(options: ReelSourcesOptions): ReelSource {
+  const { order, platforms, ytDlp, clock, log, limits, maxBytes = defaultMaxBytes } = options;
+  const byPlatform = new Map(
+    platforms.map((platform) => {
+      const pauseAfterWall = platform.mayBePrivate ? undefined : (options.pauseAfterWall ?? defaultPause);
+      const sources: Record<ReelSourceName, ReelSource | undefined> = {
+        platform: createPlatformSource({ platform, clock, maxBytes, pauseAfterWall, limits }),
+        ytdlp: ytDlp && !platform.mayBePrivate ? createYtDlpSource({ ...ytDlp, maxBytes }) : undefined,
+      };
+      const named = order.flatMap((name) => {
+        const source = sources[name];
+        return source === undefined ? [] : [{ name, source }];
+      });
+      return [platform.name, named];
+    }),
+  );
+  return askInOrder((reel) => byPlatform.get(reel.platform) ?? [], { maxBytes, log });
+}
+
+/**
+ * Asks one source after the other. What is not there for the public ends it at once; when all fail, the first failure is
+ * told.
+ */
+export function askInOrder(
+  sourcesOf: (reel: ReelAddress) => readonly NamedSource[],
+  options: { readonly maxBytes: number; readonly log: ReelSourcesOptions["log"] },
+): ReelSource {
+  async function ask<Value>(reel: ReelAddress, signal: AbortSignal, take: (source: ReelSource) => Promise<Value>) {
+    let first: SourceFailure | undefined;
+    for (const { name, source } of sourcesOf(reel)) {
+      signal.throwIfAborted();
+      try {
+        return await take(source);
+      } catch (error) {
+        if (signal.aborted || !(error instanceof SourceFailure)) throw error;
+        options.log(`source ${name} did not give ${reel.platform} ${reel.shortcode}: ${error.kind}`, error);
+        if (final.has(error.kind)) throw toServiceError(error, options.maxBytes);
+        first ??= error;
+      }
+    }
+    if (first !== undefined) throw toServiceError(first, options.maxBytes);
+    throw new ServiceError("upstreamError", "This server is not set up to fetch reels of this platform.");
+  }
+
+  return {
+    resolve: (reel, signal) => ask(reel, signal, (source) => source.resolve(reel, signal)),
+    fetch: (reel, file, signal) => ask(reel, signal, (source) => source.fetch(reel, file, signal)),
+  };
+}
+
+/** No other source makes a difference to these. */
+const final: ReadonlySet<SourceFailureKind> = new Set(["private", "deleted", "notVideo", "tooLarge"]);
+
+function toServiceError(failure: SourceFailure, maxBytes: number): ServiceError {
+  const cause = { cause: failure };
+  const never = { cause: failure, status: 422 } as const;
+  switch (failure.kind) {
+    case "private":
+      return new ServiceError("notFound", "This reel is private: the platform does not show it to the public.", cause);
+    case "deleted":
+      return new ServiceError("notFound", "This reel was deleted or never existed.", cause);
+    case "ageGated":
+      return new ServiceError(
+        "notFound",
+        "This reel is age-restricted: the platform does not show it to the public.",
+        cause,
+      );
+    case "walled":
+      return new ServiceError(
+        "upstreamError",
+        "The platform did not hand out this reel right now (it asked to wait). Try again in a few minutes.",
+        cause,
+      );
+    case "changed":
+      return new ServiceError(
+        "upstreamError",
+        "The platform answered in a way that this server does not understand. Try again later.",
+        cause,
+      );
+    case "unreachable":
+      return new ServiceError(
+        "upstreamError",
+        "The platform could not be reached, or broke off its answer. Try again in a moment.",
+        cause,
+      );
+    case "notVideo":
+      return new ServiceError(
+        "invalidRequest",
+        "This post has no video; only reels and other videos are taken.",
+        never,
+      );
+    case "tooLarge":
+      return new ServiceError(
+        "invalidRequest",
+        `The video is too large: at most ${Math.floor(maxBytes / megabyte)} MB are taken.`,
+        never,
+      );
+  }
+}

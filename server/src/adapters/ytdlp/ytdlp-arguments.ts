@@ -1,0 +1,40 @@
+/** What yt-dlp is told: one reel, sound is enough, nothing read from or written to anywhere else. */
+export function ytDlpArguments(run: {
+  /** Canonical, of a public platform. */
+  readonly url: string;
+  /** Where the media goes; without it only the details are read. */
+  readonly file?: string | undefined;
+  readonly maxBytes: number;
+  readonly cookiesFile?: string | undefined;
+}): string[] {
+  return [
+    "--no-config",
+    "--no-cache-dir",
+    "--no-progress",
+    "--no-color",
+    "--dump-json",
+    ...(run.file === undefined ? ["--simulate"] : ["--no-simulate", "--output", run.file.replaceAll("%", "%%")]),
+    "--no-part",
+    "--no-mtime",
+    "--force-overwrites",
+    "--fixup",
+    "never",
+    "--no-playlist",
+    "--playlist-items",
+    "1:20",
+    "--max-downloads",
+    "1",
+    "--ignore-errors",
+    "--socket-timeout",
+    "15",
+    "--retries",
+    "1",
+    "--max-filesize",
+    String(run.maxBytes),
+    "--format",
+    "bestaudio[acodec!^=mp4a.40.42]/worst[acodec!=none]/worst",
+    ...(run.cookiesFile === undefined ? [] : ["--cookies", run.cookiesFile]),
+    "--",
+    run.url,
+  ];
+}

@@ -1,0 +1,57 @@
+import * as z from "zod";
+import type { ReelAddress, ReelDetails } from "../../ports.ts";
+import { Count, lenient, Pixels, Positive, reelDetails, Text, WebUrl } from "../platform/platform-media.ts";
+import { SourceFailure } from "../platform/source-failure.ts";
+
+const Sized = z.object({ url: WebUrl, width: Pixels, height: Pixels });
+
+const Information = z.object({
+  description: Text,
+  channel: Text,
+  uploader: Text,
+  timestamp: Positive,
+  duration: Positive,
+  view_count: Count,
+  like_count: Count,
+  comment_count: Count,
+  width: Pixels,
+  height: Pixels,
+  acodec: Text,
+  thumbnails: lenient(z.array(Sized)),
+  formats: lenient(z.array(z.object({ width: Pixels, height: Pixels }))),
+});
+
+/** The details in the first JSON line that yt-dlp prints, or `undefined` when it printed none. Throws `SourceFailure`. */
+export function ytDlpDetails(output: string, reel: ReelAddress): ReelDetails | undefined {
+  const line = output.split("\n").find((candidate) => candidate.startsWith("{"));
+  if (line === undefined) return undefined;
+  const parsed = Information.safeParse(parse(line));
+  if (!parsed.success) throw new SourceFailure("changed", "yt-dlp printed other details than expected", parsed.error);
+  const { data } = parsed;
+  const largest = data.formats?.toSorted((one, other) => (other.width ?? 0) - (one.width ?? 0))[0];
+  return reelDetails(reel, {
+    caption: data.description,
+    handle: data.channel,
+    displayName: data.uploader,
+    verified: null,
+    pictures: (data.thumbnails ?? []).flatMap(({ url, width, height }) =>
+      url ? [{ url, width: width ?? null, height: height ?? null }] : [],
+    ),
+    width: largest?.width ?? data.width,
+    height: largest?.height ?? data.height,
+    durationSeconds: data.duration,
+    hasAudio: data.acodec == null ? null : data.acodec !== "none",
+    views: data.view_count,
+    likes: data.like_count,
+    comments: data.comment_count,
+    takenAt: data.timestamp,
+  });
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new SourceFailure("changed", "yt-dlp printed no JSON", cause);
+  }
+}
