@@ -82,7 +82,7 @@ export const findCommand = (name: string): Command | undefined => commands.find(
 
 function parseStrictly<Options extends Flags>(args: readonly string[], options: Options, command: Command | undefined) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     if (error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS"))
       throw new UsageError(error.message.split(/\. |\n/, 1)[0]!.replace(/\.$/, ""), command);

@@ -9,6 +9,7 @@ import { type CommonValues, findCommand, findCommandName, parseCommand, parseCom
 import { present } from "./present.ts";
 import { findServiceProgram, runServiceProgram, serviceCommandNames } from "./service-program.ts";
 import { plainAnswer, plainText } from "./text.ts";
+import { startTicker } from "./ticker.ts";
 import { UsageError } from "./usage-error.ts";
 
 interface Stream {
@@ -96,15 +97,25 @@ async function callService(
     throw new UsageError(
       `${name} needs an API key: set REELSCRIPT_API_KEY, or give --key. "reelscript key create --help" tells how to make one.`,
     );
+  let stopTicker = () => {};
   const client = connect({
     baseUrl: common.url ?? (environment["REELSCRIPT_URL"] || defaultUrl),
     ...(apiKey !== undefined && { apiKey }),
     ...(common["no-wait"] && { retry: false as const }),
-    onWait: (wait) => stderr.write(`${page.yellow(explainWait(wait))}\n`),
+    onWait: (wait) => {
+      stopTicker();
+      stderr.write(`${page.yellow(explainWait(wait))}\n`);
+      stopTicker = startTicker(stderr);
+    },
   });
   // The command's input was checked against the operation's own schema.
   const call = client[operationName] as (input: unknown, options: { signal: AbortSignal }) => Promise<unknown>;
-  return call(input, { signal });
+  stopTicker = startTicker(stderr);
+  try {
+    return await call(input, { signal });
+  } finally {
+    stopTicker();
+  }
 }
 
 function connect(options: Parameters<typeof createClient>[0]): ReturnType<typeof createClient> {

@@ -1,0 +1,205 @@
+import { spawn } from "node:child_process";
+import { spawnSync } from "node:child_process";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { operations } from "@reelscript/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { refusal, startToldService, transcribed, usage } from "./told-service.ts";
+
+const home = fileURLToPath(new URL("..", import.meta.url));
+const program = path.join(home, "bin/reelscript.js");
+const reel = "https://www.instagram.com/reel/DLlGZiCOBQ0/";
+
+let service: Awaited<ReturnType<typeof startToldService>>;
+beforeAll(async () => {
+  const manifest = createRequire(import.meta.url).resolve("typescript/package.json");
+  const built = spawnSync(process.execPath, [path.join(path.dirname(manifest), "bin/tsc"), "--build", home]);
+  if (built.status !== 0) throw new Error(`the client does not build: ${built.stdout.toString()}`);
+  service = await startToldService();
+});
+afterAll(() => service.close());
+
+function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: "", REELSCRIPT_URL: service.url, REELSCRIPT_API_KEY: "svc_sk_example", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const finished = Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once("close", resolve)),
+  ]).then(([stdout, stderr, code]) => ({ stdout, stderr, code }));
+  return { child, finished };
+}
+
+const run = (args: readonly string[], environment?: Readonly<Record<string, string>>) =>
+  start(args, environment).finished;
+
+describe("help", () => {
+  it("lists a command for every operation", async () => {
+    const { stdout, stderr, code } = await run(["--help"]);
+    expect([stderr, code]).toEqual(["", 0]);
+    for (const { summary } of Object.values(operations)) expect(stdout).toContain(summary);
+    for (const name of ["transcribe <url>", "scripts", "usage", "reel <url>", "me", "account create", "key revoke"])
+      expect(stdout).toMatch(new RegExp(`^ {2}${name}  `, "m"));
+    expect(stdout).toMatch(/Exit codes\n {2}0 /);
+    expect(stdout).not.toContain("\u001b[");
+  });
+
+  it("stands in for a missing command, with exit code 2", async () => {
+    expect(await run([])).toMatchObject({ code: 2, stderr: "", stdout: (await run(["help"])).stdout });
+  });
+
+  it.each([
+    ["scripts", "--help"],
+    ["help", "scripts"],
+    ["-h", "scripts"],
+  ])("explains a command: %s %s", async (...args) => {
+    const { stdout, code } = await run(args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/--sort views\|engagement\|date .*/);
+    expect(stdout).toContain("reelscript scripts --query hook --sort views --limit 5");
+  });
+});
+
+describe("answers", () => {
+  it("prints a transcript alone on stdout, the rest on stderr", async () => {
+    service.tell({ body: transcribed });
+    expect(await run(["transcribe", reel, "--language-hint", "en"])).toEqual({
+      code: 0,
+      stdout: `${transcribed.transcript}\n`,
+      stderr: "English · 4 of 10 transcriptions used\n",
+    });
+    expect(JSON.parse(service.seen[0]!.body)).toEqual({ url: reel, languageHint: "en" });
+    expect(service.seen[0]!.headers.authorization).toBe("Bearer svc_sk_example");
+  });
+
+  it("prints the answer as JSON", async () => {
+    service.tell({ body: { ...transcribed, transcript: "a\u009b2Jb" } });
+    const { stdout, stderr, code } = await run(["--json", "transcribe", reel]);
+    expect([stderr, code]).toEqual(["", 0]);
+    expect(stdout).not.toContain("\u009b");
+    expect(JSON.parse(stdout)).toEqual({ ...transcribed, transcript: "a\u009b2Jb" });
+  });
+
+  it("prints scripts as a table, without what could steer the terminal", async () => {
+    const script = {
+      id: "scr_1",
+      reelUrl: reel,
+      account: "coffee",
+      transcript: "Espresso \u001b]0;owned\u0007 is a \u202emethod.",
+      language: "ta",
+      views: 12_300,
+      engagementRate: 4.25,
+      transcribedAt: "2026-11-20T10:00:00.000Z",
+    };
+    service.tell({ body: { scripts: [script, { id: "scr_2", reelUrl: reel, transcript: "" }], total: 7 } });
+    const { stdout, stderr } = await run(["scripts", "--query", "espresso", "--limit", "2", "--account=coffee"]);
+    expect(stdout.split("\n")).toEqual([
+      "ACCOUNT   VIEWS  ENGAGED  LANGUAGE  TRANSCRIBED  REEL",
+      `@coffee  12,300     4.3%  Tamil     2026-11-20   ${reel}`,
+      "  Espresso ]0;owned is a method.",
+      `–             –        –  –         –            ${reel}`,
+      "  (nothing is said)",
+      "",
+    ]);
+    expect(stderr).toBe("2 of 7 scripts\n");
+    expect(service.seen[0]!.path).toBe("/api/v1/scripts?query=espresso&account=coffee&limit=2");
+  });
+
+  it("prints usage, and any other answer line by line", async () => {
+    service.tell({ body: usage });
+    expect((await run(["usage"])).stdout).toBe(
+      "Plan            Free\nTranscriptions  ██████░░░░░░░░░░░░░░  3 of 10\n                never resets\n",
+    );
+    service.tell({
+      body: {
+        account: { id: "acc_1", email: "ada@example.org", plan: "free", createdAt: "2026-11-20T10:00:00.000Z" },
+        key: null,
+        transcriptions: usage.transcriptions,
+        rateLimits: Object.fromEntries(
+          ["default", "transcribe", "bioWrite"].map((name) => [name, { limit: 60, remaining: 59 }]),
+        ),
+      },
+    });
+    const { stdout } = await run(["me"]);
+    expect(stdout).toMatch(/^Account email +ada@example.org$/m);
+    expect(stdout).toMatch(/^Account created at +2026-11-20 10:00 UTC$/m);
+    expect(stdout).toMatch(/^Key +–$/m);
+  });
+});
+
+describe("failures", () => {
+  it("show waits and go on", async () => {
+    const later = { status: 429, headers: { "retry-after": "1" }, body: refusal("rateLimited", "Too many.") };
+    service.tell(later, { body: usage });
+    const { stderr, code } = await run(["usage"]);
+    expect([stderr, code]).toEqual(["Too many requests; trying again in 1 s. Ctrl-C stops.\n", 0]);
+    service.tell(later, { body: usage });
+    expect(await run(["usage", "--no-wait"])).toMatchObject({
+      code: 1,
+      stderr: "error: Too many. [rateLimited] (try again in 1 s)\n",
+    });
+  });
+
+  it("name code and message, and the request id when the fault is the service's", async () => {
+    service.tell({ status: 404, body: refusal("notFound", "The reel is private.") });
+    expect(await run(["reel", reel])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "error: The reel is private. [notFound]\n",
+    });
+    service.tell({ status: 500, headers: { "x-request-id": "req_9" }, body: refusal("internalError", "Broken.") });
+    expect((await run(["usage"])).stderr).toBe("error: Broken. [internalError]\nRequest id: req_9\n");
+  });
+
+  it("tell a page of somebody else from an answer", async () => {
+    service.tell({ status: 200, body: "<h1>Router</h1>" });
+    const { stderr, code } = await run(["usage"]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: .*text\/html.*/);
+  });
+
+  it.each<[string, string[]]>([
+    ['there is no command "frobnicate"', ["frobnicate"]],
+    ["a command is missing", ["--json"]],
+    ["<url> is missing", ["transcribe"]],
+    ["it stands by itself, and --url is", ["transcribe", "--url", reel]],
+    ["<url>: must be the full http(s) URL", ["transcribe", "espresso"]],
+    ["--language-hint: must be one of", ["transcribe", reel, "--language-hint", "xx"]],
+    ["Unknown option '--qurey'", ["scripts", "--qurey", "x"]],
+    ["--limit: must be a number", ["scripts", "--limit", "many"]],
+    ["--limit: Too big", ["scripts", "--limit", "51"]],
+    ["--sort: Invalid option", ["scripts", "--sort", "likes"]],
+    ['unexpected argument "hook"', ["scripts", "hook"]],
+    ["must be an http(s) URL", ["usage", "--url", "localhost"]],
+  ])("of the command line are exit code 2: %s", async (message, args) => {
+    service.tell();
+    const { stdout, stderr, code } = await run(args);
+    expect([stdout, code]).toEqual(["", 2]);
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(/\nSee reelscript .*--help\n$/);
+    expect(service.seen).toEqual([]);
+  });
+
+  it("say how to get a key when there is none", async () => {
+    const { stderr, code } = await run(["usage"], { REELSCRIPT_API_KEY: "" });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("REELSCRIPT_API_KEY")]);
+  });
+
+  it("prefer flags to the environment", async () => {
+    service.tell({ body: usage });
+    const { code } = await run(["usage", "--url", service.url, "--key", "other"], {
+      REELSCRIPT_URL: "http://127.0.0.1:9",
+    });
+    expect([code, service.seen[0]!.headers.authorization]).toEqual([0, "Bearer other"]);
+  });
+
+  it.runIf(process.platform !== "win32").each(["SIGINT", "SIGTERM"] as const)("end cleanly on %s", async (signal) => {
+    const { child, finished } = start(["transcribe", reel]);
+    service.tell(() => child.kill(signal));
+    expect(await finished).toEqual({ code: 130, stdout: "", stderr: "Interrupted.\n" });
+  });
+});

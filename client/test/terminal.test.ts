@@ -1,0 +1,77 @@
+import type { Operation, OperationName } from "@reelscript/contract";
+import { describe, expect, it } from "vitest";
+import { commandName, commands } from "../src/cli/command.ts";
+import { createPage } from "../src/cli/page.ts";
+import { commonFlags } from "../src/cli/parse-arguments.ts";
+import { present } from "../src/cli/present.ts";
+import { padEnd, plainText, shortenText, textWidth, wrapText } from "../src/cli/text.ts";
+import { transcribed } from "./told-service.ts";
+
+describe("commands", () => {
+  it("have names of their own, and flags that no common flag hides", () => {
+    expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length);
+    const flags = commands.flatMap(({ fields }) => fields.filter(({ required }) => !required).map(({ flag }) => flag));
+    expect(flags.filter((flag) => Object.hasOwn(commonFlags, flag))).toEqual([]);
+    const names: OperationName[] = commands.map(({ operationName }) => operationName);
+    expect(names).toContain("transcribeReel");
+  });
+
+  it.each<[Operation["http"]["method"], `/${string}`, string]>([
+    ["POST", "/transcribe", "transcribe"],
+    ["GET", "/reels/resolve", "reel"],
+    ["GET", "/competitor-reports", "competitor-reports"],
+    ["GET", "/competitor-reports/{id}", "competitor-report"],
+    ["PATCH", "/bio", "update-bio"],
+    ["GET", "/bio/analytics", "bio-analytics"],
+  ])("%s %s is %s", (method, path, name) => {
+    expect(commandName({ ...commands[0]!.operation, http: { method, path } })).toBe(name);
+  });
+});
+
+describe("text", () => {
+  it("is measured in columns", () => {
+    expect(textWidth("வணக்கம்")).toBe(5);
+    expect(textWidth("日本")).toBe(4);
+    expect(textWidth("e\u0301")).toBe(1);
+    expect(padEnd("வணக்கம்", 7)).toBe("வணக்கம்  ");
+  });
+
+  it("is wrapped between words and keeps its words", () => {
+    const text = "one two three four\nfive https://example.org/a/very/long/address six";
+    const lines = wrapText(text, 10);
+    expect(lines.join(" ")).toBe(text.replace("\n", " "));
+    expect(lines.filter((line) => textWidth(line) > 10)).toEqual(["https://example.org/a/very/long/address"]);
+    expect(wrapText(text, Infinity)).toEqual(text.split("\n"));
+  });
+
+  it("is shortened to a line", () => {
+    expect(shortenText("one\ntwo  three", 20)).toBe("one two three");
+    expect(shortenText("one\ntwo  three", 8)).toBe("one two…");
+  });
+
+  it("loses what steers a terminal and keeps what is written", () => {
+    expect(plainText("a\u001b[31mb\u0007\r\u202ec\n\td நன்றி 👍🏽")).toBe("a[31mbc\n\td நன்றி 👍🏽");
+  });
+});
+
+describe("a page", () => {
+  it.each([
+    [{ isTTY: true, columns: 60 }, {}, 60, true],
+    [{ isTTY: true, columns: 60 }, { NO_COLOR: "1" }, 60, false],
+    [{ isTTY: true, columns: 60 }, { NO_COLOR: "" }, 60, true],
+    [{ isTTY: true, columns: 60 }, { TERM: "dumb" }, 60, false],
+    [{ isTTY: true, columns: 500 }, {}, 100, true],
+    [{}, {}, Infinity, false],
+  ])("of %j with %j", (stream, environment, width, coloured) => {
+    const page = createPage(stream, environment);
+    expect(page.width).toBe(width);
+    expect(page.red("x")).toBe(coloured ? "\u001b[31mx\u001b[39m" : "x");
+  });
+
+  it("wraps a transcript on a terminal", () => {
+    const page = createPage({ isTTY: true, columns: 40 }, {});
+    const { body } = present("transcribeReel", { ...transcribed }, page);
+    expect(body.split("\n").length).toBeGreaterThan(1);
+    expect(Math.max(...body.split("\n").map(textWidth))).toBeLessThanOrEqual(40);
+  });
+});
