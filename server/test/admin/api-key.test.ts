@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createApiKey, createNewId, parseApiKey } from "../../src/api-key.ts";
+
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const prefixLength = "svc_sk_".length;
+
+describe("API keys", () => {
+  it("have their shape, hash and last four digits", () => {
+    const { key, hash, lastFour } = createApiKey();
+    expect(key).toMatch(/^svc_sk_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/);
+    expect(Buffer.from(hash)).toEqual(createHash("sha256").update(key).digest());
+    expect(key.endsWith(lastFour)).toBe(true);
+    expect(lastFour).toHaveLength(4);
+  });
+
+  it("are read back, and never twice the same", () => {
+    const keys = Array.from({ length: 1_000 }, createApiKey);
+    expect(new Set(keys.map(({ key }) => key)).size).toBe(keys.length);
+    for (const { key, hash } of keys) expect(parseApiKey(key)).toEqual(hash);
+  });
+
+  it("read a key made by hand: 256 zero bits, whose CRC-32 over 43 zeros is known", () => {
+    const body = "0".repeat(43);
+    let crc = ~0;
+    for (const byte of Buffer.from(body)) {
+      crc ^= byte;
+      for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xed_b8_83_20 : 0);
+    }
+    let sum = "";
+    for (let rest = ~crc >>> 0; sum.length < 6; rest = Math.floor(rest / 62)) sum = digits[rest % 62]! + sum;
+    expect(parseApiKey(`svc_sk_${body}${sum}`)).toBeDefined();
+  });
+
+  it("show every change of one character", () => {
+    const { key } = createApiKey();
+    for (let place = 0; place < key.length; place += 1)
+      for (const digit of `${digits}_ `)
+        if (key[place] !== digit)
+          expect(
+            parseApiKey(key.slice(0, place) + digit + key.slice(place + 1)),
+            `${digit} at ${place}`,
+          ).toBeUndefined();
+  });
+
+  it("show every swap of neighbours", () => {
+    for (let round = 0; round < 50; round += 1) {
+      const { key } = createApiKey();
+      for (let place = prefixLength; place + 1 < key.length; place += 1) {
+        const swapped = key.slice(0, place) + key[place + 1] + key[place] + key.slice(place + 2);
+        if (swapped !== key) expect(parseApiKey(swapped), `at ${place}`).toBeUndefined();
+      }
+    }
+  });
+
+  it("show swaps at a distance, cuts and additions", () => {
+    const place = fc.integer({ min: prefixLength, max: 55 });
+    fc.assert(
+      fc.property(place, place, fc.string({ minLength: 1, maxLength: 5 }), (left, right, more) => {
+        const { key } = createApiKey();
+        const letters = [...key];
+        [letters[left], letters[right]] = [letters[right]!, letters[left]!];
+        const swapped = letters.join("");
+        expect(parseApiKey(swapped) === undefined).toBe(swapped !== key);
+        expect(parseApiKey(key + more)).toBeUndefined();
+        expect(parseApiKey(more + key)).toBeUndefined();
+        expect(parseApiKey(key.slice(0, left))).toBeUndefined();
+      }),
+    );
+  });
+
+  it("are nothing that a stranger makes up", () => {
+    fc.assert(fc.property(fc.string(), (text) => void expect(parseApiKey(text)).toBeUndefined()));
+    const body = fc.string({ unit: fc.constantFrom(...digits), minLength: 49, maxLength: 49 });
+    fc.assert(fc.property(body, (text) => void expect(parseApiKey(`svc_sk_${text}`)).toBeUndefined()));
+    expect(parseApiKey(`${createApiKey().key}\n`)).toBeUndefined();
+  });
+});
+
+describe("ids", () => {
+  it("carry their prefix and 16 digits, each digit about as often as any other", () => {
+    const newId = createNewId();
+    const ids = Array.from({ length: 5_000 }, () => newId("acc"));
+    for (const id of ids) expect(id).toMatch(/^acc_[0-9A-Za-z]{16}$/);
+    expect(new Set(ids).size).toBe(ids.length);
+    const counts = new Map<string, number>();
+    for (const digit of ids.flatMap((id) => [...id.slice(4)])) counts.set(digit, (counts.get(digit) ?? 0) + 1);
+    const expected = (5_000 * 16) / digits.length;
+    const chiSquare = [...digits].reduce(
+      (sum, digit) => sum + ((counts.get(digit) ?? 0) - expected) ** 2 / expected,
+      0,
+    );
+    // 61 degrees of freedom: 140 is passed by a fair draw once in ten million; the bias of a plain remainder gives over 300.
+    expect(chiSquare).toBeLessThan(140);
+  });
+});
