@@ -5,7 +5,8 @@ import type { Platform } from "./platform/platform.ts";
 import { createPlatformSource } from "./platform/platform-source.ts";
 import { SourceFailure, type SourceFailureKind } from "./platform/source-failure.ts";
 import type { WallPause } from "./platform/wall-breaker.ts";
-import { createYtDlpSource, type YtDlpSettings } from "./ytdlp/ytdlp-source.ts";
+import { findYtDlp } from "./ytdlp/find-ytdlp.ts";
+import { createYtDlpSource } from "./ytdlp/ytdlp-source.ts";
 
 export type ReelSourceName = "platform" | "ytdlp";
 
@@ -13,8 +14,14 @@ export interface ReelSourcesOptions {
   /** Which sources are asked, and in which order. */
   readonly order: readonly ReelSourceName[];
   readonly platforms: readonly Platform[];
-  /** Only public platforms are asked through yt-dlp. */
-  readonly ytDlp?: YtDlpSettings | undefined;
+  /** Only public platforms are asked through yt-dlp. Without `path` it is looked for on `searchPath`. */
+  readonly ytdlp?: {
+    readonly path?: string | undefined;
+    /** As in `PATH`. Default the folders that every system has. */
+    readonly searchPath?: string | undefined;
+    /** In Netscape's format. */
+    readonly cookiesFile?: string | undefined;
+  };
   /** Of a media file. Default 200 MB. */
   readonly maxBytes?: number | undefined;
   readonly clock: Clock;
@@ -23,6 +30,11 @@ export interface ReelSourcesOptions {
   /** How long a public platform is left alone after it asked to wait. */
   readonly pauseAfterWall?: WallPause | undefined;
   readonly limits?: Partial<FetchLimits> | undefined;
+}
+
+export interface ReelSources extends ReelSource {
+  /** Which sources there are, for people. */
+  readonly description: string;
 }
 
 /** A source that throws `SourceFailure`. */
@@ -35,15 +47,23 @@ const megabyte = 1024 * 1024;
 const defaultMaxBytes = 200 * megabyte;
 const defaultPause: WallPause = { firstSeconds: 60, longestSeconds: 30 * 60 };
 
-/** The sources of every platform, one after the other until one has the reel. */
-export function createReelSources(options: ReelSourcesOptions): ReelSource {
-  const { order, platforms, ytDlp, clock, log, limits, maxBytes = defaultMaxBytes } = options;
+const commonSearchPath = "/usr/local/bin:/usr/bin:/bin";
+
+/**
+ * The sources of every platform, one after the other until one has the reel. Throws when `ytdlp.path` names no program.
+ */
+export async function createReelSources(options: ReelSourcesOptions): Promise<ReelSources> {
+  const { order, platforms, ytdlp = {}, clock, log, limits, maxBytes = defaultMaxBytes } = options;
+  const { searchPath = commonSearchPath, cookiesFile } = ytdlp;
+  const path = order.includes("ytdlp") ? await findYtDlp({ configured: ytdlp.path, searchPath }) : undefined;
+
   const byPlatform = new Map(
     platforms.map((platform) => {
-      const pauseAfterWall = platform.mayBePrivate ? undefined : (options.pauseAfterWall ?? defaultPause);
+      const isPublic = !platform.mayBePrivate;
+      const pauseAfterWall = isPublic ? (options.pauseAfterWall ?? defaultPause) : undefined;
       const sources: Record<ReelSourceName, ReelSource | undefined> = {
         platform: createPlatformSource({ platform, clock, maxBytes, pauseAfterWall, limits }),
-        ytdlp: ytDlp && !platform.mayBePrivate ? createYtDlpSource({ ...ytDlp, maxBytes }) : undefined,
+        ytdlp: path && isPublic ? createYtDlpSource({ path, searchPath, cookiesFile, maxBytes }) : undefined,
       };
       const named = order.flatMap((name) => {
         const source = sources[name];
@@ -52,7 +72,14 @@ export function createReelSources(options: ReelSourcesOptions): ReelSource {
       return [platform.name, named];
     }),
   );
-  return askInOrder((reel) => byPlatform.get(reel.platform) ?? [], { maxBytes, log });
+  const descriptions: Record<ReelSourceName, string> = {
+    platform: "the platform's public pages",
+    ytdlp: path === undefined ? "yt-dlp (not found)" : `yt-dlp at ${path}${cookiesFile ? " with cookies" : ""}`,
+  };
+  return {
+    ...askInOrder((reel) => byPlatform.get(reel.platform) ?? [], { maxBytes, log }),
+    description: order.map((name) => descriptions[name]).join(", then "),
+  };
 }
 
 /**
