@@ -1,11 +1,10 @@
+export { createTranscriber, type TranscriberOptions } from "./create-transcriber.ts";
 export type { DecodedMedia, MediaDecoder, MediaInfo } from "./decoded-media.ts";
+export {
+  createEmbeddedRecogniser,
+  type EmbeddedRecogniser,
+  type EmbeddedRecogniserOptions,
+} from "./embedded-recogniser.ts";
 export { createMediaDecoder, type MediaDecoderOptions } from "./media/create-media-decoder.ts";
-export type {
-  Recogniser,
-  RecogniseOptions,
-  Recognition,
-  Segment,
-  Transcriber,
-  Transcription,
-} from "./transcriber.ts";
+export type { Recogniser, RecogniseOptions, Recognition, Segment, Transcriber, Transcription } from "./transcriber.ts";
 export { WhisperError, type WhisperErrorCode } from "./whisper-error.ts";

@@ -34,6 +34,8 @@ export interface Recognition {
 /** An engine: samples in, text out. Implementations: the embedded Whisper, an OpenAI-compatible endpoint. */
 export interface Recogniser {
   readonly model: string;
+  /** For the banner, where there is more to say than the model's name: slots, threads. */
+  readonly description?: string | undefined;
   /** Resolves when the model is loaded (or the endpoint configured); rejects with `WhisperError`. */
   ready(): Promise<void>;
   /** Starts while samples still come. Throws `WhisperError`. */

@@ -33,7 +33,11 @@ export class WhisperError extends Error {
   readonly language: string | undefined;
   readonly model: string | undefined;
 
-  constructor(code: WhisperErrorCode, message: string, details: { language?: string; model?: string; cause?: unknown } = {}) {
+  constructor(
+    code: WhisperErrorCode,
+    message: string,
+    details: { language?: string; model?: string; cause?: unknown } = {},
+  ) {
     super(message, { cause: details.cause });
     this.code = code;
     this.language = details.language;

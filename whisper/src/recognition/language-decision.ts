@@ -1,0 +1,61 @@
+import { countedAs, isDenseLanguage, isSupportedLanguage, SUPPORTED_LANGUAGES } from "./languages.ts";
+
+export interface LanguageDecision {
+  /** "supported": recognise in `language`. "uncertain": speech in `language`, but too doubtful to be recognised. */
+  readonly kind: "supported" | "uncertain" | "unsupported";
+  readonly language: string;
+  /** Among all languages of the model. */
+  readonly probability: number;
+  /** Another language was heard so clearly that the caller's was not taken. */
+  readonly isHintOverruled: boolean;
+}
+
+const OVERRULES_HINT = 0.9;
+const LEAST_SUPPORTED = 0.5;
+const SURE = 0.5;
+/** The small models take other speech for these three. */
+const SURE_DENSE = 0.9;
+
+/** Mean of several windows' probabilities, with languages that are spoken alike counted as one. */
+export function meanLanguageProbabilities(
+  windows: readonly ReadonlyMap<string, number>[],
+): ReadonlyMap<string, number> {
+  const mean = new Map<string, number>();
+  for (const probabilities of windows) {
+    for (const [language, probability] of probabilities) {
+      const counted = countedAs(language);
+      mean.set(counted, (mean.get(counted) ?? 0) + probability / windows.length);
+    }
+  }
+  return mean;
+}
+
+/**
+ * Decides what is spoken. A hint wins unless another language is heard with more than 0.9; without a hint the
+ * supported languages together must have at least half. `isSpecialised` tells whether a model of its own reads a
+ * language: then the doubts about the detecting model's languages do not count.
+ */
+export function decideLanguage(
+  probabilities: ReadonlyMap<string, number>,
+  hint: string | undefined,
+  isSpecialised: (language: string) => boolean,
+): LanguageDecision {
+  const probabilityOf = (language: string) => probabilities.get(language) ?? 0;
+  const ranked = [...probabilities.keys()].toSorted((one, other) => probabilityOf(other) - probabilityOf(one));
+  const heard = ranked[0] ?? "und";
+  const decide = (kind: LanguageDecision["kind"], language: string): LanguageDecision => ({
+    kind,
+    language,
+    probability: probabilityOf(language),
+    isHintOverruled: hint !== undefined && language !== hint,
+  });
+  if (hint !== undefined && (heard === hint || probabilityOf(heard) <= OVERRULES_HINT))
+    return decide("supported", hint);
+  const supported = SUPPORTED_LANGUAGES.reduce((sum, language) => sum + probabilityOf(language), 0);
+  if (supported < LEAST_SUPPORTED) {
+    return decide("unsupported", ranked.find((language) => !isSupportedLanguage(language)) ?? heard);
+  }
+  const language = ranked.find(isSupportedLanguage) ?? heard;
+  const sure = isDenseLanguage(language) && !isSpecialised(language) ? SURE_DENSE : SURE;
+  return decide(probabilityOf(language) / supported < sure ? "uncertain" : "supported", language);
+}
