@@ -1,0 +1,42 @@
+import { PlanName } from "@reelscript/contract";
+import type { Kysely, Selectable } from "kysely";
+import type { Account, Accounts, NewId } from "../../ports.ts";
+import { storable } from "./storable.ts";
+import type { Tables } from "./tables.ts";
+
+export const toAccount = (row: Omit<Selectable<Tables["account"]>, "number">): Account => ({
+  id: row.id,
+  email: row.email,
+  plan: PlanName.parse(row.plan),
+  createdAt: row.created_at,
+  periodAnchor: row.period_anchor,
+});
+
+export const createAccounts = (database: Kysely<Tables>, newId: NewId): Accounts => ({
+  async create({ email, plan, now }) {
+    const row = await database
+      .insertInto("account")
+      .values({
+        id: newId("acc"),
+        email: storable(email),
+        plan,
+        created_at: now,
+        period_anchor: plan === "free" ? null : now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toAccount(row);
+  },
+  async find(accountId) {
+    const row = await database
+      .selectFrom("account")
+      .selectAll()
+      .where("id", "=", storable(accountId))
+      .executeTakeFirst();
+    return row && toAccount(row);
+  },
+  async list() {
+    const rows = await database.selectFrom("account").selectAll().orderBy("created_at").orderBy("number").execute();
+    return rows.map(toAccount);
+  },
+});

@@ -1,0 +1,91 @@
+import { chmod, mkdir } from "node:fs/promises";
+import path from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { createPgConfig } from "@electric-sql/pglite/node-postgres";
+import pg from "pg";
+import { backUp } from "./backups.ts";
+import { columnTypes } from "./column-types.ts";
+import { createCluster } from "./create-cluster.ts";
+import { lockDirectory } from "./directory-lock.ts";
+import { DurableNodeFileSystem } from "./durable-node-file-system.ts";
+import type { Engine } from "./engine.ts";
+import { createSignals } from "./signals.ts";
+
+export interface EmbeddedEngine extends Engine {
+  readonly kind: "embedded";
+  /** Frees what deleted rows took, counts anew for the planner, and shortens the log that a start after a crash reads. */
+  maintain(): Promise<void>;
+  /** Writes a backup and returns its path; rejects when the database is closed meanwhile. */
+  backUp(now: Date): Promise<string>;
+}
+
+export const databaseDirectory = (dataDirectory: string): string => path.join(dataDirectory, "database");
+export const backupDirectory = (dataDirectory: string): string => path.join(dataDirectory, "backups");
+
+/** `-F` would switch fsync off; enable_seqscan off because the planner does not see what reading tokens costs. */
+export const durableParameters = (): string[] => [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
+  ...["fsync=on", "wal_sync_method=fsync", "shared_buffers=32MB", "enable_seqscan=off", "timezone=UTC"].flatMap(
+    (setting) => ["-c", setting],
+  ),
+];
+
+/** Opens the embedded database in `<dataDirectory>/database`, which nobody else may use meanwhile. */
+export async function openEmbeddedEngine(dataDirectory: string): Promise<EmbeddedEngine> {
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  const lock = await lockDirectory(dataDirectory);
+  try {
+    const directory = databaseDirectory(dataDirectory);
+    await createCluster(directory);
+    // The database makes its files readable for everybody.
+    await chmod(directory, 0o700);
+    const database = await PGlite.create({
+      fs: new DurableNodeFileSystem(directory),
+      startParams: durableParameters(),
+    });
+    const pool = new pg.Pool({ ...createPgConfig(database), max: 1, idleTimeoutMillis: 0, types: columnTypes });
+    const closing = new AbortController();
+    let backup: Promise<unknown> = Promise.resolve();
+    let maintainedAt = "";
+    return {
+      kind: "embedded",
+      pool,
+      signals: createSignals(),
+      async maintain() {
+        const position = "select pg_current_wal_insert_lsn()::text as position";
+        const before = await pool.query<{ position: string }>(position);
+        if (before.rows[0]?.position === maintainedAt) return;
+        const tables = await pool.query<{ name: string }>(
+          "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
+        );
+        // One table at a time, so that callers wait for one at most.
+        for (const { name } of tables.rows) {
+          if (closing.signal.aborted) return;
+          await pool.query(`vacuum (analyze) ${name}`);
+        }
+        await pool.query("checkpoint");
+        const after = await pool.query<{ position: string }>(position);
+        maintainedAt = after.rows[0]?.position ?? "";
+      },
+      backUp(now) {
+        const made = backUp(database, backupDirectory(dataDirectory), now, closing.signal);
+        backup = made.catch(() => undefined);
+        return made;
+      },
+      async close() {
+        closing.abort();
+        try {
+          await pool.query("checkpoint");
+          await pool.end();
+          await database.close();
+          await backup;
+        } finally {
+          await lock.release();
+        }
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}

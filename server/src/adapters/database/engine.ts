@@ -1,0 +1,16 @@
+import type { Pool } from "pg";
+import type { Signals } from "./signals.ts";
+
+/** What the two kinds of database differ in. */
+export interface Engine {
+  readonly kind: "embedded" | "server";
+  readonly pool: Pool;
+  readonly signals: Signals;
+  close(): Promise<void>;
+}
+
+/** Where what happens in the background is told; by default it is not. */
+export interface DatabaseLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}

@@ -1,0 +1,9 @@
+import { firstTables } from "./0001-first-tables.ts";
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** In order and frozen: what has been released is never edited, a change is a new migration at the end. */
+export const migrations: readonly Migration[] = [{ name: "0001-first-tables", sql: firstTables }];

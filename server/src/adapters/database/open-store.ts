@@ -1,0 +1,114 @@
+import { Kysely, PostgresDialect } from "kysely";
+import type { PoolClient } from "pg";
+import type { NewId, Store } from "../../ports.ts";
+import { createAccounts } from "./accounts.ts";
+import { createAllowances } from "./allowances.ts";
+import { backupDirectory, openEmbeddedEngine, type EmbeddedEngine } from "./embedded-engine.ts";
+import { newestBackupAt } from "./backups.ts";
+import type { DatabaseLog, Engine } from "./engine.ts";
+import { indexAnew } from "./index-anew.ts";
+import { createKeys } from "./keys.ts";
+import { locks } from "./locks.ts";
+import { migrate } from "./migrate.ts";
+import { createRateLimits } from "./rate-limits.ts";
+import { createScripts } from "./scripts.ts";
+import { openServerEngine } from "./server-engine.ts";
+import { transaction } from "./statement.ts";
+import type { Tables } from "./tables.ts";
+import { createTranscriptions } from "./transcriptions.ts";
+import { withUnavailable } from "./unavailable.ts";
+
+const maintenanceMilliseconds = 10 * 60 * 1_000;
+const backupMilliseconds = 24 * 60 * 60 * 1_000;
+
+export interface OpenStoreOptions {
+  /** A PostgreSQL server; without it the database is embedded. */
+  readonly databaseUrl?: string | undefined;
+  /** Where the embedded database and its backups live; made when it is missing. */
+  readonly dataDirectory: string;
+  readonly newId: NewId;
+  readonly log?: DatabaseLog | undefined;
+}
+
+export interface OpenedStore extends Store {
+  /** Whether this process owns the database alone: then `expireLeases` is right at the start. */
+  readonly embedded: boolean;
+  /** Writes a backup of the embedded database and returns its path; the last three are kept. */
+  backUp(): Promise<string>;
+}
+
+const silent: DatabaseLog = { info: () => undefined, warn: () => undefined };
+
+/** Opens the database and brings its tables up to date. Throws with a message for the operator when that cannot be done. */
+export async function openStore({
+  databaseUrl,
+  dataDirectory,
+  newId,
+  log = silent,
+}: OpenStoreOptions): Promise<OpenedStore> {
+  const engine = databaseUrl ? await openServerEngine(databaseUrl, log) : await openEmbeddedEngine(dataDirectory);
+  const { pool, signals } = engine;
+  try {
+    await transaction(pool, (client) => bringUpToDate(client, log));
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const rateLimits = createRateLimits(pool);
+  const upkeep = setInterval(() => {
+    keepUp(engine, dataDirectory, rateLimits.forgetIdle, log).catch((error: unknown) =>
+      log.warn({ error: String(error) }, "The database could not be looked after"),
+    );
+  }, maintenanceMilliseconds).unref();
+
+  let closed: Promise<void> | undefined;
+  return {
+    embedded: isEmbedded(engine),
+    accounts: withUnavailable(createAccounts(database, newId)),
+    keys: withUnavailable(createKeys(pool, database, newId)),
+    rateLimits: withUnavailable(rateLimits),
+    allowances: withUnavailable(createAllowances(database)),
+    transcriptions: withUnavailable(createTranscriptions(engine, newId)),
+    scripts: withUnavailable(createScripts(pool)),
+    subscribe: signals.subscribe,
+    async ping() {
+      await pool.query("select 1");
+    },
+    async backUp() {
+      if (!isEmbedded(engine))
+        throw new Error("Only the embedded database is backed up here; use pg_dump for a server.");
+      return engine.backUp(new Date());
+    },
+    close() {
+      clearInterval(upkeep);
+      closed ??= engine.close();
+      return closed;
+    },
+  };
+}
+
+const isEmbedded = (engine: Engine): engine is EmbeddedEngine => engine.kind === "embedded";
+
+async function bringUpToDate(client: PoolClient, log: DatabaseLog): Promise<void> {
+  await client.query("set local statement_timeout = 0");
+  await client.query("select pg_advisory_xact_lock($1)", [locks.migrate]);
+  const applied = await migrate(client);
+  if (applied.length > 0) log.info({ migrations: applied }, "Brought the database up to date");
+  const indexed = await indexAnew(client);
+  if (indexed > 0) log.info({ transcripts: indexed }, "Indexed transcripts anew for searching");
+}
+
+async function keepUp(
+  engine: Engine,
+  dataDirectory: string,
+  forgetIdle: () => Promise<void>,
+  log: DatabaseLog,
+): Promise<void> {
+  await forgetIdle();
+  if (!isEmbedded(engine)) return;
+  await engine.maintain();
+  const newest = await newestBackupAt(backupDirectory(dataDirectory));
+  if (newest && Date.now() - newest.getTime() < backupMilliseconds) return;
+  log.info({ file: await engine.backUp(new Date()) }, "Backed up the database");
+}

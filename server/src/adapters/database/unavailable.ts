@@ -1,0 +1,44 @@
+import { ServiceError } from "@reelscript/contract";
+
+const systemCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+]);
+/** Classes of SQL states: connection exceptions, insufficient resources, operator intervention (shutting down). */
+const stateClasses = ["08", "53", "57"];
+const messages =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/iu;
+
+const isAway = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (systemCodes.has(code)) return true;
+  if (/^[0-9A-Z]{5}$/u.test(code)) return stateClasses.includes(code.slice(0, 2));
+  return messages.test(error.message);
+};
+
+const translate = (error: unknown): never => {
+  if (!isAway(error)) throw error;
+  throw new ServiceError("unavailable", "The database is away for the moment. Try again shortly.", {
+    retryAfter: 5,
+    cause: error,
+  });
+};
+
+type Methods<Port> = { readonly [Name in keyof Port]: (...parameters: never[]) => Promise<unknown> };
+
+/** The same methods; when the database is away they throw the `ServiceError` that says so. */
+export function withUnavailable<Port extends Methods<Port>>(port: Port): Port {
+  const wrapped = Object.entries(port).map(([name, method]) => {
+    const call = method as (...parameters: unknown[]) => Promise<unknown>;
+    return [name, (...parameters: unknown[]) => call(...parameters).catch(translate)];
+  });
+  return Object.fromEntries(wrapped) as Port;
+}
