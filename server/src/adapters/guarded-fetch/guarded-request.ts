@@ -28,6 +28,8 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   readonly url: URL;
   readonly message: IncomingMessage;
+  /** What was no HTTP after the answer began, such as bytes after the stated length. */
+  readonly lateError: () => Error | undefined;
 }
 
 /**
@@ -40,8 +42,13 @@ export async function guardedRequest(url: URL, question: Question, reach: Reach,
   if (!reach.mayBePrivate && isHiddenLiteral(url.hostname))
     throw new FetchFailure("refused", `${url.hostname} is not public`);
   try {
-    const message = await send(url, question, reach, signal);
-    return { status: message.statusCode ?? 0, headers: message.headers, url, message };
+    let lateError: Error | undefined;
+    const message = await send(url, question, reach, signal, (error) => {
+      // A connection that is reset after a complete answer harms nobody.
+      if ("code" in error && String(error.code).startsWith("HPE_")) lateError ??= error;
+    });
+    const { statusCode: status = 0, headers } = message;
+    return { status, headers, url, message, lateError: () => lateError };
   } catch (error) {
     throw failureOf(error, url, signal);
   }
@@ -69,7 +76,13 @@ export function failureOf(error: unknown, url: URL, signal: AbortSignal): unknow
   );
 }
 
-function send(url: URL, question: Question, reach: Reach, signal: AbortSignal): Promise<IncomingMessage> {
+function send(
+  url: URL,
+  question: Question,
+  reach: Reach,
+  signal: AbortSignal,
+  onLateError: (error: Error) => void,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request: ClientRequest = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
       method: question.method,
@@ -87,7 +100,8 @@ function send(url: URL, question: Question, reach: Reach, signal: AbortSignal): 
     });
     request.on("error", reject);
     request.on("response", (message) => {
-      message.on("error", () => undefined);
+      request.on("error", onLateError);
+      message.on("error", onLateError);
       resolve(message);
     });
     request.end(question.body);

@@ -40,7 +40,9 @@ async function pour(answer: Answer, sink: Writable, maxBytes: number, signal: Ab
   } catch (error) {
     throw failureOf(error, url, signal);
   }
-  if (!message.complete) throw new FetchFailure("unreachable", `${url.host} broke off`);
+  const late = answer.lateError();
+  if (late !== undefined || !message.complete)
+    throw new FetchFailure("unreachable", `${url.host} sent another length than it stated`, late);
 }
 
 function unpack(answer: Answer): Transform[] {

@@ -77,7 +77,7 @@ async function byOldQuery(reel: ReelAddress, session: PlatformSession, token = "
     session.ask("/graphql/query/", form(reel, session, token, oldQuery, { shortcode: reel.shortcode })),
   );
   const data = member(answer, "data");
-  const post = member(data, "xdt_shortcode_media") ?? member(data, "shortcode_media");
+  const post = member(data, "xdt_shortcode_media");
   if (post === undefined) throw new SourceFailure("walled", "the query of before answers without data");
   if (post === null) throw missing(reel);
   return readOldShape(post, reel);

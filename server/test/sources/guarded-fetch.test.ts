@@ -1,0 +1,295 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, createServer as createRawServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createGuardedFetch, type FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
+import type { ResolveHost } from "../../src/adapters/guarded-fetch/guarded-lookup.ts";
+
+const never = new AbortController().signal;
+let folder: string;
+const opened: { close(): unknown; closeAllConnections?(): void }[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "reelscript-test-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => {
+  for (const server of opened.splice(0)) {
+    server.close();
+    server.closeAllConnections?.();
+  }
+});
+
+async function listen(server: Server | ReturnType<typeof createRawServer>): Promise<string> {
+  opened.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const serve = (listener: RequestListener): Promise<string> => listen(createServer(listener));
+
+/** Writes bytes as they are, whatever HTTP would say. */
+const serveRaw = (text: string): Promise<string> =>
+  listen(
+    createRawServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => socket.end(text));
+    }),
+  );
+
+function fetchFrom(origins: string[], limits: Partial<FetchLimits> = {}, resolveHost?: ResolveHost) {
+  return createGuardedFetch({
+    origins,
+    mayBePrivate: resolveHost === undefined,
+    userAgent: "test",
+    limits,
+    resolveHost,
+  });
+}
+
+describe("pages", () => {
+  test("an answer comes with its status, headers and text, unpacked", async () => {
+    const origin = await serve((request, response) => {
+      expect(request.headers["accept-encoding"]).toBe("gzip");
+      response.writeHead(404, { "content-encoding": "gzip", "x-seen": "yes" }).end(gzipSync("not here"));
+    });
+    const page = await fetchFrom([origin]).page(new URL(origin), {}, never);
+    expect(page).toMatchObject({ status: 404, text: "not here", headers: { "x-seen": "yes" } });
+  });
+
+  test("a form is posted, and its redirect is the answer", async () => {
+    let received = "";
+    const origin = await serve((request, response) => {
+      request.on("data", (chunk: Buffer) => (received += chunk.toString()));
+      request.on("end", () => response.writeHead(302, { location: "/elsewhere" }).end());
+    });
+    const page = await fetchFrom([origin]).page(new URL(origin), { method: "POST", body: "a=ä" }, never);
+    expect(received).toBe("a=ä");
+    expect(page.status).toBe(302);
+  });
+
+  test("a packed bomb is stopped at the limit", async () => {
+    const bomb = gzipSync(Buffer.alloc(20_000_000));
+    const origin = await serve((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
+    await expect(fetchFrom([origin], { pageBytes: 100_000 }).page(new URL(origin), {}, never)).rejects.toMatchObject({
+      reason: "tooLarge",
+    });
+  });
+
+  test.each(["br", "gzip, gzip"])("an encoding that was not asked for (%s) is refused", async (encoding) => {
+    const origin = await serve((_, response) => response.writeHead(200, { "content-encoding": encoding }).end("x"));
+    await expect(fetchFrom([origin]).page(new URL(origin), {}, never)).rejects.toMatchObject({ reason: "unreachable" });
+  });
+
+  test("silence and dripping end in time", async () => {
+    const silent = await serve(() => undefined);
+    await expect(fetchFrom([silent], { silenceSeconds: 0.2 }).page(new URL(silent), {}, never)).rejects.toMatchObject({
+      reason: "unreachable",
+      message: expect.stringContaining("silent"),
+    });
+    const dripping = await serve((_, response) => {
+      const timer = setInterval(() => response.write("."), 50);
+      response.on("close", () => clearInterval(timer));
+    });
+    await expect(
+      fetchFrom([dripping], { silenceSeconds: 5, pageSeconds: 0.5 }).page(new URL(dripping), {}, never),
+    ).rejects.toMatchObject({ reason: "unreachable", message: expect.stringContaining("longer than 0.5 s") });
+  });
+
+  test("the caller's own end is not a failure of the host", async () => {
+    const silent = await serve(() => undefined);
+    const controller = new AbortController();
+    const asked = fetchFrom([silent]).page(new URL(silent), {}, controller.signal);
+    const reason = new Error("gone home");
+    controller.abort(reason);
+    await expect(asked).rejects.toBe(reason);
+  });
+
+  test("nobody at home is unreachable", async () => {
+    const origin = await serve(() => undefined);
+    opened.splice(0).forEach((server) => server.close());
+    await expect(fetchFrom([origin]).page(new URL(origin), {}, never)).rejects.toMatchObject({ reason: "unreachable" });
+  });
+});
+
+describe("redirects", () => {
+  test("headers of the caller stay at the first origin", async () => {
+    const seen: Record<string, IncomingHttpHeaders> = {};
+    const other = await serve((request, response) => {
+      seen["other"] = request.headers;
+      response.end("there");
+    });
+    const origin = await serve((request, response) => {
+      seen[request.url ?? ""] = request.headers;
+      response.writeHead(302, { location: request.url === "/" ? "/second" : `${other}/` }).end();
+    });
+    const headers = { cookie: "csrftoken=secret", "x-csrftoken": "secret", authorization: "Bearer secret" };
+    const page = await fetchFrom([origin, other]).page(new URL(origin), { headers }, never);
+    expect(page).toMatchObject({ text: "there", status: 200 });
+    expect(seen["/second"]).toMatchObject(headers);
+    expect(JSON.stringify(seen["other"])).not.toContain("secret");
+  });
+
+  test.each([
+    "http://169.254.169.254/latest/meta-data/",
+    "http://127.0.0.1:1/",
+    "http://localhost/",
+    "https://platform.example/",
+    "file:///etc/passwd",
+    "//user:secret@127.0.0.1/",
+    "gopher://127.0.0.1/",
+  ])("one to %s is refused", async (location) => {
+    const origin = await serve((_, response) => response.writeHead(302, { location }).end());
+    await expect(fetchFrom([origin]).page(new URL(origin), {}, never)).rejects.toMatchObject({ reason: "refused" });
+  });
+
+  test("an endless chain is cut", async () => {
+    let asked = 0;
+    const origin = await serve((_, response) => {
+      asked += 1;
+      response.writeHead(302, { location: `/${asked}` }).end();
+    });
+    await expect(fetchFrom([origin], { redirects: 3 }).page(new URL(origin), {}, never)).rejects.toMatchObject({
+      reason: "refused",
+    });
+    expect(asked).toBe(4);
+  });
+
+  test("one that the caller does not follow is the answer, and is not asked", async () => {
+    let asked = 0;
+    const origin = await serve((_, response) => {
+      asked += 1;
+      response.writeHead(302, { location: "/accounts/login/" }).end();
+    });
+    const page = await fetchFrom([origin]).page(new URL(origin), { follow: () => false }, never);
+    expect([page.status, asked]).toEqual([302, 1]);
+  });
+});
+
+describe("names and addresses", () => {
+  const at =
+    (...addresses: string[]): ResolveHost =>
+    (_, done) =>
+      done(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+      );
+
+  test.each([
+    ["127.0.0.1"],
+    ["10.1.2.3"],
+    ["::1"],
+    ["::ffff:127.0.0.1"],
+    ["64:ff9b::7f00:1"],
+    ["1.1.1.1", "127.0.0.1"],
+  ])("a name at %s %s is refused, and nobody is asked", async (...addresses) => {
+    let asked = 0;
+    const origin = await serve((_, response) => {
+      asked += 1;
+      response.end();
+    });
+    const named = `http://platform.example:${new URL(origin).port}`;
+    await expect(fetchFrom([named], {}, at(...addresses)).page(new URL(named), {}, never)).rejects.toMatchObject({
+      reason: "refused",
+    });
+    expect(asked).toBe(0);
+  });
+
+  test("an address in the URL itself is refused, though its origin is on the list", async () => {
+    const origin = await serve((_, response) => response.end());
+    await expect(fetchFrom([origin], {}, at("1.1.1.1")).page(new URL(origin), {}, never)).rejects.toMatchObject({
+      reason: "refused",
+    });
+  });
+
+  test("a name without an address is unreachable", async () => {
+    const nowhere: ResolveHost = (_, done) => done(new Error("ENOTFOUND"), []);
+    const named = "https://platform.example";
+    await expect(fetchFrom([named], {}, nowhere).page(new URL(named), {}, never)).rejects.toMatchObject({
+      reason: "unreachable",
+    });
+    await expect(fetchFrom([named], {}, at()).page(new URL(named), {}, never)).rejects.toMatchObject({
+      reason: "unreachable",
+    });
+  });
+});
+
+describe("downloads", () => {
+  const media = Buffer.from("0123456789".repeat(50_000));
+  const download = (origin: string, maxBytes = 1_000_000, limits: Partial<FetchLimits> = {}) => {
+    const file = join(folder, "media");
+    return fetchFrom([origin], limits)
+      .download(new URL(origin), file, { maxBytes }, never)
+      .then(() => readFile(file));
+  };
+
+  test("the file holds exactly what was sent, whatever it held before", async () => {
+    const origin = await serve((request, response) => {
+      expect(request.headers["accept-encoding"]).toBeUndefined();
+      response.end(media);
+    });
+    expect((await download(origin)).equals(media)).toBe(true);
+    const short = await serve((_, response) => response.end("short"));
+    expect((await download(short)).toString()).toBe("short");
+  });
+
+  test("a stated length over the limit is refused before the body", async () => {
+    const origin = await serve((_, response) => {
+      response.writeHead(200, { "content-length": "9000000" }).write("x");
+    });
+    await expect(download(origin)).rejects.toMatchObject({
+      reason: "tooLarge",
+      message: expect.stringContaining("states 9000000"),
+    });
+  });
+
+  test("a body that goes on past the limit is cut off", async () => {
+    const origin = await serve((_, response) => {
+      const push = (): void => {
+        while (response.write(media));
+        response.once("drain", push);
+      };
+      push();
+    });
+    await expect(download(origin)).rejects.toMatchObject({ reason: "tooLarge" });
+  });
+
+  test.each([
+    ["a body shorter than stated", `HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n${"x".repeat(50)}`],
+    ["a body longer than stated", `HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n${"x".repeat(50)}`],
+    ["pieces that break off", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"],
+    ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!"],
+    [
+      "length and pieces",
+      "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+    ],
+    ["no HTTP at all", "hello"],
+    ["nothing", ""],
+  ])("%s is no answer", async (_, text) => {
+    await expect(download(await serveRaw(text))).rejects.toMatchObject({ reason: "unreachable" });
+  });
+
+  test.each([201, 204, 206, 304, 403, 404, 500])("a %i is no media", async (status) => {
+    const origin = await serve((_, response) => response.writeHead(status).end());
+    await expect(download(origin)).rejects.toMatchObject({ reason: "badStatus" });
+  });
+
+  test("a drip is ended by the deadline", async () => {
+    const origin = await serve((_, response) => {
+      const timer = setInterval(() => response.write("."), 50);
+      response.on("close", () => clearInterval(timer));
+    });
+    await expect(download(origin, 1_000, { mediaSeconds: 0.4 })).rejects.toMatchObject({ reason: "unreachable" });
+  });
+
+  test("our own disk is not the host's fault", async () => {
+    const origin = await serve((_, response) => response.end(media));
+    const file = join(folder, "no-such-folder", "media");
+    await expect(
+      fetchFrom([origin]).download(new URL(origin), file, { maxBytes: 1_000_000 }, never),
+    ).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});

@@ -1,0 +1,250 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type AddedReel,
+  type MediaFault,
+  type PlatformStandin,
+  startPlatformStandin,
+  type StandinReel,
+  type WallName,
+} from "@reelscript/platform-standin";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Platform, reelAddress, standinPlatform } from "../../src/adapters/platform/platform.ts";
+import { createPlatformSource } from "../../src/adapters/platform/platform-source.ts";
+import type { ReelAddress, ReelSource } from "../../src/ports.ts";
+
+const never = new AbortController().signal;
+const clock = { now: () => new Date("2026-01-01T00:00:00Z") };
+const bytes = Buffer.from("what the media host sends, byte by byte".repeat(1_000));
+const maxBytes = 5_000_000;
+
+let folder: string;
+let file: string;
+let standin: PlatformStandin;
+let platform: Platform;
+let source: ReelSource;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "reelscript-test-"));
+  file = join(folder, "media");
+  standin = await startPlatformStandin();
+  platform = standinPlatform(standin);
+  const limits = { pageSeconds: 1, mediaSeconds: 1.5, silenceSeconds: 1 };
+  source = createPlatformSource({ platform, clock, maxBytes, limits });
+});
+afterAll(async () => {
+  await standin.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  standin.setShape("new");
+  standin.setWall(undefined);
+  standin.counters.reset();
+  await writeFile(file, "left over");
+});
+
+function addressOf(code: string): ReelAddress {
+  const address = reelAddress(platform, code);
+  if (address === undefined) throw new Error(`${code} is no code`);
+  return address;
+}
+
+function add(reel: AddedReel): ReelAddress {
+  return addressOf(standin.addReel({ bytes, ...reel }).code);
+}
+
+function detailsOf(reel: StandinReel) {
+  const { plays, views, likes, comments, caption, owner, takenAt, media } = reel;
+  const [first] = media;
+  return {
+    platform: "standin",
+    mediaId: reel.mediaId,
+    shortcode: reel.code,
+    url: `${standin.origin}/reel/${reel.code}/`,
+    caption,
+    author: { handle: owner.username, displayName: owner.fullName, verified: owner.verified },
+    dimensions: { width: first?.width, height: first?.height, aspectRatio: expect.stringMatching(/^\d+:\d+$/) },
+    thumbnail: { url: expect.stringContaining(standin.mediaOrigin), width: first?.width, height: first?.height },
+    durationSeconds: first?.seconds,
+    hasAudio: first?.hasAudio,
+    views: plays ?? views,
+    likes,
+    comments,
+    postedAt: new Date(takenAt * 1_000).toISOString(),
+  };
+}
+
+describe.each([
+  { shape: "new" as const, requests: { home: 1, ruling: 1, graphql: 1, media: 1 } },
+  { shape: "old" as const, requests: { home: 1, ruling: 1, graphql: 2, media: 1 } },
+])("in the $shape shape", ({ shape, requests }) => {
+  beforeEach(() => standin.setShape(shape));
+
+  test("every public reel with one video is read whole", async () => {
+    const reels = standin.reels.filter(
+      ({ availability, wall, media }) =>
+        availability === "public" && !wall && media.length === 1 && media[0]?.type === "video",
+    );
+    expect(reels.length).toBeGreaterThan(3);
+    for (const reel of reels) expect(await source.resolve(addressOf(reel.code), never)).toEqual(detailsOf(reel));
+  });
+
+  test("the media arrives byte for byte, with a known number of requests", async () => {
+    const reel = add({});
+    await source.fetch(reel, file, never);
+    expect((await readFile(file)).equals(bytes)).toBe(true);
+    const { shortcode } = reel;
+    const counted = standin.counters.snapshot();
+    expect(counted).toMatchObject(requests);
+    expect(standin.counters.total).toBe(Object.values(requests).reduce((sum, count) => sum + count, 0));
+    expect(standin.counters.of("media", shortcode)).toBe(1);
+  });
+
+  test("what the platform does not tell is null", async () => {
+    const reel = add({
+      caption: null,
+      likes: null,
+      views: null,
+      plays: null,
+      hasAudio: false,
+      width: 720,
+      height: 1280,
+    });
+    expect(await source.resolve(reel, never)).toMatchObject({
+      caption: null,
+      likes: null,
+      views: null,
+      hasAudio: false,
+      dimensions: { width: 720, height: 1280, aspectRatio: "9:16" },
+    });
+  });
+
+  test("views are the plays where plays are shown", async () => {
+    expect(await source.resolve(add({ views: 27_040, plays: 1_799_817 }), never)).toMatchObject({ views: 1_799_817 });
+    expect(await source.resolve(add({ views: 27_040, plays: null }), never)).toMatchObject({ views: 27_040 });
+  });
+
+  test("a deleted reel and one that never was", async () => {
+    await expect(source.resolve(add({ availability: "deleted" }), never)).rejects.toMatchObject({ kind: "deleted" });
+    await expect(source.resolve(addressOf("CnobodyHere"), never)).rejects.toMatchObject({ kind: "deleted" });
+    expect([standin.counters.of("embed"), standin.counters.of("page")]).toEqual([0, 0]);
+  });
+
+  test("an age-gated reel", async () => {
+    await expect(source.resolve(add({ availability: "ageGated" }), never)).rejects.toMatchObject({ kind: "ageGated" });
+  });
+
+  test("the private form of a code: private, or public all the same", async () => {
+    const suffix = "w4c2g9KAUTPUl8RVHqiAdAcOOSY0";
+    const hidden = add({ code: `Cprivate${shape}${suffix}`, availability: "private" });
+    await expect(source.resolve(hidden, never)).rejects.toMatchObject({ kind: "private" });
+    const shown = add({ code: `Cpublico${shape}${suffix}` });
+    expect(await source.resolve(shown, never)).toMatchObject({ url: shown.url, shortcode: shown.shortcode });
+  });
+});
+
+test("a private reel is told from a deleted one by today's shape", async () => {
+  await expect(source.resolve(add({ availability: "private" }), never)).rejects.toMatchObject({ kind: "private" });
+});
+
+describe("walls", () => {
+  test.each<[WallName, string, Record<string, number>]>([
+    ["pleaseWait", "walled", { home: 1, ruling: 1, embed: 1 }],
+    ["tooManyRequests", "walled", { home: 1, ruling: 1, embed: 1 }],
+    ["loginRedirect", "walled", { home: 1, ruling: 1, embed: 1 }],
+    ["homeRedirect", "walled", { home: 1, ruling: 1, embed: 1 }],
+    ["emptyData", "walled", { home: 1, ruling: 1, graphql: 1, embed: 1, page: 1 }],
+    ["missingCsrf", "walled", { home: 1, ruling: 1, graphql: 1, embed: 1 }],
+    ["htmlInsteadOfJson", "changed", { home: 1, ruling: 1, graphql: 1, embed: 1, page: 1 }],
+    ["schemaDrift", "changed", { home: 1, ruling: 1, graphql: 2, embed: 1, page: 1 }],
+    ["serverError", "unreachable", { home: 1, ruling: 1, graphql: 1, embed: 1, page: 1 }],
+  ])("%s at every door is %s", async (wall, kind, requests) => {
+    const reel = add({ wall });
+    await expect(source.fetch(reel, file, never)).rejects.toMatchObject({ kind });
+    const kinds = Object.entries(standin.counters.snapshot()).filter(([name]) => !name.includes(" "));
+    expect(Object.fromEntries(kinds)).toEqual(requests);
+  });
+
+  test.each<WallName>(["slowDrip", "midBodyCut", "endlessJson"])(
+    "%s at every door is given up in time",
+    async (wall) => {
+      await expect(source.resolve(add({ wall }), never)).rejects.toMatchObject({
+        kind: wall === "endlessJson" ? "changed" : "unreachable",
+      });
+    },
+  );
+
+  test.each<WallName>(["pleaseWait", "emptyData", "htmlInsteadOfJson", "missingCsrf", "serverError", "schemaDrift"])(
+    "%s at the queries alone leaves the embed page",
+    async (wall) => {
+      const reel = add({ wall, wallDoors: ["ruling", "graphql"], plays: 77 });
+      expect(await source.resolve(reel, never)).toMatchObject({ views: 77 });
+      expect(standin.counters.of("embed", reel.shortcode)).toBe(1);
+    },
+  );
+
+  test("drift in all but the page leaves the page's own cache", async () => {
+    const reel = add({ wall: "schemaDrift", wallDoors: ["graphql", "embed"], plays: 78 });
+    expect(await source.resolve(reel, never)).toMatchObject({ views: 78 });
+    expect(standin.counters.of("page", reel.shortcode)).toBe(1);
+  });
+
+  test("an absent platform is unreachable", async () => {
+    const absent = await startPlatformStandin();
+    await absent.close();
+    const lonely = standinPlatform(absent);
+    const address = { ...addressOf("CenAusten01"), url: `${lonely.origin}/reel/CenAusten01/` };
+    const asked = createPlatformSource({ platform: lonely, clock, maxBytes }).resolve(address, never);
+    await expect(asked).rejects.toMatchObject({ kind: "unreachable" });
+  });
+});
+
+describe("media", () => {
+  test.each<[MediaFault, string]>([
+    [{ name: "expiredLink" }, "unreachable"],
+    [{ name: "notFound" }, "unreachable"],
+    [{ name: "midBodyCut" }, "unreachable"],
+    [{ name: "lengthTooLong" }, "unreachable"],
+    [{ name: "lengthTooShort" }, "unreachable"],
+    [{ name: "slowDrip" }, "unreachable"],
+    [{ name: "endlessBody" }, "tooLarge"],
+    [{ name: "declaredBytes", bytes: 100_000_000 }, "tooLarge"],
+    [{ name: "redirect", location: "http://169.254.169.254/latest/meta-data/" }, "changed"],
+    [{ name: "redirect", location: "file:///etc/passwd" }, "changed"],
+    [{ name: "redirectToForbidden" }, "changed"],
+    [{ name: "redirectLoop" }, "changed"],
+    [{ name: "link", url: "http://127.0.0.1:1/video.mp4" }, "changed"],
+    [{ name: "link", url: "http://user:secret@127.0.0.1/video.mp4" }, "changed"],
+    [{ name: "link", url: "file:///etc/passwd" }, "changed"],
+    [{ name: "link", url: "no address" }, "changed"],
+  ])("%j is %s", async (fault, kind) => {
+    await expect(source.fetch(add({ fault }), file, never)).rejects.toMatchObject({ kind });
+    expect(standin.counters.of("forbidden")).toBe(0);
+  });
+
+  test("what the media host calls the bytes does not matter", async () => {
+    await source.fetch(add({ fault: { name: "contentType", type: "text/html" } }), file, never);
+    expect((await readFile(file)).equals(bytes)).toBe(true);
+  });
+
+  test("resolving asks for no media", async () => {
+    await source.resolve(add({}), never);
+    expect(standin.counters.of("media")).toBe(0);
+  });
+
+  test("a caller that leaves is not a failure of the platform", async () => {
+    const controller = new AbortController();
+    const reason = new Error("left");
+    const asked = source.fetch(add({ fault: { name: "slowDrip" } }), file, controller.signal);
+    setTimeout(() => controller.abort(reason), 200);
+    await expect(asked).rejects.toBe(reason);
+  });
+});
+
+test("two answers are never mixed: an answer about another post is not taken", async () => {
+  const { mediaId, code } = standin.addReel({ bytes });
+  const other = { ...addressOf(code), mediaId, shortcode: "CenAusten01" };
+  standin.setShape("old");
+  await expect(source.resolve(other, never)).rejects.toMatchObject({ kind: "changed" });
+});

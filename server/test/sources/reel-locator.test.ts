@@ -1,0 +1,100 @@
+import { ServiceError } from "@reelscript/contract";
+import {
+  hostileShareTargets,
+  type PlatformStandin,
+  startPlatformStandin,
+  urlShapes,
+} from "@reelscript/platform-standin";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { publicPlatform, standinPlatform } from "../../src/adapters/platform/platform.ts";
+import { createReelLocator } from "../../src/adapters/platform/reel-locator.ts";
+import type { ReelLocator } from "../../src/ports.ts";
+
+const never = new AbortController().signal;
+const code = "CenAusten01";
+let standin: PlatformStandin;
+let locator: ReelLocator;
+let logged: string[];
+
+beforeAll(async () => {
+  standin = await startPlatformStandin();
+  locator = createReelLocator({
+    platforms: [publicPlatform, standinPlatform(standin)],
+    log: (message) => logged.push(message),
+  });
+});
+afterAll(() => standin.close());
+beforeEach(() => {
+  logged = [];
+  standin.counters.reset();
+});
+
+describe("the locator", () => {
+  test.each(urlShapes)("finds the reel by a URL of the shape %s", async (shape) => {
+    const address = await locator.locate(standin.urlOf(code, shape), never);
+    expect(address).toEqual({
+      platform: "standin",
+      mediaId: standin.reels.find((reel) => reel.code === code)?.mediaId,
+      shortcode: code,
+      url: `${standin.origin}/reel/${code}/`,
+    });
+    const isShareLink = new URL(standin.urlOf(code, shape)).pathname.startsWith("/share/");
+    expect(standin.counters.snapshot()).toEqual(isShareLink ? { share: 1, [`share ${code}`]: 1 } : {});
+  });
+
+  test.each([...hostileShareTargets].filter(([id]) => id !== "BAlogin001"))(
+    "refuses the share link %s, which leads elsewhere, after one request",
+    async (id) => {
+      const refused = locator.locate(`${standin.origin}/share/reel/${id}`, never);
+      await expect(refused).rejects.toMatchObject({
+        code: "invalidRequest",
+        status: 400,
+        message: expect.stringContaining("share link that does not lead to a reel"),
+      });
+      expect(standin.counters.total).toBe(1);
+    },
+  );
+
+  test("a share link that the platform answers with its login page may work later", async () => {
+    const refused = locator.locate(`${standin.origin}/share/reel/BAlogin001/`, never);
+    await expect(refused).rejects.toMatchObject({ code: "upstreamError", status: 502 });
+  });
+
+  test("a share link that nobody knows is not found", async () => {
+    const refused = locator.locate(`${standin.origin}/share/p/BAnobody01/`, never);
+    await expect(refused).rejects.toMatchObject({ code: "notFound", status: 404 });
+  });
+
+  test("an absent platform is an upstream error that tells nothing of the inside", async () => {
+    const absent = await startPlatformStandin();
+    await absent.close();
+    const lonely = createReelLocator({ platforms: [standinPlatform(absent)], log: (message) => logged.push(message) });
+    const error = await lonely.locate(`${absent.origin}/share/BAsomewhere/`, never).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ code: "upstreamError", message: expect.not.stringMatching(/127\.0|ECONN/) });
+    expect(logged).toHaveLength(1);
+  });
+
+  test("share links of the public platform are asked there only, never at a private address", async () => {
+    const asked: string[] = [];
+    const rebound = createReelLocator({
+      platforms: [publicPlatform],
+      resolveHost: (host, done) => {
+        asked.push(host);
+        done(null, [{ address: "127.0.0.1", family: 4 }]);
+      },
+    });
+    await expect(rebound.locate("http://instagram.com:8080/share/reel/BARSSL4rTu", never)).rejects.toMatchObject({
+      code: "upstreamError",
+    });
+    expect(asked).toEqual(["www.instagram.com"]);
+  });
+
+  test("a caller that leaves ends the request", async () => {
+    const controller = new AbortController();
+    const reason = new Error("left");
+    controller.abort(reason);
+    await expect(locator.locate(standin.urlOf(code, urlShapes[0]), controller.signal)).resolves.toBeDefined();
+    await expect(locator.locate(`${standin.origin}/share/x/`, controller.signal)).rejects.toBe(reason);
+  });
+});
