@@ -127,7 +127,6 @@ export const englishRecipes = [
     fullName: "Quiet Chapters",
     verified: true,
     size: [1080, 1920],
-    audioRate: 44100,
     parts: chapters("0920", "0930"),
     text: "Had he married a more amiable woman, he might have been made still more respectable than he was. He might even have been made amiable himself.",
     caption: "Ouch. #janeausten #senseandsensibility",

@@ -45,6 +45,7 @@ export function makeReel(added: AddedReel, sequence: number): StandinReel {
     code,
     mediaId,
     kind: "added",
+    note: "added by a test",
     language: added.language ?? "und",
     text: added.text ?? "",
     seconds: added.seconds ?? 10,

@@ -26,8 +26,10 @@ export interface StandinOwner {
 export interface StandinReel {
   code: string;
   mediaId: string;
-  /** What it is there for, one word: `speech`, `private`, `wallLogin`, ... */
+  /** What it is there for: `speech`, `private`, `wall:pleaseWait`, ... */
   kind: string;
+  /** What a caller meets there. */
+  note: string;
   language: string;
   /** What is said, or "" when nothing is. */
   text: string;

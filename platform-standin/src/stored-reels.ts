@@ -71,6 +71,7 @@ export function toStandinReel(row: StoredReel): StandinReel {
     views,
     plays,
     music,
+    note: "a stored reel",
     owner: ownerOf(row.handle, row.fullName, row.verified),
     coauthors: [],
     takenAt: takenAtOfMediaId(mediaId),

@@ -1,0 +1,60 @@
+import { boxesIn, type BoxPlace, findBox } from "./box.ts";
+import type { Sample, Track } from "./track.ts";
+
+/** Durations of all samples, run lengths unfolded. */
+function durationsOf(bytes: Buffer, table: BoxPlace): number[] {
+  const durations: number[] = [];
+  const entries = bytes.readUInt32BE(table.body + 4);
+  for (let index = 0; index < entries; index++) {
+    const at = table.body + 8 + index * 8;
+    const count = bytes.readUInt32BE(at);
+    const duration = bytes.readUInt32BE(at + 4);
+    for (let each = 0; each < count; each++) durations.push(duration);
+  }
+  return durations;
+}
+
+/** Where each sample lies: chunks by offset, samples of a chunk one after the other. */
+function samplesOf(bytes: Buffer, table: BoxPlace): Sample[] {
+  const box = (type: string) => findBox(bytes, type, table).body;
+  const durations = durationsOf(bytes, findBox(bytes, "stts", table));
+  const [sizes, chunks, runs] = [box("stsz"), box("stco"), box("stsc")];
+  const oneSize = bytes.readUInt32BE(sizes + 4);
+  const sizeOf = (index: number) => oneSize || bytes.readUInt32BE(sizes + 12 + index * 4);
+  const chunkCount = bytes.readUInt32BE(chunks + 4);
+  const runCount = bytes.readUInt32BE(runs + 4);
+  const samples: Sample[] = [];
+  for (let chunk = 0, run = 0; chunk < chunkCount; chunk++) {
+    while (run + 1 < runCount && bytes.readUInt32BE(runs + 8 + (run + 1) * 12) <= chunk + 1) run += 1;
+    let at = bytes.readUInt32BE(chunks + 8 + chunk * 4);
+    const perChunk = bytes.readUInt32BE(runs + 8 + run * 12 + 4);
+    for (let each = 0; each < perChunk; each++) {
+      const size = sizeOf(samples.length);
+      samples.push({ bytes: bytes.subarray(at, at + size), duration: durations[samples.length] ?? 0 });
+      at += size;
+    }
+  }
+  return samples;
+}
+
+/** The tracks of an mp4 that the project's own script made: 32-bit offsets, one sample description. */
+export function readTracks(bytes: Buffer): Track[] {
+  const moov = findBox(bytes, "moov");
+  return boxesIn(bytes, moov.body, moov.end)
+    .filter((box) => box.type === "trak")
+    .map((trak) => {
+      const handlerAt = findBox(bytes, "mdia/hdlr", trak).body + 8;
+      const handler = bytes.toString("latin1", handlerAt, handlerAt + 4);
+      if (handler !== "vide" && handler !== "soun") throw new Error(`a track of kind ${handler}`);
+      const description = findBox(bytes, "mdia/minf/stbl/stsd", trak);
+      const header = findBox(bytes, "tkhd", trak).body;
+      return {
+        handler,
+        timescale: bytes.readUInt32BE(findBox(bytes, "mdia/mdhd", trak).body + 12),
+        sampleEntry: bytes.subarray(description.body + 8, description.end),
+        samples: samplesOf(bytes, findBox(bytes, "mdia/minf/stbl", trak)),
+        width: bytes.readUInt32BE(header + 76) >>> 16,
+        height: bytes.readUInt32BE(header + 80) >>> 16,
+      };
+    });
+}
