@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { namedPaths } from "./markdown-paths.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const ignored = new Set([...readFileSync(path.join(root, ".gitignore"), "utf8").split("\n"), ".git"]);
+const topLevel = readdirSync(root).filter((name) => !ignored.has(name));
+
+function markdownFiles(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true })
+    .filter(({ name }) => !ignored.has(name))
+    .flatMap((entry) => {
+      const file = path.join(directory, entry.name);
+      if (entry.isDirectory()) return markdownFiles(file);
+      return entry.name.endsWith(".md") ? [file] : [];
+    });
+}
+
+describe("the check of the documentation", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "reelscript-docs-"));
+  writeFileSync(path.join(folder, "there.md"), "");
+  const missing = (markdown: string): string[] =>
+    namedPaths(markdown, path.join(folder, "page.md"), folder, ["src"])
+      .filter(({ exists }) => !exists)
+      .map(({ text }) => text);
+
+  test("finds links and paths that lead nowhere, and nothing else", () => {
+    try {
+      const page = [
+        "[a](there.md) [b](there.md#part) [c](gone.md) [d](https://example.com/gone) [e](#here) `[f](gone.md)`",
+        "`src/gone.ts` `src/<name>.ts` `src/*.ts` `other/gone.ts` `npm run src/gone.ts` `src`",
+        "```sh\n[g](gone.md) `src/gone.ts`\n```",
+      ];
+      expect(missing(page.join("\n\n"))).toEqual(["gone.md", "src/gone.ts"]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("every path that a page names exists", () => {
+  const pages = markdownFiles(root).map((file) => path.relative(root, file));
+
+  test("there are pages", () => expect(pages).toEqual(expect.arrayContaining(["README.md", "AGENTS.md"])));
+
+  test.each(pages)("%s", (page) => {
+    const file = path.join(root, page);
+    const paths = namedPaths(readFileSync(file, "utf8"), file, root, topLevel);
+    expect(paths.filter(({ exists }) => !exists).map(({ text }) => text)).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+/** What a page names that should exist: links to places without a scheme, and code that looks like a path from the root. */
+export interface NamedPath {
+  readonly text: string;
+  /** Absolute. */
+  readonly file: string;
+  readonly exists: boolean;
+}
+
+const fenced = /^(`{3,}|~{3,}).*?^\1`*$/gms;
+const code = /(`+)(.+?)\1/g;
+const link = /\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g;
+const scheme = /^[a-z][a-z0-9+.-]*:/i;
+/** A pattern, a placeholder or a command is no path. */
+const plain = /^[\w@.-]+(\/[\w@.-]+)*\/?$/;
+
+/**
+ * The paths in the Markdown file `page` of the repository at `root`. Code counts as a path when it starts with one of
+ * `topLevel`, the names at the root and goes on below it (`client` alone is a word).
+ */
+export function namedPaths(markdown: string, page: string, root: string, topLevel: readonly string[]): NamedPath[] {
+  const text = markdown.replace(fenced, "");
+  const prose = text.replace(code, "");
+  const links = Array.from(prose.matchAll(link), ([, target]) => target!)
+    .filter((target) => !scheme.test(target) && !target.startsWith("#"))
+    .map((target) => {
+      const place = decodeURIComponent(target.split("#", 1)[0]!);
+      return { text: target, file: path.resolve(place.startsWith("/") ? root : path.dirname(page), `./${place}`) };
+    });
+  const codes = Array.from(text.matchAll(code), ([, , content]) => content!.trim().replace(/^\.\//, ""))
+    .filter((content) => plain.test(content) && isBelow(content, topLevel))
+    .map((content) => ({ text: content, file: path.join(root, content) }));
+  return [...links, ...codes].map((found) => ({ ...found, exists: existsSync(found.file) }));
+}
+
+function isBelow(content: string, topLevel: readonly string[]): boolean {
+  const [first = "", ...rest] = content.split("/");
+  return rest.length > 0 && topLevel.includes(first);
+}

@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../src/config.ts";
+
+const read = (name: string): Promise<string> => readFile(new URL(`../../${name}`, import.meta.url), "utf8");
+
+const [source, example, page] = await Promise.all(
+  ["server/src/config.ts", ".env.example", "docs/settings.md"].map(read),
+);
+
+const matches = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, name]) => name!);
+
+/** The keys of the schema as they are written, because the schema itself is nobody else's business. */
+function settingNames(): string[] {
+  const schema = /z\.object\(\{\n(.*?)^\}\);$/ms.exec(source!)![1]!;
+  const languages = /const languageModels = \[(.*?)\]/s.exec(source!)![1]!;
+  return [
+    ...matches(schema, /^ {2}([A-Z][A-Z0-9_]*):/gm),
+    ...matches(languages, /"([A-Z]{2})"/g).map((code) => `WHISPER_MODEL_${code}`),
+  ].toSorted();
+}
+
+/** Every setting of `.env.example` with its value, as if nothing were commented out. */
+const exampleSettings = (): [string, string][] =>
+  Array.from(example!.matchAll(/^#?([A-Z][A-Z0-9_]*)=(.*)$/gm), ([, name, value]) => [name!, value!]);
+
+/** Name and default of every row of the tables; a row may hold several names. */
+function pageSettings(): [string, string][] {
+  return page!
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .flatMap((line) => {
+      const [, names = "", value = ""] = line.split("|").map((cell) => cell.trim());
+      const shown = value === "–" ? "" : value.replaceAll("`", "");
+      return matches(names, /`([A-Z0-9_]+)`/g).map((name): [string, string] => [name, shown]);
+    });
+}
+
+describe("the settings that are written down", () => {
+  test("are read off the schema", () => {
+    expect(settingNames()).toEqual(expect.arrayContaining(["HOST", "WHISPER_MODEL", "WHISPER_MODEL_HI"]));
+  });
+
+  test("in .env.example are exactly those of config.ts", () => {
+    expect(
+      exampleSettings()
+        .map(([name]) => name)
+        .toSorted(),
+    ).toEqual(settingNames());
+  });
+
+  test("in docs/settings.md are exactly those of config.ts", () => {
+    expect(
+      pageSettings()
+        .map(([name]) => name)
+        .toSorted(),
+    ).toEqual(settingNames());
+  });
+
+  test("have the same defaults in both files", () => {
+    expect(Object.fromEntries(pageSettings())).toEqual(Object.fromEntries(exampleSettings()));
+  });
+
+  test("have the defaults of config.ts", () => {
+    expect(readConfig(Object.fromEntries(exampleSettings()), "/")).toEqual(readConfig({}, "/"));
+  });
+
+  test("leave out no default", () => {
+    const withoutDefault = exampleSettings().filter(([, value]) => value === "");
+    const schema = /z\.object\(\{\n(.*?)^\}\);$/ms.exec(source!)![1]!;
+    const hasDefault = (name: string): boolean =>
+      new RegExp(`^ {2}${name}:(?:(?!^ {2}[A-Z]).)*\\.default\\(`, "ms").test(schema);
+    expect(withoutDefault.map(([name]) => name).filter(hasDefault)).toEqual([]);
+  });
+});
