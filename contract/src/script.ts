@@ -38,7 +38,11 @@ const Query = z
       'Full-text search over transcript text and captions; "quoted words" match as a phrase. Omit to list all.',
     examples: ["hook"],
   });
-const Account = z.string().max(64).meta({ description: "Restrict to one account handle, without @." });
+const Account = z
+  .string()
+  .max(64)
+  .regex(/^@?[A-Za-z0-9._]+$/, { error: "must be an account handle: letters, digits, dots and underscores" })
+  .meta({ description: "Restrict to one account handle, without @." });
 const Sort = z
   .enum(["views", "engagement", "date"])
   .default("date")

@@ -34,4 +34,7 @@ export function inlineSchema(schema: Json): Json {
   return inline(withoutId(root)) as Json;
 }
 
-export const withoutId = ({ id: _, ...schema }: Json): Json => schema;
+export function withoutId(schema: Json): Json {
+  const { id: _id, ...rest } = schema;
+  return rest;
+}

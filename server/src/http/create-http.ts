@@ -4,7 +4,7 @@ import { operations, restBasePath, ServiceError, type Operation, type OperationN
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Authenticate } from "../authenticate.ts";
 import { RateLimited, type Run } from "../run.ts";
-import { envelopeOf, errorHeaders, rateHeaders } from "./error-response.ts";
+import { envelopeOf, errorHeaders, rateHeaders } from "../error-response.ts";
 import { openApi } from "./openapi.ts";
 import { readBody } from "./read-body.ts";
 import { createQueryReader } from "./read-query.ts";
@@ -19,7 +19,6 @@ interface Needs {
   readonly trustProxy: boolean | string;
   /** Aborted with the error that waiting callers get when the service goes down. */
   readonly closing: AbortSignal;
-  readonly isReady: () => boolean;
   readonly onFault: (error: unknown, where: string) => void;
 }
 
@@ -32,8 +31,10 @@ export function createHttp(needs: Needs): FastifyInstance {
     requestTimeout: 30_000,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 2_048 },
-    frameworkErrors: (_error, _request, reply) =>
-      void sendError(reply, new ServiceError("invalidRequest", "The path is not a valid URL path.")),
+    frameworkErrors: (_error, request, reply) => {
+      reply.header("x-request-id", request.id);
+      return sendError(reply, new ServiceError("invalidRequest", "The path is not a valid URL path."));
+    },
     clientErrorHandler: answerBrokenRequest,
   });
   // Bodies are read by the operations' own reader, after access and rate limit.
@@ -87,10 +88,10 @@ export function createHttp(needs: Needs): FastifyInstance {
 
   app.get(`${restBasePath}/openapi.json`, async () => openApi(needs.baseUrl()));
   app.get("/healthz", async (_request, reply) => {
-    if (needs.isReady() && !closing.aborted) return { status: "ok" };
+    if (!closing.aborted) return { status: "ok" };
     return sendError(
       reply,
-      new ServiceError("unavailable", "The service is starting or stopping. Try again in a few seconds.", {
+      new ServiceError("unavailable", "The service is stopping. Try again in a few seconds.", {
         retryAfter: 5,
       }),
     );

@@ -3,6 +3,7 @@ import { hostHeaderValidation, originValidation, toNodeHandler } from "@modelcon
 import { createMcpHandler, McpServer, type AuthInfo, type McpRequestContext } from "@modelcontextprotocol/server";
 import { ServiceError } from "@reelscript/contract";
 import type { Authenticate } from "../authenticate.ts";
+import { envelopeOf, errorHeaders } from "../error-response.ts";
 import { readInput, type Caller, type Run } from "../run.ts";
 import { annotationsOf, preparedTools, type PreparedTool } from "./tools.ts";
 
@@ -39,10 +40,24 @@ export function createMcp(needs: Needs): Mcp {
   const hostAllowed = hostHeaderValidation([...needs.hostnames]);
   const originAllowed = originValidation([...needs.hostnames]);
 
+  function masked(error: unknown): ServiceError {
+    onFault(error, "mcp");
+    return new ServiceError(
+      "internalError",
+      "Something broke on our side. Try again; if it stays, report the request id.",
+    );
+  }
+
   return {
     async handle(request, response, address) {
       if (!hostAllowed(request, response) || !originAllowed(request, response)) return;
-      const caller = await authenticate(request.headers.authorization, address);
+      let caller: Caller;
+      try {
+        caller = await authenticate(request.headers.authorization, address);
+      } catch (error) {
+        answerError(response, error instanceof ServiceError ? error : masked(error));
+        return;
+      }
       request.auth = { token: "", clientId: "", scopes: [], extra: { caller } };
       const long = request.headers["mcp-name"] === "transcribe_reel";
       await (long ? answerStreaming : answer)(request, response);
@@ -51,6 +66,11 @@ export function createMcp(needs: Needs): Mcp {
       await Promise.all([handler.close(), streaming.close()]);
     },
   };
+}
+
+function answerError(response: ServerResponse, error: ServiceError): void {
+  response.writeHead(error.status, { "content-type": "application/json; charset=utf-8", ...errorHeaders(error) });
+  response.end(JSON.stringify(envelopeOf(error)));
 }
 
 const callerOf = (auth: AuthInfo | undefined): Caller => {

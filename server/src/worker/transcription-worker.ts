@@ -120,10 +120,14 @@ async function work(needs: Needs, claim: Claim, stopping: AbortSignal): Promise<
   }
 }
 
-async function settleFailure({ store, clock, onFault }: Needs, claim: Claim, error: unknown): Promise<void> {
+async function settleFailure(
+  { store, transcriber, clock, onFault }: Needs,
+  claim: Claim,
+  error: unknown,
+): Promise<void> {
   const now = clock.now();
   if (error instanceof SpeechNotRecognised) {
-    const refuse = { model: error.model, until: new Date(now.getTime() + refusalMilliseconds) };
+    const refuse = { model: transcriber.model, until: new Date(now.getTime() + refusalMilliseconds) };
     await store.transcriptions.fail(claim, notRecognised(error), { now, refuse });
     return;
   }

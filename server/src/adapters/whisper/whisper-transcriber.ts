@@ -4,29 +4,18 @@ import { SpeechNotRecognised, type Transcriber } from "../../ports.ts";
 
 const accepted = languageCodes.map((code) => languages[code]).join(", ");
 
-/** The `Transcriber` port over the whisper package: its errors in the words of the service. */
-export function createWhisperTranscriber(whisper: WhisperTranscriber): Transcriber {
+/**
+ * The `Transcriber` port over the whisper package: its errors in the words of the service. `model` names everything that
+ * recognises, other models for single languages too.
+ */
+export function createWhisperTranscriber(whisper: WhisperTranscriber, model: string): Transcriber {
   return {
-    model: whisper.model,
+    model,
     async transcribe(file, { language, signal, onProgress }) {
       try {
-        const {
-          text,
-          segments,
-          language: heard,
-          languageProbability,
-          seconds,
-          speechSeconds,
-          truncated,
-          model,
-        } = await whisper.transcribe(file, {
-          ...(language !== null && { language }),
-          signal,
-          onProgress,
-        });
-        return { text, segments, language: heard, languageProbability, seconds, speechSeconds, truncated, model };
+        return await whisper.transcribe(file, { ...(language !== null && { language }), signal, onProgress });
       } catch (error) {
-        throw error instanceof WhisperError ? translate(error, whisper.model) : error;
+        throw error instanceof WhisperError ? translate(error, model) : error;
       }
     },
   };

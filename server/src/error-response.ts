@@ -1,5 +1,5 @@
 import { ServiceError, type ErrorEnvelope } from "@reelscript/contract";
-import type { RateState } from "../ports.ts";
+import type { RateState } from "./ports.ts";
 
 export const envelopeOf = ({ code, message }: ServiceError): ErrorEnvelope => ({ error: { code, message } });
 

@@ -1,0 +1,142 @@
+import path from "node:path";
+import { startPlatformStandin } from "@reelscript/platform-standin";
+import {
+  createEmbeddedRecogniser,
+  createMediaDecoder,
+  createOpenAiRecogniser,
+  createTranscriber,
+  embeddedModelDirectory,
+  locateModel,
+  type DownloadProgress,
+  type Transcriber as WhisperTranscriber,
+} from "@reelscript/whisper";
+import { openStore } from "./adapters/database/open-store.ts";
+import { publicPlatform, standinPlatform } from "./adapters/platform/platform.ts";
+import { createReelLocator } from "./adapters/platform/reel-locator.ts";
+import { createReelSources } from "./adapters/reel-sources.ts";
+import { createWhisperTranscriber } from "./adapters/whisper/whisper-transcriber.ts";
+import { createNewId } from "./api-key.ts";
+import type { Config } from "./config.ts";
+import type { Clock, Store } from "./ports.ts";
+import type { Fault, Ports } from "./service.ts";
+
+/** What the banner tells about the parts in use. */
+export interface Parts {
+  readonly standin: { readonly origin: string; readonly exampleUrl: string } | undefined;
+  readonly sources: string;
+  readonly transcriber: string;
+}
+
+export interface OpenedPorts extends Ports {
+  readonly parts: Parts;
+  /** Closes in reverse what was opened. */
+  close(): Promise<void>;
+}
+
+export const modelOf = (config: Config): string => {
+  const { transcriber } = config;
+  if (transcriber.kind === "openai") return transcriber.model;
+  const others = Object.entries(transcriber.languageModels).map(
+    ([language, model]) => `${language}:${path.basename(model)}`,
+  );
+  return [path.basename(transcriber.model ?? "whisper-base"), ...others].join("+");
+};
+
+/** Opens everything that the configuration names; what depends on nothing else is opened side by side. */
+export async function openPorts(
+  config: Config,
+  clock: Clock,
+  report: { readonly onFault: Fault; readonly onDownload: (progress: DownloadProgress) => void },
+): Promise<OpenedPorts> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const one of closers.splice(0).toReversed()) await one();
+  };
+  const opened = <Part extends { close(): Promise<void> }>(part: Part): Part => {
+    closers.push(() => part.close());
+    return part;
+  };
+  try {
+    const [store, standin, whisper] = await settled([
+      openOwnStore(config, clock).then(opened),
+      config.standin ? startPlatformStandin({ port: config.standin.port }).then(opened) : undefined,
+      config.role === "api" ? undefined : openWhisper(config, report.onDownload).then(opened),
+    ]);
+    const platforms = [publicPlatform, ...(standin ? [standinPlatform(standin)] : [])];
+    const log = (message: string, error: unknown): void => report.onFault(error, message);
+    const locator = createReelLocator({ platforms, log });
+    const source = await createReelSources({
+      platforms,
+      order: config.sources,
+      ytdlp: config.ytdlp,
+      maxBytes: config.maxMediaBytes,
+      clock,
+      log,
+    });
+    const example = standin?.reels.find(({ kind, language }) => kind === "speech" && language === "en");
+    return {
+      store,
+      locator,
+      source,
+      transcriber: whisper && createWhisperTranscriber(whisper, modelOf(config)),
+      clock,
+      parts: {
+        standin: standin && example && { origin: standin.origin, exampleUrl: standin.urlOf(example.code) },
+        sources: source.description,
+        transcriber: whisper ? `${whisper.model}, ${whisper.description}` : "in other processes",
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openOwnStore(config: Config, clock: Clock): Promise<Store> {
+  const { databaseUrl, dataDirectory } = config;
+  const store = await openStore({ databaseUrl, dataDirectory, newId: createNewId() });
+  // The embedded database has one process: whoever held a lease is gone.
+  if (databaseUrl === undefined) await store.transcriptions.expireLeases(clock.now());
+  return store;
+}
+
+async function openWhisper(
+  config: Config,
+  onDownload: (progress: DownloadProgress) => void,
+): Promise<WhisperTranscriber> {
+  const { transcriber, slots, maxAudioSeconds: maxSeconds, ffmpegPath, maxMediaBytes: maxBytes } = config;
+  const recogniser = transcriber.kind === "openai" ? createOpenAiRecogniser(transcriber) : await openEmbedded();
+  const decoder = await createMediaDecoder({ ffmpegPath, maxBytes });
+  const whisper = createTranscriber({ decoder, recogniser, maxSeconds });
+  try {
+    await whisper.ready();
+    return whisper;
+  } catch (error) {
+    await whisper.close();
+    throw error;
+  }
+
+  async function openEmbedded() {
+    if (transcriber.kind !== "embedded") throw new Error("another transcriber is configured");
+    const locate = (model: string): Promise<string> =>
+      locateModel(model, { dataDirectory: config.dataDirectory, hubUrl: transcriber.hubUrl, onProgress: onDownload });
+    const modelDirectory = transcriber.model === undefined ? embeddedModelDirectory : await locate(transcriber.model);
+    const languageModels: Record<string, string> = {};
+    for (const [language, model] of Object.entries(transcriber.languageModels))
+      languageModels[language] = await locate(model);
+    return createEmbeddedRecogniser({ modelDirectory, languageModels, slots, threads: transcriber.threads });
+  }
+}
+
+/** Waits for all before the first failure is thrown, so that nothing is opened behind its back. */
+async function settled<Parts extends readonly unknown[]>(
+  parts: Parts,
+): Promise<{ -readonly [Index in keyof Parts]: Awaited<Parts[Index]> }> {
+  const results = await Promise.allSettled(parts);
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed) throw failed.reason;
+  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as {
+    -readonly [Index in keyof Parts]: Awaited<Parts[Index]>;
+  };
+}

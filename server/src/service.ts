@@ -1,0 +1,136 @@
+import type { AddressInfo } from "node:net";
+import { ServiceError } from "@reelscript/contract";
+import type { FastifyInstance } from "fastify";
+import { allowanceOf } from "./allowance.ts";
+import { createAuthenticate } from "./authenticate.ts";
+import { me } from "./features/account/me.ts";
+import { usage } from "./features/account/usage.ts";
+import { search } from "./features/library/search.ts";
+import { resolve } from "./features/reels/resolve.ts";
+import { transcribe } from "./features/transcription/transcribe.ts";
+import { createHttp } from "./http/create-http.ts";
+import { createMcp } from "./mcp/create-mcp.ts";
+import type { Clock, ReelLocator, ReelSource, Store, Transcriber } from "./ports.ts";
+import { createRun, type AccountCaller, type Handlers, type RateLimitSettings } from "./run.ts";
+import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
+
+export interface ServiceSettings {
+  readonly host: string;
+  readonly port: number;
+  /** The address that users see; derived from host and port when not set. */
+  readonly baseUrl: string | undefined;
+  readonly trustProxy: boolean | string;
+  readonly role: "all" | "api" | "worker";
+  readonly quotaScope: "key" | "account";
+  readonly rateLimits: RateLimitSettings;
+  readonly queueLimit: number;
+  /** Transcriptions that are recognised at a time; one more is fetched meanwhile. */
+  readonly slots: number;
+  /** What remembers a refusal: another model may do better. */
+  readonly model: string;
+}
+
+export interface Ports {
+  readonly store: Store;
+  readonly locator: ReelLocator;
+  readonly source: ReelSource;
+  /** Not needed by a process that only answers the API. */
+  readonly transcriber: Transcriber | undefined;
+  readonly clock: Clock;
+}
+
+export type Fault = (error: unknown, where: string) => void;
+
+export interface Service {
+  /** Where it listens, such as http://127.0.0.1:8787; `undefined` for a process that only works the queue. */
+  readonly url: string | undefined;
+  /** Refuses new calls, tells waiting ones to come again, gives work in hand back to the queue. */
+  stop(): Promise<void>;
+}
+
+/** Joins ports, use-cases and doors, and starts to serve. Tests start this. */
+export async function startService(settings: ServiceSettings, ports: Ports, onFault: Fault): Promise<Service> {
+  const closing = new AbortController();
+  const closers: (() => Promise<void>)[] = [];
+  let url: string | undefined;
+  if (settings.role !== "worker") {
+    const door = createDoors(settings, ports, closing.signal, () => url ?? "", onFault);
+    closers.push(() => door.close());
+    await door.listen({ host: settings.host, port: settings.port });
+    url = settings.baseUrl ?? addressOf(door, settings.host);
+  }
+  if (settings.role !== "api") {
+    if (ports.transcriber === undefined) throw new Error("a process that works the queue needs a transcriber");
+    const { store, source, transcriber, clock } = ports;
+    const worker = startTranscriptionWorker({
+      store,
+      source,
+      transcriber,
+      clock,
+      name: `worker-${process.pid}`,
+      concurrency: settings.slots + 1,
+      onFault: (error, claim) => onFault(error, claim ? `transcription ${claim.transcriptionId}` : "worker"),
+    });
+    closers.push(() => worker.stop());
+  }
+  return {
+    url,
+    async stop() {
+      closing.abort(
+        new ServiceError(
+          "unavailable",
+          "The service is going down; work in hand goes on when it is back. Try again in a few seconds.",
+          { retryAfter: 10 },
+        ),
+      );
+      for (const close of closers.toReversed()) await close();
+    },
+  };
+}
+
+function createDoors(
+  settings: ServiceSettings,
+  ports: Ports,
+  closing: AbortSignal,
+  baseUrl: () => string,
+  onFault: Fault,
+): FastifyInstance {
+  const { store, clock } = ports;
+  const handlers = createHandlers(settings, ports);
+  const run = createRun({ handlers, rateLimits: store.rateLimits, limits: settings.rateLimits, clock, onFault });
+  const authenticate = createAuthenticate({ keys: store.keys, clock });
+  const http = createHttp({ run, authenticate, baseUrl, trustProxy: settings.trustProxy, closing, onFault });
+  const mcp = createMcp({ run, authenticate, hostnames: hostnamesOf(settings), closing, onFault });
+  http.all("/mcp", async (request, reply) => {
+    reply.hijack();
+    reply.raw.setHeader("x-request-id", request.id);
+    await mcp.handle(request.raw, reply.raw, request.ip);
+  });
+  http.addHook("onClose", () => mcp.close());
+  return http;
+}
+
+function createHandlers(settings: ServiceSettings, { store, locator, source, clock }: Ports): Handlers {
+  const { quotaScope, queueLimit, model, rateLimits: limits } = settings;
+  const allowance = ({ account, key }: AccountCaller) => allowanceOf(account, key.slot, quotaScope, clock.now());
+  const { allowances, rateLimits, scripts } = store;
+  return {
+    transcribeReel: transcribe({ store, locator, clock, allowanceOf: allowance, model, queueLimit }),
+    searchMyScripts: search({ scripts }),
+    getUsage: usage({ allowances, allowanceOf: allowance }),
+    resolveReel: resolve({ locator, source, clock }),
+    getMe: me({ allowances, allowanceOf: allowance, rateLimits, limits, clock }),
+  };
+}
+
+function addressOf(door: FastifyInstance, host: string): string {
+  const { port } = door.server.address() as AddressInfo; // safe: it listens on a port, never on a socket file
+  const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}`;
+}
+
+function hostnamesOf({ host, baseUrl }: ServiceSettings): string[] {
+  const names = ["localhost", "127.0.0.1", "[::1]", host];
+  if (baseUrl !== undefined) names.push(new URL(baseUrl).hostname);
+  return [...new Set(names)];
+}

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { PlanName } from "@reelscript/contract";
+import { startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
+import {
+  createEmbeddedRecogniser,
+  createMediaDecoder,
+  createTranscriber,
+  embeddedModelDirectory,
+  type Recogniser,
+} from "@reelscript/whisper";
+import { openStore } from "../../src/adapters/database/open-store.ts";
+import { standinPlatform, publicPlatform } from "../../src/adapters/platform/platform.ts";
+import { createReelLocator } from "../../src/adapters/platform/reel-locator.ts";
+import { createReelSources } from "../../src/adapters/reel-sources.ts";
+import { createWhisperTranscriber } from "../../src/adapters/whisper/whisper-transcriber.ts";
+import { createApiKey, createNewId } from "../../src/api-key.ts";
+import type { Store, Transcriber } from "../../src/ports.ts";
+import { startService, type ServiceSettings } from "../../src/service.ts";
+import { createTestClock, type TestClock } from "./test-clock.ts";
+
+export interface TestService {
+  readonly url: string;
+  readonly store: Store;
+  readonly clock: TestClock;
+  readonly standin: PlatformStandin;
+  /** What the service logged as a fault of its own. */
+  readonly faults: { readonly error: unknown; readonly where: string }[];
+  /** A new account and its first key. */
+  createCaller(options?: { plan?: PlanName }): Promise<TestCaller>;
+  close(): Promise<void>;
+}
+
+export interface TestCaller {
+  readonly accountId: string;
+  readonly key: string;
+  readonly keyId: string;
+  /** One more key of the same account. */
+  createKey(): Promise<{ key: string; keyId: string }>;
+}
+
+export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "model">> {
+  /** `null` starts without speech recognition: whatever needs it fails. */
+  readonly transcriber?: Transcriber | null;
+  readonly recogniser?: () => Promise<Recogniser>;
+  readonly maxAudioSeconds?: number;
+}
+
+/** The whole service on a free port, with a database of its own, the stand-in of the platform and the real recogniser. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const directory = await mkdtemp(path.join(tmpdir(), "reelscript-test-"));
+  const closers: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })];
+  const clock = createTestClock();
+  const faults: TestService["faults"] = [];
+  const onFault = (error: unknown, where: string): void => void faults.push({ error, where });
+
+  const [store, standin] = await Promise.all([
+    openStore({ dataDirectory: directory, newId: createNewId() }),
+    startPlatformStandin(),
+  ]);
+  closers.push(
+    () => standin.close(),
+    () => store.close(),
+  );
+  const platforms = [publicPlatform, standinPlatform(standin)];
+  const log = (): void => undefined;
+  const locator = createReelLocator({ platforms, log });
+  const source = await createReelSources({
+    platforms,
+    order: ["platform"],
+    maxBytes: 50_000_000,
+    clock,
+    log,
+  });
+  let transcriber = options.transcriber;
+  if (transcriber === undefined) {
+    const recogniser = options.recogniser
+      ? await options.recogniser()
+      : createEmbeddedRecogniser({ modelDirectory: embeddedModelDirectory, threads: 2 });
+    const decoder = await createMediaDecoder({ searchPath: process.env.PATH });
+    const whisper = createTranscriber({ decoder, recogniser, maxSeconds: options.maxAudioSeconds ?? 900 });
+    closers.push(() => whisper.close());
+    await whisper.ready();
+    transcriber = createWhisperTranscriber(whisper, whisper.model);
+  }
+  const settings: ServiceSettings = {
+    host: "127.0.0.1",
+    port: 0,
+    baseUrl: undefined,
+    trustProxy: false,
+    role: transcriber === null ? "api" : "all",
+    quotaScope: "key",
+    rateLimits: { default: 60, transcribe: 10, bioWrite: 20, address: 600 },
+    queueLimit: 50,
+    slots: 1,
+    model: transcriber?.model ?? "none",
+    ...options,
+  };
+  const service = await startService(
+    settings,
+    { store, locator, source, transcriber: transcriber ?? undefined, clock },
+    onFault,
+  );
+  closers.push(() => service.stop());
+
+  const createKey = async (accountId: string) => {
+    const { key, hash, lastFour } = createApiKey();
+    const made = await store.keys.create({ accountId, name: "test", hash, lastFour, now: clock.now() });
+    if (typeof made === "string") throw new Error(`no key: ${made}`);
+    return { key, keyId: made.id };
+  };
+  return {
+    url: service.url ?? "",
+    store,
+    clock,
+    standin,
+    faults,
+    async createCaller({ plan = "free" } = {}) {
+      const { id: accountId } = await store.accounts.create({ email: "somebody@example.com", plan, now: clock.now() });
+      return { accountId, ...(await createKey(accountId)), createKey: () => createKey(accountId) };
+    },
+    async close() {
+      for (const close of closers.toReversed()) await close();
+    },
+  };
+}

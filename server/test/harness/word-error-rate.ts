@@ -1,0 +1,26 @@
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Insertions, deletions and substitutions per word of the reference; case, accents and punctuation do not count. */
+export function wordErrorRate(reference: string, heard: string): number {
+  const expected = wordsOf(reference);
+  const actual = wordsOf(heard);
+  let previous = Array.from({ length: actual.length + 1 }, (_, index) => index);
+  for (const [row, word] of expected.entries()) {
+    const current = [row + 1];
+    for (const [column, other] of actual.entries())
+      current.push(
+        Math.min(
+          (current[column] ?? 0) + 1,
+          (previous[column + 1] ?? 0) + 1,
+          (previous[column] ?? 0) + (word === other ? 0 : 1),
+        ),
+      );
+    previous = current;
+  }
+  return (previous.at(-1) ?? 0) / Math.max(1, expected.length);
+}

@@ -1,0 +1,200 @@
+import { operations, restBasePath, type Operation } from "@reelscript/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rest } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { hour } from "../harness/test-clock.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ transcriber: null });
+});
+afterAll(() => service.close());
+
+const withChecksumOfAnother = "svc_sk_" + "A".repeat(49);
+
+describe.each(Object.entries(operations) as [string, Operation][])(
+  "%s",
+  (_name, { http: { method, path }, access, input, example }) => {
+    const call = (options: Parameters<typeof rest>[2]) =>
+      method === "GET"
+        ? rest(
+            service.url,
+            `${path}?${new URLSearchParams(Object.entries(example).map(([name, value]) => [name, String(value)]))}`,
+            { ...options, method },
+          )
+        : rest(service.url, path, { body: example, ...options, method });
+
+    test.runIf(access === "key")(
+      "is 401 without a key, with a malformed one, an unknown one and a revoked one",
+      async () => {
+        const caller = await service.createCaller();
+        await service.store.keys.revoke(caller.keyId, service.clock.now());
+        const wrong: Record<string, string>[] = [
+          {},
+          { authorization: "Basic abc" },
+          { authorization: "Bearer" },
+          { authorization: `Bearer ${withChecksumOfAnother}` },
+          { authorization: `Bearer ${caller.key}` },
+          { authorization: `Bearer ${caller.key}x` },
+        ];
+        for (const headers of wrong) {
+          const answer = await call({ headers });
+          expect(answer, JSON.stringify(headers)).toMatchObject({
+            status: 401,
+            body: { error: { code: "unauthorized" } },
+          });
+          expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
+        }
+      },
+    );
+
+    test("is 405 with the methods that there are for another method", async () => {
+      const { key } = await service.createCaller();
+      for (const other of ["PUT", "DELETE", "PATCH", "OPTIONS"].filter((one) => one !== method)) {
+        const answer = await rest(service.url, path, { key, method: other });
+        expect(answer, other).toMatchObject({ status: 405, body: { error: { code: "invalidRequest" } } });
+        expect(answer.headers.get("allow")).toContain(method);
+        expect(answer.headers.get("ratelimit-limit"), "it counts").not.toBeNull();
+      }
+    });
+
+    const required = Object.entries(input.shape)
+      .filter(([, schema]) => !schema.safeParse(undefined).success)
+      .map(([name]) => name);
+    test.runIf(required.length > 0)("names the field that is missing", async () => {
+      const { key } = await service.createCaller();
+      const answer =
+        method === "GET"
+          ? await rest(service.url, path, { key })
+          : await rest(service.url, path, { key, method, body: {} });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: { code: "invalidRequest", message: expect.stringContaining(`\`${required[0]}\` is missing`) } },
+      });
+    });
+  },
+);
+
+describe("bodies", () => {
+  test("that are no JSON, of another type, too large, not an object, or with an unknown field each get their own answer", async () => {
+    const { key } = await service.createCaller();
+    const send = (body: string, contentType = "application/json") =>
+      rest(service.url, "/transcribe", { key, body, headers: { "content-type": contentType } });
+    expect(await send("{")).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("JSON") } },
+    });
+    expect(await send("url=x", "application/x-www-form-urlencoded")).toMatchObject({ status: 415 });
+    expect(await send(JSON.stringify({ url: "x".repeat(70_000) }))).toMatchObject({ status: 413 });
+    expect(await send("[1]")).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("object") } },
+    });
+    expect(await send('{"url":"https://www.instagram.com/reel/DLlGZiCOBQ0/","languagehint":"en"}')).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("`languagehint`") } },
+    });
+    expect(await send('{"url":"https://www.instagram.com/reel/DLlGZiCOBQ0/","languageHint":"ja"}')).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("en, es, pt, fr, de, it, hi, ta, te, ar, id") } },
+    });
+    expect(await send('{"url":"https://example.com/reel/DLlGZiCOBQ0/"}')).toMatchObject({
+      status: 400,
+      body: { error: { code: "invalidRequest" } },
+    });
+  });
+});
+
+describe("query", () => {
+  test.each([
+    "limit=0",
+    "limit=51",
+    "limit=abc",
+    "limit=1.5",
+    "limit=",
+    "sort=likes",
+    "account=",
+    "limit=1&limit=2",
+    `query=${"x".repeat(501)}`,
+  ])("%s is refused", async (query) => {
+    const { key } = await service.createCaller();
+    const field = query.split("=")[0];
+    expect(await rest(service.url, `/scripts?${query}`, { key })).toMatchObject({
+      status: 400,
+      body: { error: { code: "invalidRequest", message: expect.stringContaining(`\`${field}\``) } },
+    });
+  });
+
+  test("parameters that nobody knows are ignored", async () => {
+    const { key } = await service.createCaller();
+    expect((await rest(service.url, "/scripts?colour=red&limit=5", { key })).status).toBe(200);
+  });
+});
+
+describe("rate limits", () => {
+  test("allow exactly 60 requests in any rolling hour, whatever their outcome, and say how long to wait", async () => {
+    const { key } = await service.createCaller();
+    const other = await service.createCaller();
+    const kinds = ["/usage", "/scripts?limit=0", "/nowhere", "/scripts"];
+    for (let count = 1; count <= 60; count += 1) {
+      const answer = await rest(service.url, kinds[count % kinds.length]!, { key });
+      expect(answer.status, `request ${count}`).not.toBe(429);
+      expect(answer.headers.get("ratelimit-remaining")).toBe(String(60 - count));
+      expect(answer.headers.get("ratelimit-limit")).toBe("60");
+      if (count === 30) service.clock.advance(hour / 2);
+    }
+    const refused = await rest(service.url, "/usage", { key });
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: "rateLimited" } } });
+    const wait = Number(refused.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(1_700);
+    expect(wait).toBeLessThanOrEqual(1_800);
+    expect((await rest(service.url, "/usage", { key: other.key })).status, "another key is not touched").toBe(200);
+
+    service.clock.advance(wait * 1_000);
+    expect((await rest(service.url, "/usage", { key })).status, "after Retry-After").toBe(200);
+  });
+
+  test("allow exactly 10 transcribe calls in an hour, also wrong ones, and a refused one uses up nothing", async () => {
+    const { key } = await service.createCaller();
+    for (let count = 1; count <= 10; count += 1)
+      expect((await rest(service.url, "/transcribe", { key, body: {} })).status).toBe(400);
+    for (let count = 1; count <= 3; count += 1) {
+      const refused = await rest(service.url, "/transcribe", { key, body: {} });
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get("ratelimit-limit")).toBe("10");
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3_500);
+    }
+    const { body, headers } = await rest(service.url, "/me", { key });
+    expect(headers.get("ratelimit-remaining"), "the refused ones did not count").toBe("49");
+    expect(body.rateLimits).toEqual({
+      default: { limit: 60, remaining: 49 },
+      transcribe: { limit: 10, remaining: 0 },
+      bioWrite: { limit: 20, remaining: 20 },
+    });
+  });
+});
+
+describe("paths", () => {
+  test("that do not exist are 404 in the same envelope", async () => {
+    expect(await rest(service.url, "/nowhere")).toMatchObject({ status: 404, body: { error: { code: "notFound" } } });
+    const response = await fetch(`${service.url}/somewhere/else`);
+    expect([response.status, await response.json()]).toMatchObject([404, { error: { code: "notFound" } }]);
+    expect(await rest(service.url, "/nowhere", { key: withChecksumOfAnother })).toMatchObject({ status: 401 });
+    expect((await rest(service.url, "/%E0%A4%A")).status).toBe(400);
+  });
+
+  test("health is told without a key", async () => {
+    const response = await fetch(`${service.url}/healthz`);
+    expect([response.status, await response.json()]).toEqual([200, { status: "ok" }]);
+  });
+
+  test("the document of the interface is there without a key", async () => {
+    const document = (await (await fetch(`${service.url}${restBasePath}/openapi.json`)).json()) as {
+      openapi: string;
+      info: { version: string };
+    };
+    expect(document).toMatchObject({ openapi: "3.1.0", info: { version: "1.0.0" } });
+  });
+});
+
+test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rest, transcribe, used } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { wordErrorRate } from "../harness/word-error-rate.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ rateLimits: { default: 10_000, transcribe: 10_000, bioWrite: 20, address: 600 } });
+});
+afterAll(() => service.close());
+
+const reel = (code: string) => service.standin.reels.find((one) => one.code === code)!;
+
+describe("a reel of human speech", () => {
+  test("is transcribed, charged once, and then served from the cache to everybody for free", async () => {
+    const [first, second] = await Promise.all([service.createCaller(), service.createCaller({ plan: "hobby" })]);
+    const { code, text } = reel("CenAusten01");
+    const url = service.standin.urlOf(code);
+
+    const fresh = await transcribe(service.url, first.key, url);
+    expect(fresh.status).toBe(200);
+    expect(fresh.body).toMatchObject({ language: "en", cached: false, usage: { used: 1, limit: 10 } });
+    expect(fresh.body).not.toHaveProperty("truncated");
+    expect(wordErrorRate(text, fresh.body.transcript)).toBeLessThan(0.2);
+
+    const asked = service.standin.counters.ofReel(code);
+    const again = await transcribe(service.url, first.key, url);
+    expect(again.body).toEqual({ ...fresh.body, cached: true });
+    const other = await transcribe(service.url, second.key, service.standin.urlOf(code, "p"));
+    expect(other.body).toMatchObject({
+      transcript: fresh.body.transcript,
+      cached: true,
+      usage: { used: 0, limit: 250 },
+    });
+    expect(service.standin.counters.ofReel(code)).toBe(asked);
+  });
+
+  test("lands in the library of everybody who asked, once, with what the platform showed", async () => {
+    const caller = await service.createCaller();
+    const { code, owner, caption, likes, comments, plays, takenAt } = reel("CesFelicida");
+    await transcribe(service.url, caller.key, service.standin.urlOf(code));
+    await transcribe(service.url, caller.key, service.standin.urlOf(code));
+
+    const { body } = await rest(service.url, "/scripts", { key: caller.key });
+    expect(body.total).toBe(1);
+    expect(body.scripts).toHaveLength(1);
+    expect(body.scripts[0]).toMatchObject({
+      id: expect.stringMatching(/^scr_/),
+      reelUrl: service.standin.urlOf(code),
+      account: owner.username,
+      caption,
+      language: "es",
+      views: plays,
+      likes,
+      comments,
+      postedAt: new Date(takenAt * 1_000).toISOString(),
+      transcribedAt: expect.any(String),
+    });
+    expect(body.scripts[0].engagementRate).toBeCloseTo(((likes! + comments) / plays!) * 100, 6);
+
+    const stranger = await service.createCaller();
+    expect((await rest(service.url, "/scripts", { key: stranger.key })).body).toEqual({ scripts: [], total: 0 });
+  });
+
+  test("is found by its words, by an unfinished last word, by a phrase, and by its account", async () => {
+    const caller = await service.createCaller();
+    await transcribe(service.url, caller.key, service.standin.urlOf("CenAusten01"));
+    await transcribe(service.url, caller.key, service.standin.urlOf("CesFelicida"));
+    const [spoken = ""] =
+      reel("CesFelicida")
+        .text.toLowerCase()
+        .match(/\p{L}{6,}/u) ?? [];
+    const search = async (query: Record<string, string>) =>
+      (await rest(service.url, `/scripts?${new URLSearchParams(query)}`, { key: caller.key })).body;
+
+    expect((await search({ query: spoken })).scripts.map(({ reelUrl }: { reelUrl: string }) => reelUrl)).toEqual([
+      service.standin.urlOf("CesFelicida"),
+    ]);
+    expect((await search({ query: spoken.slice(0, 4) })).total).toBe(1);
+    expect((await search({ query: "words that nobody said" })).total).toBe(0);
+    expect((await search({ account: `@${reel("CesFelicida").owner.username.toUpperCase()}` })).total).toBe(1);
+    expect((await search({ sort: "views", limit: "1" })).scripts).toHaveLength(1);
+  });
+});
+
+test("music, noise and silence give an empty transcript that costs nothing and is kept", async () => {
+  const caller = await service.createCaller();
+  for (const kind of ["musicOnly", "noise", "silence"]) {
+    const { code } = service.standin.reels.find((one) => one.kind === kind)!;
+    const answer = await transcribe(service.url, caller.key, service.standin.urlOf(code));
+    expect(answer, kind).toMatchObject({
+      status: 200,
+      body: { transcript: "", language: "und", cached: false, usage: { used: 0 } },
+    });
+    const again = await transcribe(service.url, caller.key, service.standin.urlOf(code));
+    expect(again.body, kind).toMatchObject({ transcript: "", language: "und", cached: true });
+  }
+  expect((await rest(service.url, "/scripts", { key: caller.key })).body.total).toBe(3);
+});
+
+test("a hint of a wrong language does not poison the shared cache", async () => {
+  const caller = await service.createCaller();
+  const { code, text } = reel("CfrTestEcho");
+  const answer = await transcribe(service.url, caller.key, service.standin.urlOf(code), "en-GB");
+  expect(answer.body.language).toBe("fr");
+  expect(wordErrorRate(text, answer.body.transcript)).toBeLessThan(0.5);
+});
+
+test("speech that the model cannot write down is refused, free, and remembered for a day", async () => {
+  const caller = await service.createCaller();
+  const { code } = service.standin.reels.find(({ kind, language }) => kind.startsWith("speech") && language === "hi")!;
+  const url = service.standin.urlOf(code);
+  const answer = await transcribe(service.url, caller.key, url);
+  expect(answer).toMatchObject({ status: 422, body: { error: { code: "invalidRequest" } } });
+  expect(answer.body.error.message).toContain("whisper-base");
+
+  const asked = service.standin.counters.ofReel(code);
+  expect((await transcribe(service.url, caller.key, url)).status).toBe(422);
+  expect(service.standin.counters.ofReel(code)).toBe(asked);
+  service.clock.advance(25 * 3_600_000);
+  expect((await transcribe(service.url, caller.key, url)).status).toBe(422);
+  expect(service.standin.counters.ofReel(code)).toBeGreaterThan(asked);
+  expect(await used(service.url, caller.key)).toBe(0);
+});
+
+test("a caller who goes away leaves a transcription that goes on", async () => {
+  const caller = await service.createCaller();
+  const { code } = reel("CenTourA060");
+  const url = service.standin.urlOf(code);
+  const leaving = new AbortController();
+  const given = rest(service.url, "/transcribe", { key: caller.key, body: { url }, signal: leaving.signal });
+  await expect.poll(() => service.standin.counters.ofReel(code)).toBeGreaterThan(0);
+  leaving.abort();
+  await expect(given).rejects.toThrow();
+  await expect
+    .poll(async () => (await rest(service.url, "/scripts", { key: caller.key })).body.total, {
+      timeout: 25_000,
+      interval: 250,
+    })
+    .toBe(1);
+  expect((await transcribe(service.url, caller.key, url)).body).toMatchObject({ cached: true, usage: { used: 1 } });
+});
+
+test("details are read without transcribing", async () => {
+  const caller = await service.createCaller();
+  const { code, mediaId, owner } = reel("CitTestdiEc");
+  const { body } = await rest(
+    service.url,
+    `/reels/resolve?url=${encodeURIComponent(service.standin.urlOf(code, "p"))}`,
+    { key: caller.key },
+  );
+  expect(body).toMatchObject({
+    platform: "standin",
+    mediaId,
+    shortcode: code,
+    url: service.standin.urlOf(code),
+    author: { handle: owner.username },
+    dimensions: { aspectRatio: "9:16" },
+    hasAudio: true,
+  });
+  expect(await used(service.url, caller.key)).toBe(0);
+});
+
+test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));
