@@ -88,15 +88,21 @@ export function createAdminister({ store, clock }: { readonly store: Store; read
     },
   };
   return async (name, input) => {
-    const read = adminCommands[name].input.safeParse(input);
-    if (!read.success)
-      throw new AdminError(
-        "usage",
-        read.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "),
-      );
     const handle = handlers[name] as (input: unknown) => Promise<never>; // The input was read by the schema of the same name.
-    return handle(read.data);
+    return handle(readAdminInput(name, input));
   };
+}
+
+/** The input of a command with its defaults; throws `AdminError` of kind `usage` that names what is wrong. */
+export function readAdminInput(name: AdminCommandName, input: unknown): unknown {
+  const read = adminCommands[name].input.safeParse(input);
+  if (read.success) return read.data;
+  throw new AdminError(
+    "usage",
+    read.error.issues
+      .map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message))
+      .join("; "),
+  );
 }
 
 export const isAdminCommandName = (name: string): name is AdminCommandName => Object.hasOwn(adminCommands, name);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock, Store } from "../ports.ts";
 import { connectAdmin, NobodyListens } from "./admin-client.ts";
-import { type Administer, createAdminister } from "./admin-commands.ts";
+import { type Administer, createAdminister, readAdminInput } from "./admin-commands.ts";
 import { AdminError } from "./admin-error.ts";
 import { adminSocketPath } from "./admin-socket-path.ts";
 
@@ -12,8 +12,6 @@ export interface StoreAccess {
   readonly clock: Clock;
   /** Opens the store of the data directory or, if there is one, of the database URL. */
   readonly openStore: () => Promise<Store>;
-  /** Whether an error of `openStore` says that another process holds the embedded database. */
-  readonly isLocked: (error: unknown) => boolean;
   /** Longest wait for a process that holds the database without answering, in seconds: it may be starting or stopping. */
   readonly patienceSeconds: number;
 }
@@ -25,6 +23,7 @@ export interface StoreAccess {
 export function reachStore(access: StoreAccess, onWait: () => void): Administer {
   const throughService = connectAdmin(adminSocketPath(access.dataDirectory));
   return async (name, input) => {
+    readAdminInput(name, input);
     if (access.databaseUrl !== undefined) return inStore(access, (administer) => administer(name, input));
     const started = performance.now();
     for (let tries = 1; ; tries += 1) {
@@ -36,11 +35,11 @@ export function reachStore(access: StoreAccess, onWait: () => void): Administer 
       try {
         return await inStore(access, (administer) => administer(name, input));
       } catch (error) {
-        if (!access.isLocked(error)) throw error;
+        if (!isInUse(error)) throw error;
         if (performance.now() - started > access.patienceSeconds * 1000)
           throw new AdminError(
             "refused",
-            `another process holds the database in ${access.dataDirectory}, but no service answers there; stop that process, or wait until the service is ready`,
+            `${error.message}\nNo service answers there; one that is starting or stopping needs a moment.`,
             error,
           );
         if (tries === 1) onWait();
@@ -49,6 +48,9 @@ export function reachStore(access: StoreAccess, onWait: () => void): Administer 
     }
   };
 }
+
+/** The lock of the data directory tells in words who holds it. */
+const isInUse = (error: unknown): error is Error => error instanceof Error && / is in use by /.test(error.message);
 
 async function inStore<Result>(
   access: StoreAccess,

@@ -8,10 +8,10 @@ interface Streams {
   readonly stderr: { write(text: string): unknown };
 }
 
-/** Runs one command line of the operator and returns its exit code: 0 done, 1 refused or failed, 2 wrong command line. */
+/** Runs one command line of the operator and returns its exit code: 0 done, 1 refused or failed, 2 wrong command line. `readAccess` may throw. */
 export async function runAdmin(
   args: readonly string[],
-  access: StoreAccess,
+  readAccess: () => StoreAccess,
   { stdout, stderr }: Streams,
 ): Promise<number> {
   try {
@@ -21,6 +21,7 @@ export async function runAdmin(
       return 0;
     }
     const { command } = request.syntax;
+    const access = readAccess();
     const administer = reachStore(access, () =>
       stderr.write(`The database in ${access.dataDirectory} is in use; waiting for its service to answer.\n`),
     );

@@ -1,0 +1,151 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openStore } from "../../src/adapters/database/open-store.ts";
+import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
+import { startAdminSocket } from "../../src/admin/admin-socket.ts";
+import { runAdmin } from "../../src/admin/run-admin.ts";
+import { createNewId, parseApiKey } from "../../src/api-key.ts";
+import { makeTemporaryDirectory } from "./temporary-directory.ts";
+
+const server = fileURLToPath(new URL("../..", import.meta.url));
+const adminProgram = path.join(server, "bin/reelscript-admin.js");
+const clientProgram = path.join(server, "../client/bin/reelscript.js");
+const clock = { now: () => new Date("2026-11-20T10:00:00.000Z") };
+
+let data: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+beforeAll(() => {
+  const manifest = createRequire(import.meta.url).resolve("typescript/package.json");
+  const compiler = path.join(path.dirname(manifest), "bin/tsc");
+  const built = spawnSync(process.execPath, [compiler, "--build", server, path.join(server, "../client")]);
+  if (!existsSync(path.join(server, "dist/admin/main.js"))) throw new Error(`not built: ${built.stdout.toString()}`);
+});
+beforeEach(async () => (data = await makeTemporaryDirectory()));
+afterEach(() => data.remove());
+
+const openOwnStore = () => openStore({ dataDirectory: data.directory, newId: createNewId() });
+
+async function run(args: readonly string[], program = adminProgram) {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: "", DATA_DIR: data.directory },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once("close", resolve)),
+  ]);
+  return { stdout, stderr, code, lastLine: stdout.trimEnd().split("\n").at(-1)! };
+}
+
+async function walkThrough(program: string) {
+  const account = await run(["account", "create", "--email", "ada@example.org", "--plan", "creator"], program);
+  expect(account).toMatchObject({ code: 0, stderr: "", lastLine: expect.stringMatching(/^acc_[0-9A-Za-z]{16}$/) });
+  const id = account.lastLine;
+  expect((await run(["account", "list"], program)).stdout).toMatch(
+    new RegExp(`^${id}  ada@example.org  creator  `, "m"),
+  );
+
+  const key = await run(["key", "create", "--account", id, "--name", "laptop"], program);
+  expect([key.code, key.stderr]).toEqual([0, ""]);
+  expect(parseApiKey(key.lastLine)).toBeDefined();
+  expect(key.stdout).toMatch(/shown only once/);
+
+  const listed = await run(["key", "list", "--account", id], program);
+  expect(listed.stdout).not.toContain(key.lastLine);
+  const keyId = /^(key_\w{16})  laptop  …(\w{4})  1     live/m.exec(listed.stdout);
+  expect(keyId?.[2]).toBe(key.lastLine.slice(-4));
+
+  const json = JSON.parse((await run(["key", "list", "--account", id, "--json"], program)).stdout) as unknown;
+  expect(json).toMatchObject({ keys: [{ id: keyId![1], name: "laptop", revokedAt: null }] });
+  expect(await run(["key", "revoke", keyId![1]!], program)).toMatchObject({ code: 0, stderr: "" });
+  expect(await run(["key", "revoke", keyId![1]!], program)).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^error: there is no live key key_/),
+  });
+  expect((await run(["key", "list", "--account", id], program)).stdout).toMatch(/revoked 20\d\d-\d\d-\d\d/);
+}
+
+describe("the operator's program", () => {
+  it("opens the store itself when no service runs, and takes turns with others", async () => {
+    const made = await Promise.all(
+      ["a", "b"].map((name) => run(["account", "create", "--email", `${name}@example.org`])),
+    );
+    expect(made.map(({ code }) => code)).toEqual([0, 0]);
+    const key = await run(["key", "create", "--account", made[0]!.lastLine]);
+    expect([key.code, key.stderr]).toEqual([0, ""]);
+
+    const store = await openOwnStore();
+    try {
+      const accounts = await store.accounts.list();
+      expect(accounts.map(({ id }) => id).toSorted()).toEqual(made.map(({ lastLine }) => lastLine).toSorted());
+      const used = await store.keys.use(parseApiKey(key.lastLine)!, clock.now());
+      expect(used?.account.id).toBe(made[0]!.lastLine);
+    } finally {
+      await store.close();
+    }
+  }, 120_000);
+
+  it("works through the service that holds the store, started by the client's command line", async () => {
+    const store = await openOwnStore();
+    const socket = await startAdminSocket({ path: adminSocketPath(data.directory), store, clock });
+    try {
+      await walkThrough(clientProgram);
+      expect(await store.accounts.list()).toHaveLength(1);
+    } finally {
+      await socket.close();
+      await store.close();
+    }
+  }, 60_000);
+
+  it("says what to do when the database is held and nobody answers", async () => {
+    const store = await openOwnStore();
+    const written = { stdout: "", stderr: "" };
+    const streams = {
+      stdout: { write: (text: string) => (written.stdout += text) },
+      stderr: { write: (text: string) => (written.stderr += text) },
+    };
+    const access = {
+      dataDirectory: data.directory,
+      databaseUrl: undefined,
+      clock,
+      openStore: openOwnStore,
+      patienceSeconds: 0.3,
+    };
+    expect(await runAdmin(["account", "list"], () => access, streams).finally(() => store.close())).toBe(1);
+    expect(written.stdout).toBe("");
+    expect(written.stderr).toMatch(/in use; waiting/);
+    expect(written.stderr).toMatch(
+      /error: The data directory .* is in use by process \d+ .*\nNo service answers there/,
+    );
+  });
+
+  it.each([["--help"], ["account", "--help"], ["help"]])("explains itself: %s %s", async (...args) => {
+    const { stdout, stderr, code } = await run(args);
+    expect([stderr, code]).toEqual(["", 0]);
+    for (const command of ["account create", "account list", "key create", "key list", "key revoke"])
+      expect(stdout).toMatch(new RegExp(`^ {2}${command}  `, "m"));
+    expect((await run(["key", "create", "--help"])).stdout).toContain(
+      "Usage: reelscript key create --account <id> [--name <text>]",
+    );
+  });
+
+  it.each<[string, string[]]>([
+    ["a command is missing", []],
+    ['there is no command "account destroy"', ["account", "destroy"]],
+    ["--email is missing", ["account", "create"]],
+    ["email: must be an email address", ["account", "create", "--email", "ada"]],
+    ["Unknown option '--role'", ["account", "create", "--email", "a@example.org", "--role", "x"]],
+    ["<key id> is missing", ["key", "revoke"]],
+    ['unexpected argument "b"', ["key", "revoke", "a", "b"]],
+  ])("ends with 2 when the command line is wrong: %s", async (message, args) => {
+    const { stdout, stderr, code } = await run(args);
+    expect([stdout, code]).toEqual(["", 2]);
+    expect(stderr).toContain(`error: ${message}`);
+  });
+});
