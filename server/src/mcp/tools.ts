@@ -50,3 +50,14 @@ function shown(json: Json): StandardSchemaWithJSON<Record<string, unknown>> {
     },
   };
 }
+
+/** The tools as a client is told of them. */
+export const listedTools = (): Json[] =>
+  preparedTools.map(({ tool, inputSchema, outputSchema }) => ({
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: inputSchema["~standard"].jsonSchema.input({ target: "draft-2020-12" }),
+    outputSchema: outputSchema["~standard"].jsonSchema.output({ target: "draft-2020-12" }),
+    annotations: annotationsOf(tool),
+  }));

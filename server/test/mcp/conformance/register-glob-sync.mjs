@@ -1,0 +1,3 @@
+import { register } from "node:module";
+
+register("./glob-sync-hook.mjs", import.meta.url);

@@ -1,0 +1,156 @@
+import { operations, type Operation } from "@reelscript/contract";
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
+import { rest, transcribe } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const toolNames = (Object.values(operations) as Operation[]).flatMap(({ tools = [] }) => tools.map(({ name }) => name));
+const textOf = (result: { content: unknown }): string => (result.content as { text: string }[])[0]?.text ?? "";
+
+describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
+  test("lists the tools without a key, with titles, descriptions, annotations and open output schemas", async () => {
+    const client = await connectMcp(service.url, era);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(toolNames);
+    for (const tool of tools) {
+      expect(tool.title, tool.name).toBeTruthy();
+      expect(tool.description, tool.name).toContain("API key");
+      expect(tool.annotations, tool.name).toMatchObject({
+        readOnlyHint: expect.any(Boolean),
+        openWorldHint: expect.any(Boolean),
+      });
+      expect(tool.inputSchema, tool.name).toMatchObject({ type: "object", additionalProperties: false });
+      expect(JSON.stringify(tool.outputSchema), tool.name).not.toContain("additionalProperties");
+      expect(JSON.stringify(tool), tool.name).not.toContain("$ref");
+    }
+    const committed: unknown = JSON.parse(await readFile(new URL("../../../tools.json", import.meta.url), "utf8"));
+    expect(
+      JSON.parse(JSON.stringify(tools)),
+      "tools.json is what is served; write it anew with `npm run surface`",
+    ).toEqual(committed);
+    await client.close();
+  });
+
+  test("is told how to get a key when it calls a protected tool without one", async () => {
+    const client = await connectMcp(service.url, era);
+    for (const name of toolNames) {
+      const result = await client.callTool({ name, arguments: {} });
+      expect(result.isError, name).toBe(true);
+      expect(textOf(result)).toMatch(/^\[unauthorized\] .*Authorization: Bearer svc_sk_/);
+      expect(result.structuredContent).toBeUndefined();
+    }
+    await client.close();
+  });
+
+  test("cannot connect or call with a wrong key", async () => {
+    await expect(connectMcp(service.url, era, "svc_sk_wrong").then((client) => client.listTools())).rejects.toThrow();
+    const response = await fetch(`${service.url}/mcp`, {
+      method: "POST",
+      headers: { authorization: "Bearer svc_sk_wrong", "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toMatch(/^Bearer/);
+    expect(await response.json()).toMatchObject({ error: { code: "unauthorized" } });
+  });
+
+  test("transcribes with rising progress, reads the library, and finds the cache free", async () => {
+    const { key } = await service.createCaller();
+    const client = await connectMcp(service.url, era, key);
+    const url = service.standin.urlOf(era === "modern" ? "CenCompany1" : "CenWeasels1");
+    const progress: number[] = [];
+    const fresh = await client.callTool(
+      { name: "transcribe_reel", arguments: { url } },
+      { onprogress: (step) => void progress.push(step.progress) },
+    );
+    expect(fresh.isError ?? false).toBe(false);
+    expect(fresh.structuredContent).toMatchObject({ language: "en", cached: false, usage: { used: 1, limit: 10 } });
+    expect(JSON.parse(textOf(fresh))).toEqual(fresh.structuredContent);
+    expect(progress.length).toBeGreaterThan(0);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(new Set(progress).size).toBe(progress.length);
+
+    const cached = await client.callTool({ name: "transcribe_reel", arguments: { url } });
+    expect(cached.structuredContent).toMatchObject({ cached: true, usage: { used: 1 } });
+    expect((await transcribe(service.url, key, url)).body).toEqual(cached.structuredContent);
+
+    const listed = await client.callTool({ name: "list_my_scripts", arguments: { sort: "views" } });
+    expect(listed.structuredContent).toMatchObject({ total: 1, scripts: [{ reelUrl: url }] });
+    const [word = ""] = (fresh.structuredContent as { transcript: string }).transcript.match(/[A-Za-z]{5,}/) ?? [];
+    const found = await client.callTool({ name: "search_my_scripts", arguments: { query: word } });
+    expect(found.structuredContent).toEqual((await rest(service.url, `/scripts?query=${word}`, { key })).body);
+    const usage = await client.callTool({ name: "get_my_usage", arguments: {} });
+    expect(usage.structuredContent).toEqual((await rest(service.url, "/usage", { key })).body);
+    const details = await client.callTool({ name: "get_reel_details", arguments: { url } });
+    expect(details.structuredContent).toMatchObject({ url, platform: "standin" });
+    await client.close();
+  });
+
+  test("gets wrong input, an unknown reel and a full bucket as errors that say what to do", async () => {
+    const { key } = await service.createCaller();
+    const client = await connectMcp(service.url, era, key);
+    const call = async (name: string, input: Record<string, unknown>) => {
+      const result = await client.callTool({ name, arguments: input });
+      expect([result.isError, result.structuredContent]).toEqual([true, undefined]);
+      return textOf(result);
+    };
+    expect(await call("transcribe_reel", {})).toMatch(/^\[invalidRequest\] `url` is missing/);
+    expect(await call("transcribe_reel", { url: "https://example.com/x" })).toMatch(/^\[invalidRequest\]/);
+    expect(await call("list_my_scripts", { limit: 51 })).toMatch(/^\[invalidRequest\] `limit`/);
+    expect(await call("list_my_scripts", { query: "x" })).toMatch(/^\[invalidRequest\] `query`/);
+    expect(await call("search_my_scripts", {})).toMatch(/^\[invalidRequest\] `query` is missing/);
+    for (let count = 3; count <= 10; count += 1) await call("transcribe_reel", {});
+    expect(await call("transcribe_reel", {})).toMatch(/^\[rateLimited\] .* Try again in \d+ seconds/);
+    await expect(client.callTool({ name: "no_such_tool", arguments: {} })).rejects.toThrow();
+    await client.close();
+  });
+});
+
+describe("guards", () => {
+  const post = (headers: Record<string, string>) =>
+    fetch(`${service.url}/mcp`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
+    });
+
+  test("a page of another origin is refused, one of our own is not", async () => {
+    expect((await post({ origin: "https://evil.example" })).status).toBe(403);
+    expect((await post({ origin: "null" })).status).toBe(403);
+    expect((await post({ origin: service.url })).status).toBe(200);
+  });
+
+  test("discovery of other kinds of sign-in finds JSON, never HTML", async () => {
+    for (const path of [
+      "/.well-known/oauth-protected-resource",
+      "/.well-known/oauth-authorization-server",
+      "/register",
+    ]) {
+      const response = await fetch(`${service.url}${path}`);
+      expect([response.status, response.headers.get("content-type")]).toEqual([
+        404,
+        expect.stringContaining("application/json"),
+      ]);
+    }
+  });
+
+  test("there is no stream to get and no session to delete", async () => {
+    for (const method of ["GET", "DELETE"]) expect((await fetch(`${service.url}/mcp`, { method })).status).toBe(405);
+  });
+
+  test("protocol messages do not count against the rate limit", async () => {
+    const { key } = await service.createCaller();
+    for (let count = 0; count < 70; count += 1) await (await post({ authorization: `Bearer ${key}` })).text();
+    const { headers } = await rest(service.url, "/usage", { key });
+    expect(headers.get("ratelimit-remaining")).toBe("59");
+  });
+});
+
+test("nothing went wrong on our side", () => expect(service.faults.map(({ error }) => String(error))).toEqual([]));
