@@ -266,6 +266,7 @@ describe("downloads", () => {
       "length and pieces",
       "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
     ],
+    ["an empty body", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"],
     ["no HTTP at all", "hello"],
     ["nothing", ""],
   ])("%s is no answer", async (_, text) => {

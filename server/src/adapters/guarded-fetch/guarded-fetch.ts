@@ -40,7 +40,7 @@ export interface PageQuestion {
 export interface GuardedFetch {
   /** Any status is an answer. Throws `FetchFailure`, or the reason of the signal. */
   page(url: URL, question: PageQuestion, signal: AbortSignal): Promise<Page>;
-  /** Writes the body of a 200 over `file`. Throws `FetchFailure`, or the reason of the signal. */
+  /** Writes the body of a 200, which must not be empty, over `file`. Throws `FetchFailure`, or the reason of the signal. */
   download(
     url: URL,
     file: string,

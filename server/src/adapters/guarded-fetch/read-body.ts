@@ -25,7 +25,9 @@ export async function saveBody(answer: Answer, file: string, maxBytes: number, s
     answer.message.destroy();
     throw new FetchFailure("tooLarge", `${answer.url.host} states ${stated} bytes, more than ${maxBytes}`);
   }
-  await pour(answer, createWriteStream(file, { flags: "w" }), maxBytes, signal);
+  const sink = createWriteStream(file, { flags: "w" });
+  await pour(answer, sink, maxBytes, signal);
+  if (sink.bytesWritten === 0) throw new FetchFailure("unreachable", `${answer.url.host} sent nothing`);
 }
 
 /** Leaves the body unread. */

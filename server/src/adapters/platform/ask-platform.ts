@@ -1,4 +1,5 @@
 import type { ReelAddress } from "../../ports.ts";
+import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
 import { readNewShape } from "./new-shape.ts";
 import { readOldShape } from "./old-shape.ts";
 import { embeddedPost, member, parseJson, prefetchedAnswer, queryToken } from "./page-scripts.ts";
@@ -17,7 +18,7 @@ const webApplication = {
 const restricted = /restricted|\b\d\d years old\b/i;
 const final: ReadonlySet<string> = new Set(["private", "deleted", "ageGated", "notVideo"]);
 
-/** A way to learn about a reel; a wall before one way of a kind closes the others of that kind. */
+/** A way to learn about a reel. A wall before one query stands before all queries; pages are walled one by one. */
 interface Way {
   readonly kind: "query" | "page";
   readonly take: () => Promise<PlatformMedia>;
@@ -36,18 +37,23 @@ export async function askPlatform(reel: ReelAddress, session: PlatformSession): 
     { kind: "page", take: () => byPage(reel, session) },
   ];
   const failures: SourceFailure[] = [];
-  const closed = new Set<Way["kind"]>();
+  let queriesAreWalled = false;
   for (const { kind, take } of ways) {
-    if (closed.has(kind)) continue;
+    if (kind === "query" && queriesAreWalled) continue;
     try {
       return await take();
     } catch (error) {
-      if (!(error instanceof SourceFailure) || final.has(error.kind)) throw error;
+      if (!(error instanceof SourceFailure) || final.has(error.kind) || isSilence(error)) throw error;
       failures.push(error);
-      if (error.kind === "walled") closed.add(kind);
+      queriesAreWalled ||= error.kind === "walled";
     }
   }
   throw worst(failures);
+}
+
+/** Where no complete answer comes from at one door, the others would only cost time. */
+function isSilence({ cause }: SourceFailure): boolean {
+  return cause instanceof FetchFailure && cause.reason === "unreachable";
 }
 
 /** A wall explains all the rest; otherwise the first way says most. */

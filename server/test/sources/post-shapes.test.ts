@@ -1,0 +1,199 @@
+import { Reel } from "@reelscript/contract";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { dashAudioUrl } from "../../src/adapters/platform/dash-audio.ts";
+import { readNewShape } from "../../src/adapters/platform/new-shape.ts";
+import { readOldShape } from "../../src/adapters/platform/old-shape.ts";
+import { embeddedPost, prefetchedAnswer, queryToken } from "../../src/adapters/platform/page-scripts.ts";
+import { publicPlatform, reelAddress } from "../../src/adapters/platform/platform.ts";
+import { SourceFailure } from "../../src/adapters/platform/source-failure.ts";
+
+const address = reelAddress(publicPlatform, "DLlGZiCOBQ0");
+if (address === undefined) throw new Error("no address");
+const reel = address;
+const media = (name: string) => `https://scontent.cdninstagram.com/${name}?oe=6B01FCC8&oh=x`;
+const manifest = (codecs: string) => `<MPD><Period>
+  <AdaptationSet contentType="video"><Representation id="1" codecs="avc1.64001F" bandwidth="9"><BaseURL>${media("v")}</BaseURL></Representation></AdaptationSet>
+  <AdaptationSet contentType="audio">
+    <Representation id="2" bandwidth="96000" codecs="${codecs}" mimeType="audio/mp4"><BaseURL>${media("big").replaceAll("&", "&amp;")}</BaseURL></Representation>
+    <Representation id="3" bandwidth="48000" codecs="${codecs}" mimeType="audio/mp4"><BaseURL>
+      ${media("small").replaceAll("&", "&amp;")}</BaseURL></Representation>
+  </AdaptationSet></Period></MPD>`;
+
+function kindOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof SourceFailure) return error.kind;
+    throw error;
+  }
+  return "read";
+}
+
+const video = {
+  media_type: 2,
+  video_versions: [
+    { type: 101, url: media("large"), width: 1080, height: 1920 },
+    { type: 102, url: media("small"), width: 360, height: 640 },
+  ],
+  video_duration: 12.5,
+  has_audio: true,
+  original_width: 1080,
+  original_height: 1920,
+};
+const photo = { media_type: 1, image_versions2: { candidates: [{ url: media("p"), width: 9, height: 9 }] } };
+
+describe("the shape of today", () => {
+  test("the smallest version comes first: the sound is the same", () => {
+    const { mediaUrls } = readNewShape({ ...video, video_dash_manifest: manifest("mp4a.40.2") }, reel);
+    expect(mediaUrls).toEqual([media("small"), media("large")]);
+  });
+
+  test("without versions the smallest audio track of the manifest is taken", () => {
+    const dashOnly = { ...video, video_versions: null, video_dash_manifest: manifest("mp4a.40.5") };
+    expect(readNewShape(dashOnly, reel).mediaUrls).toEqual([media("small")]);
+  });
+
+  test("the largest picture is the thumbnail", () => {
+    const candidates = [
+      { url: media("s"), width: 150, height: 150 },
+      { url: media("l"), width: 1080, height: 1920 },
+      { url: "javascript:alert(1)", width: 9_000, height: 9_000 },
+    ];
+    const { thumbnail } = readNewShape({ ...video, image_versions2: { candidates } }, reel).details;
+    expect(thumbnail).toEqual({ url: media("l"), width: 1080, height: 1920 });
+  });
+
+  test("of several posts in one the first video counts", () => {
+    const second = { ...video, original_width: 720, original_height: 720, video_duration: 3 };
+    const { details } = readNewShape({ media_type: 8, carousel_media: [photo, second, video] }, reel);
+    expect(details).toMatchObject({ durationSeconds: 3, dimensions: { aspectRatio: "1:1" } });
+  });
+
+  test("hidden counts are not told", () => {
+    const hidden = { like_and_view_counts_disabled: true, like_count: 3, play_count: 5, comment_count: 7 };
+    expect(readNewShape({ ...video, ...hidden }, reel).details).toMatchObject({
+      likes: null,
+      views: null,
+      comments: 7,
+    });
+    expect(readNewShape({ ...video, like_count: -1, view_count: -1 }, reel).details).toMatchObject({
+      likes: null,
+      views: null,
+    });
+  });
+
+  test.each([
+    ["a photo", photo, "notVideo"],
+    ["photos", { media_type: 8, carousel_media: [photo, photo] }, "notVideo"],
+    ["a video without an address", { ...video, video_versions: [] }, "changed"],
+    ["several without an address", { media_type: 8, carousel_media: [photo, { media_type: 2 }] }, "changed"],
+    ["a post that a private account does not show", { media_type: 2, user: { is_private: true } }, "private"],
+    ["a post that a private account shows", { ...video, user: { is_private: true } }, "read"],
+    ["another post", { ...video, pk: "1" }, "changed"],
+    ["nothing", null, "changed"],
+    ["an empty object", {}, "changed"],
+    ["a text", "post", "changed"],
+  ])("%s is named", (_, raw, kind) => expect(kindOf(() => readNewShape(raw, reel))).toBe(kind));
+});
+
+describe("the shape of before", () => {
+  const old = { is_video: true, video_url: media("one"), dimensions: { width: 720, height: 1280 } };
+
+  test("of several posts in one the first video counts", () => {
+    const edges = [{ node: { is_video: false } }, { node: { ...old, video_duration: 4 } }];
+    const { details, mediaUrls } = readOldShape({ is_video: false, edge_sidecar_to_children: { edges } }, reel);
+    expect(details).toMatchObject({ durationSeconds: 4, dimensions: { width: 720, height: 1280 } });
+    expect(mediaUrls).toEqual([media("one")]);
+  });
+
+  test("the manifest's audio comes after the video's own address", () => {
+    const dash = { dash_info: { video_dash_manifest: manifest("opus") } };
+    expect(readOldShape({ ...old, ...dash }, reel).mediaUrls).toEqual([media("one"), media("small")]);
+  });
+
+  test.each([
+    ["a photo", { is_video: false, display_url: media("p") }, "notVideo"],
+    ["a video without an address", { is_video: true }, "changed"],
+    ["a gated video", { ...old, gating_info: { gating_type: "age" } }, "ageGated"],
+    ["a post that a private account does not show", { is_video: true, owner: { is_private: true } }, "private"],
+    ["a post that a private account shows", { ...old, owner: { is_private: true } }, "read"],
+    ["another post", { ...old, id: "1" }, "changed"],
+    ["nothing", null, "changed"],
+  ])("%s is named", (_, raw, kind) => expect(kindOf(() => readOldShape(raw, reel))).toBe(kind));
+});
+
+describe("fields of other types than they used to be", () => {
+  const fields = fc.record(
+    Object.fromEntries(
+      [
+        "caption",
+        "user",
+        "like_count",
+        "play_count",
+        "taken_at",
+        "image_versions2",
+        "video_duration",
+        "original_width",
+      ].map((name) => [name, fc.jsonValue()]),
+    ),
+    { requiredKeys: [] },
+  );
+
+  test("are null, and what is read always fits the contract", () => {
+    fc.assert(
+      fc.property(fields, (odd) => {
+        const { details } = readNewShape({ ...video, ...odd }, reel);
+        expect(Reel.safeParse({ ...details, resolvedAt: "2026-01-01T00:00:00Z" }).error).toBeUndefined();
+      }),
+    );
+  });
+
+  test("never raise anything but a source failure", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (raw) => {
+        expect(["read", "changed", "notVideo", "private"]).toContain(kindOf(() => readNewShape(raw, reel)));
+        expect(["read", "changed", "notVideo", "private", "ageGated"]).toContain(kindOf(() => readOldShape(raw, reel)));
+      }),
+    );
+  });
+});
+
+describe("scripts of pages", () => {
+  test.each([
+    '<script>requireLazy([],[["LSD",[],{"token":"AVq-x_1"},323]]);</script>',
+    '<script id="__eqmc" type="application/json">{"u":"\\/ajax","e":"x","l":"AVq-x_1"}</script>',
+  ])("the token is found in %s", (html) => expect(queryToken(html)).toBe("AVq-x_1"));
+
+  test("no token in a page without one", () => expect(queryToken('<a href="LSD">token</a>')).toBeUndefined());
+
+  test("posts survive quotes, tags and other scripts around them", () => {
+    const post = { is_video: true, text: 'a "b" \\ </script> 🎬' };
+    const context = JSON.stringify(JSON.stringify({ gql_data: { shortcode_media: post } })).replaceAll("<", "\\u003C");
+    expect(embeddedPost(`<script>{"x":[{"contextJSON":${context}}]}</script>`)).toEqual(post);
+    const cache = JSON.stringify({ require: [[{ data: { xig_polaris_media: post } }]] }).replaceAll("<", "\\u003C");
+    const html = `<script data-sjs>{"a":1}</script><script type="application/json" data-sjs>${cache}</script>`;
+    expect(prefetchedAnswer(html)).toEqual({ xig_polaris_media: post });
+  });
+
+  test.each(["", "<html>", '"contextJSON":"', '"contextJSON":"{}"', '"contextJSON":"null"', '"contextJSON":"{broken"'])(
+    "%j carries no post",
+    (html) => {
+      expect(kindOf(() => embeddedPost(html))).toBe("changed");
+      expect(kindOf(() => prefetchedAnswer(`<script data-sjs>xig_polaris_media${html}</script>`))).toBe("changed");
+    },
+  );
+
+  test("a long page without an end is read in a moment", () => {
+    const long = `"contextJSON":"${"\\".repeat(1_000_001)}`;
+    expect(kindOf(() => embeddedPost(long))).toBe("changed");
+    expect(kindOf(() => prefetchedAnswer("<script data-sjs>".repeat(100_000)))).toBe("changed");
+    expect(dashAudioUrl("<Representation ".repeat(10_000))).toBeUndefined();
+  });
+});
+
+test("sound that not every decoder knows is left alone", () => {
+  expect(dashAudioUrl(manifest("mp4a.40.42"))).toBeUndefined();
+  expect(dashAudioUrl("")).toBeUndefined();
+  expect(dashAudioUrl('<Representation codecs="opus"><BaseURL>no address</BaseURL></Representation>')).toBeUndefined();
+});
