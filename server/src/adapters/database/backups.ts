@@ -1,4 +1,5 @@
-import { open, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -38,14 +39,12 @@ export async function backUp(database: PGlite, directory: string, now: Date, sig
   const file = path.join(directory, `${now.toISOString().replaceAll(":", "-")}${suffix}`);
   const unfinished = `${file}${unfinishedSuffix}`;
   try {
-    const handle = await open(unfinished, "w", 0o600);
-    try {
-      const output = handle.createWriteStream({ autoClose: false });
-      await pipeline(Readable.fromWeb(archive.stream()), createGzip({ level: 6 }), output, { signal });
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await pipeline(
+      Readable.fromWeb(archive.stream()),
+      createGzip({ level: 6 }),
+      createWriteStream(unfinished, { mode: 0o600, flush: true }),
+      { signal },
+    );
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });

@@ -55,7 +55,7 @@ export async function openStore({
     throw error;
   }
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const rateLimits = createRateLimits(pool);
+  const rateLimits = createRateLimits(engine);
   const upkeep = setInterval(() => {
     keepUp(engine, dataDirectory, rateLimits.forgetIdle, log).catch((error: unknown) =>
       log.warn({ error: String(error) }, "The database could not be looked after"),

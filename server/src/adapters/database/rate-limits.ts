@@ -1,25 +1,48 @@
-import type { Pool } from "pg";
 import type { RateBucket, RateLimits, RateState } from "../../ports.ts";
+import type { Engine } from "./engine.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 
-const bits: Record<RateBucket["name"], number> = { default: 1, transcribe: 2, bioWrite: 4, address: 8 };
+/** Their places in a row's sums; the bit of a bucket is one shifted by its place less one. */
+const places: Record<RateBucket["name"], number> = { default: 1, transcribe: 2, bioWrite: 3, address: 4 };
 
 interface StatesRow {
-  used: number[];
+  remaining: number[];
   reset_seconds: number[];
 }
 
-const takeCall: Statement = {
-  name: "take-call",
-  text: "select taken, used, reset_seconds from take_call($1, $2::integer[], $3::integer[], $4::timestamptz)",
+const taking =
+  "select taken, remaining, reset_seconds from take_call($1, $2::integer[], $3::integer[], $4::timestamptz)";
+
+const takeCall: Record<Engine["kind"], Statement> = {
+  embedded: { name: "take-call", text: taking },
+  // Waiting for the disk would be most of a request's time. A crash of the server may forget the last second's calls.
+  server: { name: "take-call", text: `${taking}, set_config('synchronous_commit', 'off', true)` },
 };
 
 const peekCalls: Statement = {
   name: "peek-calls",
   text: `
-    select states.used, states.reset_seconds
-    from rate_limit as call_log, rate_limit_states(call_log, $2::integer[], $3::integer[], $4::timestamptz) as states
-    where call_log.subject = $1`,
+    select array_agg(state.remaining order by state.place) as remaining,
+      array_agg(state.reset_seconds order by state.place) as reset_seconds
+    from (
+      select asked.place,
+        greatest(asked.most - coalesce(max(counted.total), 0), 0)::integer as remaining,
+        coalesce(
+          extract(epoch from min(counted.at) filter (where counted.running > counted.total - asked.most)
+            - $4::timestamptz) + 3600,
+          0
+        )::double precision as reset_seconds
+      from unnest($2::integer[], $3::integer[]) with ordinality as asked (bucket, most, place)
+      left join lateral (
+        select call.at,
+          sum(call.calls) over (order by call.place) as running,
+          sum(call.calls) over () as total
+        from rate_limit as r, unnest(r.at, r.buckets, r.calls) with ordinality as call (at, buckets, calls, place)
+        where r.subject = $1 and call.buckets & (1 << (asked.bucket - 1)) <> 0
+          and call.at > $4::timestamptz - interval '1 hour'
+      ) as counted on true
+      group by asked.place, asked.most
+    ) as state`,
 };
 
 const forgetIdleSubjects: Statement = {
@@ -29,16 +52,16 @@ const forgetIdleSubjects: Statement = {
 
 const parameters = (subject: string, buckets: readonly RateBucket[], now: Date) => [
   subject,
-  buckets.map((bucket) => bits[bucket.name]),
+  buckets.map((bucket) => places[bucket.name]),
   buckets.map((bucket) => bucket.limit),
   now,
 ];
 
-const toStates = (buckets: readonly RateBucket[], row: StatesRow | undefined): RateState[] =>
+const toStates = (buckets: readonly RateBucket[], row: StatesRow): RateState[] =>
   buckets.map((bucket, index) => ({
     bucket,
-    remaining: Math.max(0, bucket.limit - (row?.used[index] ?? 0)),
-    resetSeconds: Math.max(0, row?.reset_seconds[index] ?? 0),
+    remaining: row.remaining[index] ?? 0,
+    resetSeconds: row.reset_seconds[index] ?? 0,
   }));
 
 export interface KeptRateLimits extends RateLimits {
@@ -46,18 +69,24 @@ export interface KeptRateLimits extends RateLimits {
   forgetIdle(): Promise<void>;
 }
 
-export function createRateLimits(pool: Pool): KeptRateLimits {
+export function createRateLimits({ kind, pool }: Pick<Engine, "kind" | "pool">): KeptRateLimits {
   let latest: Date | undefined;
   return {
     async take(subject, buckets, now) {
       if (!latest || now > latest) latest = now;
       if (buckets.length === 0) return { taken: true, states: [] };
-      const [row] = await rowsOf<StatesRow & { taken: boolean }>(pool, takeCall, parameters(subject, buckets, now));
-      return { taken: row?.taken ?? false, states: toStates(buckets, row) };
+      const [row] = await rowsOf<StatesRow & { taken: boolean }>(
+        pool,
+        takeCall[kind],
+        parameters(subject, buckets, now),
+      );
+      if (!row) throw new Error("The database answered nothing");
+      return { taken: row.taken, states: toStates(buckets, row) };
     },
     async peek(subject, buckets, now) {
       if (buckets.length === 0) return [];
       const [row] = await rowsOf<StatesRow>(pool, peekCalls, parameters(subject, buckets, now));
+      if (!row) throw new Error("The database answered nothing");
       return toStates(buckets, row);
     },
     async forgetIdle() {

@@ -23,109 +23,113 @@ create table api_key (
 create unique index api_key_live_slot on api_key (account_id, slot) where revoked_at is null;
 create index api_key_account on api_key (account_id, number);
 
--- One row per subject, so that taking from several buckets locks and writes once. Oldest first:
--- calls[i] calls at moment at[i] were counted against the buckets whose bits are set in buckets[i].
+-- One row per subject, so that taking from several buckets locks and writes once. The calls of the last hour, oldest
+-- first: calls[i] calls at moment at[i] were counted against the buckets whose bits are set in buckets[i].
+-- used[n] is the sum of the calls that have the bit of bucket n (1, 2, 4, 8).
 create table rate_limit (
   subject text primary key,
   at timestamptz[] not null default '{}',
   buckets integer[] not null default '{}',
-  calls integer[] not null default '{}'
+  calls integer[] not null default '{}',
+  used integer[] not null default '{0,0,0,0}'
 ) with (fillfactor = 60);
 
--- used: calls of the last hour in each asked bucket. reset_seconds: until the oldest call whose end frees one more.
-create function rate_limit_states(call_log rate_limit, asked_bits integer[], asked_limits integer[], moment timestamptz)
-returns table (used integer[], reset_seconds double precision[])
-language sql stable as $$
-  select array_agg(state.used order by state.place), array_agg(state.reset_seconds order by state.place)
-  from (
-    select asked.place,
-      coalesce(max(counted.running), 0)::integer as used,
-      coalesce(
-        extract(epoch from min(counted.at) filter (where counted.running > counted.total - asked.most))
-        - extract(epoch from moment) + 3600,
-        0
-      )::double precision as reset_seconds
-    from unnest(asked_bits, asked_limits) with ordinality as asked (bit, most, place)
-    left join lateral (
-      select call.at,
-        sum(call.calls) over (order by call.place) as running,
-        sum(call.calls) over () as total
-      from unnest(call_log.at, call_log.buckets, call_log.calls) with ordinality as call (at, buckets, calls, place)
-      where call.buckets & asked.bit <> 0 and call.at > moment - interval '1 hour'
-    ) as counted on true
-    group by asked.place
-  ) as state
-$$;
-
--- Counts one call against every asked bucket or against none. Calls are kept one by one while the lowest limit is at
--- most 1000; above it they share 30-second marks, rounded up, so that a row stays small and no hour holds too many.
-create function take_call(caller text, asked_bits integer[], asked_limits integer[], moment timestamptz)
-returns table (taken boolean, used integer[], reset_seconds double precision[])
+-- Counts one call against every asked bucket (1 to 4) or against none. Calls are kept one by one while the lowest limit
+-- is at most 1000; above it they share 30-second marks, rounded up, so that a row stays small and no hour holds too many.
+-- remaining and reset_seconds follow the order of asked; reset_seconds is the time until one more call is free.
+create function take_call(caller text, asked integer[], limits integer[], moment timestamptz)
+returns table (taken boolean, remaining integer[], reset_seconds double precision[])
 language plpgsql as $$
 declare
-  call_log rate_limit;
+  ats timestamptz[];
+  masks integer[];
+  counts integer[];
+  sums integer[];
   expired integer := 0;
-  mark timestamptz := moment;
-  mask integer := 0;
-  room boolean := true;
-  newest integer;
+  size integer;
   place integer;
+  mask integer := 0;
+  surplus integer;
+  lowest integer;
+  mark timestamptz := moment;
+  resets double precision[] := '{}';
+  rests integer[] := '{}';
 begin
   loop
-    select * into call_log from rate_limit where subject = caller for update;
+    select r.at, r.buckets, r.calls, r.used into ats, masks, counts, sums
+    from rate_limit as r where r.subject = caller for update;
     exit when found;
     insert into rate_limit (subject) values (caller) on conflict (subject) do nothing;
   end loop;
 
-  while expired < cardinality(call_log.at) and call_log.at[expired + 1] <= moment - interval '1 hour' loop
+  size := cardinality(ats);
+  while expired < size and ats[expired + 1] <= moment - interval '1 hour' loop
     expired := expired + 1;
+    for bucket in 1 .. 4 loop
+      if masks[expired] & (1 << (bucket - 1)) <> 0 then
+        sums[bucket] := sums[bucket] - counts[expired];
+      end if;
+    end loop;
   end loop;
   if expired > 0 then
-    call_log.at := call_log.at[expired + 1 :];
-    call_log.buckets := call_log.buckets[expired + 1 :];
-    call_log.calls := call_log.calls[expired + 1 :];
+    ats := ats[expired + 1 :];
+    masks := masks[expired + 1 :];
+    counts := counts[expired + 1 :];
+    size := size - expired;
   end if;
 
-  select states.used, states.reset_seconds into used, reset_seconds
-  from rate_limit_states(call_log, asked_bits, asked_limits, moment) as states;
-  for i in 1 .. cardinality(asked_bits) loop
-    room := room and used[i] < asked_limits[i];
-    mask := mask | asked_bits[i];
+  taken := true;
+  for i in 1 .. cardinality(asked) loop
+    taken := taken and sums[asked[i]] < limits[i];
+    mask := mask | (1 << (asked[i] - 1));
+    lowest := least(lowest, limits[i]);
   end loop;
-  taken := room;
-  if not room then
-    return next;
-    return;
-  end if;
 
-  if (select min(most) from unnest(asked_limits) as most) > 1000 then
-    mark := to_timestamp(ceil(extract(epoch from moment) / 30) * 30);
-  end if;
-  newest := cardinality(call_log.at);
-  if newest > 0 then
-    mark := greatest(mark, call_log.at[newest]);
-  end if;
-  place := newest;
-  while place > 0 and call_log.at[place] = mark and call_log.buckets[place] <> mask loop
-    place := place - 1;
-  end loop;
-  if place > 0 and call_log.at[place] = mark then
-    call_log.calls[place] := call_log.calls[place] + 1;
-  else
-    call_log.at := call_log.at || mark;
-    call_log.buckets := call_log.buckets || mask;
-    call_log.calls := call_log.calls || 1;
-  end if;
-  update rate_limit
-  set at = call_log.at, buckets = call_log.buckets, calls = call_log.calls
-  where subject = caller;
-
-  for i in 1 .. cardinality(asked_bits) loop
-    if used[i] = 0 then
-      reset_seconds[i] := extract(epoch from mark) - extract(epoch from moment) + 3600;
+  if taken then
+    if lowest > 1000 then
+      mark := to_timestamp(ceil(extract(epoch from moment) / 30) * 30);
     end if;
-    used[i] := used[i] + 1;
+    if size > 0 and ats[size] > mark then
+      mark := ats[size];
+    end if;
+    place := size;
+    while place > 0 and ats[place] = mark and masks[place] <> mask loop
+      place := place - 1;
+    end loop;
+    if place > 0 and ats[place] = mark then
+      counts[place] := counts[place] + 1;
+    else
+      ats := ats || mark;
+      masks := masks || mask;
+      counts := counts || 1;
+      size := size + 1;
+    end if;
+    for i in 1 .. cardinality(asked) loop
+      sums[asked[i]] := sums[asked[i]] + 1;
+    end loop;
+    update rate_limit set at = ats, buckets = masks, calls = counts, used = sums where subject = caller;
+  end if;
+
+  for i in 1 .. cardinality(asked) loop
+    rests := rests || greatest(limits[i] - sums[asked[i]], 0);
+    if sums[asked[i]] = 0 then
+      resets := resets || 0::double precision;
+    else
+      -- Normally the oldest call; a later one when the limit was lowered since.
+      surplus := greatest(sums[asked[i]] - limits[i], 0);
+      place := 0;
+      loop
+        place := place + 1;
+        if masks[place] & (1 << (asked[i] - 1)) <> 0 then
+          surplus := surplus - counts[place];
+        end if;
+        exit when surplus < 0 or place = size;
+      end loop;
+      resets := resets || (extract(epoch from ats[place] - moment) + 3600)::double precision;
+    end if;
   end loop;
+  remaining := rests;
+  reset_seconds := resets;
   return next;
 end
 $$;
