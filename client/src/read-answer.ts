@@ -24,7 +24,7 @@ export function readAnswer(operation: Operation, { response, text }: { response:
 }
 
 /** `Retry-After` in whole seconds; proxies may send a date instead of a number. */
-export function readRetryAfter(header: string | null, now = Date.now()): number | undefined {
+function readRetryAfter(header: string | null, now = Date.now()): number | undefined {
   if (header === null) return undefined;
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Math.max(1, Number(text));

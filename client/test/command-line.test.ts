@@ -1,22 +1,17 @@
 import { spawn } from "node:child_process";
-import { spawnSync } from "node:child_process";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { operations } from "@reelscript/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildClient, clientFolder } from "./build-client.ts";
 import { refusal, startToldService, transcribed, usage } from "./told-service.ts";
 
-const home = fileURLToPath(new URL("..", import.meta.url));
-const program = path.join(home, "bin/reelscript.js");
+const program = path.join(clientFolder, "bin/reelscript.js");
 const reel = "https://www.instagram.com/reel/DLlGZiCOBQ0/";
 
 let service: Awaited<ReturnType<typeof startToldService>>;
 beforeAll(async () => {
-  const manifest = createRequire(import.meta.url).resolve("typescript/package.json");
-  const built = spawnSync(process.execPath, [path.join(path.dirname(manifest), "bin/tsc"), "--build", home]);
-  if (built.status !== 0) throw new Error(`the client does not build: ${built.stdout.toString()}`);
+  buildClient();
   service = await startToldService();
 });
 afterAll(() => service.close());

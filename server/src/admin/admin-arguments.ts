@@ -25,7 +25,7 @@ export interface Syntax {
 
 const account = { name: "account", value: "id", required: true, description: "The account's id" };
 
-export const syntaxes: readonly Syntax[] = [
+const syntaxes: readonly Syntax[] = [
   {
     words: ["account", "create"],
     command: "accountCreate",

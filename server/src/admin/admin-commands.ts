@@ -20,7 +20,7 @@ const KeyView = z.object({
   lastUsedAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),
 });
-export type AccountView = z.infer<typeof AccountView>;
+type AccountView = z.infer<typeof AccountView>;
 export type KeyView = z.infer<typeof KeyView>;
 
 const oneLine = (text: string): boolean => !/\p{Cc}/u.test(text);
@@ -47,9 +47,8 @@ export const adminCommands = {
   keyRevoke: { input: z.strictObject({ key: Id }), output: z.object({ id: z.string() }) },
 };
 
-export type AdminCommands = typeof adminCommands;
+type AdminCommands = typeof adminCommands;
 export type AdminCommandName = keyof AdminCommands;
-export type AdminInput<Name extends AdminCommandName> = z.input<AdminCommands[Name]["input"]>;
 export type AdminOutput<Name extends AdminCommandName> = z.output<AdminCommands[Name]["output"]>;
 
 /** Carries out a command; throws `AdminError`. */
