@@ -4,8 +4,6 @@ import path from "node:path";
 /** What a page names that should exist: links to places without a scheme, and code that looks like a path from the root. */
 export interface NamedPath {
   readonly text: string;
-  /** Absolute. */
-  readonly file: string;
   readonly exists: boolean;
 }
 
@@ -27,12 +25,20 @@ export function namedPaths(markdown: string, page: string, root: string, topLeve
     .filter((target) => !scheme.test(target) && !target.startsWith("#"))
     .map((target) => {
       const place = decodeURIComponent(target.split("#", 1)[0]!);
-      return { text: target, file: path.resolve(place.startsWith("/") ? root : path.dirname(page), `./${place}`) };
+      return { text: target, files: [path.resolve(place.startsWith("/") ? root : path.dirname(page), `./${place}`)] };
     });
   const codes = Array.from(text.matchAll(code), ([, , content]) => content!.trim().replace(/^\.\//, ""))
     .filter((content) => plain.test(content) && isBelow(content, topLevel))
-    .map((content) => ({ text: content, file: path.join(root, content) }));
-  return [...links, ...codes].map((found) => ({ ...found, exists: existsSync(found.file) }));
+    .map((content) => ({ text: content, files: foldersUpTo(root, page).map((folder) => path.join(folder, content)) }));
+  return [...links, ...codes].map(({ text: named, files }) => ({
+    text: named,
+    exists: files.some((file) => existsSync(file)),
+  }));
+}
+
+function foldersUpTo(root: string, page: string): string[] {
+  const steps = path.relative(root, path.dirname(page)).split(path.sep).filter(Boolean);
+  return [root, ...steps.map((_, index) => path.join(root, ...steps.slice(0, index + 1)))];
 }
 
 function isBelow(content: string, topLevel: readonly string[]): boolean {
