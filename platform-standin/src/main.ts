@@ -28,6 +28,9 @@ async function main(): Promise<void> {
     port,
     ...(mediaPort === undefined ? {} : { mediaPort: portOf(mediaPort, "--media-port") }),
   });
+  const stop = () => void standin.close();
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
   const example = standin.reels[0];
   process.stdout.write(
     [
@@ -42,9 +45,6 @@ async function main(): Promise<void> {
       "",
     ].join("\n"),
   );
-  const stop = () => void standin.close();
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
 }
 
 try {

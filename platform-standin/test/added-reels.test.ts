@@ -1,0 +1,47 @@
+import { mintedAtOfMediaId } from "@reelscript/platform-standin";
+import { expect, test } from "vitest";
+import { askNewShape, newMediaOf } from "./logged-out-caller.ts";
+import { withStandin } from "./with-standin.ts";
+
+const standin = withStandin();
+
+test("a reel of one's own is served like any other, and counted", async () => {
+  const bytes = Buffer.from("any bytes at all");
+  const reel = standin().addReel({ bytes, caption: "mine", handle: "me.myself", seconds: 3, likes: null });
+  expect(reel.code).toHaveLength(11);
+  expect(new Date(mintedAtOfMediaId(reel.mediaId)).getUTCFullYear()).toBe(2025);
+  const media = await newMediaOf(standin(), reel.code);
+  expect(media).toMatchObject({
+    caption: { text: "mine" },
+    like_count: null,
+    video_duration: 3,
+    user: { username: "me.myself" },
+  });
+  const answer = await fetch(media.video_versions[0].url as string);
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
+  const { counters } = standin();
+  expect(counters.ofReel(reel.code)).toBe(3);
+  expect(counters.snapshot()).toEqual({
+    home: 1,
+    ruling: 1,
+    graphql: 1,
+    media: 1,
+    [`ruling ${reel.code}`]: 1,
+    [`graphql ${reel.code}`]: 1,
+    [`media ${reel.code}`]: 1,
+  });
+  counters.reset();
+  expect(counters.total).toBe(0);
+  expect(counters.ofReel(reel.code)).toBe(0);
+});
+
+test("added reels differ, may stand behind a wall, and need media", async () => {
+  const bytes = Buffer.from("x");
+  const first = standin().addReel({ bytes });
+  const second = standin().addReel({ bytes, wall: "tooManyRequests", wallDoors: ["graphql"] });
+  expect(first.mediaId).not.toBe(second.mediaId);
+  expect((await askNewShape(standin(), first.code)).status).toBe(200);
+  expect((await askNewShape(standin(), second.code)).status).toBe(429);
+  expect(() => standin().addReel({ code: first.code, bytes })).toThrow(first.code);
+  expect(() => standin().addReel({})).toThrow("mediaPath or bytes");
+});
