@@ -22,6 +22,8 @@ export interface EmbeddedEngine extends Engine {
 export const databaseDirectory = (dataDirectory: string): string => path.join(dataDirectory, "database");
 export const backupDirectory = (dataDirectory: string): string => path.join(dataDirectory, "backups");
 
+const flushMilliseconds = 1_000;
+
 /** `-F` would switch fsync off; enable_seqscan off because the planner does not see what reading tokens costs. */
 export const durableParameters = (): string[] => [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
@@ -47,10 +49,18 @@ export async function openEmbeddedEngine(dataDirectory: string): Promise<Embedde
     const closing = new AbortController();
     let backup: Promise<unknown> = Promise.resolve();
     let maintainedAt = "";
+    let flush: NodeJS.Timeout | undefined;
     return {
       kind: "embedded",
       pool,
       signals: createSignals(),
+      flushSoon() {
+        flush ??= setTimeout(() => {
+          flush = undefined;
+          // Any commit that waits for the disk takes along those that did not.
+          pool.query("select pg_logical_emit_message(true, 'flush', '')").catch(() => undefined);
+        }, flushMilliseconds).unref();
+      },
       async maintain() {
         const position = "select pg_current_wal_insert_lsn()::text as position";
         const before = await pool.query<{ position: string }>(position);
@@ -74,6 +84,7 @@ export async function openEmbeddedEngine(dataDirectory: string): Promise<Embedde
       },
       async close() {
         closing.abort();
+        clearTimeout(flush);
         try {
           await pool.query("checkpoint");
           await pool.end();

@@ -6,6 +6,8 @@ export interface Engine {
   readonly kind: "embedded" | "server";
   readonly pool: Pool;
   readonly signals: Signals;
+  /** Brings to the disk, within about a second, what was committed without waiting for it. */
+  flushSoon(): void;
   close(): Promise<void>;
 }
 

@@ -10,13 +10,12 @@ interface StatesRow {
   reset_seconds: number[];
 }
 
-const taking =
-  "select taken, remaining, reset_seconds from take_call($1, $2::integer[], $3::integer[], $4::timestamptz)";
-
-const takeCall: Record<Engine["kind"], Statement> = {
-  embedded: { name: "take-call", text: taking },
-  // Waiting for the disk would be most of a request's time. A crash of the server may forget the last second's calls.
-  server: { name: "take-call", text: `${taking}, set_config('synchronous_commit', 'off', true)` },
+/** Not waiting for the disk, which would be most of a request's time: a crash may forget the last second's calls. */
+const takeCall: Statement = {
+  name: "take-call",
+  text: `
+    select taken, remaining, reset_seconds
+    from take_call($1, $2::integer[], $3::integer[], $4::timestamptz), set_config('synchronous_commit', 'off', true)`,
 };
 
 const peekCalls: Statement = {
@@ -69,18 +68,15 @@ export interface KeptRateLimits extends RateLimits {
   forgetIdle(): Promise<void>;
 }
 
-export function createRateLimits({ kind, pool }: Pick<Engine, "kind" | "pool">): KeptRateLimits {
+export function createRateLimits({ pool, flushSoon }: Pick<Engine, "pool" | "flushSoon">): KeptRateLimits {
   let latest: Date | undefined;
   return {
     async take(subject, buckets, now) {
       if (!latest || now > latest) latest = now;
       if (buckets.length === 0) return { taken: true, states: [] };
-      const [row] = await rowsOf<StatesRow & { taken: boolean }>(
-        pool,
-        takeCall[kind],
-        parameters(subject, buckets, now),
-      );
+      const [row] = await rowsOf<StatesRow & { taken: boolean }>(pool, takeCall, parameters(subject, buckets, now));
       if (!row) throw new Error("The database answered nothing");
+      flushSoon();
       return { taken: row.taken, states: toStates(buckets, row) };
     },
     async peek(subject, buckets, now) {

@@ -7,44 +7,39 @@ import { toTranscript, transcriptColumns, type TranscriptRow } from "./transcrip
 
 type Sort = Parameters<Scripts["search"]>[1]["sort"];
 
+const keys: Record<Sort, string> = { views: "views", engagement: "engagement_rate", date: "added_at" };
+
 const orders: Record<Sort, (table: string) => string> = {
   views: (table) => `${table}.views desc nulls last, ${table}.number desc`,
   engagement: (table) => `${table}.engagement_rate desc nulls last, ${table}.number desc`,
   date: (table) => `${table}.added_at desc, ${table}.number desc`,
 };
 
-const wholeRows = (order: string): string => `
-    select s.id, s.added_at, ${transcriptColumns("t")}, totals.total
-    from page
-    join script s on s.number = page.number
-    join transcript t on t.id = s.transcript_id
-    cross join totals
-    order by ${order}`;
-
 /** The matches are kept apart so that the database finds them by their tokens, whatever the order. */
 const matching = (sort: Sort): Statement => ({
   name: `search-scripts-by-${sort}`,
   text: `
     with matched as materialized (
-      select number, added_at, views, engagement_rate from script
-      where tokens @@ $2::tsquery and account_id || '' = $1
-    ), totals as (
-      select count(*) as total from matched
-    ), page as (
+      select number, ${keys[sort]} from script where tokens @@ $2::tsquery and account_id || '' = $1
+    ), page as materialized (
       select number from matched order by ${orders[sort]("matched")} limit $3
     )
-    ${wholeRows(orders[sort]("s"))}`,
+    select s.id, s.added_at, (select count(*) from matched) as total, ${transcriptColumns("t")}
+    from page join script s on s.number = page.number join transcript t on t.id = s.transcript_id
+    order by ${orders[sort]("s")}`,
 });
 
 const everything = (sort: Sort): Statement => ({
   name: `list-scripts-by-${sort}`,
   text: `
-    with totals as (
-      select count(*) as total from script where account_id = $1
-    ), page as (
-      select number from script where account_id = $1 order by ${orders[sort]("script")} limit $2
+    with page as materialized (
+      select number, id, added_at, views, engagement_rate, transcript_id from script
+      where account_id = $1 order by ${orders[sort]("script")} limit $2
     )
-    ${wholeRows(orders[sort]("s"))}`,
+    select page.id, page.added_at, (select count(*) from script where account_id = $1) as total,
+      ${transcriptColumns("t")}
+    from page join transcript t on t.id = page.transcript_id
+    order by ${orders[sort]("page")}`,
 });
 
 const searchStatements = { views: matching("views"), engagement: matching("engagement"), date: matching("date") };

@@ -58,6 +58,8 @@ export async function openServerEngine(databaseUrl: string, log: DatabaseLog): P
           .catch((error: unknown) => log.warn({ error: String(error) }, "Other processes could not be told"));
       },
     },
+    // The server does so by itself.
+    flushSoon: () => undefined,
     async close() {
       await stopListening();
       await pool.end();
