@@ -1,0 +1,62 @@
+import { isJsonObject } from "../recognition/json-fields.ts";
+import { WhisperError } from "../whisper-error.ts";
+import type { Checksum } from "./file-checksum.ts";
+
+export interface HubFile {
+  /** Below the model's directory, with forward slashes. */
+  readonly path: string;
+  readonly size: number;
+  readonly checksum: Checksum;
+}
+
+const NEEDED = ["config.json", "generation_config.json", "preprocessor_config.json", "tokenizer.json"];
+const WELCOME = ["tokenizer_config.json"];
+// The encoder loses words when its weights are integers, the decoder does not.
+const ENCODERS = ["", "_quantized", "_int8", "_uint8", "_fp16"].map((kind) => `onnx/encoder_model${kind}.onnx`);
+const DECODERS = ["_quantized", "_int8", "_uint8", "", "_fp16"].map((kind) => `onnx/decoder_model_merged${kind}.onnx`);
+const LARGEST_FILE_BYTES = 16 * 1024 ** 3;
+
+/** Picks from the hub's listing of a model what a recogniser loads. Throws `WhisperError` when a part is missing. */
+export function chooseHubFiles(model: string, listing: unknown): readonly HubFile[] {
+  const listed = new Map<string, HubFile>();
+  for (const entry of Array.isArray(listing) ? (listing as readonly unknown[]) : []) {
+    const file = readEntry(entry);
+    if (file !== null) listed.set(file.path, file);
+  }
+  const need = (names: readonly string[]): HubFile => {
+    const file = names.map((name) => listed.get(name)).find((found) => found !== undefined);
+    if (file !== undefined) return file;
+    throw new WhisperError(
+      "unavailable",
+      `${model} has no ${String(names[0])}: it is no Whisper in the common ONNX layout.`,
+    );
+  };
+  const graphs = [need(ENCODERS), need(DECODERS)];
+  // Weights above 2 GB lie beside their graph.
+  const weights = graphs.flatMap(({ path }) => [...listed.values()].filter((file) => isWeightsOf(file.path, path)));
+  const welcome = WELCOME.flatMap((name) => listed.get(name) ?? []);
+  return [...NEEDED.map((name) => need([name])), ...welcome, ...graphs, ...weights];
+}
+
+function isWeightsOf(path: string, graph: string): boolean {
+  return path.startsWith(`${graph}_data`) && /^(?:_\d+)?$/.test(path.slice(`${graph}_data`.length));
+}
+
+function readEntry(entry: unknown): HubFile | null {
+  if (!isJsonObject(entry) || entry.type !== "file" || typeof entry.path !== "string") return null;
+  if (!isPlainPath(entry.path)) return null;
+  const { lfs } = entry;
+  const size = isJsonObject(lfs) ? lfs.size : entry.size;
+  if (typeof size !== "number" || !Number.isSafeInteger(size) || size < 1 || size > LARGEST_FILE_BYTES) return null;
+  const hash = isJsonObject(lfs) ? lfs.oid : entry.oid;
+  if (typeof hash !== "string") return null;
+  if (isJsonObject(lfs)) {
+    const hex = hash.replace(/^sha256:/, "");
+    return /^[0-9a-f]{64}$/.test(hex) ? { path: entry.path, size, checksum: { kind: "sha256", hex } } : null;
+  }
+  return /^[0-9a-f]{40}$/.test(hash) ? { path: entry.path, size, checksum: { kind: "gitBlob", hex: hash } } : null;
+}
+
+function isPlainPath(path: string): boolean {
+  return /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) && !path.split("/").some((part) => part.startsWith("."));
+}
