@@ -7,6 +7,7 @@ export {
   type EmbeddedRecogniserOptions,
 } from "./embedded-recogniser.ts";
 export { createMediaDecoder, type MediaDecoderOptions } from "./media/create-media-decoder.ts";
+export { type DownloadProgress, locateModel, type LocateModelOptions } from "./model/locate-model.ts";
 export { createOpenAiRecogniser, type OpenAiRecogniserOptions } from "./openai/create-openai-recogniser.ts";
 export type { Recogniser, RecogniseOptions, Recognition, Segment, Transcriber, Transcription } from "./transcriber.ts";
 export { WhisperError, type WhisperErrorCode } from "./whisper-error.ts";
