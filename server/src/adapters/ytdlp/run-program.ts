@@ -43,7 +43,10 @@ export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<
   const onAbort = (): void => end("it was called off");
   const deadline = setTimeout(() => end(`it took longer than ${run.seconds} s`), run.seconds * 1_000);
   const watcher = setInterval(() => {
-    void run.watch?.().then((reason) => reason !== undefined && end(reason));
+    void run.watch?.().then(
+      (reason) => reason !== undefined && end(reason),
+      () => undefined,
+    );
   }, watchMilliseconds);
   signal.addEventListener("abort", onAbort);
 

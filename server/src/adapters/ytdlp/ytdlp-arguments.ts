@@ -2,7 +2,7 @@
 export function ytDlpArguments(run: {
   /** Canonical, of a public platform. */
   readonly url: string;
-  /** Where the media goes; without it only the details are read. */
+  /** Where the media goes once it is whole; must not exist yet. Without it only the details are read. */
   readonly file?: string | undefined;
   readonly maxBytes: number;
   readonly cookiesFile?: string | undefined;
@@ -14,9 +14,7 @@ export function ytDlpArguments(run: {
     "--no-color",
     "--dump-json",
     ...(run.file === undefined ? ["--simulate"] : ["--no-simulate", "--output", run.file.replaceAll("%", "%%")]),
-    "--no-part",
     "--no-mtime",
-    "--force-overwrites",
     "--fixup",
     "never",
     "--no-playlist",

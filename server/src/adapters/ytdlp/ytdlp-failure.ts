@@ -9,7 +9,7 @@ const meanings: readonly (readonly [RegExp, SourceFailureKind])[] = [
   [/HTTP Error 4(?:04|10)|isn't available|does not exist|removed/i, "deleted"],
   [/rate-?limit|HTTP Error (?:401|403|429)|log ?in|logged|not granting access|wait a few minutes|challenge/i, "walled"],
   [
-    /timed? ?out|failed to resolve|name resolution|unreachable|connection|unable to download|transport ?error|ssl|HTTP Error 5\d\d|incomplete/i,
+    /timed? ?out|failed to resolve|name resolution|unreachable|connection|unable to download|transport ?error|ssl|HTTP Error 5\d\d|\[download\]/i,
     "unreachable",
   ],
 ];

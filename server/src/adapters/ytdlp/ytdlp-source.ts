@@ -1,4 +1,4 @@
-import { copyFile, chmod, mkdtemp, rm, stat } from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ReelAddress, ReelDetails, ReelSource } from "../../ports.ts";
@@ -20,40 +20,50 @@ export interface YtDlpSettings {
 }
 
 const canonical = /^https:\/\/[a-z0-9.-]+\/reel\/[\w-]+\/$/;
+const tooLarge = "its file grew too large";
 const outputBytes = 8 * 1024 * 1024;
-/** The second one says that it stopped after the one download that it was allowed. */
-const goodExitCodes: ReadonlySet<number | null> = new Set([0, 101]);
 
 /** Reels by the yt-dlp program. As `ReelSource`, but throws `SourceFailure` (or the reason of the signal). */
 export function createYtDlpSource(options: YtDlpSettings & { readonly maxBytes: number }): ReelSource {
   const { path, searchPath, maxBytes, seconds = { resolve: 45, fetch: 180 } } = options;
 
-  async function ask(reel: ReelAddress, file: string | undefined, signal: AbortSignal): Promise<ReelDetails> {
+  async function ask(
+    reel: ReelAddress,
+    signal: AbortSignal,
+    wanted: "details" | "media",
+    use: (media: string) => Promise<void>,
+  ): Promise<ReelDetails> {
     if (!canonical.test(reel.url)) throw new SourceFailure("changed", "yt-dlp is given canonical https URLs only");
     const folder = await mkdtemp(join(tmpdir(), "reelscript-ytdlp-"));
+    const media = wanted === "media" ? join(folder, "media") : undefined;
     try {
       const cookiesFile = await copyCookies(options.cookiesFile, folder);
       const result = await run(
         {
           program: path,
-          arguments: ytDlpArguments({ url: reel.url, file, maxBytes, cookiesFile }),
+          arguments: ytDlpArguments({ url: reel.url, file: media, maxBytes, cookiesFile }),
           folder,
           environment: { PATH: searchPath, HOME: folder, TMPDIR: folder, LC_ALL: "C.UTF-8", YTDLP_NO_PLUGINS: "1" },
-          seconds: file === undefined ? seconds.resolve : seconds.fetch,
+          seconds: media === undefined ? seconds.resolve : seconds.fetch,
           outputBytes,
-          watch: file === undefined ? undefined : () => watchSize(file, maxBytes),
+          watch: media === undefined ? undefined : () => tooMuch(folder, maxBytes),
         },
         signal,
       );
-      return await judge(result, reel, file, maxBytes);
+      const details = detailsOf(result, reel);
+      if (media !== undefined) {
+        await checkMedia(result, media, maxBytes);
+        await use(media);
+      }
+      return details;
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
 
   return {
-    resolve: (reel, signal) => ask(reel, undefined, signal),
-    fetch: (reel, file, signal) => ask(reel, file, signal),
+    resolve: (reel, signal) => ask(reel, signal, "details", () => Promise.resolve()),
+    fetch: (reel, file, signal) => ask(reel, signal, "media", (media) => copyFile(media, file)),
   };
 }
 
@@ -78,28 +88,33 @@ async function copyCookies(cookiesFile: string | undefined, folder: string): Pro
   }
 }
 
-async function sizeOf(file: string): Promise<number> {
+async function tooMuch(folder: string, maxBytes: number): Promise<string | undefined> {
+  const names = await readdir(folder);
+  const sizes = await Promise.all(names.map((name) => sizeOf(join(folder, name))));
+  return sizes.some((size) => size !== undefined && size > maxBytes) ? tooLarge : undefined;
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
   return stat(file).then(
     ({ size }) => size,
-    () => 0,
+    () => undefined,
   );
 }
 
-async function watchSize(file: string, maxBytes: number): Promise<string | undefined> {
-  return (await sizeOf(file)) > maxBytes ? "its file grew too large" : undefined;
-}
-
-async function judge(
-  result: ProgramResult,
-  reel: ReelAddress,
-  file: string | undefined,
-  maxBytes: number,
-): Promise<ReelDetails> {
-  const bytes = file === undefined ? undefined : await sizeOf(file);
-  if (bytes !== undefined && bytes > maxBytes) throw new SourceFailure("tooLarge", `yt-dlp wrote ${bytes} bytes`);
+function detailsOf(result: ProgramResult, reel: ReelAddress): ReelDetails {
+  if (result.ended === tooLarge) throw new SourceFailure("tooLarge", `yt-dlp was ended: ${tooLarge}`);
   if (result.ended !== undefined) throw new SourceFailure("unreachable", `yt-dlp was ended: ${result.ended}`);
   const details = ytDlpDetails(result.output, reel);
-  if (!goodExitCodes.has(result.exitCode) || details === undefined || bytes === 0)
-    throw ytDlpFailure(result.complaints);
+  if (details === undefined) throw ytDlpFailure(result.complaints);
   return details;
+}
+
+/** The exit code says little: a download that broke off may end like a good one, but its file keeps another name. */
+async function checkMedia(result: ProgramResult, media: string, maxBytes: number): Promise<void> {
+  const size = await sizeOf(media);
+  if (size === undefined && /^ERROR/m.test(result.complaints)) throw ytDlpFailure(result.complaints);
+  // A file that is announced as too large is left out without a word.
+  if (size === undefined || size > maxBytes)
+    throw new SourceFailure("tooLarge", `yt-dlp left out a file over ${maxBytes}`);
+  if (size === 0) throw new SourceFailure("unreachable", "yt-dlp wrote an empty file");
 }

@@ -1,0 +1,260 @@
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { publicPlatform, reelAddress, standinPlatform } from "../../src/adapters/platform/platform.ts";
+import { findYtDlp } from "../../src/adapters/ytdlp/find-ytdlp.ts";
+import { ytDlpFailure } from "../../src/adapters/ytdlp/ytdlp-failure.ts";
+import { createYtDlpSource, type YtDlpSettings } from "../../src/adapters/ytdlp/ytdlp-source.ts";
+
+const never = new AbortController().signal;
+const address = reelAddress(publicPlatform, "DLlGZiCOBQ0");
+if (address === undefined) throw new Error("no address");
+const reel = address;
+
+/** What the program does; left out, it fails. */
+interface Script {
+  readonly json?: unknown;
+  readonly print?: string;
+  readonly media?: string;
+  /** Left beside the media, as a download that broke off is. */
+  readonly partBytes?: number;
+  readonly complain?: string;
+  readonly exit?: number;
+  readonly hang?: boolean;
+}
+
+/** Writes down how it was called, then does what its script says, or fails when there is none. */
+const program = `#!/usr/bin/env node
+const fs = require("node:fs");
+const home = __dirname;
+const args = process.argv.slice(2);
+const cookies = args.includes("--cookies") ? args[args.indexOf("--cookies") + 1] : undefined;
+fs.writeFileSync(home + "/called.json", JSON.stringify({
+  args, cwd: process.cwd(), env: process.env, cookies: cookies && fs.readFileSync(cookies, "utf8"),
+}));
+if (cookies) fs.appendFileSync(cookies, "changed by the program");
+const script = JSON.parse(fs.readFileSync(home + "/script.json", "utf8"));
+const output = args.includes("--output") ? args[args.indexOf("--output") + 1].replaceAll("%%", "%") : undefined;
+if (script.json !== undefined) process.stdout.write(JSON.stringify(script.json) + "\\n");
+if (script.print !== undefined) process.stdout.write(script.print);
+if (script.complain !== undefined) process.stderr.write(script.complain + "\\n");
+if (output && script.media !== undefined) fs.writeFileSync(output, script.media);
+if (output && script.partBytes !== undefined) fs.writeFileSync(output + ".part", Buffer.alloc(script.partBytes));
+if (script.hang) setInterval(() => undefined, 1000);
+else process.exitCode = script.exit ?? (script.complain ? 1 : 101);
+`;
+
+const information = {
+  id: "DLlGZiCOBQ0",
+  title: "Video by someone",
+  description: "A caption",
+  channel: "someone",
+  uploader: "Some One",
+  timestamp: 1_750_000_000,
+  duration: 12.345,
+  view_count: null,
+  like_count: 1_234,
+  comment_count: 5,
+  acodec: "mp4a.40.2",
+  vcodec: "none",
+  width: null,
+  height: null,
+  formats: [
+    { width: 360, height: 640 },
+    { width: 1080, height: 1920 },
+    { width: null, height: null },
+  ],
+  thumbnails: [
+    { url: "https://scontent.cdninstagram.com/s.jpg", width: 100, height: 100 },
+    { url: "https://scontent.cdninstagram.com/l.jpg", width: 640, height: 1136 },
+  ],
+};
+
+let folder: string;
+let path: string;
+let file: string;
+const searchPath = [dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "reelscript-test-"));
+  path = join(folder, "yt-dlp");
+  file = join(folder, "media");
+  await writeFile(path, program);
+  await chmod(path, 0o755);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  await rm(join(folder, "script.json"), { force: true });
+  await rm(join(folder, "called.json"), { force: true });
+  await writeFile(file, "left over");
+});
+
+const tell = (script: Script) => writeFile(join(folder, "script.json"), JSON.stringify(script));
+const source = (settings: Partial<YtDlpSettings> = {}) =>
+  createYtDlpSource({ path, searchPath, maxBytes: 1_000_000, ...settings });
+
+interface Call {
+  readonly args: string[];
+  readonly cwd: string;
+  readonly env: Record<string, string>;
+  readonly cookies?: string;
+}
+const called = async (): Promise<Call> => JSON.parse(await readFile(join(folder, "called.json"), "utf8")) as Call;
+
+describe("yt-dlp", () => {
+  test("details are read without a download", async () => {
+    await tell({ json: information });
+    expect(await source().resolve(reel, never)).toEqual({
+      platform: "instagram",
+      mediaId: "3667365614373573684",
+      shortcode: "DLlGZiCOBQ0",
+      url: "https://www.instagram.com/reel/DLlGZiCOBQ0/",
+      caption: "A caption",
+      author: { handle: "someone", displayName: "Some One", verified: null },
+      thumbnail: { url: "https://scontent.cdninstagram.com/l.jpg", width: 640, height: 1136 },
+      dimensions: { width: 1080, height: 1920, aspectRatio: "9:16" },
+      durationSeconds: 12.345,
+      hasAudio: true,
+      views: null,
+      likes: 1_234,
+      comments: 5,
+      postedAt: "2025-06-15T15:06:40.000Z",
+    });
+    const { args } = await called();
+    expect(args).toContain("--simulate");
+    expect(args).not.toContain("--output");
+  });
+
+  test("the media lands in the file, and nothing stays behind", async () => {
+    await tell({ json: information, media: "the sound" });
+    expect(await source().fetch(reel, file, never)).toMatchObject({ caption: "A caption" });
+    expect(await readFile(file, "utf8")).toBe("the sound");
+    const { args, cwd } = await called();
+    expect(args.slice(-2)).toEqual(["--", "https://www.instagram.com/reel/DLlGZiCOBQ0/"]);
+    for (const flag of ["--no-config", "--no-playlist", "--dump-json", "--no-simulate"]) expect(args).toContain(flag);
+    expect(args[args.indexOf("--max-filesize") + 1]).toBe("1000000");
+    await expect(readdir(cwd)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  test("the program sees none of the service's settings", async () => {
+    await tell({ json: information });
+    await source().resolve(reel, never);
+    const { env } = await called();
+    const expected = ["HOME", "LC_ALL", "PATH", "TMPDIR", "YTDLP_NO_PLUGINS"];
+    expect(
+      Object.keys(env)
+        .filter((name) => !/^(?:PWD|SHLVL|_|__CF.*)$/.test(name))
+        .toSorted(),
+    ).toEqual(expected);
+  });
+
+  test("a copy of the cookies is handed out, and the operator's file stays as it is", async () => {
+    const cookiesFile = join(folder, "cookies.txt");
+    await writeFile(cookiesFile, "# Netscape HTTP Cookie File\n");
+    await tell({ json: information });
+    await source({ cookiesFile }).resolve(reel, never);
+    expect((await called()).cookies).toBe("# Netscape HTTP Cookie File\n");
+    expect(await readFile(cookiesFile, "utf8")).toBe("# Netscape HTTP Cookie File\n");
+    await expect(source({ cookiesFile: join(folder, "none") }).resolve(reel, never)).rejects.toMatchObject({
+      kind: "unreachable",
+    });
+  });
+
+  test.each<[string, Script, string]>([
+    ["a complaint", { complain: "ERROR: [Instagram] x: HTTP Error 404: Not Found" }, "deleted"],
+    [
+      "a download that broke off, though it ends like a good one",
+      {
+        json: information,
+        partBytes: 50,
+        complain: "ERROR: [download] Got error: Downloaded 50 bytes, expected 99",
+        exit: 101,
+      },
+      "unreachable",
+    ],
+    ["a file announced as too large", { json: information }, "tooLarge"],
+    ["a file that is too large", { json: information, media: "x".repeat(1_000_001) }, "tooLarge"],
+    ["a file that grows too large", { json: information, partBytes: 1_000_001, hang: true }, "tooLarge"],
+    ["an empty file", { json: information, media: "" }, "unreachable"],
+    ["too much output", { print: "x".repeat(9_000_000), media: "x" }, "unreachable"],
+    ["no JSON", { print: "{broken\n", media: "x" }, "changed"],
+    ["silence", {}, "changed"],
+    ["no end", { json: information, hang: true }, "unreachable"],
+  ])("%s is named", async (_, script, kind) => {
+    await tell(script);
+    const seconds = { resolve: 2, fetch: 2 };
+    await expect(source({ seconds }).fetch(reel, file, never)).rejects.toMatchObject({ kind });
+    expect(await readFile(file, "utf8")).toBe("left over");
+    await expect(readdir((await called()).cwd)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  test("a program that is not there is not the caller's fault", async () => {
+    await expect(source({ path: join(folder, "nothing") }).resolve(reel, never)).rejects.toMatchObject({
+      kind: "unreachable",
+    });
+  });
+
+  test("a caller that leaves ends the program", async () => {
+    await tell({ hang: true });
+    const controller = new AbortController();
+    const reason = new Error("left");
+    const asked = source().resolve(reel, controller.signal);
+    setTimeout(() => controller.abort(reason), 500);
+    await expect(asked).rejects.toBe(reason);
+  });
+
+  test.each(["https://www.instagram.com/reel/x/?--exec=id", "--version", "http://www.instagram.com/reel/DLlGZiCOBQ0/"])(
+    "it is never started with %s",
+    async (url) => {
+      await expect(source().resolve({ ...reel, url }, never)).rejects.toMatchObject({ kind: "changed" });
+      await expect(called()).rejects.toMatchObject({ code: "ENOENT" });
+    },
+  );
+
+  test("the stand-in's addresses are none for it", async () => {
+    const standin = standinPlatform({ origin: "http://127.0.0.1:8788", mediaOrigin: "http://127.0.0.1:8789" });
+    const local = reelAddress(standin, "DLlGZiCOBQ0");
+    await expect(source().resolve(local ?? reel, never)).rejects.toMatchObject({ kind: "changed" });
+  });
+});
+
+describe("complaints of yt-dlp", () => {
+  test.each([
+    ["This content is only available for registered users who follow this account. Use --cookies", "private"],
+    ["Restricted Video: You must be 18 years old or over to see this video. Use --cookies", "ageGated"],
+    ["There is no video in this post", "notVideo"],
+    ["No video formats found!", "notVideo"],
+    ["Unable to download webpage: HTTP Error 404: Not Found (caused by <HTTPError 404: Not Found>)", "deleted"],
+    ["The webpage request was redirected to the login page. You have exceeded the rate-limit", "walled"],
+    ["Unable to download JSON metadata: HTTP Error 401: Unauthorized", "walled"],
+    ["Unable to download webpage: HTTP Error 429: Too Many Requests", "walled"],
+    [
+      "Instagram sent an empty media response. Check if this post is accessible in your browser without being logged-in",
+      "walled",
+    ],
+    [
+      "Unable to download webpage: [Errno 111] Connection refused (caused by TransportError('Connection refused'))",
+      "unreachable",
+    ],
+    ["Unable to download webpage: Failed to resolve 'www.instagram.com' ([Errno -3] Temporary failure)", "unreachable"],
+    ["Unable to download webpage: The read operation timed out", "unreachable"],
+    ["Unable to download webpage: HTTP Error 503: Service Unavailable", "unreachable"],
+    ["An extractor error has occurred. (caused by KeyError('items')); please report this issue", "changed"],
+    ["yt-dlp: error: no such option: --brand-new", "changed"],
+  ])("%s", (complaint, kind) => {
+    expect(
+      ytDlpFailure(`WARNING: [Instagram] unrelated, private\nERROR: [Instagram] DLlGZiCOBQ0: ${complaint}\n`).kind,
+    ).toBe(kind);
+  });
+});
+
+describe("finding yt-dlp", () => {
+  test("the named one, else the first on the search path, else none", async () => {
+    expect(await findYtDlp({ configured: path, searchPath: "" })).toBe(path);
+    expect(await findYtDlp({ searchPath: ["relative", join(folder, "none"), folder].join(delimiter) })).toBe(path);
+    expect(await findYtDlp({ searchPath: "" })).toBeUndefined();
+    await expect(findYtDlp({ configured: join(folder, "none"), searchPath: folder })).rejects.toThrow(/no program/);
+    await expect(findYtDlp({ configured: file, searchPath: folder })).rejects.toThrow(/no program/);
+  });
+});
