@@ -10,7 +10,8 @@ import {
   type WallName,
 } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Platform, reelAddress, standinPlatform } from "../../src/adapters/platform/platform.ts";
+import type { ResolveHost } from "../../src/adapters/guarded-fetch/guarded-lookup.ts";
+import { type Platform, publicPlatform, reelAddress, standinPlatform } from "../../src/adapters/platform/platform.ts";
 import { createPlatformSource } from "../../src/adapters/platform/platform-source.ts";
 import type { ReelAddress, ReelSource } from "../../src/ports.ts";
 
@@ -239,6 +240,31 @@ describe("media", () => {
     const asked = source.fetch(add({ fault: { name: "slowDrip" } }), file, controller.signal);
     setTimeout(() => controller.abort(reason), 200);
     await expect(asked).rejects.toBe(reason);
+  });
+});
+
+describe("the public platform", () => {
+  const ask = (resolveHost: ResolveHost) => {
+    const reel = reelAddress(publicPlatform, "DLlGZiCOBQ0");
+    if (reel === undefined) throw new Error("no address");
+    return createPlatformSource({ platform: publicPlatform, clock, maxBytes, resolveHost }).resolve(reel, never);
+  };
+
+  test("is unreachable where names have no addresses", async () => {
+    await expect(ask((_, done) => done(new Error("ENOTFOUND"), []))).rejects.toMatchObject({ kind: "unreachable" });
+  });
+
+  test("is not asked where its name leads to a private address", async () => {
+    const asked: string[] = [];
+    const inside: ResolveHost = (host, done) => {
+      asked.push(host);
+      done(null, [{ address: "127.0.0.1", family: 4 }]);
+    };
+    await expect(ask(inside)).rejects.toMatchObject({
+      kind: "changed",
+      message: expect.stringContaining("not public"),
+    });
+    expect(asked).toEqual(["www.instagram.com"]);
   });
 });
 

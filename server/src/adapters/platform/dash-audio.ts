@@ -6,13 +6,15 @@ const commonAudio = /\bcodecs="(mp4a\.40\.(?:2|5|29)|opus)"/;
  * `undefined`.
  */
 export function dashAudioUrl(manifest: string): string | undefined {
-  const tracks = [...manifest.matchAll(/<Representation\b([^>]*)>([\s\S]*?)<\/Representation>/g)].flatMap(
-    ([, attributes = "", content = ""]) => {
-      const url = /<BaseURL[^>]*>\s*([^<\s]+)\s*<\/BaseURL>/.exec(content)?.[1];
+  const tracks = manifest
+    .split("<Representation")
+    .slice(1)
+    .flatMap((track) => {
+      const [attributes = "", ...content] = (track.split("</Representation>", 1)[0] ?? "").split(">");
+      const url = /<BaseURL[^<>]*>([^<]+)<\/BaseURL>/.exec(content.join(">"))?.[1]?.trim();
       if (url === undefined || !commonAudio.test(attributes)) return [];
       return [{ url: unescapeXml(url), bandwidth: Number(/\bbandwidth="(\d+)"/.exec(attributes)?.[1] ?? Infinity) }];
-    },
-  );
+    });
   const [smallest] = tracks.toSorted((one, other) => one.bandwidth - other.bandwidth);
   return smallest !== undefined && URL.canParse(smallest.url) ? smallest.url : undefined;
 }

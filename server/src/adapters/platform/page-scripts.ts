@@ -2,10 +2,11 @@ import { SourceFailure } from "./source-failure.ts";
 
 /** The token that a page gives to the queries that follow it. */
 export function queryToken(html: string): string | undefined {
-  return (
-    /\["LSD",\s*\[\],\s*\{\s*"token":\s*"([\w-]{1,200})"/.exec(html)?.[1] ??
-    /<script[^>]*\bid="__eqmc"[^>]*>[^<]*"l":\s*"([\w-]{1,200})"/.exec(html)?.[1]
-  );
+  const defined = /\["LSD",\[\],\{"token":"([\w-]{1,200})"/.exec(html)?.[1];
+  if (defined !== undefined) return defined;
+  const content = scripts(html).find(({ attributes }) => attributes.includes('id="__eqmc"'))?.content;
+  const token = /"l":"([^"]*)"/.exec(content ?? "")?.[1];
+  return token !== undefined && /^[\w-]{1,200}$/.test(token) ? token : undefined;
 }
 
 /** The post inside an embed page: a JSON text inside the JSON of a script. Throws `SourceFailure` `changed`. */
@@ -21,9 +22,9 @@ export function embeddedPost(html: string): unknown {
 
 /** The answer of the post's query that a page carries along for its own script. Throws `SourceFailure` `changed`. */
 export function prefetchedAnswer(html: string): unknown {
-  for (const [, json = ""] of html.matchAll(/<script\b[^>]*\bdata-sjs\b[^>]*>([^<]*)<\/script>/g)) {
-    if (!json.includes("xig_polaris_media")) continue;
-    const data = findHolder(parseJson(json), "xig_polaris_media", 40);
+  for (const { attributes, content } of scripts(html)) {
+    if (!attributes.includes("data-sjs") || !content.includes("xig_polaris_media")) continue;
+    const data = findHolder(parseJson(content), "xig_polaris_media", 40);
     if (data !== undefined) return data;
   }
   throw new SourceFailure("changed", "the page carries no post");
@@ -42,6 +43,18 @@ export function member(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
+}
+
+/** By splitting: a pattern over a hostile page could take for ever. */
+function scripts(html: string): { readonly attributes: string; readonly content: string }[] {
+  return html
+    .split("<script")
+    .slice(1)
+    .map((part) => {
+      const start = part.indexOf(">") + 1;
+      const end = part.indexOf("</script>", start);
+      return { attributes: part.slice(0, start), content: end < 0 ? "" : part.slice(start, end) };
+    });
 }
 
 function findHolder(value: unknown, name: string, depth: number): unknown {
