@@ -8,6 +8,8 @@ import { type Administer, createAdminister, isAdminCommandName } from "./admin-c
 import { AdminError } from "./admin-error.ts";
 
 const longestRequest = 16_384;
+/** Milliseconds that commands under way have to end when the service stops. */
+const longestFarewell = 1_000;
 
 /**
  * Lets the operator's program work on the store while the service holds it: `POST /<command>` with a JSON object over a
@@ -33,7 +35,9 @@ export async function startAdminSocket(options: {
       const closed = once(server, "close");
       server.close();
       server.closeIdleConnections();
+      const hurry = setTimeout(() => server.closeAllConnections(), longestFarewell);
       await closed;
+      clearTimeout(hurry);
     },
   };
 }

@@ -17,7 +17,7 @@ process.exitCode = await runAdmin(
         const { openStore } = await import("../adapters/database/open-store.ts");
         return openStore({ databaseUrl, dataDirectory, newId: createNewId() });
       },
-      patienceSeconds: 30,
+      patienceSeconds: 60,
     };
   },
   process,

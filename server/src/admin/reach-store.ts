@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock, Store } from "../ports.ts";
 import { connectAdmin, NobodyListens } from "./admin-client.ts";
@@ -18,9 +19,9 @@ export interface StoreAccess {
 
 /**
  * Carries out commands through the service that holds the data, or in the store itself when none runs. A database server
- * takes any number of clients and is always opened. Throws `AdminError`.
+ * takes any number of clients and is always opened. Says what the operator may not expect. Throws `AdminError`.
  */
-export function reachStore(access: StoreAccess, onWait: () => void): Administer {
+export function reachStore(access: StoreAccess, say: (message: string) => void): Administer {
   const throughService = connectAdmin(adminSocketPath(access.dataDirectory));
   return async (name, input) => {
     readAdminInput(name, input);
@@ -32,6 +33,8 @@ export function reachStore(access: StoreAccess, onWait: () => void): Administer 
       } catch (error) {
         if (!(error instanceof NobodyListens)) throw error;
       }
+      // The program may have been started in another folder than the service is.
+      if (!existsSync(access.dataDirectory)) say(`There are no data in ${access.dataDirectory} yet; starting anew.`);
       try {
         return await inStore(access, (administer) => administer(name, input));
       } catch (error) {
@@ -42,7 +45,7 @@ export function reachStore(access: StoreAccess, onWait: () => void): Administer 
             `${error.message}\nNo service answers there; one that is starting or stopping needs a moment.`,
             error,
           );
-        if (tries === 1) onWait();
+        if (tries === 1) say(`The data in ${access.dataDirectory} are in use; waiting for their service to answer.`);
         await sleep(200);
       }
     }

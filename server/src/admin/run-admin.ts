@@ -21,10 +21,7 @@ export async function runAdmin(
       return 0;
     }
     const { command } = request.syntax;
-    const access = readAccess();
-    const administer = reachStore(access, () =>
-      stderr.write(`The database in ${access.dataDirectory} is in use; waiting for its service to answer.\n`),
-    );
+    const administer = reachStore(readAccess(), (message) => stderr.write(`${message}\n`));
     const answer = await administer(command, request.input);
     stdout.write(`${request.json ? JSON.stringify(answer, undefined, 2) : adminText(command, answer)}\n`);
     return 0;

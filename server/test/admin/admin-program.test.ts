@@ -103,6 +103,16 @@ describe("the operator's program", () => {
     }
   }, 60_000);
 
+  it("says when it finds no data, as in a wrong folder", async () => {
+    const empty = path.join(data.directory, "elsewhere");
+    const stderr: string[] = [];
+    const streams = { stdout: { write: () => true }, stderr: { write: (text: string) => stderr.push(text) } };
+    const refuse = () => Promise.reject(new Error("not opened here"));
+    const access = { dataDirectory: empty, databaseUrl: undefined, clock, openStore: refuse, patienceSeconds: 1 };
+    expect(await runAdmin(["account", "list"], () => access, streams)).toBe(1);
+    expect(stderr).toEqual([`There are no data in ${empty} yet; starting anew.\n`, "error: not opened here\n"]);
+  });
+
   it("says what to do when the database is held and nobody answers", async () => {
     const store = await openOwnStore();
     const written = { stdout: "", stderr: "" };

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -163,6 +164,15 @@ describe.skipIf(process.platform === "win32")("the socket (a file, so not on Win
     socket = undefined;
     await expect(stat(address)).rejects.toThrow(/ENOENT/);
     await expect(administer("accountList", {})).rejects.toBeInstanceOf(NobodyListens);
+  });
+
+  it("closes although somebody holds a connection and says nothing", async () => {
+    await start();
+    const silent = connect(address);
+    await once(silent, "connect");
+    await Promise.all([once(silent, "close"), socket!.close()]);
+    socket = undefined;
+    await expect(stat(address)).rejects.toThrow(/ENOENT/);
   });
 
   it("of a killed process is replaced", async () => {
