@@ -28,10 +28,15 @@ export async function createMediaDecoder(options: MediaDecoderOptions = {}): Pro
     seconds: options.secondsLimit ?? 120,
     memoryBytes: options.memoryLimitBytes ?? 1024 ** 3,
   };
+  const closing = new AbortController();
   return {
     description: engine.description,
-    decode: (path, { maxSeconds, signal }) => decodeFile(engine, path, { maxSeconds, signal }, limits),
-    close: () => engine.close(),
+    decode: (path, { maxSeconds, signal }) =>
+      decodeFile(engine, path, { maxSeconds, signal: AbortSignal.any([signal, closing.signal]) }, limits),
+    async close() {
+      closing.abort();
+      await engine.close();
+    },
   };
 }
 

@@ -60,7 +60,7 @@ async function* readSamples(
     throwIfAborted(options.signal);
     const file = await inspectFile(path, limits.maxBytes);
     throwIfAborted(options.signal);
-    const heard = new FfmpegReport(file.container);
+    const heard = new FfmpegReport(file);
     report = heard;
     const started = engine.start({ ...file, maxSeconds: options.maxSeconds, cpuSeconds: limits.seconds });
     listen(started, heard, outcome.info);

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { createReadStream } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DecodeJob, DecoderEngine } from "./decoder-engine.ts";
 import type { EmbeddedJobHeader } from "./embedded-ffmpeg-protocol.ts";
+import { WhisperError } from "../whisper-error.ts";
 import { ffmpegArguments } from "./ffmpeg-arguments.ts";
 
 const LOADER = fileURLToPath(import.meta.resolve("@ffmpeg/core"));
@@ -28,7 +31,7 @@ export function createEmbeddedFfmpeg(): DecoderEngine {
     letParentEnd(child, true);
     running.add(child);
     child.once("error", () => running.delete(child));
-    child.once("close", () => {
+    child.once("exit", () => {
       running.delete(child);
       if (warm === child) warm = undefined;
     });
@@ -39,7 +42,7 @@ export function createEmbeddedFfmpeg(): DecoderEngine {
   return {
     description: "embedded ffmpeg 5.1.4",
     start(job) {
-      if (isClosed) throw new TypeError("the decoder is closed");
+      if (isClosed) throw new WhisperError("unavailable", "The decoder is closed.");
       const child = warm ?? startChild();
       warm = undefined;
       letParentEnd(child, false);
@@ -51,26 +54,23 @@ export function createEmbeddedFfmpeg(): DecoderEngine {
     },
     async close() {
       isClosed = true;
-      await Promise.all(
-        [...running].map(
-          (child) =>
-            new Promise<void>((resolve) => {
-              child.once("close", () => {
-                resolve();
-              });
-              child.kill("SIGKILL");
-            }),
-        ),
-      );
+      await Promise.all([...running].map(end));
     },
   };
+}
+
+/** Waits for the end of the process only: samples that nobody reads keep its output open. */
+async function end(child: ChildProcess): Promise<void> {
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
 }
 
 function childParameters(): string[] {
   const permission = process.allowedNodeEnvironmentFlags.has("--permission")
     ? "--permission"
     : "--experimental-permission";
-  const readable = [CHILD, new URL("embedded-ffmpeg-protocol.js", `file://${CHILD}`).pathname, LOADER, WASM];
+  const readable = [CHILD, join(dirname(CHILD), "embedded-ffmpeg-protocol.js"), LOADER, WASM];
   return [
     "--no-warnings",
     permission,

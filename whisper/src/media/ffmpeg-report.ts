@@ -5,10 +5,12 @@ import type { Container } from "./sniff-container.ts";
 const HEAD_CHARACTERS = 128 * 1024;
 const KEPT_COMPLAINTS = 40;
 const LINE_CHARACTERS = 2048;
+/** Speech coders need at least five times as much; a file that states less states nonsense. */
+const LEAST_BITS_PER_SECOND = 100;
 
 /** Reads what ffmpeg prints while it works. Bounded: a hostile file can make ffmpeg print without end. */
 export class FfmpegReport {
-  readonly #container: Container;
+  readonly #file: { readonly container: Container; readonly bytes: number };
   readonly #errors: string[] = [];
   readonly #complaints: string[] = [];
   #head = "";
@@ -16,8 +18,8 @@ export class FfmpegReport {
   #errorCount = 0;
   #mapped = false;
 
-  constructor(container: Container) {
-    this.#container = container;
+  constructor(file: { readonly container: Container; readonly bytes: number }) {
+    this.#file = file;
   }
 
   add(printed: string): void {
@@ -32,15 +34,20 @@ export class FfmpegReport {
   }
 
   get info(): MediaInfo {
-    const duration = /^\[info\] {3}Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/m.exec(this.#head);
     const audio = /^\[info\] {3}Stream #0:\d+\S*: Audio: (\w+)/m.exec(this.#head);
     return {
-      container: this.#container,
+      container: this.#file.container,
       audioCodec: audio?.[1] === undefined || audio[1] === "none" ? null : audio[1],
-      durationSeconds:
-        duration === null ? null : Number(duration[1]) * 3600 + Number(duration[2]) * 60 + Number(duration[3]),
+      durationSeconds: this.#credibleDuration(),
       ...displayedSize(this.#head),
     };
+  }
+
+  #credibleDuration(): number | null {
+    const [, hours, minutes, seconds] = /^\[info\] {3}Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/m.exec(this.#head) ?? [];
+    if (seconds === undefined) return null;
+    const duration = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+    return (this.#file.bytes * 8) / duration < LEAST_BITS_PER_SECOND ? null : duration;
   }
 
   /** Why not one sample came out. */
@@ -65,7 +72,7 @@ export class FfmpegReport {
   get warnings(): readonly string[] {
     const [first] = this.#errors;
     if (first === undefined) return [];
-    return [`The audio is damaged or incomplete (${this.#errorCount} decoding errors, the first: ${first}).`];
+    return [`The audio is damaged or incomplete (errors while decoding: ${this.#errorCount}, the first: ${first}).`];
   }
 
   #addLine(line: string): void {

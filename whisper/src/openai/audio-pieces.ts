@@ -36,7 +36,7 @@ export async function* audioPieces(
 }
 
 /** Middle of the quietest fifth of a second from `from` on; at least 1, at most the length. */
-export function quietestPlace(samples: Float32Array, from: number): number {
+function quietestPlace(samples: Float32Array, from: number): number {
   const energies: number[] = [];
   for (let start = from; start + FRAME <= samples.length; start += FRAME) {
     energies.push(samples.subarray(start, start + FRAME).reduce((sum, sample) => sum + sample * sample, 0));

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createMediaDecoder, type MediaDecoder, type MediaDecoderOptions } from "@reelscript/whisper";
 import { childProcesses, decodeAll, fixture, isRunning, neverAborted, temporaryFile } from "./decoding.ts";
+import { silenceBomb } from "./silence-bomb.ts";
 
 const isLinux = process.platform === "linux";
 
@@ -135,6 +136,20 @@ describe("limits that the parent keeps", () => {
     const decoder = await decoderOf({ ffmpegPath: await pretender("exec cat /dev/zero") });
     const { samples, truncated } = await decodeAll(decoder, fixture("chirp.mp4"), 30);
     expect([samples.length, truncated]).toEqual([480_000, true]);
+  });
+
+  test.each([
+    ["embedded", async () => ({ ffmpegPath: "embedded" })],
+    ["given", async () => ({ ffmpegPath: await pretender("exec cat /dev/zero") })],
+  ])("closing ends what the %s decoder is at", async (_which, options) => {
+    const decoder = await decoderOf(await options());
+    const path = await temporaryFile(silenceBomb(86_400));
+    const readUntilClosed = async (): Promise<void> => {
+      const { samples } = decoder.decode(path, { maxSeconds: 80_000, signal: neverAborted });
+      for await (const chunk of samples) if (chunk.length > 0) await decoder.close();
+    };
+    await expect(readUntilClosed()).rejects.toMatchObject({ code: "aborted" });
+    await expect(decodeAll(decoder, path)).rejects.toMatchObject({ code: "aborted" });
   });
 
   test("a program that is no ffmpeg is refused at once", async () => {

@@ -71,8 +71,9 @@ describe.each(decoders)("$description", (decoder) => {
     ["durations", hostile.withInsaneDurations()],
     ["time table", hostile.withInsaneTimeTable()],
   ])("does not believe an insane %s", async (_what, file) => {
-    const { samples } = await decodeAll(decoder, await temporaryFile(file));
+    const { samples, info } = await decodeAll(decoder, await temporaryFile(file));
     expect(samples.length / 16_000).toBeCloseTo(3, 1);
+    expect([null, 3]).toContain(info.durationSeconds);
   });
 
   test("reads what there is of a truncated file, with a warning", async () => {
