@@ -181,10 +181,10 @@ describe("yt-dlp", () => {
     ["no JSON", { print: "{broken\n", media: "x" }, "changed"],
     ["silence", {}, "changed"],
     ["no end", { json: information, hang: true }, "unreachable"],
-  ])("%s is named", async (_, script, kind) => {
+  ])("%s is named", async (name, script, kind) => {
     await tell(script);
-    const seconds = { resolve: 2, fetch: 2 };
-    await expect(source({ seconds }).fetch(reel, file, never)).rejects.toMatchObject({ kind });
+    const hasty = { seconds: { resolve: 2, fetch: 2 } };
+    await expect(source(name === "no end" ? hasty : {}).fetch(reel, file, never)).rejects.toMatchObject({ kind });
     expect(await readFile(file, "utf8")).toBe("left over");
     await expect(readdir((await called()).cwd)).rejects.toMatchObject({ code: "ENOENT" });
   });
