@@ -8,7 +8,7 @@ import type { WallPause } from "./platform/wall-breaker.ts";
 import { findYtDlp } from "./ytdlp/find-ytdlp.ts";
 import { createYtDlpSource } from "./ytdlp/ytdlp-source.ts";
 
-export type ReelSourceName = "platform" | "ytdlp";
+type ReelSourceName = "platform" | "ytdlp";
 
 export interface ReelSourcesOptions {
   /** Which sources are asked, and in which order. */

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -192,6 +194,15 @@ describe("walls", () => {
     const reel = add({ wall: "schemaDrift", wallDoors: ["graphql", "embed"], plays: 78 });
     expect(await source.resolve(reel, never)).toMatchObject({ views: 78 });
     expect(standin.counters.of("page", reel.shortcode)).toBe(1);
+  });
+
+  test("an address that is no platform at all is not a deleted reel", async () => {
+    const server = createServer((_, response) => response.writeHead(404).end());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const lost = createPlatformSource({ platform: { ...platform, origin }, clock, maxBytes });
+    await expect(lost.resolve(addressOf("CenAusten01"), never)).rejects.toMatchObject({ kind: "changed" });
+    server.close();
   });
 
   test("an absent platform is unreachable", async () => {

@@ -11,7 +11,7 @@ export interface FetchLimits {
   readonly redirects: number;
 }
 
-export const defaultFetchLimits: FetchLimits = {
+const defaultFetchLimits: FetchLimits = {
   pageBytes: 4 * 1024 * 1024,
   pageSeconds: 20,
   mediaSeconds: 120,

@@ -29,7 +29,7 @@ interface Way {
  * page. Throws `SourceFailure`, or the reason of the session's signal.
  */
 export async function askPlatform(reel: ReelAddress, session: PlatformSession): Promise<PlatformMedia> {
-  const token = queryToken(await session.ask("/"));
+  const token = queryToken(await door(() => session.ask("/")));
   const ways: readonly Way[] = [
     { kind: "query", take: () => byNewQuery(reel, session, token) },
     { kind: "query", take: () => byOldQuery(reel, session, token) },
@@ -114,10 +114,14 @@ function missing(reel: ReelAddress): SourceFailure {
     : new SourceFailure("deleted", "the platform knows no such post");
 }
 
-/** Asks a door that answers in JSON whatever happens to the reel: a 404 there means that the door is gone. */
 async function query(ask: () => Promise<string>): Promise<unknown> {
+  return parseJson(await door(ask));
+}
+
+/** Asks what is there whatever happens to the reel: a 404 means that the door is gone, not the reel. */
+async function door(ask: () => Promise<string>): Promise<string> {
   try {
-    return parseJson(await ask());
+    return await ask();
   } catch (error) {
     if (error instanceof SourceFailure && error.kind === "deleted")
       throw new SourceFailure("changed", error.message, error);

@@ -6,7 +6,7 @@ import { askPlatform } from "./ask-platform.ts";
 import type { Platform } from "./platform.ts";
 import type { PlatformMedia } from "./platform-media.ts";
 import { createPlatformSession, toSourceFailure } from "./platform-session.ts";
-import { SourceFailure } from "./source-failure.ts";
+import { SourceFailure, type SourceFailureKind } from "./source-failure.ts";
 import { createWallBreaker, type WallPause } from "./wall-breaker.ts";
 
 export interface PlatformSourceOptions {
@@ -21,7 +21,8 @@ export interface PlatformSourceOptions {
   readonly resolveHost?: ResolveHost | undefined;
 }
 
-export const userAgent = "Mozilla/5.0 (compatible; Reelscript/1.0)";
+const userAgent = "Mozilla/5.0 (compatible; Reelscript/1.0)";
+const plainAnswers: ReadonlySet<SourceFailureKind> = new Set(["private", "deleted", "ageGated", "notVideo"]);
 /** Every address of a video carries the same sound; more than a few do not fail by chance. */
 const mediaAttempts = 3;
 
@@ -48,6 +49,7 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
       return media;
     } catch (error) {
       if (error instanceof SourceFailure && error.kind === "walled") breaker?.walled();
+      else if (error instanceof SourceFailure && plainAnswers.has(error.kind)) breaker?.answered();
       throw error;
     }
   }
