@@ -43,7 +43,7 @@ export interface NamedSource {
   readonly source: ReelSource;
 }
 
-const megabyte = 1024 * 1024;
+const megabyte = 1_000_000;
 const defaultMaxBytes = 200 * megabyte;
 const defaultPause: WallPause = { firstSeconds: 60, longestSeconds: 30 * 60 };
 

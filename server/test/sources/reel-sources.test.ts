@@ -15,7 +15,7 @@ const never = new AbortController().signal;
 const clock = { now: () => new Date("2026-01-01T00:00:00Z") };
 const reel = reelAddress(publicPlatform, "DLlGZiCOBQ0");
 if (reel === undefined) throw new Error("no address");
-const maxBytes = 200 * 1024 * 1024;
+const maxBytes = 200_000_000;
 
 function fails(name: NamedSource["name"], kind: SourceFailureKind, asked: string[] = []): NamedSource {
   const fail = (): Promise<never> => {
