@@ -17,6 +17,9 @@ const festival = (voice, respelled) => ({
 const hindiVoice = "hindi_NSK_diphone";
 const teluguVoice = "telugu_NSK_diphone";
 
+/** Hindi drops the vowel that its letters imply at the end of a word; the voice says it unless it is told. */
+const withoutFinalVowels = (text) => text.replaceAll(/([\u0915-\u0939\u0958-\u095f])(?=[\s।,.?]|$)/g, "$1\u094d");
+
 const rows = [
   {
     name: "de-brot",
@@ -47,28 +50,28 @@ const rows = [
     plays: 21004,
   },
   {
-    name: "pt-cidade",
-    code: "CptMinhaCid",
+    name: "pt-familia",
+    code: "CptMinhaFam",
     language: "pt",
     ...espeak("pt-br+Diogo", 115),
-    handle: "vida.na.cidade",
-    fullName: "Vida na cidade",
-    text: "Olá, bom dia, tudo bem com vocês? Hoje eu vou falar sobre a minha cidade. Aqui não faz muito frio, mas também não faz muito calor. As pessoas são muito simpáticas e a comida é muito boa. Você também mora em uma cidade bonita? Muito obrigado pela atenção e até amanhã.",
-    caption: "Um passeio pela minha cidade ☀️ #brasil #viagem",
+    handle: "domingo.em.casa",
+    fullName: "Domingo em casa",
+    text: "Olá, boa noite, tudo bem? Hoje eu vou falar sobre a minha família. Eu tenho dois irmãos e uma irmã. Minha mãe é professora e meu pai trabalha em um hospital. No domingo, nós sempre comemos juntos. E você, também tem uma família grande? Muito obrigado e até amanhã.",
+    caption: "Domingo é dia de mesa cheia 🍝 #família #brasil",
     likes: 2890,
     comments: 98,
     views: 31100,
     plays: 40222,
   },
   {
-    name: "pt-agua",
-    code: "CptPoupeAgu",
+    name: "pt-cachorro",
+    code: "CptMeuCacho",
     language: "pt",
     ...espeak("pt-br+Diogo", 115),
-    handle: "casa.consciente",
-    fullName: "Casa consciente",
-    text: "Bom dia, pessoal. Hoje eu vou mostrar três maneiras simples de economizar água em casa. Primeiro, feche a torneira enquanto escova os dentes. Segundo, tome banhos mais curtos. Terceiro, guarde a água da chuva para regar as plantas. Se você gostou da dica, compartilhe com a sua família.",
-    caption: "3 dicas para economizar água 💧 #sustentabilidade #dicas",
+    handle: "meu.cachorro.bobo",
+    fullName: "Meu cachorro bobo",
+    text: "Olá, tudo bem com vocês? Hoje eu não vou falar muito. Eu só quero mostrar o meu cachorro. Ele é pequeno, mas não é bobo. Ele gosta de comer pão e também gosta de dormir no meu quarto. Você também tem um cachorro? Muito obrigado pela atenção e até amanhã.",
+    caption: "Ele não é bobo 🐶❤️ #cachorro #dicas @domingo.em.casa",
     likes: 1702,
     comments: 61,
     views: 20030,
@@ -222,4 +225,7 @@ const rows = [
   },
 ];
 
-export const synthesisedRecipes = rows.map(({ voice, say, ...row }) => ({ ...row, parts: voice(say ?? row.text) }));
+export const synthesisedRecipes = rows.map(({ voice, say, ...row }) => ({
+  ...row,
+  parts: voice(say ?? (row.language === "hi" ? withoutFinalVowels(row.text) : row.text)),
+}));

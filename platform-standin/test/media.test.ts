@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { type Json, newMediaOf } from "./logged-out-caller.ts";
 import { codeOfKind, withStandin } from "./with-standin.ts";
 
@@ -109,6 +110,25 @@ function readRaw(
   });
 }
 
+/** Reads past the declared length, which no HTTP client does. */
+function readSocket(url: string): Promise<{ declared: number; received: number }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port, pathname, search } = new URL(url);
+    const parts: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`GET ${pathname}${search} HTTP/1.1\r\nhost: ${hostname}\r\nconnection: close\r\n\r\n`),
+    );
+    socket.on("data", (part) => parts.push(part));
+    socket.on("error", reject);
+    socket.on("close", () => {
+      const all = Buffer.concat(parts);
+      const body = all.indexOf("\r\n\r\n") + 4;
+      const declared = Number(/content-length: (\d+)/i.exec(all.toString("latin1", 0, body))?.[1]);
+      resolve({ declared, received: all.length - body });
+    });
+  });
+}
+
 describe("what goes wrong on the way", () => {
   test.each([
     ["expiredMedia", 403],
@@ -126,8 +146,8 @@ describe("what goes wrong on the way", () => {
   test("a length twice what comes, and half of it", async () => {
     const long = await readRaw(await videoOfKind("lengthTooLong"));
     expect(long).toMatchObject({ whole: false, declared: long.received * 2 });
-    const short = await readRaw(await videoOfKind("lengthTooShort"));
-    expect(short.declared).toBeLessThan((await readRaw(await videoOfKind("nullCaption"))).received);
+    const short = await readSocket(await videoOfKind("lengthTooShort"));
+    expect(short.received).toBeGreaterThanOrEqual(short.declared * 2);
   });
 
   test("a body without end, and one of 150 MiB", async () => {

@@ -27,11 +27,11 @@ test.each(rows)("$name has its origin, licence, text and tracks", (row) => {
   const tracks = readTracks(readFileSync(storedFile(row.name, "mp4")));
   const secondsOf = (handler: string) => {
     const track = tracks.find((each) => each.handler === handler);
-    return track && track.samples.reduce((sum, sample) => sum + sample.duration, 0) / track.timescale;
+    return track ? track.samples.reduce((sum, sample) => sum + sample.duration, 0) / track.timescale : 0;
   };
   expect(tracks.find((track) => track.handler === "vide")).toMatchObject({ width: row.width, height: row.height });
-  if (row.hasAudio) expect(secondsOf("soun")).toBeCloseTo(row.seconds, 0);
-  else expect(secondsOf("soun")).toBeUndefined();
+  expect(tracks.some((track) => track.handler === "soun")).toBe(row.hasAudio);
+  expect(Math.abs(secondsOf("soun") - (row.hasAudio ? row.seconds : 0))).toBeLessThan(0.5);
 });
 
 test.each(["en", "es", "pt", "fr", "de", "it", "hi", "ta", "te", "ar", "id"])(
