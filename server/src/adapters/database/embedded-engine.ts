@@ -45,7 +45,10 @@ export async function openEmbeddedEngine(dataDirectory: string): Promise<Embedde
       fs: new DurableNodeFileSystem(directory),
       startParams: durableParameters(),
     });
-    const pool = new pg.Pool({ ...createPgConfig(database), max: 1, idleTimeoutMillis: 0, types: columnTypes });
+    const adapter = createPgConfig(database);
+    const pool = new pg.Pool(
+      Object.assign(adapter, { max: adapter.poolSize, idleTimeoutMillis: 0, types: columnTypes }),
+    );
     const closing = new AbortController();
     let backup: Promise<unknown> = Promise.resolve();
     let maintainedAt = "";

@@ -7,7 +7,7 @@ export interface Engine {
   readonly pool: Pool;
   readonly signals: Signals;
   /** Brings to the disk, within about a second, what was committed without waiting for it. */
-  flushSoon(): void;
+  readonly flushSoon: () => void;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import type { ReelDetails } from "../../ports.ts";
 import { searchIndexOf } from "./search-index.ts";
 import { tokenVersion } from "./search-tokens.ts";
 
@@ -7,8 +8,7 @@ const batch = 100;
 interface StaleRow {
   id: number;
   text: string;
-  caption: string | null;
-  handle: string | null;
+  reel: ReelDetails;
 }
 
 /** Makes the tokens of texts anew that were made by other rules. The caller keeps other processes out. Returns how many. */
@@ -16,12 +16,12 @@ export async function indexAnew(client: PoolClient, version: number = tokenVersi
   let total = 0;
   for (;;) {
     const stale = await client.query<StaleRow>(
-      `select id, text, reel->>'caption' as caption, reel->'author'->>'handle' as handle from transcript
+      `select id, text, reel from transcript
        where token_version < $1 or token_version > $1 limit $2`,
       [version, batch],
     );
     for (const row of stale.rows) {
-      const tokens = searchIndexOf({ caption: row.caption, transcript: row.text, handle: row.handle });
+      const tokens = searchIndexOf({ caption: row.reel.caption, transcript: row.text, handle: row.reel.author.handle });
       await client.query(
         `with renewed as (
            update transcript set tokens = $2::tsvector, token_version = $3 where id = $1 returning id, tokens

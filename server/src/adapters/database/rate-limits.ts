@@ -65,7 +65,7 @@ const toStates = (buckets: readonly RateBucket[], row: StatesRow): RateState[] =
 
 export interface KeptRateLimits extends RateLimits {
   /** Removes subjects that did not call for an hour, as of the latest call. */
-  forgetIdle(): Promise<void>;
+  readonly forgetIdle: () => Promise<void>;
 }
 
 export function createRateLimits({ pool, flushSoon }: Pick<Engine, "pool" | "flushSoon">): KeptRateLimits {

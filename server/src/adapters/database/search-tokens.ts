@@ -31,7 +31,7 @@ const arabicLetters: Readonly<Record<string, string>> = {
   ک: "ك",
 };
 
-const invisible = /[\p{Cf}\p{Me}\u0640\uFE00-\uFE0F]/gu;
+const invisible = /\p{Cf}|\p{Me}|\p{Variation_Selector}|\u0640/gu;
 const arabicVowelSigns = /[\u064B-\u065F\u0670\u06D6-\u06ED\u08D3-\u08FF]/gu;
 const apostropheInside = /(?<=\p{L})['\u2019\u02BC\uFF07](?=\p{L})/gu;
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;

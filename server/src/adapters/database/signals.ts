@@ -4,8 +4,8 @@ export type Topic = "queued" | "finished";
 
 /** Tells subscribers, in this process and where the engine can, in others. */
 export interface Signals {
-  announce(topic: Topic): void;
-  subscribe(topic: Topic, listener: () => void): () => void;
+  readonly announce: (topic: Topic) => void;
+  readonly subscribe: (topic: Topic, listener: () => void) => () => void;
 }
 
 /** Signals within the process. A listener hears once per announcement, after the announcer went on. */

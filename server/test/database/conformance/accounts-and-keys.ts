@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import {
+  after,
+  anAccount,
+  ask,
+  aReel,
+  anAllowance,
+  emptyQueue,
+  hashOf,
+  mustClaim,
+  start,
+  transcriptOf,
+  unique,
+  type Subject,
+} from "./fixtures.ts";
+
+export function accountsAndKeys({ store }: Subject): void {
+  const aKey = (accountId: string, secret = unique(), now = start) =>
+    store().keys.create({ accountId, name: "laptop", hash: hashOf(secret), lastFour: secret.slice(-4), now });
+
+  describe("accounts", () => {
+    test("are told apart by id, found, and listed oldest first", async () => {
+      const first = await anAccount(store());
+      const second = await anAccount(store());
+      const paid = await store().accounts.create({ email: "x@example.test", plan: "hobby", now: after(1) });
+      expect(first).toMatchObject({
+        email: "someone@example.test",
+        plan: "free",
+        createdAt: start,
+        periodAnchor: null,
+      });
+      expect(first.id).toMatch(/^acc_/);
+      expect(second.id).not.toBe(first.id);
+      expect(paid.periodAnchor).toEqual(after(1));
+      expect(await store().accounts.find(first.id)).toEqual(first);
+      expect(await store().accounts.find("acc_nobody")).toBeUndefined();
+      expect(await store().accounts.find("acc_\0")).toBeUndefined();
+      const ours = (await store().accounts.list()).filter(({ id }) => [first.id, second.id, paid.id].includes(id));
+      expect(ours).toEqual([first, second, paid]);
+    });
+  });
+
+  describe("keys", () => {
+    test("of twenty racers exactly five get one, each in a slot of its own", async () => {
+      const account = await anAccount(store());
+      const made = await Promise.all(Array.from({ length: 20 }, () => aKey(account.id)));
+      const keys = made.filter((key) => typeof key !== "string");
+      expect(keys.map(({ slot }) => slot).toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5]);
+      expect(made.filter((key) => key === "full")).toHaveLength(15);
+      expect(await store().keys.list(account.id)).toHaveLength(5);
+    });
+
+    test("need an account", async () => {
+      expect(await aKey("acc_nobody")).toBe("noAccount");
+    });
+
+    test("are used with their account, until revoked", async () => {
+      const account = await anAccount(store());
+      const secret = unique();
+      const key = await aKey(account.id, secret);
+      if (typeof key === "string") throw new Error(key);
+      expect(key).toMatchObject({ accountId: account.id, slot: 1, name: "laptop", lastUsedAt: null, revokedAt: null });
+      expect(key.lastFour).toBe(secret.slice(-4));
+      const used = await store().keys.use(hashOf(secret), after(5));
+      expect(used).toEqual({ key: { ...key, lastUsedAt: after(5) }, account });
+      expect(await store().keys.use(hashOf("another"), after(5))).toBeUndefined();
+      expect(await store().keys.revoke(key.id, after(6))).toBe(true);
+      expect(await store().keys.revoke(key.id, after(7))).toBe(false);
+      expect(await store().keys.use(hashOf(secret), after(8))).toBeUndefined();
+      expect(await store().keys.list(account.id)).toEqual([{ ...key, lastUsedAt: after(5), revokedAt: after(6) }]);
+    });
+
+    test("mark their use at most once a minute", async () => {
+      const account = await anAccount(store());
+      const secret = unique();
+      await aKey(account.id, secret);
+      const lastUsedAt = async () => (await store().keys.list(account.id))[0]?.lastUsedAt;
+      await store().keys.use(hashOf(secret), after(0));
+      await store().keys.use(hashOf(secret), after(59));
+      expect(await lastUsedAt()).toEqual(after(0));
+      await store().keys.use(hashOf(secret), after(60));
+      expect(await lastUsedAt()).toEqual(after(60));
+    });
+
+    test("a new one takes the lowest free slot with what was used there", async () => {
+      const account = await anAccount(store());
+      const keys = [];
+      for (let made = 0; made < 4; made += 1) keys.push(await aKey(account.id));
+      const second = keys[1];
+      if (typeof second !== "object") throw new Error("no second key");
+      await ask(store(), aReel(), anAllowance(account.id, { slot: 2 }));
+      const claim = await mustClaim(store());
+      await store().transcriptions.complete(claim, transcriptOf(claim.reel), true, start);
+      await store().keys.revoke(second.id, after(1));
+      expect(await aKey(account.id, unique(), after(2))).toMatchObject({ slot: 2 });
+      expect(await aKey(account.id, unique(), after(3))).toMatchObject({ slot: 5 });
+      expect(await aKey(account.id, unique(), after(4))).toBe("full");
+      expect(await store().allowances.read({ accountId: account.id, slot: 2 }, "lifetime")).toEqual({
+        used: 1,
+        held: 0,
+      });
+      expect(await store().allowances.read({ accountId: account.id, slot: 1 }, "lifetime")).toEqual({
+        used: 0,
+        held: 0,
+      });
+      await emptyQueue(store());
+    });
+  });
+}

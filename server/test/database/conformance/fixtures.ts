@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from "node:crypto";
+import { expect } from "vitest";
+import type { Account, Allowance, Claim, Failure, ReelAddress, Store, Transcript } from "../../../src/ports.ts";
+
+/** Each test makes accounts and reels of its own; the store is shared. */
+export interface Subject {
+  readonly store: () => Store;
+}
+
+export const start = new Date("2026-03-01T12:00:00.000Z");
+export const after = (seconds: number, from: Date = start): Date => new Date(from.getTime() + seconds * 1_000);
+
+export const unique = (): string => randomBytes(9).toString("hex");
+
+export const broken: Failure = { code: "internalError", status: 500, message: "It broke." };
+export const walled: Failure = { code: "upstreamError", status: 502, message: "The platform does not answer." };
+
+export const aReel = (): ReelAddress => {
+  const mediaId = unique();
+  return { platform: "standin", mediaId, shortcode: mediaId, url: `https://reels.test/reel/${mediaId}/` };
+};
+
+export const anAccount = (store: Store, now: Date = start): Promise<Account> =>
+  store.accounts.create({ email: "someone@example.test", plan: "free", now });
+
+export const anAllowance = (accountId: string, changes: Partial<Allowance> & { slot?: number } = {}): Allowance => ({
+  subject: { accountId, slot: changes.slot ?? 1 },
+  period: changes.period ?? "lifetime",
+  limit: changes.limit ?? 10,
+  resetsAt: null,
+});
+
+export const hashOf = (text: string): Uint8Array => new Uint8Array(createHash("sha256").update(text).digest());
+
+export interface Said {
+  text?: string;
+  caption?: string | null;
+  handle?: string | null;
+  views?: number | null;
+  likes?: number | null;
+  comments?: number | null;
+}
+
+export const transcriptOf = (reel: ReelAddress, said: Said = {}, createdAt: Date = start): Transcript => ({
+  reel: {
+    ...reel,
+    caption: said.caption ?? null,
+    author: { handle: said.handle ?? null, displayName: null, verified: null },
+    thumbnail: null,
+    dimensions: { width: 1080, height: 1920, aspectRatio: "9:16" },
+    durationSeconds: 12.5,
+    hasAudio: true,
+    views: said.views ?? null,
+    likes: said.likes ?? null,
+    comments: said.comments ?? null,
+    postedAt: "2026-02-01T10:00:00.000Z",
+  },
+  text: said.text ?? "hello",
+  segments: [{ start: 0, end: 1.5, text: said.text ?? "hello" }],
+  language: "en",
+  languageProbability: 0.875,
+  seconds: 12.5,
+  speechSeconds: 10.25,
+  truncated: false,
+  model: "whisper-base",
+  createdAt,
+});
+
+export const ask = (
+  store: Store,
+  reel: ReelAddress,
+  allowance: Allowance,
+  changes: { now?: Date; queueLimit?: number; model?: string; languageHint?: string | null } = {},
+) =>
+  store.transcriptions.request({
+    reel,
+    languageHint: changes.languageHint ?? null,
+    allowance,
+    model: changes.model ?? "whisper-base",
+    queueLimit: changes.queueLimit ?? 1_000,
+    now: changes.now ?? start,
+  });
+
+export async function mustClaim(store: Store, now: Date = start, leaseSeconds = 30): Promise<Claim> {
+  const claim = await store.transcriptions.claim("worker", leaseSeconds, now);
+  expect(claim).toBeDefined();
+  return claim as Claim;
+}
+
+/** Has a reel transcribed for an account from asking to the end. */
+export async function transcribe(store: Store, accountId: string, said: Said = {}, now: Date = start) {
+  const reel = aReel();
+  expect(await ask(store, reel, anAllowance(accountId, { limit: 1_000_000 }), { now })).toMatchObject({
+    kind: "started",
+  });
+  const transcript = transcriptOf(reel, said, now);
+  expect(await store.transcriptions.complete(await mustClaim(store, now), transcript, true, now)).toBe(true);
+  return { reel, transcript };
+}
+
+/** Leaves an empty queue to the next test. */
+export async function emptyQueue(store: Store): Promise<void> {
+  const late = new Date("2036-01-01T00:00:00.000Z");
+  for (let claim = await store.transcriptions.claim("cleaner", 1, late); claim;) {
+    await store.transcriptions.fail(claim, broken, { now: late });
+    claim = await store.transcriptions.claim("cleaner", 1, late);
+  }
+  await store.transcriptions.reap(broken, late);
+  expect(await store.transcriptions.queueLength()).toBe(0);
+}

@@ -1,0 +1,231 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { after, anAccount, transcribe, type Said, type Subject } from "./fixtures.ts";
+
+type Search = Parameters<ReturnType<Subject["store"]>["scripts"]["search"]>[1];
+
+/** Name, caption, transcript. */
+const texts = {
+  english: ["Morning routine", "Don’t skip the WARM-UP: it’s how motivated people start. Receive 3 tips, for 2024!"],
+  spanish: ["Receta fácil", "El corazón de la mañana, ¡qué acción! Los niños comen piña."],
+  portuguese: ["Não é ficção", "Coração, ação e emoção: você já viu?"],
+  french: ["L’été à Paris", "Un œuf, s’il vous plaît; Noël arrive, cœur léger. Elle l'aime."],
+  german: ["Straßenfest", "Die Füße im Fluß: größer, schöner, Übung macht den Meister."],
+  italian: ["Perché no?", "La città è più bella; l'università dell'arte."],
+  hindi: ["सुबह की दिनचर्या", "ज़िंदगी में मेहनत करो।फिर सफलता मिलेगी। हाँ, क्\u200dष १२३"],
+  tamil: ["காலை வணக்கம்", "நண்பர்களே, இன்று நாம் உடற்பயிற்சி செய்வோம்."],
+  telugu: ["శుభోదయం", "మిత్రులారా, ఈ రోజు మనం వ్యాయామం చేద్దాం."],
+  arabic: ["صباح الخير", "الكِتَابُ مفيد جدًا والمُعَلِّم كتب ١٢٣ كلمة في المدرسة، مـــرحبا"],
+  indonesian: ["Selamat pagi", "Semangat belajar setiap hari, teman-teman!"],
+} as const;
+type Name = keyof typeof texts;
+
+export function search({ store }: Subject): void {
+  describe("searching words", () => {
+    let accountId = "";
+    const names = new Map<string, Name>();
+    const found = async (query: string, changes: Partial<Search> = {}) => {
+      const { scripts, total } = await store().scripts.search(accountId, {
+        query,
+        sort: "date",
+        limit: 50,
+        ...changes,
+      });
+      expect(scripts).toHaveLength(total);
+      return scripts.map(({ transcript }) => names.get(transcript.reel.mediaId) ?? "stranger").toSorted();
+    };
+
+    beforeAll(async () => {
+      accountId = (await anAccount(store())).id;
+      const stranger = (await anAccount(store())).id;
+      for (const [name, [caption, text]] of Object.entries(texts)) {
+        const { reel } = await transcribe(store(), accountId, { caption, text, handle: `Maker.${name}` });
+        names.set(reel.mediaId, name as Name);
+        await transcribe(store(), stranger, { caption, text });
+      }
+    });
+
+    const cases: [string, Name[]][] = [
+      // Case, accents and ligatures fold both ways.
+      ["MORNING", ["english"]],
+      ["dont", []],
+      ["don't", ["english"]],
+      ["don’t skip", ["english"]],
+      ["corazon", ["spanish"]],
+      ["CORAZÓN", ["spanish"]],
+      ["corazo\u0301n", ["spanish"]],
+      ["coracao", ["portuguese"]],
+      ["acao", ["portuguese"]],
+      ["ete", ["french"]],
+      ["l'ete", ["french"]],
+      ["oeuf", ["french"]],
+      ["coeur", ["french"]],
+      ["noel", ["french"]],
+      ["fuße", ["german"]],
+      ["FÜSSE", ["german"]],
+      ["fluss", ["german"]],
+      ["citta", ["italian"]],
+      ["perche", ["italian"]],
+      ["universita", ["italian"]],
+      ["semangat", ["indonesian"]],
+      // Scripts whose vowel signs are marks; danda between words; joiners and nukta do not matter.
+      ["मेहनत", ["hindi"]],
+      ["करो", ["hindi"]],
+      ["फिर", ["hindi"]],
+      ["क्ष", ["hindi"]],
+      ["जिंदगी", ["hindi"]],
+      ["ज\u093cिंदगी", ["hindi"]],
+      ["हां", ["hindi"]],
+      ["நண்பர்களே", ["tamil"]],
+      ["உடற்பயிற்சி", ["tamil"]],
+      ["నేను", []],
+      ["వ్యాయామం", ["telugu"]],
+      ["మిత్రులారా ఈ", ["telugu"]],
+      // Arabic: vowel signs, tatweel, letter shapes, the article on either side.
+      ["الكتاب", ["arabic"]],
+      ["كتاب", ["arabic"]],
+      ["والمعلم", ["arabic"]],
+      ["معلم", ["arabic"]],
+      ["مدرسه", ["arabic"]],
+      ["المدرسة", ["arabic"]],
+      ["مرحبا", ["arabic"]],
+      // Digits of every script.
+      ["123", ["arabic", "hindi"]],
+      ["१२३", ["arabic", "hindi"]],
+      // All words, in any order; the last one may be unfinished while nothing follows it.
+      ["tips receive", ["english"]],
+      ["tips coração", []],
+      ["motiv", ["english"]],
+      ["motiv ", []],
+      ["motiv tips", []],
+      ["ti", ["english"]],
+      ["t ", ["english"]],
+      ["உடற்ப", ["tamil"]],
+      ["వ్యా", ["telugu"]],
+      ["सफल", ["hindi"]],
+      ["الكت", ["arabic"]],
+      ["الكتا", ["arabic"]],
+      ["warm-up", ["english"]],
+      // Phrases stand in order, and do not run from the caption into the transcript.
+      ['"skip the warm up"', ["english"]],
+      ['"the skip"', []],
+      ['"corazón de la manana"', ["spanish"]],
+      ['"कर"', []],
+      ['"मेहनत करो फिर"', ["hindi"]],
+      ['"receive 3 tips" morn', ["english"]],
+      ['"motiv"', []],
+      ['"morning routine"', ["english"]],
+      ['"routine don’t"', []],
+      ['"الكتاب مفيد"', ["arabic"]],
+      ['"receive 3', ["english"]],
+    ];
+    test.each(cases)("%j", async (query, expected) => {
+      expect(await found(query)).toEqual([...expected].toSorted());
+    });
+
+    test.each(["", " ", "\n\t"])("the empty query %j lists everything", async (query) => {
+      expect(await found(query)).toHaveLength(Object.keys(texts).length);
+    });
+
+    test.each(["!!!", "' & | ! ( ) :* <->", "\0", "\u200b", "👍".repeat(500), '""', '" "', "\\", "'", "\ud800"])(
+      "a query without words matches nothing: %j",
+      async (query) => {
+        expect(await found(query)).toEqual([]);
+      },
+    );
+
+    test("strange queries never fail", async () => {
+      expect(await found("receive\0tips")).toEqual(["english"]);
+      expect(await found("receive' | 'x")).toEqual([]);
+      expect(await found("receive & !tips")).toEqual(["english"]);
+      expect(await found(`#${accountId}`)).toEqual([]);
+      expect(await found("receive:*B \\ tips")).toEqual([]);
+      expect(await found("x".repeat(100_000))).toEqual([]);
+      expect(await found("tips ".repeat(5_000))).toEqual(["english"]);
+      expect(await found(Array.from({ length: 5_000 }, (_, index) => `w${index}`).join(" "))).toEqual([]);
+      expect(await found(`"${"tips ".repeat(5_000)}"`)).toEqual([]);
+      expect(await found("\ud800 tips \udfff")).toEqual(["english"]);
+    });
+
+    test("a handle is compared without case and without a leading @", async () => {
+      for (const handle of ["maker.french", "@Maker.French", " MAKER.FRENCH"]) {
+        expect(await found("", { handle })).toEqual(["french"]);
+        expect(await found("oeuf", { handle })).toEqual(["french"]);
+        expect(await found("tips", { handle })).toEqual([]);
+      }
+      for (const handle of ["maker", "@", "", "x' | '@maker.french", "\\", "\0"]) {
+        expect(await found("", { handle })).toEqual([]);
+      }
+    });
+
+    test("an unknown account has nothing", async () => {
+      for (const query of ["", "tips"]) {
+        expect(await store().scripts.search("acc_nobody", { query, sort: "views", limit: 5 })).toEqual({
+          scripts: [],
+          total: 0,
+        });
+      }
+    });
+  });
+
+  describe("sorting scripts", () => {
+    let accountId = "";
+    const reels: Record<string, Said> = {
+      first: { views: 100, likes: 10, comments: 0 },
+      second: { views: 1_000, likes: 5, comments: 5 },
+      third: { views: 100, likes: null, comments: 3 },
+      fourth: { views: null, likes: 7, comments: 7 },
+      fifth: { views: 0, likes: 3, comments: 3 },
+      sixth: { views: 100, likes: 5, comments: 5 },
+    };
+    const listed = async (sort: Search["sort"], changes: Partial<Search> = {}) => {
+      const { scripts, total } = await store().scripts.search(accountId, { sort, limit: 50, ...changes });
+      return { names: scripts.map(({ transcript }) => transcript.text.split(" ")[1]), total };
+    };
+
+    beforeAll(async () => {
+      accountId = (await anAccount(store())).id;
+      let seconds = 0;
+      // The last two come at one moment: the later one is the newer.
+      for (const [name, said] of Object.entries(reels)) {
+        await transcribe(
+          store(),
+          accountId,
+          { ...said, text: `common ${name}` },
+          after((seconds = Math.min(seconds + 1, 5))),
+        );
+      }
+    });
+
+    test.each([{}, { query: "common" }])(
+      "unknown values come last, and ties are broken by age: %j",
+      async (narrowed) => {
+        expect(await listed("date", narrowed)).toEqual({
+          names: ["sixth", "fifth", "fourth", "third", "second", "first"],
+          total: 6,
+        });
+        expect(await listed("views", narrowed)).toEqual({
+          names: ["second", "sixth", "third", "first", "fifth", "fourth"],
+          total: 6,
+        });
+        expect(await listed("engagement", narrowed)).toEqual({
+          names: ["sixth", "first", "second", "fifth", "fourth", "third"],
+          total: 6,
+        });
+      },
+    );
+
+    test.each([{}, { query: "common" }])("the total counts all matches: %j", async (narrowed) => {
+      expect(await listed("views", { ...narrowed, limit: 2 })).toEqual({ names: ["second", "sixth"], total: 6 });
+      expect(await listed("views", { query: "common th", limit: 2 })).toEqual({ names: ["third"], total: 1 });
+    });
+  });
+
+  test("the longest texts can be stored and searched", async () => {
+    const { id } = await anAccount(store());
+    const many = Array.from({ length: 40_000 }, (_, index) => `${"ಅ".repeat(55)}${index}`).join(" ");
+    await transcribe(store(), id, { caption: "x".repeat(5_000), text: `${many} end`, handle: "h'\\ \0".repeat(100) });
+    await transcribe(store(), id, { text: `${"same ".repeat(20_000)}` });
+    expect((await store().scripts.search(id, { query: `${"ಅ".repeat(55)}12`, sort: "date", limit: 5 })).total).toBe(1);
+    expect((await store().scripts.search(id, { query: "same", sort: "date", limit: 5 })).total).toBe(1);
+  });
+}

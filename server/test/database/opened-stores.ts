@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { openStore } from "../../src/adapters/database/open-store.ts";
+import type { NewId } from "../../src/ports.ts";
+
+export const newId: NewId = (prefix) => `${prefix}_${randomBytes(8).toString("hex")}`;
+
+export async function temporaryDirectory(): Promise<{ directory: string; remove: () => Promise<void> }> {
+  const directory = await mkdtemp(path.join(tmpdir(), "reelscript-database-"));
+  return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
+}
+
+export async function openEmbedded() {
+  const { directory, remove } = await temporaryDirectory();
+  const store = await openStore({ dataDirectory: directory, newId });
+  return {
+    store,
+    directory,
+    close: async () => {
+      await store.close();
+      await remove();
+    },
+  };
+}
+
+/** A database of its own on the server at `url`. */
+export async function temporaryDatabase(url: string): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {
+  const name = `reelscript_test_${randomBytes(6).toString("hex")}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await run(`create database ${name} encoding 'UTF8' template template0`);
+  const databaseUrl = new URL(url);
+  databaseUrl.pathname = `/${name}`;
+  return { databaseUrl: databaseUrl.href, drop: () => run(`drop database ${name} with (force)`) };
+}
+
+export async function openOnServer(url: string) {
+  const { databaseUrl, drop } = await temporaryDatabase(url);
+  const store = await openStore({ databaseUrl, dataDirectory: "unused", newId });
+  return {
+    store,
+    databaseUrl,
+    close: async () => {
+      await store.close();
+      await drop();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { afterAll, afterEach, beforeAll } from "vitest";
+import type { Store } from "../../src/ports.ts";
+import { accountsAndKeys } from "./conformance/accounts-and-keys.ts";
+import { emptyQueue } from "./conformance/fixtures.ts";
+import { leases } from "./conformance/leases.ts";
+import { money } from "./conformance/money.ts";
+import { rateLimits } from "./conformance/rate-limits.ts";
+import { search } from "./conformance/search.ts";
+import { transcriptions } from "./conformance/transcriptions.ts";
+
+/** Registers what the `Store` port promises, as tests. `open` gives an empty store; `close` ends it and removes its data. */
+export function storeConformance(open: () => Promise<{ store: Store; close: () => Promise<void> }>): void {
+  let opened: Awaited<ReturnType<typeof open>> | undefined;
+  const store = () => {
+    if (!opened) throw new Error("The store is not open");
+    return opened.store;
+  };
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterEach(() => emptyQueue(store()));
+  afterAll(() => opened?.close());
+
+  accountsAndKeys({ store });
+  rateLimits({ store });
+  transcriptions({ store });
+  leases({ store });
+  search({ store });
+  money({ store });
+}
