@@ -7,11 +7,16 @@ const palettes = ["0x20304f", "0x4a2040", "0x1f4d3f", "0x5a3a1c", "0x33306b", "0
 const escapeAss = (text) =>
   text.replaceAll("\\", "/").replaceAll("{", "(").replaceAll("}", ")").replaceAll("\n", "\\N");
 
+// the text renderer knows no coloured glyphs and would draw empty boxes
+const withoutEmoji = (text) => text.replaceAll(/[\p{Extended_Pictographic}\u{1f3fb}-\u{1f3ff}\u200d\ufe0f]+ ?/gu, "");
+
 function posterLines(recipe, [width, height]) {
   const unit = width / 360;
   const style = (name, size, alignment, vertical) =>
     `Style: ${name},Noto Sans,${Math.round(size * unit)},&H00FFFFFF,&H00FFFFFF,&H00000000,&H64000000,${name === "Handle" ? -1 : 0},0,0,0,100,100,0,0,1,0,0,${alignment},${Math.round(26 * unit)},${Math.round(26 * unit)},${Math.round(vertical * unit)},1`;
-  const caption = (recipe.caption ?? "").split("\n")[0].slice(0, 110);
+  const caption = withoutEmoji(recipe.caption ?? "")
+    .split("\n")[0]
+    .slice(0, 110);
   return [
     "[Script Info]",
     "ScriptType: v4.00+",
