@@ -11,6 +11,7 @@ export { keysPerAccount, plans, PlanName } from "./plan.ts";
 export { Reel } from "./reel.ts";
 export { listedTranscriptLength, Script } from "./script.ts";
 export { ErrorEnvelope, errors, ServiceError, type ErrorCode, type InvalidRequestStatus } from "./service-error.ts";
+export { tags, type Tag } from "./tag.ts";
 export { TranscribeResult } from "./transcription.ts";
 export { TranscriptionUsage, Usage } from "./usage.ts";
 

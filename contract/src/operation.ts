@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { ErrorCode, InvalidRequestStatus } from "./service-error.ts";
+import type { Tag } from "./tag.ts";
 
 /** How an operation appears to agents; one operation may be several tools with different inputs. */
 export interface Tool {
@@ -22,7 +23,7 @@ export interface Tool {
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly summary: string;
   readonly description: string;
-  readonly tag: string;
+  readonly tag: Tag;
   /** Who may call: anybody, or holders of an API key. */
   readonly access: "public" | "key";
   /** Placeholders of the path name input fields; the others go to the query (GET, DELETE) or the JSON body. */

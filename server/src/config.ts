@@ -78,6 +78,8 @@ export interface Config {
   /** Transcriptions at a time in this process. */
   readonly slots: number;
   readonly ffmpegPath: string | undefined;
+  /** Where programs are looked for. */
+  readonly searchPath: string | undefined;
   readonly maxAudioSeconds: number;
   readonly queueLimit: number;
   readonly quotaScope: "key" | "account";
@@ -161,6 +163,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
           },
     slots: settings.WHISPER_SLOTS,
     ffmpegPath: settings.FFMPEG_PATH,
+    searchPath: environment.PATH,
     maxAudioSeconds: settings.MAX_AUDIO_SECONDS,
     queueLimit: settings.QUEUE_LIMIT,
     quotaScope: settings.QUOTA_SCOPE,

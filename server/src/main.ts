@@ -7,8 +7,9 @@ import { banner } from "./banner.ts";
 import { systemClock } from "./clock.ts";
 import { readConfig, type Config } from "./config.ts";
 import { createDownloadDisplay } from "./download-display.ts";
-import { modelOf, openPorts, type OpenedPorts } from "./open-ports.ts";
-import { startService } from "./service.ts";
+import { modelOf, openOwnStore, openPorts, settled } from "./open-ports.ts";
+import type { Store } from "./ports.ts";
+import { startService, type Fault } from "./service.ts";
 
 const started = performance.now();
 const stopMilliseconds = 4_500;
@@ -23,26 +24,26 @@ try {
 
 async function run(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel }, pino.destination(2));
-  const onFault = (error: unknown, where: string): void => log.error({ err: error, where }, "fault");
+  const onFault: Fault = (error, where) => log.error({ err: error, where }, "fault");
   const closers: (() => Promise<void>)[] = [];
   const stop = stopOnce(closers);
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
 
-  const ports = await openPorts(config, systemClock, { onFault, onDownload: createDownloadDisplay(stderr) });
+  const [store, ports] = await settled([
+    openOwnStore(config, systemClock).then(async (opened) => {
+      closers.push(() => opened.close());
+      if (config.databaseUrl === undefined) await openAdminSocket(config, opened, closers, onFault);
+      return opened;
+    }),
+    openPorts(config, systemClock, {
+      onNotice: (message, error) => log.info({ err: error }, message),
+      onDownload: createDownloadDisplay(stderr),
+    }),
+  ]);
   closers.push(() => ports.close());
-  if (config.databaseUrl === undefined) {
-    const path = adminSocketPath(config.dataDirectory);
-    const socket = await startAdminSocket({
-      path,
-      store: ports.store,
-      clock: systemClock,
-      onError: (error) => onFault(error, "admin"),
-    });
-    closers.push(() => socket.close());
-  }
-  const developmentKey = config.production || config.role === "worker" ? undefined : await firstKey(ports);
-  const service = await startService({ ...config, model: modelOf(config) }, ports, onFault);
+  const developmentKey = config.production || config.role === "worker" ? undefined : await firstKey(store);
+  const service = await startService({ ...config, model: modelOf(config) }, { ...ports, store }, onFault);
   closers.push(() => service.stop());
   const seconds = (performance.now() - started) / 1_000;
   stdout.write(
@@ -50,8 +51,29 @@ async function run(config: Config): Promise<void> {
   );
 }
 
+/** Without it the service does all its work; only the operator's program has to wait until it is stopped. */
+async function openAdminSocket(
+  config: Config,
+  store: Store,
+  closers: (() => Promise<void>)[],
+  onFault: Fault,
+): Promise<void> {
+  const path = adminSocketPath(config.dataDirectory);
+  try {
+    const socket = await startAdminSocket({
+      path,
+      store,
+      clock: systemClock,
+      onError: (error) => onFault(error, "admin"),
+    });
+    closers.push(() => socket.close());
+  } catch (error) {
+    stderr.write(`The operator's commands cannot reach this service: ${String(error)}\n`);
+  }
+}
+
 /** A fresh database gets an account and a key, so that the first call needs no preparation. */
-async function firstKey({ store }: OpenedPorts): Promise<string | undefined> {
+async function firstKey(store: Store): Promise<string | undefined> {
   const administer = createAdminister({ store, clock: systemClock });
   const { accounts } = await administer("accountList", {});
   if (accounts.length > 0) return undefined;

@@ -18,7 +18,7 @@ import { createWhisperTranscriber } from "./adapters/whisper/whisper-transcriber
 import { createNewId } from "./api-key.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Store } from "./ports.ts";
-import type { Fault, Ports } from "./service.ts";
+import type { Ports } from "./service.ts";
 
 /** What the banner tells about the parts in use. */
 export interface Parts {
@@ -27,7 +27,7 @@ export interface Parts {
   readonly transcriber: string;
 }
 
-export interface OpenedPorts extends Ports {
+export interface OpenedPorts extends Omit<Ports, "store"> {
   readonly parts: Parts;
   /** Closes in reverse what was opened. */
   close(): Promise<void>;
@@ -42,11 +42,15 @@ export const modelOf = (config: Config): string => {
   return [path.basename(transcriber.model ?? "whisper-base"), ...others].join("+");
 };
 
-/** Opens everything that the configuration names; what depends on nothing else is opened side by side. */
+/** Opens everything that the configuration names beside the store; what depends on nothing else is opened side by side. */
 export async function openPorts(
   config: Config,
   clock: Clock,
-  report: { readonly onFault: Fault; readonly onDownload: (progress: DownloadProgress) => void },
+  report: {
+    /** Gets what callers may not see about sources that did not give a reel. */
+    readonly onNotice: (message: string, error: unknown) => void;
+    readonly onDownload: (progress: DownloadProgress) => void;
+  },
 ): Promise<OpenedPorts> {
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
@@ -57,25 +61,23 @@ export async function openPorts(
     return part;
   };
   try {
-    const [store, standin, whisper] = await settled([
-      openOwnStore(config, clock).then(opened),
+    const [standin, whisper] = await settled([
       config.standin ? startPlatformStandin({ port: config.standin.port }).then(opened) : undefined,
       config.role === "api" ? undefined : openWhisper(config, report.onDownload).then(opened),
     ]);
     const platforms = [publicPlatform, ...(standin ? [standinPlatform(standin)] : [])];
-    const log = (message: string, error: unknown): void => report.onFault(error, message);
+    const log = report.onNotice;
     const locator = createReelLocator({ platforms, log });
     const source = await createReelSources({
       platforms,
       order: config.sources,
-      ytdlp: config.ytdlp,
+      ytdlp: { ...config.ytdlp, searchPath: config.searchPath },
       maxBytes: config.maxMediaBytes,
       clock,
       log,
     });
     const example = standin?.reels.find(({ kind, language }) => kind === "speech" && language === "en");
     return {
-      store,
       locator,
       source,
       transcriber: whisper && createWhisperTranscriber(whisper, modelOf(config)),
@@ -93,7 +95,8 @@ export async function openPorts(
   }
 }
 
-async function openOwnStore(config: Config, clock: Clock): Promise<Store> {
+/** The store, with what a process that died left half done given back. */
+export async function openOwnStore(config: Config, clock: Clock): Promise<Store> {
   const { databaseUrl, dataDirectory } = config;
   const store = await openStore({ databaseUrl, dataDirectory, newId: createNewId() });
   // The embedded database has one process: whoever held a lease is gone.
@@ -105,9 +108,9 @@ async function openWhisper(
   config: Config,
   onDownload: (progress: DownloadProgress) => void,
 ): Promise<WhisperTranscriber> {
-  const { transcriber, slots, maxAudioSeconds: maxSeconds, ffmpegPath, maxMediaBytes: maxBytes } = config;
+  const { transcriber, slots, maxAudioSeconds: maxSeconds, ffmpegPath, searchPath, maxMediaBytes: maxBytes } = config;
   const recogniser = transcriber.kind === "openai" ? createOpenAiRecogniser(transcriber) : await openEmbedded();
-  const decoder = await createMediaDecoder({ ffmpegPath, maxBytes });
+  const decoder = await createMediaDecoder({ ffmpegPath, maxBytes, searchPath });
   const whisper = createTranscriber({ decoder, recogniser, maxSeconds });
   try {
     await whisper.ready();
@@ -130,7 +133,7 @@ async function openWhisper(
 }
 
 /** Waits for all before the first failure is thrown, so that nothing is opened behind its back. */
-async function settled<Parts extends readonly unknown[]>(
+export async function settled<Parts extends readonly unknown[]>(
   parts: Parts,
 ): Promise<{ -readonly [Index in keyof Parts]: Awaited<Parts[Index]> }> {
   const results = await Promise.allSettled(parts);

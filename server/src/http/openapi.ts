@@ -1,4 +1,12 @@
-import { ErrorEnvelope, errors, operations, restBasePath, type ErrorCode, type Operation } from "@reelscript/contract";
+import {
+  ErrorEnvelope,
+  errors,
+  operations,
+  restBasePath,
+  tags,
+  type ErrorCode,
+  type Operation,
+} from "@reelscript/contract";
 import type * as z from "zod";
 import { jsonSchemaOf, withoutId, type Json } from "../json-schema.ts";
 
@@ -70,7 +78,6 @@ export function openApi(serverUrl: string): Json {
       },
     };
   }
-  const tags = [...new Set(Object.values(operations).map(({ tag }) => tag))].map((name) => ({ name }));
   return {
     openapi: "3.1.0",
     info: {
@@ -79,10 +86,9 @@ export function openApi(serverUrl: string): Json {
       summary: "Transcripts of public short videos, a searchable library of them, and usage.",
       description:
         "Every error is an ErrorEnvelope; its `code` is for machines, its `message` is safe to show. Every answer carries a request id in `x-request-id`.",
-      license: { name: "Proprietary", identifier: "LicenseRef-Reelscript" },
     },
     servers: [{ url: `${serverUrl}${restBasePath}` }],
-    tags,
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: components,
@@ -101,7 +107,6 @@ const headerTable = {
   "ratelimit-reset": { type: "integer", description: "Seconds until one more call is free." },
   "x-request-id": { type: "string", description: "Names this answer; quote it when something is wrong." },
   "www-authenticate": { type: "string", description: "The scheme to authenticate with." },
-  allow: { type: "string", description: "The methods that the path takes." },
 } as const;
 type HeaderName = keyof typeof headerTable;
 
@@ -121,7 +126,6 @@ function errorResponses(operation: Operation, schema: Json): Json {
     const names: HeaderName[] = ["x-request-id"];
     if (errors[code].retryable && code !== "internalError" && code !== "upstreamError") names.unshift("retry-after");
     if (code === "unauthorized") names.unshift("www-authenticate");
-    if (status === 405) names.unshift("allow");
     responses[status] = {
       description: `\`${code}\`: ${description}`,
       headers: headers(...names),

@@ -11,6 +11,7 @@ import {
   type Recogniser,
 } from "@reelscript/whisper";
 import { openStore } from "../../src/adapters/database/open-store.ts";
+import type { FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
 import { standinPlatform, publicPlatform } from "../../src/adapters/platform/platform.ts";
 import { createReelLocator } from "../../src/adapters/platform/reel-locator.ts";
 import { createReelSources } from "../../src/adapters/reel-sources.ts";
@@ -45,6 +46,8 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "model
   readonly transcriber?: Transcriber | null;
   readonly recogniser?: () => Promise<Recogniser>;
   readonly maxAudioSeconds?: number;
+  readonly maxMediaBytes?: number;
+  readonly fetchLimits?: Partial<FetchLimits>;
 }
 
 /** The whole service on a free port, with a database of its own, the stand-in of the platform and the real recogniser. */
@@ -63,13 +66,15 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     () => standin.close(),
     () => store.close(),
   );
-  const platforms = [publicPlatform, standinPlatform(standin)];
+  const standinOnly = [standinPlatform(standin)];
   const log = (): void => undefined;
-  const locator = createReelLocator({ platforms, log });
+  const locator = createReelLocator({ platforms: [publicPlatform, ...standinOnly], log });
   const source = await createReelSources({
-    platforms,
+    // URLs of the public platform are understood, but no test reaches it.
+    platforms: standinOnly,
     order: ["platform"],
-    maxBytes: 50_000_000,
+    maxBytes: options.maxMediaBytes ?? 50_000_000,
+    limits: options.fetchLimits,
     clock,
     log,
   });

@@ -89,7 +89,7 @@ describe("the shape of today", () => {
     ["a video without an address", { ...video, video_versions: [] }, "changed"],
     ["several without an address", { media_type: 8, carousel_media: [photo, { media_type: 2 }] }, "changed"],
     ["a post that a private account does not show", { media_type: 2, user: { is_private: true } }, "private"],
-    ["a post that a private account shows", { ...video, user: { is_private: true } }, "read"],
+    ["a post that a private account shows", { ...video, user: { is_private: true } }, "private"],
     ["another post", { ...video, pk: "1" }, "changed"],
     ["nothing", null, "changed"],
     ["an empty object", {}, "changed"],
@@ -117,7 +117,7 @@ describe("the shape of before", () => {
     ["a video without an address", { is_video: true }, "changed"],
     ["a gated video", { ...old, gating_info: { gating_type: "age" } }, "ageGated"],
     ["a post that a private account does not show", { is_video: true, owner: { is_private: true } }, "private"],
-    ["a post that a private account shows", { ...old, owner: { is_private: true } }, "read"],
+    ["a post that a private account shows", { ...old, owner: { is_private: true } }, "private"],
     ["another post", { ...old, id: "1" }, "changed"],
     ["nothing", null, "changed"],
   ])("%s is named", (_, raw, kind) => expect(kindOf(() => readOldShape(raw, reel))).toBe(kind));

@@ -54,6 +54,7 @@ export function readNewShape(raw: unknown, reel: ReelAddress): PlatformMedia {
   const post = parsed.data;
   if (post.pk != null && post.pk !== reel.mediaId)
     throw new SourceFailure("changed", "the answer is about another post");
+  if (post.user?.is_private === true) throw new SourceFailure("private", "the account is private");
   const video = videoOf(post);
   const shown = post.like_and_view_counts_disabled !== true;
   const pictures = [video, post].map((source) => withUrl(source.image_versions2?.candidates));
@@ -81,7 +82,6 @@ function videoOf(post: z.infer<typeof Post>): Medium {
   const media: readonly Medium[] = post.carousel_media?.length ? post.carousel_media : [post];
   const video = media.find((candidate) => candidate.video_versions?.length || candidate.video_dash_manifest);
   if (video !== undefined) return video;
-  if (post.user?.is_private === true) throw new SourceFailure("private", "the account is private");
   const onlyPhotos = media.every(({ media_type: type }) => type === photo);
   throw onlyPhotos && (post.media_type === photo || post.media_type === carousel)
     ? new SourceFailure("notVideo", "the post has photos only")

@@ -55,6 +55,7 @@ export function readOldShape(raw: unknown, reel: ReelAddress): PlatformMedia {
   const post = parsed.data;
   if (post.id != null && post.id !== reel.mediaId)
     throw new SourceFailure("changed", "the answer is about another post");
+  if (post.owner?.is_private === true) throw new SourceFailure("private", "the account is private");
   const video = videoOf(post);
   const dash = dashAudioUrl(video.dash_info?.video_dash_manifest ?? "");
   const [first, ...rest] = [video.video_url, dash].filter((url) => url != null);
@@ -88,7 +89,6 @@ function videoOf(post: z.infer<typeof Post>): Node {
   const nodes = children?.length ? children : [post];
   const video = nodes.find((candidate) => candidate.video_url || candidate.dash_info?.video_dash_manifest);
   if (video !== undefined) return video;
-  if (post.owner?.is_private === true) throw new SourceFailure("private", "the account is private");
   throw nodes.every((candidate) => candidate.is_video === false)
     ? new SourceFailure("notVideo", "the post has photos only")
     : new SourceFailure("changed", "the post carries no video where it should");

@@ -1,0 +1,9 @@
+/** The groups in which documentation shows the operations. */
+export const tags = {
+  Transcripts: "Turning the speech of reels into text.",
+  Library: "The caller's own scripts: listed, searched, sorted.",
+  Reels: "What a platform tells about a reel.",
+  Account: "The account and key of the request, the plan, and what was used of it.",
+} as const;
+
+export type Tag = keyof typeof tags;

@@ -1,0 +1,133 @@
+import { operations } from "@reelscript/contract";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openApi } from "../../src/http/openapi.ts";
+import type { Transcriber } from "../../src/ports.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { arbitraryOf, junk, type Schema } from "./arbitrary-of.ts";
+
+/** More runs find more; the default keeps the suite short. */
+const runs = Number(process.env.FUZZ_RUNS ?? 150);
+
+interface Parameter {
+  readonly name: string;
+  readonly in: "query" | "path";
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+interface Described {
+  readonly operationId: string;
+  readonly parameters?: Parameter[];
+  readonly requestBody?: { content: { "application/json": { schema: Schema } } };
+  readonly responses: Record<string, { content: { "application/json": { schema: Schema } } }>;
+}
+interface Case {
+  readonly query: Record<string, unknown>;
+  readonly body: unknown;
+  readonly headers: Record<string, string>;
+}
+
+const document = JSON.parse(JSON.stringify(openApi("http://127.0.0.1"))) as {
+  paths: Record<string, Record<string, Described>>;
+  components: Schema;
+};
+
+const neverReached: Transcriber = {
+  model: "none",
+  transcribe: () => Promise.reject(new Error("no invented URL leads to a reel")),
+};
+
+let service: TestService;
+let key: string;
+beforeAll(async () => {
+  // The limits are raised, so that the answers behind them are seen.
+  service = await startTestService({
+    transcriber: neverReached,
+    queueLimit: 3,
+    rateLimits: { default: 1_000_000, transcribe: 1_000_000, bioWrite: 1_000_000, address: 1_000_000 },
+  });
+  ({ key } = await service.createCaller({ plan: "creator" }));
+});
+afterAll(() => service.close());
+
+const described = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation, id: operation.operationId })),
+);
+
+test("every operation is under test", () => expect(described.map(({ id }) => id)).toEqual(Object.keys(operations)));
+
+describe.each(described)("$id", ({ path, method, operation }) => {
+  test("answers whatever comes with what the document says, and never with a fault", { timeout: 600_000 }, async () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addSchema({ $id: "document", ...document });
+    const statuses = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(caseOf(operation), async (one) => {
+        const { status, body, request } = await send(service.url, path, method, one, key);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        expect(status, `${JSON.stringify(one)} ${request}`).toBeLessThan(
+          500 + Number(status === 502 || status === 503) * 100,
+        );
+        expect(Object.keys(operation.responses), `status ${status}: ${JSON.stringify(body)}`).toContain(String(status));
+        const schema = `document#/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method}/responses/${status}/content/application~1json/schema`;
+        expect(ajv.validate({ $ref: schema }, body), `${JSON.stringify(body)} ${ajv.errorsText()}`).toBe(true);
+      }),
+      { numRuns: runs },
+    );
+    const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
+    expect(statuses.get(429) ?? 0).toBeLessThanOrEqual(total / 10);
+  });
+});
+
+test("nothing went wrong on our side", () =>
+  expect(service.faults.map(({ error, where }) => `${where}: ${String(error)}`)).toEqual([]));
+
+function caseOf({ parameters = [], requestBody }: Described): fc.Arbitrary<Case> {
+  const value = (schema: Schema): fc.Arbitrary<unknown> =>
+    fc.oneof({ weight: 3, arbitrary: arbitraryOf(schema) }, { weight: 1, arbitrary: junk });
+  const query = fc.record(Object.fromEntries(parameters.map(({ name, schema }) => [name, value(schema)])), {
+    requiredKeys: [],
+  });
+  const schema = requestBody?.content["application/json"].schema;
+  const body = schema
+    ? fc.oneof(
+        { weight: 4, arbitrary: arbitraryOf(schema) },
+        { weight: 1, arbitrary: withJunk(schema) },
+        { weight: 1, arbitrary: junk },
+      )
+    : fc.constant(undefined);
+  const headers = fc.constantFrom<Record<string, string>[]>(
+    {},
+    {},
+    {},
+    { "content-type": "text/plain" },
+    { authorization: "Bearer nonsense" },
+    { accept: "text/html" },
+  );
+  return fc.record({ query, body, headers });
+}
+
+const withJunk = (schema: Schema): fc.Arbitrary<unknown> =>
+  fc
+    .tuple(arbitraryOf(schema), fc.constantFrom("url", "languageHint", "unknown", "__proto__", "constructor"), junk)
+    .map(([value, name, bad]) => Object.assign({}, value, { [name]: bad }));
+
+async function send(url: string, path: string, method: string, { query, body, headers }: Case, apiKey: string) {
+  const target = new URL(`/api/v1${path}`, url);
+  for (const [name, value] of Object.entries(query))
+    target.searchParams.append(name, typeof value === "string" ? value : JSON.stringify(value));
+  const response = await fetch(target, {
+    method: method.toUpperCase(),
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(20_000),
+  });
+  return { status: response.status, body: await response.json(), request: target.href };
+}

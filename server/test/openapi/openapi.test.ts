@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { operations, restBasePath } from "@reelscript/contract";
+import { expect, test } from "vitest";
+import { openApi } from "../../src/http/openapi.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const run = promisify(execFile);
+
+test("openapi.json is what is served; write it anew with `npm run surface`", async () => {
+  const committed: unknown = JSON.parse(await readFile(path.join(root, "openapi.json"), "utf8"));
+  expect(JSON.parse(JSON.stringify(openApi("http://127.0.0.1:8787")))).toEqual(committed);
+});
+
+test("the document is valid by the rules of an independent linter", { timeout: 60_000 }, async () => {
+  const manifest = createRequire(import.meta.url).resolve("@redocly/cli/package.json");
+  const program = path.join(
+    path.dirname(manifest),
+    (JSON.parse(await readFile(manifest, "utf8")) as { bin: { redocly: string } }).bin.redocly,
+  );
+  const { stderr } = await run(process.execPath, [program, "lint", "openapi.json"], {
+    cwd: root,
+    env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+  });
+  expect(stderr).toContain("valid");
+});
+
+test("every operation stands in it under the promised name and path", () => {
+  const { paths, servers } = openApi("https://reelscript.example") as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+    servers: unknown;
+  };
+  expect(servers).toEqual([{ url: `https://reelscript.example${restBasePath}` }]);
+  const found = Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
+  expect(found).toEqual(Object.keys(operations));
+  expect(paths).toMatchObject({
+    "/transcribe": { post: { operationId: "transcribeReel", security: [{ bearer: [] }] } },
+    "/scripts": { get: { operationId: "searchMyScripts" } },
+    "/usage": { get: { operationId: "getUsage" } },
+    "/reels/resolve": { get: { operationId: "resolveReel" } },
+    "/me": { get: { operationId: "getMe" } },
+  });
+});
