@@ -3,7 +3,9 @@ import { WhisperError } from "../whisper-error.ts";
 import { decodeFile } from "./decode-file.ts";
 import type { DecoderEngine } from "./decoder-engine.ts";
 import { createEmbeddedFfmpeg } from "./embedded-ffmpeg.ts";
-import { createSystemFfmpeg, findExecutable } from "./system-ffmpeg.ts";
+import { findExecutable } from "./find-executable.ts";
+import { commandLimiter } from "./limited-command.ts";
+import { createSystemFfmpeg } from "./system-ffmpeg.ts";
 
 export interface MediaDecoderOptions {
   /** A program, or "embedded" for the one that comes with this package. Default: the system's ffmpeg, else the embedded one. */
@@ -18,16 +20,18 @@ export interface MediaDecoderOptions {
   readonly memoryLimitBytes?: number | undefined;
 }
 
+/** Processor time that a child needs to compile before it has seen a file, with room for slow machines. */
+const START_SECONDS = 30;
 const DEFAULT_SEARCH_PATH = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin";
 
 /** Rejects with `WhisperError("unavailable")` when `ffmpegPath` names a program that does not work. */
 export async function createMediaDecoder(options: MediaDecoderOptions = {}): Promise<MediaDecoder> {
-  const engine = await chooseEngine(options);
   const limits = {
     maxBytes: options.maxBytes ?? 256 * 1024 ** 2,
     seconds: options.secondsLimit ?? 120,
     memoryBytes: options.memoryLimitBytes ?? 1024 ** 3,
   };
+  const engine = await chooseEngine(options, limits.seconds);
   const closing = new AbortController();
   return {
     description: engine.description,
@@ -40,15 +44,18 @@ export async function createMediaDecoder(options: MediaDecoderOptions = {}): Pro
   };
 }
 
-async function chooseEngine(options: MediaDecoderOptions): Promise<DecoderEngine> {
+async function chooseEngine(options: MediaDecoderOptions, cpuSeconds: number): Promise<DecoderEngine> {
   const searchPath = options.searchPath ?? DEFAULT_SEARCH_PATH;
   const { ffmpegPath } = options;
+  const addressSpaceBytes = 2 * 1024 ** 3;
+  const openSystem = async (path: string): Promise<DecoderEngine> =>
+    createSystemFfmpeg(path, await commandLimiter(searchPath, { cpuSeconds, addressSpaceBytes }));
   if (ffmpegPath !== undefined && ffmpegPath !== "embedded") {
-    return createSystemFfmpeg(ffmpegPath, searchPath).catch((cause: unknown) => {
+    return openSystem(ffmpegPath).catch((cause: unknown) => {
       throw new WhisperError("unavailable", `${ffmpegPath} is no ffmpeg that can be used.`, { cause });
     });
   }
   const found = ffmpegPath === undefined ? await findExecutable("ffmpeg", searchPath) : null;
-  const system = found === null ? null : await createSystemFfmpeg(found, searchPath).catch(() => null);
-  return system ?? createEmbeddedFfmpeg();
+  const system = found === null ? null : await openSystem(found).catch(() => null);
+  return system ?? createEmbeddedFfmpeg(await commandLimiter(searchPath, { cpuSeconds: cpuSeconds + START_SECONDS }));
 }

@@ -74,8 +74,8 @@ async function* readSamples(
       if (wanted.length > 0) yield wanted;
       if (leftOver) break;
     }
-    if (!leftOver) await refuseBadEnd(child, heard, passedOn);
-    outcome.warnings.resolve(heard.warnings);
+    const endedBadly = leftOver ? [] : await judgeEnd(child, heard, passedOn);
+    outcome.warnings.resolve(heard.warnings.length > 0 ? heard.warnings : endedBadly);
   } catch (error) {
     for (const promise of Object.values(outcome)) promise.reject(error);
     throw error;
@@ -95,13 +95,14 @@ function listen(child: ChildProcess, report: FfmpegReport, info: Deferred<MediaI
   });
 }
 
-async function refuseBadEnd(child: SupervisedChild, report: FfmpegReport, samples: number): Promise<void> {
+/** Returns a warning when samples came out although the child ended badly. Throws `WhisperError`. */
+async function judgeEnd(child: SupervisedChild, report: FfmpegReport, samples: number): Promise<readonly string[]> {
   const { code, signal } = await child.exit;
   if (signal === "SIGXCPU") throw new WhisperError("timeout", "The decoder used more processor time than allowed.");
   if (signal !== null) throw new WhisperError("crashed", `The decoder was ended by ${signal}.`);
   if (code === EXIT_OUT_OF_MEMORY) throw new WhisperError("memory", "The decoder ran out of memory.");
   if (code === EXIT_CRASHED) throw new WhisperError("crashed", `The decoder crashed: ${report.failure.reason}.`);
-  if (samples > 0) return;
+  if (samples > 0) return code === 0 ? [] : [`The decoder ended early (status ${code}).`];
   const { code: failure, reason } = report.failure;
   throw new WhisperError(failure, `No audio could be decoded: ${reason}.`);
 }

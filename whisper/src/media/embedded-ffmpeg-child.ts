@@ -33,7 +33,6 @@ interface FfmpegCore {
     mkdev(path: string, device: number): void;
   };
   setLogger(logger: (line: { readonly type: string; readonly message: string }) => void): void;
-  setTimeout(milliseconds: number): void;
   exec(...parameters: string[]): number;
 }
 
@@ -54,12 +53,14 @@ core.setLogger(({ message }) => {
   writeAll(STANDARD_ERROR, Buffer.from(`${message}\n`));
 });
 const { FS } = core;
+let hasSamples = false;
 const samplesDevice = FS.makedev(64, 0);
 FS.registerDevice(samplesDevice, {
   open() {},
   close() {},
   write(_stream, buffer, offset, length) {
     writeAll(STANDARD_OUTPUT, buffer.subarray(offset, offset + length));
+    hasSamples ||= length > 0;
     return length;
   },
 });
@@ -68,12 +69,13 @@ FS.mkdev("/samples", samplesDevice);
 const headerLength = Buffer.from(readExactly(4)).readUInt32LE();
 const header = JSON.parse(Buffer.from(readExactly(headerLength)).toString("utf8")) as EmbeddedJobHeader;
 FS.writeFile("/media", readExactly(header.bytes), { canOwn: true });
-core.setTimeout(header.milliseconds);
 process.exit(decode(header.parameters));
 
 function decode(parameters: readonly string[]): number {
   try {
-    return Math.min(Math.abs(core.exec(...parameters)), EXIT_CRASHED - 1);
+    const status = Math.min(Math.abs(core.exec(...parameters)), EXIT_CRASHED - 1);
+    // Where an allocation fails ffmpeg may take the file to have ended.
+    return heapLimit.wasReached && !hasSamples ? EXIT_OUT_OF_MEMORY : status;
   } catch (error) {
     writeAll(STANDARD_ERROR, Buffer.from(`[fatal] ${String(error).replaceAll("\n", " ")}\n`));
     return heapLimit.wasReached ? EXIT_OUT_OF_MEMORY : EXIT_CRASHED;

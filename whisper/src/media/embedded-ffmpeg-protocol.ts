@@ -2,7 +2,6 @@
 export interface EmbeddedJobHeader {
   readonly parameters: readonly string[];
   readonly bytes: number;
-  readonly milliseconds: number;
 }
 
 /** Exit statuses of the child for what ffmpeg itself cannot say. */

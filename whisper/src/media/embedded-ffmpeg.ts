@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DecodeJob, DecoderEngine } from "./decoder-engine.ts";
 import type { EmbeddedJobHeader } from "./embedded-ffmpeg-protocol.ts";
+import type { LimitedCommand } from "./limited-command.ts";
 import { WhisperError } from "../whisper-error.ts";
 import { ffmpegArguments } from "./ffmpeg-arguments.ts";
 
@@ -20,14 +21,18 @@ const CHILD = fileURLToPath(
   ),
 );
 
-/** Keeps one child started, compiled and waiting, so that its start is not paid for by the file. */
-export function createEmbeddedFfmpeg(): DecoderEngine {
+/**
+ * Keeps one child started, compiled and waiting, so that its start is not paid for by the file. `limit` puts a
+ * command under a limit of processor time, for a child that hangs after its parent has been killed.
+ */
+export function createEmbeddedFfmpeg(limit: (command: readonly string[]) => LimitedCommand): DecoderEngine {
   const running = new Set<ChildProcess>();
   let isClosed = false;
   let warm: ChildProcess | undefined = startChild();
 
   function startChild(): ChildProcess {
-    const child = spawn(process.execPath, childParameters(), { env: {}, stdio: ["pipe", "pipe", "pipe"] });
+    const { program, parameters } = limit([process.execPath, ...childParameters()]);
+    const child = spawn(program, parameters, { env: {}, stdio: ["pipe", "pipe", "pipe"] });
     letParentEnd(child, true);
     running.add(child);
     child.once("error", () => running.delete(child));
@@ -86,7 +91,6 @@ function send(job: DecodeJob, child: ChildProcess): void {
   const header: EmbeddedJobHeader = {
     parameters: ffmpegArguments({ ...job, input: "file:/media", output: "/samples" }),
     bytes: job.bytes,
-    milliseconds: Math.ceil(job.cpuSeconds * 1000),
   };
   const headerBytes = Buffer.from(JSON.stringify(header));
   const length = Buffer.alloc(4);

@@ -1,10 +1,12 @@
 import {
+  createMediaDecoder,
   createOpenAiRecogniser,
+  createTranscriber,
   type DecodedMedia,
   type OpenAiRecogniserOptions,
   type Recognition,
 } from "@reelscript/whisper";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type Answer, startEndpoint } from "./endpoint.ts";
 
 const KEY = "sk-very-secret-0123456789";
@@ -127,6 +129,25 @@ describe("a request", () => {
     expect(recognition.segments[1]?.start).toBeCloseTo(first, 5);
     expect(recognition.language).toBe("de");
   });
+});
+
+test("a media file goes through the embedded decoder to the endpoint", async () => {
+  const endpoint = await startEndpoint(spoken("italian", segment(0, 2.5, "Un tono che sale.")));
+  const transcriber = createTranscriber({
+    decoder: await createMediaDecoder({ ffmpegPath: "embedded" }),
+    recogniser: createOpenAiRecogniser({ baseUrl: endpoint.baseUrl, model: "whisper-1" }),
+    maxSeconds: 2,
+  });
+  onTestFinished(() => transcriber.close());
+  const path = new URL("../fixtures/chirp.mp4", import.meta.url).pathname;
+  expect(await transcriber.transcribe(path, { signal: new AbortController().signal })).toMatchObject({
+    text: "Un tono che sale.",
+    language: "it",
+    seconds: 2,
+    truncated: true,
+    media: { container: "isobmff", audioCodec: "aac", width: 90, height: 160 },
+  });
+  expect(endpoint.requests[0]?.wav.byteLength).toBe(44 + 2 * 16_000 * 2);
 });
 
 describe("languages", () => {
