@@ -8,7 +8,8 @@ const escapeAss = (text) =>
   text.replaceAll("\\", "/").replaceAll("{", "(").replaceAll("}", ")").replaceAll("\n", "\\N");
 
 // the text renderer knows no coloured glyphs and would draw empty boxes
-const withoutEmoji = (text) => text.replaceAll(/[\p{Extended_Pictographic}\u{1f3fb}-\u{1f3ff}\u200d\ufe0f]+ ?/gu, "");
+const withoutEmoji = (text) =>
+  text.replaceAll(/(?:\p{Extended_Pictographic}|[\u{1f3fb}-\u{1f3ff}]|\u200d|\ufe0f)+ ?/gu, "");
 
 function posterLines(recipe, [width, height]) {
   const unit = width / 360;

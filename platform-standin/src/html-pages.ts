@@ -2,10 +2,10 @@ import type { StandinReel } from "./standin-reel.ts";
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#039;" };
 
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter);
 
 /** JSON that may stand inside a script element. */
-export const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003C");
+const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003C");
 
 const documentOf = (title: string, head: string, body: string): string =>
   `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>${head}</head><body>${body}</body></html>`;

@@ -6,9 +6,9 @@ import { toOldShape } from "./old-shape.ts";
 import type { StandinReel } from "./standin-reel.ts";
 
 /** The stored query of the logged-out post page (asked by `media_id`). */
-export const newShapeDocument = "27130156389949648";
+const newShapeDocument = "27130156389949648";
 /** The stored query of before (asked by `shortcode`). */
-export const oldShapeDocument = "8845758582119845";
+const oldShapeDocument = "8845758582119845";
 
 export interface DoorContext {
   shape: "old" | "new";

@@ -10,6 +10,11 @@ function portOf(text: string, flag: string): number {
   return port;
 }
 
+// a reader such as `head` may leave before the list ends
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {

@@ -9,7 +9,7 @@ import { sendMediaFault } from "./send-media-fault.ts";
 type Range = { start: number; end: number } | "whole" | "unsatisfiable";
 
 /** Reads one `bytes=` range; several ranges or other units mean the whole file, as HTTP allows. */
-export function rangeOf(header: string | undefined, size: number): Range {
+function rangeOf(header: string | undefined, size: number): Range {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
   if (!match || (match[1] === "" && match[2] === "")) return "whole";
   const [first, last] = [match[1] ?? "", match[2] ?? ""];

@@ -57,7 +57,7 @@ export function createPlatformHandler(input: PlatformHandlerInput) {
       case "home":
         return { kind: "home", answer: htmlAnswer(homePage(context.lsd)) };
       case "login":
-        return { kind: "page", answer: htmlAnswer(loginPage()) };
+        return { kind: "login", answer: htmlAnswer(loginPage()) };
       case "page": {
         const reel = registry.byCode(route.code);
         return { kind: "page", door: "page", reel, answer: answerPage(reel, url.pathname, input.origin(), context) };

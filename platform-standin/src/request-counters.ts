@@ -1,5 +1,6 @@
 export type RequestKind =
   | "home"
+  | "login"
   | "page"
   | "ruling"
   | "graphql"
