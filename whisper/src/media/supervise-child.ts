@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { WhisperError } from "../whisper-error.ts";
 import { watchMemory } from "./watch-memory.ts";
 
-export interface ChildExit {
+interface ChildExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }

@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -29,6 +30,8 @@ export async function createSystemFfmpeg(
     start(job) {
       const command = [program, ...ffmpegArguments({ ...job, input: `file:${resolve(job.path)}`, output: "pipe:1" })];
       const limited = limit(command);
+      // Systems clear their temporary folders of what is old.
+      mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
       return spawn(limited.program, limited.parameters, {
         cwd: privateFolder,
         env: {},

@@ -1,5 +1,5 @@
 import { access, mkdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { isJsonObject } from "../recognition/json-fields.ts";
 import { findOnnxFiles } from "../recognition/onnx-files.ts";
 import { WhisperError } from "../whisper-error.ts";
@@ -60,7 +60,7 @@ async function obtain(model: string, directory: string, options: LocateModelOpti
   };
   try {
     await mkdir(dirname(directory), { recursive: true });
-    await withLock(`${directory}.lock`, hub.signal, async () => {
+    await withLock(beside(directory, "lock"), hub.signal, async () => {
       if (!(await isComplete(directory))) await download(model, directory, hub, options.onProgress);
     });
   } catch (error) {
@@ -84,7 +84,7 @@ async function download(
   }
   const revision = await revisionOf(model, hub);
   const files = chooseHubFiles(model, await hubJson(`api/models/${model}/tree/${revision}?recursive=true`, hub));
-  const staging = `${directory}.download`;
+  const staging = beside(directory, "download");
   const manifest = `${JSON.stringify({ model, revision, files }, null, 2)}\n`;
   const staged = await readFile(join(staging, MANIFEST), "utf8").catch(() => null);
   if (staged !== manifest) await rm(staging, { recursive: true, force: true });
@@ -98,6 +98,11 @@ async function download(
     });
   }
   await rename(staging, directory);
+}
+
+/** No model's name begins with a dot. */
+function beside(directory: string, kind: string): string {
+  return join(dirname(directory), `.${basename(directory)}.${kind}`);
 }
 
 async function revisionOf(model: string, hub: HubOptions): Promise<string> {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { box, boxesNamed, boxesOf, words } from "./boxes.ts";
 
 /** Three seconds of H.264 and AAC-LC, the index before the media. */
-export function chirpMp4(): Buffer {
+function chirpMp4(): Buffer {
   return readFileSync(new URL("../fixtures/chirp.mp4", import.meta.url));
 }
 

@@ -128,7 +128,7 @@ describe("a download", () => {
       },
     });
     await expect(first).rejects.toMatchObject({ code: "aborted" });
-    const part = join(dataDirectory, "models/somebody/whisper-base.download", `${ENCODER}.part`);
+    const part = join(dataDirectory, "models/somebody/.whisper-base.download", `${ENCODER}.part`);
     const { size } = await stat(part);
     expect(size).toBeGreaterThan(2_000_000);
     expect(existsSync(join(dataDirectory, "models", MODEL))).toBe(false);
@@ -146,7 +146,7 @@ describe("a download", () => {
   ])("survives %s", async (_what, behaviour, kind) => {
     const dataDirectory = await dataFolder();
     const hub = await startHub(behaviour);
-    const staging = join(dataDirectory, "models/somebody/whisper-base.download");
+    const staging = join(dataDirectory, "models/somebody/.whisper-base.download");
     const part = join(staging, `${ENCODER}.part`);
     const controller = new AbortController();
     const stopped = locateModel(MODEL, {
@@ -174,7 +174,7 @@ describe("a download", () => {
       code: "unavailable",
       message: expect.stringMatching(new RegExp(`${path}.*checksum`)),
     });
-    const staging = join(dataDirectory, "models/somebody/whisper-base.download");
+    const staging = join(dataDirectory, "models/somebody/.whisper-base.download");
     expect(existsSync(join(dataDirectory, "models", MODEL))).toBe(false);
     expect([existsSync(join(staging, path)), existsSync(join(staging, `${path}.part`))]).toEqual([false, false]);
   });
@@ -272,8 +272,8 @@ describe("two at once", () => {
     await mkdir(folder, { recursive: true });
     const { hostname } = await import("node:os");
     const mark = { host: holder.host ?? hostname(), processId: holder.processId, nonce: "n" };
-    await writeFile(join(folder, "whisper-base.lock"), JSON.stringify(mark));
-    await age(join(folder, "whisper-base.lock"));
+    await writeFile(join(folder, ".whisper-base.lock"), JSON.stringify(mark));
+    await age(join(folder, ".whisper-base.lock"));
     const directory = await locateModel(MODEL, { dataDirectory, hubUrl: hub.url });
     expect(await differences(directory, hub)).toEqual([]);
     expect(await readdir(folder)).toEqual(["whisper-base"]);
@@ -284,7 +284,10 @@ describe("two at once", () => {
     const hub = await startHub();
     const folder = join(dataDirectory, "models/somebody");
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, "whisper-base.lock"), JSON.stringify({ host: "elsewhere", processId: 1, nonce: "n" }));
+    await writeFile(
+      join(folder, ".whisper-base.lock"),
+      JSON.stringify({ host: "elsewhere", processId: 1, nonce: "n" }),
+    );
     await expect(
       locateModel(MODEL, { dataDirectory, hubUrl: hub.url, signal: AbortSignal.timeout(500) }),
     ).rejects.toMatchObject({ code: "aborted" });

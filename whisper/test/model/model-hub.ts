@@ -21,7 +21,7 @@ const embedded = new Map(
   [...SMALL, ...LARGE].map((path) => [path, readFileSync(join(embeddedModelDirectory, path))] as const),
 );
 
-export interface HubRequest {
+interface HubRequest {
   readonly path: string;
   readonly range: string | undefined;
 }

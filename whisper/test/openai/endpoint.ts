@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
