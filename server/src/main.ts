@@ -18,8 +18,16 @@ try {
   // oxlint-disable-next-line node/no-process-env -- the one place where the environment enters
   await run(readConfig(process.env, process.env.INIT_CWD ?? process.cwd()));
 } catch (error) {
-  stderr.write(`\nReelscript could not start.\n${error instanceof Error ? error.message : String(error)}\n`);
+  stderr.write(`\nReelscript could not start.\n${explain(error)}\n`);
   process.exit(1);
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === "EADDRINUSE" && port !== undefined)
+    return `Another program uses port ${port}. Stop it, or choose other ports with PORT and STANDIN_PORT.`;
+  return error.message;
 }
 
 async function run(config: Config): Promise<void> {

@@ -6,7 +6,6 @@ import {
   anAllowance,
   aReel,
   ask,
-  broken,
   mustClaim,
   start,
   transcribe,

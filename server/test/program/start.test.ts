@@ -1,0 +1,131 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rest, transcribe, used } from "../harness/rest.ts";
+import { plainEnvironment, root, startProgram, type Program } from "../harness/start-program.ts";
+
+const run = promisify(execFile);
+
+let directory: string;
+const programs: Program[] = [];
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), "reelscript-start-"));
+});
+afterAll(async () => {
+  for (const program of programs) await program.end("SIGKILL");
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function start(environment: Record<string, string> = {}): Promise<Program> {
+  const program = await startProgram({ DATA_DIR: directory, ...environment });
+  programs.push(program);
+  return program;
+}
+
+const found = (text: string, pattern: RegExp): string =>
+  pattern.exec(text)?.[1] ?? expect.fail(`${pattern} is not in:\n${text}`);
+
+describe("npm start", { timeout: 120_000 }, () => {
+  let key: string;
+
+  test("prints a line that transcribes a reel as it stands, and serves the operator's commands", async () => {
+    const program = await start();
+    const printed = program.printed();
+    key = found(printed, /your key\s+(svc_sk_\w{49})/);
+    const line = found(printed, /^(curl .*)$/m);
+    const { stdout } = await run("sh", ["-c", line]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      transcript: expect.stringMatching(/\w+ \w+/),
+      language: "en",
+      cached: false,
+      usage: { used: 1, limit: 10 },
+    });
+
+    const admin = (...args: string[]) =>
+      run(process.execPath, ["server/bin/reelscript-admin.js", ...args], {
+        cwd: root,
+        env: { ...plainEnvironment(), DATA_DIR: directory },
+      });
+    const account =
+      (await admin("account", "create", "--email", "a@example.com", "--plan", "hobby")).stdout
+        .trimEnd()
+        .split("\n")
+        .at(-1) ?? "";
+    expect(account).toMatch(/^acc_\w{16}$/);
+    const other = (await admin("key", "create", "--account", account)).stdout.trimEnd().split("\n").at(-1) ?? "";
+    const url = found(printed, /REST\s+(\S+)\/api\/v1/);
+    expect((await rest(url, "/usage", { key: other })).body).toMatchObject({ plan: "hobby" });
+
+    const { code, seconds } = await program.end("SIGINT");
+    expect(code).toBe(0);
+    expect(seconds).toBeLessThan(5);
+  });
+
+  test("keeps everything, and shows no key a second time", async () => {
+    const program = await start();
+    expect(program.printed()).not.toMatch(/svc_sk_\w{49}/);
+    const url = found(program.printed(), /REST\s+(\S+)\/api\/v1/);
+    expect(await used(url, key)).toBe(1);
+    expect((await rest(url, "/scripts", { key })).body.total).toBe(1);
+    expect((await program.end("SIGTERM")).code).toBe(0);
+  });
+
+  test("killed in the middle of a transcription, gives the unit back or finishes the work, never both", async () => {
+    const first = await start();
+    const url = found(first.printed(), /REST\s+(\S+)\/api\/v1/);
+    const standin = found(first.printed(), /stand-in\s+(\S+)/);
+    const reel = (origin: string): string => `${origin}/reel/CfmNinetySe/`;
+    const given = transcribe(url, key, reel(standin)).then(
+      () => "answered",
+      () => "cut off",
+    );
+    await expect.poll(async () => (await transcribe(url, key, reel(standin))).status, { timeout: 30_000 }).toBe(409);
+    await first.end("SIGKILL");
+    expect(await given).toBe("cut off");
+
+    const second = await start();
+    const again = found(second.printed(), /REST\s+(\S+)\/api\/v1/);
+    const origin = found(second.printed(), /stand-in\s+(\S+)/);
+    await expect
+      .poll(async () => (await rest(again, "/scripts", { key })).body.total, { timeout: 60_000, interval: 500 })
+      .toBe(2);
+    expect(await used(again, key)).toBe(2);
+    expect((await transcribe(again, key, reel(origin))).body).toMatchObject({ cached: true, usage: { used: 2 } });
+    await second.end("SIGINT");
+  });
+});
+
+describe("a start that cannot be", { timeout: 60_000 }, () => {
+  test.each([
+    ["a setting of the wrong kind", { PORT: "many" }, "PORT"],
+    ["an unknown role", { ROLE: "boss" }, "ROLE"],
+    ["a part without the database that it needs", { ROLE: "worker" }, "DATABASE_URL"],
+    [
+      "production with the stand-in",
+      { NODE_ENV: "production", STANDIN: "1", BASE_URL: "https://reelscript.example" },
+      "STANDIN",
+    ],
+    ["a model that is not there", { WHISPER_MODEL: "/nowhere/model" }, "/nowhere/model"],
+  ])("says what is wrong with %s, and ends with 1", async (_name, environment, says) => {
+    const program = await start(environment);
+    expect(program.printed()).toContain("could not start");
+    expect(program.printed()).toContain(says);
+    expect(program.printed(), "no stack trace").not.toMatch(/^ {4}at /m);
+    expect(program.child.exitCode).toBe(1);
+  });
+
+  test("names a port that is in use", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => taken.once("listening", resolve));
+    const { port } = taken.address() as AddressInfo;
+    const program = await start({ PORT: String(port) });
+    expect(program.printed()).toContain(`port ${port}`);
+    expect(program.child.exitCode).toBe(1);
+    taken.close();
+  });
+});
