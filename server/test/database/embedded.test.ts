@@ -1,9 +1,10 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { listBackups } from "../../src/adapters/database/backups.ts";
 import { lockDirectory } from "../../src/adapters/database/directory-lock.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
@@ -18,7 +19,7 @@ import {
   transcribe,
   transcriptOf,
 } from "./conformance/fixtures.ts";
-import { newId, openEmbedded, temporaryDirectory } from "./opened-stores.ts";
+import { newId, temporaryDirectory } from "./opened-stores.ts";
 
 /** A child is plain JavaScript, so it runs what was built. */
 const builtStore = new URL("../../dist/adapters/database/open-store.js", import.meta.url).href;
@@ -26,6 +27,16 @@ const program = fileURLToPath(new URL("writing-process.mjs", import.meta.url));
 
 const children: ChildProcess[] = [];
 const cleanups: (() => Promise<void>)[] = [];
+
+let template = "";
+let removeTemplate = async () => {};
+
+beforeAll(async () => {
+  const { directory, remove } = await temporaryDirectory();
+  [template, removeTemplate] = [directory, remove];
+  await (await openStore({ dataDirectory: template, newId })).close();
+});
+afterAll(() => removeTemplate());
 
 afterEach(async () => {
   for (const child of children.splice(0)) if (child.exitCode === null) child.kill("SIGKILL");
@@ -36,6 +47,19 @@ async function aDirectory(): Promise<string> {
   const { directory, remove } = await temporaryDirectory();
   cleanups.push(remove);
   return directory;
+}
+
+/** A directory with an empty database: making one anew takes seconds, copying it does not. */
+async function aDatabase(): Promise<string> {
+  const directory = await aDirectory();
+  await cp(path.join(template, "database"), path.join(directory, "database"), { recursive: true });
+  return directory;
+}
+
+async function open(dataDirectory: string) {
+  const store = await openStore({ dataDirectory, newId });
+  cleanups.push(() => store.close());
+  return store;
 }
 
 function startWriting(directory: string): ChildProcess {
@@ -49,7 +73,7 @@ function acknowledged(child: ChildProcess, enough: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const ids: string[] = [];
     child.on("message", (id) => {
-      ids.push(String(id));
+      if (typeof id === "string") ids.push(id);
       if (ids.length === enough) resolve(ids);
     });
     child.once("exit", (code) => reject(new Error(`The writing process ended with ${code}`)));
@@ -57,66 +81,72 @@ function acknowledged(child: ChildProcess, enough: number): Promise<string[]> {
 }
 
 describe("the embedded database", () => {
-  test(
-    "keeps what was stored, in directories that only their owner reads, under one process",
-    { timeout: 60_000 },
-    async () => {
-      const { store, directory, close } = await openEmbedded();
-      cleanups.push(close);
-      const account = await anAccount(store);
-      const { reel, transcript } = await transcribe(store, account.id);
-      const mode = async (name: string) => (await stat(path.join(directory, name))).mode & 0o777;
-      expect(await mode("database")).toBe(0o700);
-      expect(await mode("database.lock")).toBe(0o600);
-      await expect(openStore({ dataDirectory: directory, newId })).rejects.toThrow(
-        new RegExp(`in use by process ${process.pid} .*DATA_DIR`),
-      );
-
-      await store.close();
-      expect(await readdir(directory)).toEqual(["database"]);
-      const again = await openStore({ dataDirectory: directory, newId });
-      cleanups.push(() => again.close());
-      expect(await again.accounts.list()).toEqual([account]);
-      expect(await again.transcriptions.takeCached(reel, account.id, start)).toEqual(transcript);
-    },
-  );
-
-  test("is backed up, keeps three backups, and can be restored", { timeout: 90_000 }, async () => {
-    const { store, directory, close } = await openEmbedded();
-    cleanups.push(close);
+  test("keeps what was stored, in directories that only their owner reads, under one opener", async () => {
+    const directory = await aDatabase();
+    const store = await open(directory);
     const account = await anAccount(store);
-    const first = await store.backUp();
-    expect((await stat(path.dirname(first))).mode & 0o777).toBe(0o700);
-    const later = await anAccount(store);
-    for (let more = 0; more < 3; more += 1) await store.backUp();
-    const kept = await listBackups(path.join(directory, "backups"));
-    expect(kept).toHaveLength(3);
-    expect(kept).not.toContain(first);
-    await expect(restoreBackup(directory, kept[0] ?? "")).rejects.toThrow("in use");
-    const third = await anAccount(store);
-    await store.close();
+    const { reel, transcript } = await transcribe(store, account.id);
+    const mode = async (name: string) => (await stat(path.join(directory, name))).mode & 0o777;
+    expect(await mode("database")).toBe(0o700);
+    expect(await mode("database.lock")).toBe(0o600);
+    await expect(openStore({ dataDirectory: directory, newId })).rejects.toThrow(
+      new RegExp(`in use by process ${process.pid} .*DATA_DIR`),
+    );
 
-    const wrong = path.join(directory, "wrong.tar.gz");
-    await writeFile(wrong, "no backup");
-    await expect(restoreBackup(directory, wrong)).rejects.toThrow("not a backup");
-    const aside = await restoreBackup(directory, kept[0] ?? "");
-    expect(aside).toBeDefined();
-    const restored = await openStore({ dataDirectory: directory, newId });
-    cleanups.push(() => restored.close());
-    expect(await restored.accounts.list()).toEqual([account, later]);
-    expect(await restored.accounts.find(third.id)).toBeUndefined();
+    await store.close();
+    expect(await readdir(directory)).toEqual(["database"]);
+    const again = await open(directory);
+    expect(await again.accounts.list()).toEqual([account]);
+    expect(await again.transcriptions.takeCached(reel, account.id, start)).toEqual(transcript);
   });
 
-  test("closes while it is being backed up, and leaves no half of a backup", { timeout: 60_000 }, async () => {
-    const { store, directory, close } = await openEmbedded();
-    cleanups.push(close);
+  test("is made in a directory that is not there yet, after a first start that was broken off too", async () => {
+    const directory = path.join(await aDirectory(), "deep", "inside");
+    await mkdir(path.join(directory, "database.creating", "half"), { recursive: true });
+    const store = await open(directory);
+    expect(await store.accounts.list()).toEqual([]);
+    expect((await readdir(directory)).toSorted()).toEqual(["database", "database.lock"]);
+    expect((await stat(path.join(directory, "database"))).mode & 0o777).toBe(0o700);
+  });
+
+  test("is backed up, keeps three backups, and can be restored", { timeout: 60_000 }, async () => {
+    const directory = await aDatabase();
+    const store = await open(directory);
+    const account = await anAccount(store);
+    const backups = path.join(directory, "backups");
+    const older = ["2026-01-01T00-00-00.000Z", "2026-01-02T00-00-00.000Z", "2026-01-03T00-00-00.000Z"];
+    await mkdir(backups);
+    for (const name of older) await writeFile(path.join(backups, `${name}.tar.gz`), "no backup");
+    const backup = await store.backUp();
+    expect((await stat(backup)).mode & 0o777).toBe(0o600);
+    const kept = await listBackups(backups);
+    expect(kept.map((file) => path.basename(file, ".tar.gz"))).toEqual([
+      ...older.slice(1),
+      path.basename(backup, ".tar.gz"),
+    ]);
+    const later = await anAccount(store);
+    await expect(restoreBackup(directory, backup)).rejects.toThrow("in use");
+    await store.close();
+
+    await expect(restoreBackup(directory, kept[0] ?? "")).rejects.toThrow("not a backup");
+    expect(await restoreBackup(directory, backup)).toContain("database.before-");
+    const restored = await open(directory);
+    expect(await restored.accounts.list()).toEqual([account]);
+    expect(await restored.accounts.find(later.id)).toBeUndefined();
+    expect((await stat(path.join(directory, "database"))).mode & 0o777).toBe(0o700);
+  });
+
+  test("closes while it is being backed up, and leaves no half of a backup", async () => {
+    const directory = await aDatabase();
+    const store = await open(directory);
     const backup = store.backUp().then(
       () => "finished",
       () => "ended",
     );
     await store.close();
     await backup;
-    expect((await readdir(path.join(directory, "backups"))).filter((name) => !name.endsWith(".tar.gz"))).toEqual([]);
+    const left = await readdir(path.join(directory, "backups"));
+    expect(left.filter((name) => !name.endsWith(".tar.gz"))).toEqual([]);
   });
 });
 
@@ -125,36 +155,35 @@ describe("another process", () => {
     "is refused while one has the database, and not when that one was killed; nothing acknowledged is lost",
     { timeout: 120_000 },
     async () => {
-      const directory = await aDirectory();
+      const directory = await aDatabase();
       const stored: string[] = [];
-      for (let round = 0; round < 3; round += 1) {
+      for (const enough of [8, 15, 22]) {
         const child = startWriting(directory);
-        const ids = await acknowledged(child, 20 + round * 7);
-        if (round === 0) {
-          await expect(openStore({ dataDirectory: directory, newId })).rejects.toThrow(
-            `in use by process ${child.pid} `,
-          );
-        }
+        const ids = await acknowledged(child, enough);
+        const refusal = await openStore({ dataDirectory: directory, newId }).catch((error: unknown) => error);
+        expect(String(refusal)).toContain(`in use by process ${child.pid} `);
         child.removeAllListeners("exit");
         child.kill("SIGKILL");
         await once(child, "exit");
         stored.push(...ids);
       }
-      const store = await openStore({ dataDirectory: directory, newId });
-      cleanups.push(() => store.close());
-      const accounts = await store.accounts.list();
-      expect(accounts.map(({ id }) => id)).toEqual(expect.arrayContaining(stored));
-      for (const { id } of accounts) {
-        const { used, held } = await store.allowances.read({ accountId: id, slot: 1 }, "lifetime");
+      const store = await open(directory);
+      const states = new Map<string, { used: number; held: number; total: number }>();
+      for (const { id } of await store.accounts.list()) {
+        const units = await store.allowances.read({ accountId: id, slot: 1 }, "lifetime");
         const { total } = await store.scripts.search(id, { sort: "date", limit: 1 });
-        // Each account had one reel transcribed: a kill leaves all of a step or nothing.
+        states.set(id, { ...units, total });
+      }
+      // Each account asked for one reel: acknowledged ones have it, of the others a kill left all of a step or nothing.
+      for (const id of stored) expect(states.get(id)).toEqual({ used: 1, held: 0, total: 1 });
+      const unfinished = [...states.values()].filter(({ held }) => held > 0);
+      for (const { used, held, total } of states.values()) {
         expect(used).toBe(total);
         expect(used + held).toBeLessThanOrEqual(1);
-        if (stored.includes(id)) expect({ used, held, total }).toEqual({ used: 1, held: 0, total: 1 });
       }
       await store.transcriptions.expireLeases(start);
-      const waiting = await store.transcriptions.queueLength();
-      for (let open = 0; open < waiting; open += 1) {
+      expect(await store.transcriptions.queueLength()).toBe(unfinished.length);
+      for (let left = unfinished.length; left > 0; left -= 1) {
         const claim = await mustClaim(store);
         expect(await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, start)).toBe(true);
       }
@@ -169,7 +198,7 @@ describe("the lock of a directory", () => {
     const directory = await aDirectory();
     await (await lockDirectory(directory)).release();
     const file = path.join(directory, "database.lock");
-    const left = { pid: 2 ** 22 - 7, startTime: "1", host: (await import("node:os")).hostname(), since: "2026-01-01" };
+    const left = { pid: 2 ** 22 - 7, startTime: "1", host: hostname(), since: "2026-01-01" };
     await writeFile(file, JSON.stringify(left));
     const lock = await lockDirectory(directory);
     expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ pid: process.pid });

@@ -98,7 +98,7 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
       expect(failure).toBeInstanceOf(ServiceError);
       expect(failure).toMatchObject({ code: "unavailable", status: 503 });
     }
-    await expect(store.ping()).rejects.toThrow();
+    await expect(store.ping()).rejects.toThrow("ECONNREFUSED");
 
     way.listen(port, "127.0.0.1");
     await once(way, "listening");

@@ -41,7 +41,7 @@ export async function backUp(database: PGlite, directory: string, now: Date, sig
   try {
     await pipeline(
       Readable.fromWeb(archive.stream()),
-      createGzip({ level: 6 }),
+      createGzip({ level: 1 }),
       createWriteStream(unfinished, { mode: 0o600, flush: true }),
       { signal },
     );

@@ -29,6 +29,8 @@ export async function openServerEngine(databaseUrl: string, log: DatabaseLog): P
   const pool = new pg.Pool({
     ...connection,
     onConnect: async (client) => {
+      // The statement in hand fails, or the next one: without a listener the whole process would end.
+      client.on("error", () => undefined);
       await client.query(sessionSettings);
     },
   });
