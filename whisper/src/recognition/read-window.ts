@@ -14,8 +14,9 @@ const TEMPERATURES = [0, 0.2, 0.4, 0.6, 0.8, 1] as const;
 const HIGHEST_COMPRESSION = 2.4;
 /** True speech stays above -0.76. */
 const LOWEST_CONFIDENCE = -1;
-/** True speech stays below 0.17. */
+/** No-speech probabilities; that of true speech stays below 0.17. */
 const SILENCE_IF_DOUBTFUL = 0.6;
+const SILENCE_IF_VERY_DOUBTFUL = 0.25;
 export const SILENCE_FOR_SURE = 0.85;
 const LOWEST_SHARE_IN_SCRIPT = 0.5;
 
@@ -42,12 +43,20 @@ export async function readWindow(
   return { ...best, verdict: judge(best, language) };
 }
 
+/** Whether somebody speaks in a window at all, whatever can be made of it, by one reading in the likeliest language. */
+export async function isSpeech(decoder: WindowDecoder, language: string, signal: AbortSignal): Promise<boolean> {
+  const reading = await decoder.read(language, { signal, temperature: 0, random: () => 0 });
+  return judge(reading, language) !== "silence";
+}
+
 function judge(reading: Reading, language: string): Verdict {
-  if (isSilence(reading) || reading.text.trim() === "") return "silence";
-  if (isRepetitive(reading)) return "loop";
-  if (isSupportedLanguage(language) && shareInScript(reading.text, language) < LOWEST_SHARE_IN_SCRIPT)
-    return "wrongScript";
-  return reading.confidence < LOWEST_CONFIDENCE ? "doubtful" : "kept";
+  const { text, noSpeech, confidence } = reading;
+  const isDoubtful = confidence < LOWEST_CONFIDENCE;
+  if (isSilence(reading) || text.trim() === "") return "silence";
+  if (isRepetitive(reading)) return noSpeech > SILENCE_IF_DOUBTFUL ? "silence" : "loop";
+  if (isDoubtful && noSpeech > SILENCE_IF_VERY_DOUBTFUL) return "silence";
+  if (isSupportedLanguage(language) && shareInScript(text, language) < LOWEST_SHARE_IN_SCRIPT) return "wrongScript";
+  return isDoubtful ? "doubtful" : "kept";
 }
 
 function better(one: Reading | undefined, other: Reading): Reading {

@@ -1,8 +1,8 @@
 import type { Recognition, Segment } from "../transcriber.ts";
 import { WhisperError } from "../whisper-error.ts";
 import { decideLanguage, type LanguageDecision, meanLanguageProbabilities } from "./language-decision.ts";
-import { isDenseLanguage } from "./languages.ts";
-import { type JudgedReading, readWindow, SILENCE_FOR_SURE } from "./read-window.ts";
+import { isDenseLanguage, isSupportedLanguage } from "./languages.ts";
+import { isSpeech, type JudgedReading, readWindow, SILENCE_FOR_SURE } from "./read-window.ts";
 import { windowSegments } from "./segments.ts";
 import type { Span } from "./speech-spans.ts";
 import type { SpeechTimeline } from "./speech-timeline.ts";
@@ -45,6 +45,7 @@ class SpeechRecognition {
   readonly #options: RecogniseSpeechOptions;
   /** Encoder passes of the language detection, for use by the recognition. */
   readonly #detected: DetectionWindow[] = [];
+  readonly #hint: string | undefined;
   readonly #segments: Segment[] = [];
   readonly #warnings: string[] = [];
   #keptSeconds = 0;
@@ -54,14 +55,18 @@ class SpeechRecognition {
     this.#timeline = timeline;
     this.#models = models;
     this.#options = options;
+    const hint = options.language?.split("-")[0]?.toLowerCase();
+    if (hint === undefined) return;
+    if (isSupportedLanguage(hint) && models.default.specification.languages.has(hint)) this.#hint = hint;
+    else this.#warnings.push("The language asked for is not among the supported ones: what was heard decided.");
   }
 
   async run(): Promise<Recognition> {
-    const { language: hint } = this.#options;
     const decision = await this.#detectLanguage();
     if (!decision) return this.#result("und", null, this.#models.default.name);
     const { language } = decision;
-    if (decision.isHintOverruled) this.#warnings.push(`The language ${hint} was asked for, but ${language} was heard.`);
+    if (decision.isHintOverruled)
+      this.#warnings.push(`The language ${this.#hint} was asked for, but ${language} was heard.`);
     const model = await this.#models.forLanguage(language);
     await this.#readAll(model, language);
     if (this.#lostSeconds > this.#keptSeconds) throw notRecognised(language, model.name);
@@ -76,7 +81,7 @@ class SpeechRecognition {
 
   /** Listens to up to three windows in which somebody seems to speak. `undefined` when there is none. */
   async #detectLanguage(): Promise<LanguageDecision | undefined> {
-    const { signal, language: hint } = this.#options;
+    const { signal } = this.#options;
     let from = 0;
     for (;;) {
       while (this.#detected.length < DETECTION_WINDOWS) {
@@ -90,7 +95,7 @@ class SpeechRecognition {
       }
       if (this.#detected.length === 0) return undefined;
       const probabilities = meanLanguageProbabilities(this.#detected.map((window) => window.probabilities));
-      const decision = decideLanguage(probabilities, hint, (language) => this.#models.isSpecialised(language));
+      const decision = decideLanguage(probabilities, this.#hint, (language) => this.#models.isSpecialised(language));
       if (decision.kind === "supported") return decision;
       if (await this.#isSpeech(decision.language)) throw refusal(decision, this.#models.default.name);
       // What sounded like speech were noises: look further.
@@ -100,7 +105,7 @@ class SpeechRecognition {
 
   async #hearLanguages(span: Span): Promise<DetectionWindow | undefined> {
     const decoder = await this.#listen(this.#models.default, span);
-    const guess = this.#options.language ?? this.#likeliestSoFar() ?? "en";
+    const guess = this.#hint ?? this.#likeliestSoFar() ?? "en";
     if ((await decoder.noSpeechProbability(guess)) > SILENCE_FOR_SURE) return undefined;
     return { span, decoder, probabilities: await decoder.languageProbabilities(guess) };
   }
@@ -110,12 +115,9 @@ class SpeechRecognition {
     return last && [...last.probabilities].toSorted(([, one], [, other]) => other - one)[0]?.[0];
   }
 
-  /** Noise and music are taken for rare languages: only what reads well as the language is called so. */
+  /** Noise and music are taken for rare languages. */
   async #isSpeech(language: string): Promise<boolean> {
-    for (const { decoder } of this.#detected) {
-      const { verdict } = await readWindow(decoder, language, { signal: this.#options.signal });
-      if (verdict !== "silence" && verdict !== "doubtful") return true;
-    }
+    for (const { decoder } of this.#detected) if (await isSpeech(decoder, language, this.#options.signal)) return true;
     return false;
   }
 

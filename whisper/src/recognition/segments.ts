@@ -24,9 +24,10 @@ export function windowSegments(
   tokenizer: Tokenizer,
 ): WindowSegments {
   const isTimestamp = (index: number) => (tokens[index] ?? -1) >= specification.firstTimestamp;
-  const secondsAt = (index: number) =>
-    window.start +
-    ((tokens[index] ?? specification.firstTimestamp) - specification.firstTimestamp) * SECONDS_PER_TIMESTAMP;
+  const secondsAt = (index: number) => {
+    const timestamp = (tokens[index] ?? 0) - specification.firstTimestamp;
+    return window.start + Math.max(0, timestamp) * SECONDS_PER_TIMESTAMP;
+  };
   const segments: Segment[] = [];
   const add = (from: number, to: number, start: number, end: number) => {
     const text = tokenizer.decode(tokens.slice(from, to)).trim();

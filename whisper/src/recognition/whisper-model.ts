@@ -86,7 +86,8 @@ export class WhisperModel {
   /** Loads the model of a directory. Throws `WhisperError` "unavailable". */
   static async load(directory: string, threads: number): Promise<WhisperModel> {
     const name = basename(directory);
-    const [files, specification] = await Promise.all([findOnnxFiles(directory), readSpecification(directory)]);
+    const files = await findOnnxFiles(directory);
+    const specification = await readSpecification(directory);
     const tokenizer = await readTokenizer(directory, specification.endOfText);
     // More threads hardly speed up the decoder's small matrices and cost a third more processor time.
     const encoder = await openSession(files.encoder, threads);

@@ -1,3 +1,4 @@
+import { WhisperError } from "../whisper-error.ts";
 import { endsInLoop } from "./repetition.ts";
 import { type Sampling, TokenRules } from "./token-rules.ts";
 import type { DecoderOutput, Encoded, WhisperModel } from "./whisper-model.ts";
@@ -102,8 +103,9 @@ export class WindowDecoder {
     if (this.#prompt?.language === language) return this.#prompt;
     const { startOfTranscript, languages, transcribe } = this.#model.specification;
     const token = languages.get(language);
-    if (token === undefined)
-      throw new RangeError(`The model ${this.#model.name} does not know the language ${language}.`);
+    if (token === undefined) {
+      throw new WhisperError("unavailable", `The model ${this.#model.name} does not know the language ${language}.`);
+    }
     const output = await this.#model.begin(this.#encoded, [startOfTranscript, token, transcribe]);
     return (this.#prompt = { language, output });
   }
