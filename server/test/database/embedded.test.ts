@@ -10,6 +10,7 @@ import { lockDirectory } from "../../src/adapters/database/directory-lock.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { restoreBackup } from "../../src/adapters/database/restore-backup.ts";
 import {
+  after,
   anAccount,
   anAllowance,
   aReel,
@@ -147,6 +148,23 @@ describe("the embedded database", () => {
     await backup;
     const left = await readdir(path.join(directory, "backups"));
     expect(left.filter((name) => !name.endsWith(".tar.gz"))).toEqual([]);
+  });
+});
+
+describe("looking after", () => {
+  test("forgets idle callers only, vacuums, and makes one backup a day", async () => {
+    const directory = await aDatabase();
+    const store = await open(directory);
+    const bucket = { name: "default", limit: 5 } as const;
+    await store.rateLimits.take("idle", [bucket], start);
+    await store.rateLimits.take("busy", [bucket], after(1));
+    await store.rateLimits.take("latest", [bucket], after(3_600));
+    await store.lookAfter();
+    await store.lookAfter();
+    const remaining = async (subject: string) =>
+      (await store.rateLimits.peek(subject, [bucket], after(1)))[0]?.remaining;
+    expect([await remaining("idle"), await remaining("busy")]).toEqual([5, 4]);
+    expect(await listBackups(path.join(directory, "backups"))).toHaveLength(1);
   });
 });
 

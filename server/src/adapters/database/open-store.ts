@@ -35,6 +35,8 @@ export interface OpenedStore extends Store {
   readonly embedded: boolean;
   /** Writes a backup of the embedded database and returns its path; the last three are kept. */
   backUp(): Promise<string>;
+  /** What is done every ten minutes anyway: forgets idle callers, vacuums, and backs up when the last backup is a day old. */
+  lookAfter(): Promise<void>;
 }
 
 const silent: DatabaseLog = { info: () => undefined, warn: () => undefined };
@@ -56,10 +58,12 @@ export async function openStore({
   }
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const rateLimits = createRateLimits(engine);
+  const lookAfter = async () => {
+    await rateLimits.forgetIdle();
+    if (isEmbedded(engine)) await lookAfterEmbedded(engine, dataDirectory, log);
+  };
   const upkeep = setInterval(() => {
-    keepUp(engine, dataDirectory, rateLimits.forgetIdle, log).catch((error: unknown) =>
-      log.warn({ error: String(error) }, "The database could not be looked after"),
-    );
+    lookAfter().catch((error: unknown) => log.warn({ error: String(error) }, "The database could not be looked after"));
   }, maintenanceMilliseconds).unref();
 
   let closed: Promise<void> | undefined;
@@ -80,6 +84,7 @@ export async function openStore({
         throw new Error("Only the embedded database is backed up here; use pg_dump for a server.");
       return engine.backUp(new Date());
     },
+    lookAfter,
     close() {
       clearInterval(upkeep);
       closed ??= engine.close();
@@ -99,14 +104,7 @@ async function bringUpToDate(client: PoolClient, log: DatabaseLog): Promise<void
   if (indexed > 0) log.info({ transcripts: indexed }, "Indexed transcripts anew for searching");
 }
 
-async function keepUp(
-  engine: Engine,
-  dataDirectory: string,
-  forgetIdle: () => Promise<void>,
-  log: DatabaseLog,
-): Promise<void> {
-  await forgetIdle();
-  if (!isEmbedded(engine)) return;
+async function lookAfterEmbedded(engine: EmbeddedEngine, dataDirectory: string, log: DatabaseLog): Promise<void> {
   await engine.maintain();
   const newest = await newestBackupAt(backupDirectory(dataDirectory));
   if (newest && Date.now() - newest.getTime() < backupMilliseconds) return;

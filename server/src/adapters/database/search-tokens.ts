@@ -50,7 +50,7 @@ const digitValue = (digit: string): string => {
 };
 
 /** Brings spellings that a reader takes for the same to one form: case, accents, vowel signs, digits, invisible marks. */
-export function fold(text: string): string {
+function fold(text: string): string {
   const plain = text.normalize("NFKC").replace(apostropheInside, " ").replace(invisible, "").toLowerCase();
   if (!beyondAscii.test(plain)) return plain;
   return plain
