@@ -29,6 +29,6 @@ export function wordErrorRate(reference: string, text: string): number {
 
 /** The same by characters, without spaces. */
 export function characterErrorRate(reference: string, text: string): number {
-  const expected = [...words(reference).join("")];
-  return distance(expected, [...words(text).join("")]) / expected.length;
+  const expected = Array.from(words(reference).join(""));
+  return distance(expected, Array.from(words(text).join(""))) / expected.length;
 }

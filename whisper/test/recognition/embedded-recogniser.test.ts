@@ -5,6 +5,7 @@ import { join as joinPath } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmbeddedRecogniser, type EmbeddedRecogniser } from "../../src/embedded-recogniser.ts";
+import { WhisperError } from "../../src/whisper-error.ts";
 import { join, mediaOf, readWav, SAMPLE_RATE, silence } from "../recordings.ts";
 
 const MODEL = fileURLToPath(new URL("../../models/whisper-base", import.meta.url));
@@ -77,7 +78,7 @@ describe("nobody speaks", () => {
   });
 });
 
-describe.runIf(hasSpeech)(`somebody speaks${needsSpeech}`, () => {
+describe.runIf(hasSpeech)(`somebody speaks${needsSpeech}`, { timeout: 120_000 }, () => {
   test("the text, its times, the language and the progress", async () => {
     const shares: number[] = [];
     const samples = join(silence(2), readWav(SPEECH), silence(3));
@@ -229,16 +230,22 @@ describe("a directory that holds no usable model", () => {
   });
 });
 
+function codeOf(outcome: unknown): string {
+  if (outcome instanceof WhisperError) return outcome.code;
+  return outcome instanceof Error ? outcome.message : "done";
+}
+
 const shapeModel = process.env["WHISPER_SHAPE_MODEL"] ?? "";
 describe.runIf(shapeModel !== "" && hasSpeech)(
   `a model of another shape${shapeModel === "" ? " (skipped: WHISPER_SHAPE_MODEL names no model with 128 mel bands)" : ""}`,
+  { timeout: 120_000 },
   () => {
     test("loads and runs, whatever it writes", async () => {
       const shape = createEmbeddedRecogniser({ modelDirectory: MODEL, languageModels: { en: shapeModel } });
       try {
-        // Its random weights write nonsense: the gates refuse it, or nothing is left of it.
+        // Its random weights write nonsense, which the gates refuse or find nothing in.
         const outcome = await shape.recognise(mediaOf(readWav(SPEECH)), live()).catch((error: unknown) => error);
-        if (outcome instanceof Error) expect(outcome).toMatchObject({ code: "notRecognised", language: "en" });
+        expect(["notRecognised", "done"]).toContain(codeOf(outcome));
         expect(outcome).toMatchObject({ model: "shape-large-v3" });
       } finally {
         await shape.close();
@@ -247,8 +254,7 @@ describe.runIf(shapeModel !== "" && hasSpeech)(
       try {
         await alone.ready();
         const outcome = await alone.recognise(mediaOf(readWav(SPEECH)), live()).catch((error: unknown) => error);
-        if (outcome instanceof Error)
-          expect(["notRecognised", "unsupportedLanguage"]).toContain((outcome as { code?: string }).code);
+        expect(["notRecognised", "unsupportedLanguage", "done"]).toContain(codeOf(outcome));
       } finally {
         await alone.close();
       }
