@@ -8,9 +8,11 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     maxWorkers: 2,
+    // Child processes run what is built, because Node itself reads no TypeScript.
+    globalSetup: ["scripts/build-before-tests.mjs"],
     projects: workspaces.map((name) => ({
       extends: true as const,
-      test: { name, include: [`${name}/test/**/*.test.{ts,tsx}`], testTimeout: 30_000, hookTimeout: 60_000 },
+      test: { name, include: [`${name}/test/**/*.test.ts`], testTimeout: 60_000, hookTimeout: 120_000 },
     })),
   },
 });

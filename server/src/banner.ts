@@ -35,24 +35,19 @@ export function banner({ config, url, parts, developmentKey, seconds, colours }:
   );
   if (parts.standin)
     lines.push(row("stand-in", `${parts.standin.origin} ${dim("a local platform with reels to try")}`));
-  if (url !== undefined && parts.standin) {
-    if (developmentKey !== undefined)
+  if (url !== undefined && !config.production) {
+    lines.push("");
+    if (developmentKey === undefined)
       lines.push(
-        "",
-        row("your key", bold(developmentKey)),
-        row("", dim("shown only this once; the command line makes more: npx reelscript key --help")),
+        row("your key", dim("was shown on the first start; npx reelscript key create --account ID makes another")),
       );
     else
       lines.push(
-        "",
-        row("your key", dim("was shown on the first start; npx reelscript key create --account ID makes another")),
+        row("your key", bold(developmentKey)),
+        row("", dim("shown only this once; the command line makes more: npx reelscript key --help")),
       );
-    lines.push(
-      "",
-      `  ${dim("Try it:")}`,
-      "",
-      curl(url, developmentKey ?? "$REELSCRIPT_API_KEY", parts.standin.exampleUrl),
-    );
+    const reel = parts.standin?.exampleUrl ?? "https://www.instagram.com/reel/...";
+    lines.push("", `  ${dim("Try it:")}`, "", curl(url, developmentKey ?? "$REELSCRIPT_API_KEY", reel));
   }
   lines.push("", `  ${dim("Ctrl-C stops.")}`, "");
   return lines.join("\n");

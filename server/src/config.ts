@@ -92,7 +92,7 @@ export interface Config {
 }
 
 /** What is wrong with a setting, in words for the operator. */
-export class ConfigError extends Error {
+class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 

@@ -9,7 +9,7 @@ import { readConfig, type Config } from "./config.ts";
 import { createDownloadDisplay } from "./download-display.ts";
 import { modelOf, openOwnStore, openPorts, settled } from "./open-ports.ts";
 import type { Store } from "./ports.ts";
-import { startService, type Fault } from "./service.ts";
+import { startService, type Report } from "./service.ts";
 
 const started = performance.now();
 const stopMilliseconds = 4_500;
@@ -32,26 +32,29 @@ function explain(error: unknown): string {
 
 async function run(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel }, pino.destination(2));
-  const onFault: Fault = (error, where) => log.error({ err: error, where }, "fault");
+  const report: Report = {
+    onFault: (error, where) => log.error({ err: error, where }, "fault"),
+    onNotice: (error, where) => log.info({ err: error, where }, "notice"),
+  };
   const closers: (() => Promise<void>)[] = [];
   const stop = stopOnce(closers);
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
 
   const [store, ports] = await settled([
-    openOwnStore(config, systemClock).then(async (opened) => {
+    openOwnStore(config, systemClock, log).then(async (opened) => {
       closers.push(() => opened.close());
-      if (config.databaseUrl === undefined) await openAdminSocket(config, opened, closers, onFault);
+      if (config.databaseUrl === undefined) await openAdminSocket(config, opened, closers, report);
       return opened;
     }),
     openPorts(config, systemClock, {
-      onNotice: (message, error) => log.info({ err: error }, message),
+      ...report,
       onDownload: createDownloadDisplay(stderr),
     }),
   ]);
   closers.push(() => ports.close());
   const developmentKey = config.production || config.role === "worker" ? undefined : await firstKey(store);
-  const service = await startService({ ...config, model: modelOf(config) }, { ...ports, store }, onFault);
+  const service = await startService({ ...config, model: modelOf(config) }, { ...ports, store }, report);
   closers.push(() => service.stop());
   const seconds = (performance.now() - started) / 1_000;
   stdout.write(
@@ -64,7 +67,7 @@ async function openAdminSocket(
   config: Config,
   store: Store,
   closers: (() => Promise<void>)[],
-  onFault: Fault,
+  { onFault }: Report,
 ): Promise<void> {
   const path = adminSocketPath(config.dataDirectory);
   try {

@@ -10,6 +10,7 @@ import {
   type DownloadProgress,
   type Transcriber as WhisperTranscriber,
 } from "@reelscript/whisper";
+import type { DatabaseLog } from "./adapters/database/engine.ts";
 import { openStore } from "./adapters/database/open-store.ts";
 import { publicPlatform, standinPlatform } from "./adapters/platform/platform.ts";
 import { createReelLocator } from "./adapters/platform/reel-locator.ts";
@@ -22,7 +23,13 @@ import type { Ports } from "./service.ts";
 
 /** What the banner tells about the parts in use. */
 export interface Parts {
-  readonly standin: { readonly origin: string; readonly exampleUrl: string } | undefined;
+  readonly standin:
+    | {
+        readonly origin: string;
+        readonly exampleUrl: string;
+        readonly reels: readonly { readonly url: string; readonly kind: string; readonly language: string }[];
+      }
+    | undefined;
   readonly sources: string;
   readonly transcriber: string;
 }
@@ -47,8 +54,8 @@ export async function openPorts(
   config: Config,
   clock: Clock,
   report: {
-    /** Gets what callers may not see about sources that did not give a reel. */
-    readonly onNotice: (message: string, error: unknown) => void;
+    /** Told why a source did not give a reel. */
+    readonly onNotice: (error: unknown, where: string) => void;
     readonly onDownload: (progress: DownloadProgress) => void;
   },
 ): Promise<OpenedPorts> {
@@ -66,7 +73,7 @@ export async function openPorts(
       config.role === "api" ? undefined : openWhisper(config, report.onDownload).then(opened),
     ]);
     const platforms = [publicPlatform, ...(standin ? [standinPlatform(standin)] : [])];
-    const log = report.onNotice;
+    const log = (message: string, error: unknown): void => report.onNotice(error, message);
     const locator = createReelLocator({ platforms, log });
     const source = await createReelSources({
       platforms,
@@ -83,9 +90,14 @@ export async function openPorts(
       transcriber: whisper && createWhisperTranscriber(whisper, modelOf(config)),
       clock,
       parts: {
-        standin: standin && example && { origin: standin.origin, exampleUrl: standin.urlOf(example.code) },
+        standin: standin &&
+          example && {
+            origin: standin.origin,
+            exampleUrl: standin.urlOf(example.code),
+            reels: standin.reels.map(({ code, kind, language }) => ({ url: standin.urlOf(code), kind, language })),
+          },
         sources: source.description,
-        transcriber: whisper ? `${whisper.model}, ${whisper.description}` : "in other processes",
+        transcriber: whisper?.description ?? "in other processes",
       },
       close,
     };
@@ -96,9 +108,9 @@ export async function openPorts(
 }
 
 /** The store, with what a process that died left half done given back. */
-export async function openOwnStore(config: Config, clock: Clock): Promise<Store> {
+export async function openOwnStore(config: Config, clock: Clock, log?: DatabaseLog): Promise<Store> {
   const { databaseUrl, dataDirectory } = config;
-  const store = await openStore({ databaseUrl, dataDirectory, newId: createNewId() });
+  const store = await openStore({ databaseUrl, dataDirectory, newId: createNewId(), log });
   // The embedded database has one process: whoever held a lease is gone.
   if (databaseUrl === undefined) await store.transcriptions.expireLeases(clock.now());
   return store;

@@ -88,7 +88,7 @@ export interface RateLimits {
 }
 
 /** Whose use is counted: a slot of an account. Slot 0 is the dashboard's and the extension's. */
-export interface Subject {
+interface Subject {
   readonly accountId: string;
   readonly slot: number;
 }
@@ -130,7 +130,7 @@ export interface Segment {
 }
 
 /** What the transcriber made of a reel's sound. */
-export interface Speech {
+interface Speech {
   readonly text: string;
   readonly segments: readonly Segment[];
   /** Primary subtag; `und` when nothing is said. */

@@ -17,7 +17,7 @@ export interface CallContext {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-export interface Progress {
+interface Progress {
   /** 0 to 1. */
   readonly done: number;
   readonly message: string;
@@ -32,7 +32,7 @@ export type Handler<Name extends OperationName> = (
 /** A missing or wrongly typed handler does not compile. */
 export type Handlers = { readonly [Name in OperationName]: Handler<Name> };
 
-export interface Outcome {
+interface Outcome {
   readonly result: { readonly output: Record<string, unknown> } | { readonly error: ServiceError };
   /** The tightest of the buckets that the call was counted against. */
   readonly rate: RateState | undefined;

@@ -39,7 +39,13 @@ export interface Ports {
   readonly clock: Clock;
 }
 
-export type Fault = (error: unknown, where: string) => void;
+/** Gets what callers may not see. */
+export interface Report {
+  /** Something of ours broke. */
+  readonly onFault: (error: unknown, where: string) => void;
+  /** Something outside was not as it should be. */
+  readonly onNotice: (error: unknown, where: string) => void;
+}
 
 export interface Service {
   /** Where it listens, such as http://127.0.0.1:8787; `undefined` for a process that only works the queue. */
@@ -49,12 +55,12 @@ export interface Service {
 }
 
 /** Joins ports, use-cases and doors, and starts to serve. Tests start this. */
-export async function startService(settings: ServiceSettings, ports: Ports, onFault: Fault): Promise<Service> {
+export async function startService(settings: ServiceSettings, ports: Ports, report: Report): Promise<Service> {
   const closing = new AbortController();
   const closers: (() => Promise<void>)[] = [];
   let url: string | undefined;
   if (settings.role !== "worker") {
-    const door = createDoors(settings, ports, closing.signal, () => url ?? "", onFault);
+    const door = createDoors(settings, ports, closing.signal, () => url ?? "", report);
     closers.push(() => door.close());
     await door.listen({ host: settings.host, port: settings.port });
     url = settings.baseUrl ?? addressOf(door, settings.host);
@@ -69,7 +75,7 @@ export async function startService(settings: ServiceSettings, ports: Ports, onFa
       clock,
       name: `worker-${process.pid}`,
       concurrency: settings.slots + 1,
-      onFault: (error, claim) => onFault(error, claim ? `transcription ${claim.transcriptionId}` : "worker"),
+      onFault: (error, claim) => report.onFault(error, claim ? `transcription ${claim.transcriptionId}` : "worker"),
     });
     closers.push(() => worker.stop());
   }
@@ -93,14 +99,14 @@ function createDoors(
   ports: Ports,
   closing: AbortSignal,
   baseUrl: () => string,
-  onFault: Fault,
+  report: Report,
 ): FastifyInstance {
   const { store, clock } = ports;
   const handlers = createHandlers(settings, ports);
-  const run = createRun({ handlers, rateLimits: store.rateLimits, limits: settings.rateLimits, clock, onFault });
+  const run = createRun({ handlers, rateLimits: store.rateLimits, limits: settings.rateLimits, clock, ...report });
   const authenticate = createAuthenticate({ keys: store.keys, clock });
-  const http = createHttp({ run, authenticate, baseUrl, trustProxy: settings.trustProxy, closing, onFault });
-  const mcp = createMcp({ run, authenticate, hostnames: hostnamesOf(settings), closing, onFault });
+  const http = createHttp({ run, authenticate, baseUrl, trustProxy: settings.trustProxy, closing, ...report });
+  const mcp = createMcp({ run, authenticate, hostnames: hostnamesOf(settings), closing, ...report });
   http.all("/mcp", async (request, reply) => {
     reply.hijack();
     reply.raw.setHeader("x-request-id", request.id);

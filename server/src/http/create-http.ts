@@ -30,6 +30,7 @@ export function createHttp(needs: Needs): FastifyInstance {
     genReqId: () => `req_${randomBytes(12).toString("hex")}`,
     requestTimeout: 30_000,
     forceCloseConnections: "idle",
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 2_048 },
     frameworkErrors: (_error, request, reply) => {
       reply.header("x-request-id", request.id);
@@ -46,6 +47,7 @@ export function createHttp(needs: Needs): FastifyInstance {
       .header("x-request-id", request.id)
       .header("cache-control", "no-store")
       .header("x-content-type-options", "nosniff");
+    if (closing.aborted) throw closing.reason;
   });
 
   const methodsOf = new Map<string, Set<string>>();
@@ -87,15 +89,7 @@ export function createHttp(needs: Needs): FastifyInstance {
   }
 
   app.get(`${restBasePath}/openapi.json`, async () => openApi(needs.baseUrl()));
-  app.get("/healthz", async (_request, reply) => {
-    if (!closing.aborted) return { status: "ok" };
-    return sendError(
-      reply,
-      new ServiceError("unavailable", "The service is stopping. Try again in a few seconds.", {
-        retryAfter: 5,
-      }),
-    );
-  });
+  app.get("/healthz", async () => ({ status: "ok" }));
 
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.startsWith(`${restBasePath}/`)) await countUnrouted(request, reply);

@@ -19,6 +19,8 @@ interface Needs {
   readonly hostnames: readonly string[];
   readonly closing: AbortSignal;
   readonly onFault: (error: unknown, where: string) => void;
+  /** Told of requests that are no protocol messages: mistakes of clients, not of ours. */
+  readonly onNotice: (error: unknown, where: string) => void;
 }
 
 export interface Mcp {
@@ -31,7 +33,7 @@ export interface Mcp {
 export function createMcp(needs: Needs): Mcp {
   const { authenticate, onFault } = needs;
   const build = (context: McpRequestContext): McpServer => buildServer(needs, callerOf(context.authInfo));
-  const options = { onerror: (error: Error) => onFault(error, "mcp"), maxRequestBodySize: 256 * 1_024 };
+  const options = { onerror: (error: Error) => needs.onNotice(error, "mcp"), maxRequestBodySize: 256 * 1_024 };
   const handler = createMcpHandler(build, options);
   // A stream from the first byte keeps proxies from giving up on a call that takes long.
   const streaming = createMcpHandler(build, { ...options, responseMode: "sse" });

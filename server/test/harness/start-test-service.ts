@@ -33,7 +33,7 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-export interface TestCaller {
+interface TestCaller {
   readonly accountId: string;
   readonly key: string;
   readonly keyId: string;
@@ -105,7 +105,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const service = await startService(
     settings,
     { store, locator, source, transcriber: transcriber ?? undefined, clock },
-    onFault,
+    { onFault, onNotice: log },
   );
   closers.push(() => service.stop());
 

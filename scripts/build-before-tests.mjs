@@ -1,0 +1,6 @@
+import { build } from "./build.mjs";
+
+export function setup() {
+  const failure = build();
+  if (failure !== undefined) throw new Error(failure);
+}

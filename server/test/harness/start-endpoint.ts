@@ -1,0 +1,55 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Endpoint {
+  readonly baseUrl: string;
+  readonly requests: { readonly authorization: string | undefined; readonly bytes: number }[];
+  close(): Promise<void>;
+}
+
+/** An endpoint that speaks the protocol of OpenAI's transcriptions, and hears what it is told to hear. */
+export async function startEndpoint(hears: {
+  readonly text: string;
+  readonly language: string;
+  readonly seconds: number;
+}): Promise<Endpoint> {
+  const requests: Endpoint["requests"] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks);
+      requests.push({ authorization: request.headers.authorization, bytes: body.length });
+      if (request.url !== "/v1/audio/transcriptions" || !body.includes("RIFF")) {
+        response.writeHead(400).end("{}");
+        return;
+      }
+      const segment = {
+        id: 0,
+        start: 0,
+        end: hears.seconds,
+        text: hears.text,
+        avg_logprob: -0.2,
+        no_speech_prob: 0.01,
+        compression_ratio: 1.2,
+      };
+      response.setHeader("content-type", "application/json");
+      response.end(
+        JSON.stringify({
+          task: "transcribe",
+          language: hears.language,
+          duration: hears.seconds,
+          text: hears.text,
+          segments: [segment],
+        }),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    requests,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
