@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import net from "node:net";
+
+/**
+ * Keep-alive connections that each send one prepared request after the other, as little as a client can do, so that the
+ * machine's time goes to the server. Each connection sends one at least. Resolves with how many were answered in how many
+ * seconds.
+ */
+export async function sendRequests({ port, requests, connections, seconds }) {
+  const until = performance.now() + seconds * 1_000;
+  const from = performance.now();
+  const counts = await Promise.all(
+    Array.from({ length: connections }, (_, index) => oneConnection(port, requests, index, connections, until)),
+  );
+  return { answers: counts.reduce((sum, count) => sum + count, 0), seconds: (performance.now() - from) / 1_000 };
+}
+
+async function oneConnection(port, requests, first, step, until) {
+  const socket = net.connect({ port, host: "127.0.0.1", noDelay: true });
+  await once(socket, "connect");
+  let answers = 0;
+  let received = Buffer.alloc(0);
+  let failure;
+  const ended = new Promise((resolve, reject) => {
+    const send = () => {
+      if (answers > 0 && performance.now() >= until) {
+        resolve();
+        return;
+      }
+      socket.write(requests[(first + answers * step) % requests.length]);
+    };
+    socket.on("data", (bytes) => {
+      received = received.length === 0 ? bytes : Buffer.concat([received, bytes]);
+      const length = answerLength(received);
+      if (length === undefined || received.length < length) return;
+      if (received.toString("latin1", 9, 12) !== "200") {
+        failure = new Error(`a request was answered with ${received.toString("utf8").slice(0, 600)}`);
+        reject(failure);
+        return;
+      }
+      received = received.subarray(length);
+      answers += 1;
+      send();
+    });
+    socket.on("error", reject);
+    socket.on("close", () => reject(new Error("the server closed the connection")));
+    send();
+  });
+  try {
+    await ended;
+  } finally {
+    socket.destroy();
+  }
+  return answers;
+}
+
+/** Bytes of the answer that `received` begins with; undefined while that is not known. */
+function answerLength(received) {
+  const head = received.indexOf("\r\n\r\n");
+  if (head === -1) return undefined;
+  const headers = received.toString("latin1", 0, head).toLowerCase();
+  const length = /\r\ncontent-length: (\d+)/u.exec(headers)?.[1];
+  if (length !== undefined) return head + 4 + Number(length);
+  const end = received.indexOf("\r\n0\r\n\r\n", head);
+  return end === -1 ? undefined : end + 7;
+}
+
+/** The bytes of a request. */
+export function requestBytes({ method, path, headers, body }) {
+  const payload = body === undefined ? "" : JSON.stringify(body);
+  const lines = Object.entries({
+    host: "127.0.0.1",
+    connection: "keep-alive",
+    ...(body !== undefined && { "content-type": "application/json", "content-length": Buffer.byteLength(payload) }),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${payload}`);
+}
