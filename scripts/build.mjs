@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -20,8 +20,17 @@ export function build() {
     return `${missing.join(", ")}: not built, and TypeScript is not installed. Install with development dependencies first: npm install --include=dev`;
   }
   const run = spawnSync(process.execPath, [compiler, "--build", ...packages], { cwd: root, encoding: "utf8" });
-  if (run.status === 0) return undefined;
+  if (run.status === 0) return prepareDatabase();
   return `The build failed.\n${run.stdout}${run.stderr}${run.error?.message ?? ""}`.trimEnd();
+}
+
+/** An empty database, so that a first start copies it instead of computing for seconds. */
+function prepareDatabase() {
+  const folder = path.join(root, "server", "dist");
+  if (readdirSync(folder).some((name) => /^empty-database-[^.]*\.[^.]*\.[^.]*$/.test(name))) return undefined;
+  const prepare = 'import("./adapters/database/create-cluster.js").then((module) => module.prepareEmptyCluster())';
+  const run = spawnSync(process.execPath, ["-e", prepare], { cwd: folder, encoding: "utf8" });
+  return run.status === 0 ? undefined : `The empty database could not be prepared.\n${run.stderr}`.trimEnd();
 }
 
 /** The folders among the references of the root `tsconfig.json`; tests are checked, not built. */
