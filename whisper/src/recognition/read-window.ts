@@ -3,7 +3,7 @@ import { compressionRatio } from "./repetition.ts";
 import type { DecodeOptions, Reading, WindowDecoder } from "./window-decoder.ts";
 
 /** What a reading is worth: text to keep, nobody spoke, or somebody spoke and the model could not write it down. */
-export type Verdict = "kept" | "silence" | "loop" | "wrongScript" | "doubtful";
+type Verdict = "kept" | "silence" | "loop" | "wrongScript" | "doubtful";
 
 export interface JudgedReading extends Reading {
   readonly verdict: Verdict;

@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTranscriber } from "../src/create-transcriber.ts";
+import { createEmbeddedRecogniser } from "../src/embedded-recogniser.ts";
+import { createMediaDecoder } from "../src/media/create-media-decoder.ts";
+import type { Transcriber } from "../src/transcriber.ts";
+
+const MODEL = fileURLToPath(new URL("../models/whisper-base", import.meta.url));
+const CHIRP = fileURLToPath(new URL("./fixtures/chirp.mp4", import.meta.url));
+const BUILT = new URL("../dist/index.js", import.meta.url).href;
+
+describe("a transcriber", () => {
+  let transcriber: Transcriber;
+  beforeAll(async () => {
+    const recogniser = createEmbeddedRecogniser({ modelDirectory: MODEL, threads: 1 });
+    transcriber = createTranscriber({ decoder: await createMediaDecoder(), recogniser, maxSeconds: 1 });
+    await transcriber.ready();
+  });
+  afterAll(async () => {
+    await transcriber.close();
+  });
+
+  test("says what it is made of", () => {
+    expect(transcriber.model).toBe("whisper-base");
+    expect(transcriber.description).toMatch(/^whisper-base, 1 slot of 1 thread; .*ffmpeg/);
+  });
+
+  test("gives what decoder and recogniser found, and the whole progress", async () => {
+    const shares: number[] = [];
+    const options = { signal: new AbortController().signal, onProgress: (share: number) => shares.push(share) };
+    const result = await transcriber.transcribe(CHIRP, options);
+    expect(result).toMatchObject({ text: "", language: "und", truncated: true, media: { container: "isobmff" } });
+    expect(result.seconds).toBeCloseTo(1, 1);
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  test("fails as the decoder fails", async () => {
+    const { signal } = new AbortController();
+    const file = fileURLToPath(import.meta.url);
+    await expect(transcriber.transcribe(file, { signal })).rejects.toMatchObject({ code: "unsupportedContainer" });
+  });
+
+  test("does nothing for a caller that has given up", async () => {
+    const job = transcriber.transcribe(CHIRP, { signal: AbortSignal.abort() });
+    await expect(job).rejects.toMatchObject({ code: "aborted" });
+  });
+});
+
+test("the recogniser's process ends when its parent is killed", async () => {
+  const script = `
+    const { createEmbeddedRecogniser } = await import(${JSON.stringify(BUILT)});
+    const recogniser = createEmbeddedRecogniser({ modelDirectory: ${JSON.stringify(MODEL)} });
+    await recogniser.ready();
+    console.log(recogniser.processIds()[0]);`;
+  const parent = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(parent.stdout, "data")) as [Buffer];
+  const child = Number(line.toString());
+  expect(child).toBeGreaterThan(0);
+  parent.kill("SIGKILL");
+  await expect.poll(() => isAlive(child), { timeout: 10_000 }).toBe(false);
+});
+
+function isAlive(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch {
+    return false;
+  }
+}
