@@ -1,0 +1,77 @@
+import os from "node:os";
+import path from "node:path";
+import { memoryOfTree } from "./process-memory.mjs";
+import { atMost } from "./report.mjs";
+import { decodersHere, startService, startStandin, transcribe } from "./services.mjs";
+import { englishReelOf } from "./speech-clips.mjs";
+import { median, pause } from "./statistics.mjs";
+
+const mostIdle = 700;
+const mostAtPeak = 1_000;
+const settleMilliseconds = 3_000;
+const sampleMilliseconds = 25;
+
+/** Memory of all processes of the service, the stand-in left out. */
+export async function benchMemory({ report, folder, quick, threads }) {
+  const rounds = quick ? 2 : 5;
+  report.section(
+    "Memory",
+    "Proportional set size of all processes of the service, without the stand-in; MB are 1,000,000 bytes.",
+    `Peak: the most that was seen, looking every ${sampleMilliseconds} ms, in ${rounds} fresh reels of 60 s one after the other.`,
+  );
+  if (os.platform() !== "linux") {
+    report.note("Not measured: only Linux tells the proportional set size.");
+    return;
+  }
+  const reel = await englishReelOf(60);
+  const standin = await startStandin();
+  try {
+    for (const { name, ffmpegPath } of await decodersHere()) {
+      const data = path.join(folder, ffmpegPath.replaceAll(path.sep, "-"));
+      const service = await startService({ folder: data, standin, recognition: { ffmpegPath, threads } });
+      try {
+        await pause(settleMilliseconds);
+        const idle = await memoryOfTree(service.processId);
+        const peaks = [];
+        for (let round = 0; round < rounds; round += 1) peaks.push(await peakOf(service, standin, reel));
+        await pause(settleMilliseconds);
+        const after = await memoryOfTree(service.processId);
+        const peak = Math.max(...peaks);
+        report.figures([
+          row(`${name}: idle, model loaded (${idle.processes} processes)`, idle.megabytes, mostIdle),
+          row(`${name}: a 60 s reel, peak (median ${median(peaks).toFixed(0)})`, peak, mostAtPeak),
+          row(`${name}: idle again after ${rounds} reels`, after.megabytes, mostIdle),
+        ]);
+      } finally {
+        await service.stop();
+      }
+    }
+  } finally {
+    await standin.stop();
+  }
+}
+
+async function peakOf(service, standin, { path: file, seconds, language, text }) {
+  const url = await standin.call("publish", { path: file, seconds, language, text });
+  let peak = 0;
+  let isDone = false;
+  const watching = (async () => {
+    while (!isDone) {
+      peak = Math.max(peak, (await memoryOfTree(service.processId)).megabytes);
+      await pause(sampleMilliseconds);
+    }
+  })();
+  try {
+    await transcribe(service, url);
+  } finally {
+    isDone = true;
+    await watching;
+  }
+  return peak;
+}
+
+const row = (what, megabytes, limit) => ({
+  what,
+  figure: `${megabytes.toFixed(0)} MB`,
+  aim: atMost(megabytes, limit, " MB"),
+});

@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import net from "node:net";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { atMost } from "./report.mjs";
+import { median, pause } from "./statistics.mjs";
+
+const program = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
+const mostSeconds = 15;
+const mostStopSeconds = 5;
+const pollMilliseconds = 20;
+
+/** From the start of `npm start`'s program until /healthz answers, with a fresh data folder and with one that is there. */
+export async function benchStartUp({ report, folder, quick }) {
+  const rounds = quick ? 1 : 3;
+  report.section(
+    "Start",
+    "From starting the program of `npm start` (everything built, stand-in and model included) until /healthz answers 200.",
+  );
+  const first = [];
+  const later = [];
+  const stops = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const data = path.join(folder, String(round));
+    for (const times of [first, later]) {
+      const { startSeconds, stopSeconds } = await startOnce(data);
+      times.push(startSeconds);
+      stops.push(stopSeconds);
+    }
+  }
+  const seconds = (value) => `${value.toFixed(1)} s`;
+  report.figures([
+    {
+      what: "first start, fresh data folder",
+      figure: seconds(median(first)),
+      aim: atMost(median(first), mostSeconds, " s"),
+    },
+    { what: "later start", figure: seconds(median(later)), aim: atMost(median(later), mostSeconds, " s") },
+    {
+      what: "Ctrl-C until it has ended, longest",
+      figure: seconds(Math.max(...stops)),
+      aim: atMost(Math.max(...stops), mostStopSeconds, " s"),
+    },
+  ]);
+}
+
+async function startOnce(dataDirectory) {
+  const [port, standinPort] = await freePorts();
+  const from = performance.now();
+  const child = spawn(process.execPath, [program], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDirectory,
+      PORT: String(port),
+      STANDIN_PORT: String(standinPort),
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const exited = once(child, "exit");
+  try {
+    while (!(await isHealthy(port))) {
+      if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode} before it was ready`);
+      await pause(pollMilliseconds);
+    }
+    const startSeconds = (performance.now() - from) / 1_000;
+    const asked = performance.now();
+    child.kill("SIGINT");
+    const [code] = await exited;
+    if (code !== 0) throw new Error(`npm start ended with ${code} on Ctrl-C`);
+    return { startSeconds, stopSeconds: (performance.now() - asked) / 1_000 };
+  } finally {
+    child.kill("SIGKILL");
+  }
+}
+
+const isHealthy = (port) =>
+  fetch(`http://127.0.0.1:${port}/healthz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+/** One port, and another whose successor is free too: the stand-in takes two. */
+async function freePorts() {
+  for (;;) {
+    const servers = [await listen(0), await listen(0)];
+    const [one, two] = servers.map((server) => server.address().port);
+    const next = await listen(two + 1).catch(() => undefined);
+    for (const server of [...servers, ...(next ? [next] : [])]) await new Promise((resolve) => server.close(resolve));
+    if (next && one !== two + 1) return [one, two];
+  }
+}
+
+async function listen(port) {
+  const server = net.createServer();
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
