@@ -43,16 +43,18 @@ describe("the program without what it may be missing", () => {
     expect(stderr).toContain("npm run build");
   });
 
-  it("says where accounts and keys are made when no service is installed beside it", () => {
+  it("says where accounts, keys and backups are made when no service is installed beside it", () => {
     const scope = path.join(folder, "alone/node_modules/@reelscript");
     mkdirSync(path.join(scope, "client"), { recursive: true });
     for (const part of ["bin", "dist", "package.json"])
       cpSync(path.join(home, part), path.join(scope, "client", part), { recursive: true });
     symlinkSync(path.join(home, "../contract"), path.join(scope, "contract"), "junction");
     const program = path.join(scope, "client/bin/reelscript.js");
-    const { status, stdout, stderr } = run(program, "account", "list");
-    expect([status, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/on the machine of the service/);
+    for (const noun of ["account", "key", "backup"]) {
+      const { status, stdout, stderr } = run(program, noun, "create");
+      expect([status, stdout]).toEqual([1, ""]);
+      expect(stderr).toMatch(/on the machine of the service/);
+    }
     expect(run(program, "--help").status).toBe(0);
   });
 });

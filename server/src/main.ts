@@ -3,12 +3,12 @@ import { pino } from "pino";
 import { createAdminister } from "./admin/admin-commands.ts";
 import { adminSocketPath } from "./admin/admin-socket-path.ts";
 import { startAdminSocket } from "./admin/admin-socket.ts";
+import type { OpenedStore } from "./adapters/database/open-store.ts";
 import { banner } from "./banner.ts";
 import { systemClock } from "./clock.ts";
 import { readConfig, type Config } from "./config.ts";
 import { createDownloadDisplay } from "./download-display.ts";
 import { modelOf, openOwnStore, openPorts, settled } from "./open-ports.ts";
-import type { Store } from "./ports.ts";
 import { startService, type Report } from "./service.ts";
 
 const started = performance.now();
@@ -65,7 +65,7 @@ async function run(config: Config): Promise<void> {
 /** Without it the service does all its work; only the operator's program has to wait until it is stopped. */
 async function openAdminSocket(
   config: Config,
-  store: Store,
+  store: OpenedStore,
   closers: (() => Promise<void>)[],
   { onFault }: Report,
 ): Promise<void> {
@@ -84,7 +84,7 @@ async function openAdminSocket(
 }
 
 /** A fresh database gets an account and a key, so that the first call needs no preparation. */
-async function firstKey(store: Store): Promise<string | undefined> {
+async function firstKey(store: OpenedStore): Promise<string | undefined> {
   const administer = createAdminister({ store, clock: systemClock });
   const { accounts } = await administer("accountList", {});
   if (accounts.length > 0) return undefined;

@@ -11,14 +11,14 @@ import {
   type Transcriber as WhisperTranscriber,
 } from "@reelscript/whisper";
 import type { DatabaseLog } from "./adapters/database/engine.ts";
-import { openStore } from "./adapters/database/open-store.ts";
+import { type OpenedStore, openStore } from "./adapters/database/open-store.ts";
 import { publicPlatform, standinPlatform } from "./adapters/platform/platform.ts";
 import { createReelLocator } from "./adapters/platform/reel-locator.ts";
 import { createReelSources } from "./adapters/reel-sources.ts";
 import { createWhisperTranscriber } from "./adapters/whisper/whisper-transcriber.ts";
 import { createNewId } from "./api-key.ts";
 import type { Config } from "./config.ts";
-import type { Clock, Store } from "./ports.ts";
+import type { Clock } from "./ports.ts";
 import type { Ports } from "./service.ts";
 
 /** What the banner tells about the parts in use. */
@@ -108,7 +108,7 @@ export async function openPorts(
 }
 
 /** The store, with what a process that died left half done given back. */
-export async function openOwnStore(config: Config, clock: Clock, log?: DatabaseLog): Promise<Store> {
+export async function openOwnStore(config: Config, clock: Clock, log?: DatabaseLog): Promise<OpenedStore> {
   const { databaseUrl, dataDirectory } = config;
   const store = await openStore({ databaseUrl, dataDirectory, newId: createNewId(), log });
   // The embedded database has one process: whoever held a lease is gone.

@@ -73,6 +73,21 @@ const syntaxes: readonly Syntax[] = [
     flags: [],
     example: "key revoke key_…",
   },
+  {
+    words: ["backup", "create"],
+    command: "backupCreate",
+    summary: "Back up the embedded database; the file's path stands alone on the last line",
+    flags: [],
+    example: "backup create",
+  },
+  {
+    words: ["backup", "restore"],
+    command: "backupRestore",
+    summary: "Put a backup in the place of the embedded database, while the service is stopped; the old one is kept",
+    operand: { name: "file", value: "file", description: "The backup, as backup create printed it" },
+    flags: [],
+    example: "backup restore data/backups/2026-11-20T10-00-00.000Z.tar.gz",
+  },
 ];
 
 export type AdminRequest =
@@ -133,13 +148,19 @@ function read(args: readonly string[], flags: Options, strict: boolean) {
   }
 }
 
+/** The command line that shows help for whoever wrote `args`. */
+export function adminHelpCall(args: readonly string[]): string {
+  const known = syntaxes.find(({ words: [noun] }) => noun === args[0]) ?? syntaxes[0]!;
+  return `reelscript ${known.words[0]} --help`;
+}
+
 export function adminHelp(syntax: Syntax | undefined): string {
   return syntax === undefined ? helpOverview() : helpCommand(syntax);
 }
 
 function helpOverview(): string {
   return [
-    "reelscript account, reelscript key: the accounts and API keys of the service on this machine",
+    "reelscript account, key, backup: the accounts, API keys and backups of the service on this machine",
     "",
     "Usage: reelscript <command> [options]",
     "",

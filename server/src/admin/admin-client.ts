@@ -4,7 +4,10 @@ import * as z from "zod";
 import { type AdminCommandName, adminCommands, type AdminOutput, type Administer } from "./admin-commands.ts";
 import { AdminError } from "./admin-error.ts";
 
+/** Milliseconds without an answer after which the service counts as stuck. */
 const patience = 15_000;
+/** A large database is compressed for minutes before there is an answer. */
+const patienceForBackup = 30 * 60_000;
 
 const Refusal = z.object({ kind: z.enum(["usage", "refused"]), message: z.string() });
 
@@ -29,7 +32,11 @@ export function connectAdmin(path: string): Administer {
   };
 }
 
-function post(path: string, name: string, body: string): Promise<{ status: number | undefined; body: unknown }> {
+function post(
+  path: string,
+  name: AdminCommandName,
+  body: string,
+): Promise<{ status: number | undefined; body: unknown }> {
   return new Promise((resolve, reject) => {
     const sent = request(
       {
@@ -37,7 +44,7 @@ function post(path: string, name: string, body: string): Promise<{ status: numbe
         path: `/${name}`,
         method: "POST",
         agent: false,
-        timeout: patience,
+        timeout: name === "backupCreate" ? patienceForBackup : patience,
         headers: { "content-type": "application/json" },
       },
       (response) => {

@@ -1,7 +1,8 @@
 import { keysPerAccount, PlanName } from "@reelscript/contract";
 import * as z from "zod";
+import type { OpenedStore } from "../adapters/database/open-store.ts";
 import { createApiKey } from "../api-key.ts";
-import type { Account, ApiKey, Clock, Store } from "../ports.ts";
+import type { Account, ApiKey, Clock } from "../ports.ts";
 import { AdminError } from "./admin-error.ts";
 
 const AccountView = z.object({
@@ -45,6 +46,14 @@ export const adminCommands = {
   },
   keyList: { input: z.strictObject({ account: Id }), output: z.object({ keys: z.array(KeyView) }) },
   keyRevoke: { input: z.strictObject({ key: Id }), output: z.object({ id: z.string() }) },
+  backupCreate: { input: z.strictObject({}), output: z.object({ file: z.string() }) },
+  backupRestore: {
+    input: z.strictObject({ file: z.string().min(1) }),
+    output: z.object({
+      file: z.string(),
+      /** Where the database is that was there before. */ before: z.string().nullable(),
+    }),
+  },
 };
 
 type AdminCommands = typeof adminCommands;
@@ -58,7 +67,7 @@ type Handlers = {
   readonly [Name in AdminCommandName]: (input: z.output<AdminCommands[Name]["input"]>) => Promise<AdminOutput<Name>>;
 };
 
-export function createAdminister({ store, clock }: { readonly store: Store; readonly clock: Clock }): Administer {
+export function createAdminister({ store, clock }: { readonly store: OpenedStore; readonly clock: Clock }): Administer {
   const handlers: Handlers = {
     accountCreate: async ({ email, plan }) =>
       viewAccount(await store.accounts.create({ email, plan, now: clock.now() })),
@@ -84,6 +93,10 @@ export function createAdminister({ store, clock }: { readonly store: Store; read
         "refused",
         `there is no live key ${printable(key)}; key list --account <id> shows the ids of keys`,
       );
+    },
+    backupCreate: async () => ({ file: await store.backUp() }),
+    backupRestore: async () => {
+      throw new AdminError("refused", "the service is running: stop it, then restore, then start it again");
     },
   };
   return async (name, input) => {

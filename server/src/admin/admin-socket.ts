@@ -3,7 +3,8 @@ import { chmod, lstat, mkdir, unlink } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import path from "node:path";
-import type { Clock, Store } from "../ports.ts";
+import type { OpenedStore } from "../adapters/database/open-store.ts";
+import type { Clock } from "../ports.ts";
 import { type Administer, createAdminister, isAdminCommandName } from "./admin-commands.ts";
 import { AdminError } from "./admin-error.ts";
 
@@ -19,7 +20,7 @@ const longestFarewell = 1_000;
  */
 export async function startAdminSocket(options: {
   readonly path: string;
-  readonly store: Store;
+  readonly store: OpenedStore;
   readonly clock: Clock;
   /** Told of faults of ours, which the operator's program only hears of as such. */
   readonly onError?: (error: unknown) => void;

@@ -49,6 +49,13 @@ const texts: Texts = {
           ]),
         ),
   keyRevoke: ({ id }) => `${id} is revoked and works no more.`,
+  backupCreate: ({ file }) =>
+    ["The database is backed up. The last three backups are kept, so copy it elsewhere:", "", file].join("\n"),
+  backupRestore: ({ file, before }) =>
+    [
+      `${file} is restored; start the service.`,
+      ...(before === null ? [] : ["The database that was there before is kept in:", "", before]),
+    ].join("\n"),
 };
 
 /** The answer of a command for people. */

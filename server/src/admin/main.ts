@@ -7,7 +7,9 @@ process.exitCode = await runAdmin(
   process.argv.slice(2),
   () => {
     // oxlint-disable-next-line node/no-process-env -- the operator's program is an entry of its own
-    const { dataDirectory, databaseUrl } = readConfig(process.env, process.env.INIT_CWD ?? process.cwd());
+    const environment = process.env;
+    const workingDirectory = environment.INIT_CWD ?? process.cwd();
+    const { dataDirectory, databaseUrl } = readConfig(environment, workingDirectory);
     return {
       dataDirectory,
       databaseUrl,
@@ -16,6 +18,11 @@ process.exitCode = await runAdmin(
         // Loaded only when it is needed: the database takes longer to load than most commands take.
         const { openStore } = await import("../adapters/database/open-store.ts");
         return openStore({ databaseUrl, dataDirectory, newId: createNewId() });
+      },
+      workingDirectory,
+      restoreBackup: async (file) => {
+        const { restoreBackup } = await import("../adapters/database/restore-backup.ts");
+        return restoreBackup(dataDirectory, file);
       },
       patienceSeconds: 60,
     };

@@ -1,18 +1,28 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Clock, Store } from "../ports.ts";
+import { DirectoryInUse } from "../adapters/database/directory-in-use.ts";
+import type { OpenedStore } from "../adapters/database/open-store.ts";
+import type { Clock } from "../ports.ts";
 import { connectAdmin, NobodyListens } from "./admin-client.ts";
-import { type Administer, createAdminister, readAdminInput } from "./admin-commands.ts";
+import {
+  type AdminCommandName,
+  type Administer,
+  type AdminOutput,
+  adminCommands,
+  createAdminister,
+  readAdminInput,
+} from "./admin-commands.ts";
 import { AdminError } from "./admin-error.ts";
 import { adminSocketPath } from "./admin-socket-path.ts";
+import { type RestoreAccess, restoreDatabase } from "./restore-database.ts";
 
 /** How the operator's program comes at the store. */
-export interface StoreAccess {
+export interface StoreAccess extends RestoreAccess {
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
   readonly clock: Clock;
   /** Opens the store of the data directory or, if there is one, of the database URL. */
-  readonly openStore: () => Promise<Store>;
+  readonly openStore: () => Promise<OpenedStore>;
   /** Longest wait for a process that holds the database without answering, in seconds: it may be starting or stopping. */
   readonly patienceSeconds: number;
 }
@@ -25,7 +35,7 @@ export function reachStore(access: StoreAccess, say: (message: string) => void):
   const throughService = connectAdmin(adminSocketPath(access.dataDirectory));
   return async (name, input) => {
     readAdminInput(name, input);
-    if (access.databaseUrl !== undefined) return inStore(access, (administer) => administer(name, input));
+    if (access.databaseUrl !== undefined) return onServer(access, name, input);
     const started = performance.now();
     for (let tries = 1; ; tries += 1) {
       try {
@@ -34,11 +44,15 @@ export function reachStore(access: StoreAccess, say: (message: string) => void):
         if (!(error instanceof NobodyListens)) throw error;
       }
       // The program may have been started in another folder than the service is.
-      if (!existsSync(access.dataDirectory)) say(`There are no data in ${access.dataDirectory} yet; starting anew.`);
+      if (!existsSync(access.dataDirectory)) {
+        if (name === "backupCreate")
+          throw new AdminError("refused", `there are no data in ${access.dataDirectory} yet`);
+        say(`There are no data in ${access.dataDirectory} yet; starting anew.`);
+      }
       try {
-        return await inStore(access, (administer) => administer(name, input));
+        return await here(access, name, input);
       } catch (error) {
-        if (!isInUse(error)) throw error;
+        if (!(error instanceof DirectoryInUse)) throw error;
         if (performance.now() - started > access.patienceSeconds * 1000)
           throw new AdminError(
             "refused",
@@ -52,16 +66,38 @@ export function reachStore(access: StoreAccess, say: (message: string) => void):
   };
 }
 
-/** The lock of the data directory tells in words who holds it. */
-const isInUse = (error: unknown): error is Error => error instanceof Error && / is in use by /.test(error.message);
-
-async function inStore<Result>(
+function onServer<Name extends AdminCommandName>(
   access: StoreAccess,
-  work: (administer: Administer) => Promise<Result>,
-): Promise<Result> {
+  name: Name,
+  input: unknown,
+): Promise<AdminOutput<Name>> {
+  if (name === "backupCreate" || name === "backupRestore")
+    throw new AdminError(
+      "refused",
+      "the database is on a PostgreSQL server (DATABASE_URL): back it up with pg_dump, restore with pg_restore",
+    );
+  return inStore(access, name, input);
+}
+
+/** Where no service runs. A database to be replaced is not opened first: it may be the one that cannot be. */
+async function here<Name extends AdminCommandName>(
+  access: StoreAccess,
+  name: Name,
+  input: unknown,
+): Promise<AdminOutput<Name>> {
+  if (name !== "backupRestore") return inStore(access, name, input);
+  const { file } = adminCommands.backupRestore.input.parse(input);
+  return (await restoreDatabase(access, file)) as AdminOutput<Name>; // The answer of the command of the same name.
+}
+
+async function inStore<Name extends AdminCommandName>(
+  access: StoreAccess,
+  name: Name,
+  input: unknown,
+): Promise<AdminOutput<Name>> {
   const store = await access.openStore();
   try {
-    return await work(createAdminister({ store, clock: access.clock }));
+    return await createAdminister({ store, clock: access.clock })(name, input);
   } finally {
     await store.close();
   }

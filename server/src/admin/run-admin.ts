@@ -1,4 +1,4 @@
-import { adminHelp, parseAdminArguments } from "./admin-arguments.ts";
+import { adminHelp, adminHelpCall, parseAdminArguments } from "./admin-arguments.ts";
 import { AdminError } from "./admin-error.ts";
 import { adminText } from "./admin-text.ts";
 import { reachStore, type StoreAccess } from "./reach-store.ts";
@@ -28,7 +28,7 @@ export async function runAdmin(
   } catch (error) {
     const usage = error instanceof AdminError && error.kind === "usage";
     stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
-    if (usage) stderr.write("See reelscript account --help\n");
+    if (usage) stderr.write(`See ${adminHelpCall(args)}\n`);
     return usage ? 2 : 1;
   }
 }

@@ -4,6 +4,7 @@ import net from "node:net";
 import { hostname } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { DirectoryInUse } from "./directory-in-use.ts";
 
 interface Holder {
   readonly pid: number;
@@ -24,12 +25,12 @@ const settleMilliseconds = 150;
 /**
  * Makes this process the only one that uses `directory`. Two guards: a name that the kernel frees when the process ends,
  * however it ends (where there are such names: Linux, Windows), and a file beside it that tells who it is.
- * Throws an error that says who holds it and what to do.
+ * Throws `DirectoryInUse`.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const file = path.join(directory, "database.lock");
   const server = await claimName(await realpath(directory));
-  if (server === "taken") throw inUse(directory, await readHolder(file));
+  if (server === "taken") throw new DirectoryInUse(directory, await readHolder(file));
   try {
     await claimFile(directory, file);
   } catch (error) {
@@ -72,13 +73,13 @@ async function claimFile(directory: string, file: string): Promise<void> {
   };
   if (await writeNew(file, self)) return;
   const holder = await readHolder(file);
-  if (await isAlive(file, holder)) throw inUse(directory, holder);
+  if (await isAlive(file, holder)) throw new DirectoryInUse(directory, holder);
   await rm(file, { force: true });
-  if (!(await writeNew(file, self))) throw inUse(directory, await readHolder(file));
+  if (!(await writeNew(file, self))) throw new DirectoryInUse(directory, await readHolder(file));
   // Where only the file guards, two processes may both have found it left behind: the last to write it stays.
   await pause(settleMilliseconds);
   const winner = await readHolder(file);
-  if (winner?.pid !== self.pid || winner.since !== self.since) throw inUse(directory, winner);
+  if (winner?.pid !== self.pid || winner.since !== self.since) throw new DirectoryInUse(directory, winner);
 }
 
 async function writeNew(file: string, holder: Holder): Promise<boolean> {
@@ -134,8 +135,3 @@ async function startTimeOf(pid: number): Promise<string | null> {
   // The second field is the program's name in brackets and may hold anything; the start is the 20th after it.
   return status?.slice(status.lastIndexOf(")") + 2).split(" ")[19] ?? null;
 }
-
-const inUse = (directory: string, holder: Holder | undefined): Error =>
-  new Error(
-    `The data directory ${directory} is in use by ${holder ? `process ${holder.pid} on ${holder.host} since ${holder.since}` : "another process"}. Stop that process, or choose another directory with DATA_DIR.`,
-  );
