@@ -84,6 +84,8 @@ describe("npm start", { timeout: 120_000 }, () => {
       () => "answered",
       () => "cut off",
     );
+    const admitted = async () => (await rest(url, "/me", { key })).body.rateLimits.transcribe.remaining;
+    await expect.poll(admitted).toBeLessThan(9);
     await expect.poll(async () => (await transcribe(url, key, reel(standin))).status, { timeout: 30_000 }).toBe(409);
     await first.end("SIGKILL");
     expect(await given).toBe("cut off");

@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testDatabaseUrl } from "../database/test-database-url.ts";
+import { plainEnvironment, root, startProgram, type Program } from "../harness/start-program.ts";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { rest, transcribe } from "../harness/rest.ts";
+
+const run = promisify(execFile);
+
+describe.skipIf(testDatabaseUrl === undefined)(
+  "API and workers in processes of their own (runs with TEST_DATABASE_URL)",
+  { timeout: 150_000 },
+  () => {
+    const name = `reelscript_roles_${process.pid}`;
+    const programs: Program[] = [];
+    let directory: string;
+    let databaseUrl: string;
+
+    async function administrate(statement: string): Promise<void> {
+      const client = new pg.Client(testDatabaseUrl);
+      await client.connect();
+      await client.query(statement);
+      await client.end();
+    }
+    async function start(role: "api" | "worker"): Promise<Program> {
+      const program = await startProgram({ DATA_DIR: directory, DATABASE_URL: databaseUrl, ROLE: role, STANDIN: "1" });
+      programs.push(program);
+      return program;
+    }
+    const found = (text: string, pattern: RegExp): string =>
+      pattern.exec(text)?.[1] ?? expect.fail(`${pattern} is not in:\n${text}`);
+
+    beforeAll(async () => {
+      directory = await mkdtemp(path.join(tmpdir(), "reelscript-roles-"));
+      await administrate(`create database ${name}`);
+      databaseUrl = Object.assign(new URL(testDatabaseUrl ?? ""), { pathname: `/${name}` }).href;
+    });
+    afterAll(async () => {
+      for (const program of programs) await program.end("SIGKILL");
+      await administrate(`drop database ${name} with (force)`);
+      await rm(directory, { recursive: true, force: true });
+    });
+
+    test("a call outlives the worker that began it: another one takes over, and it is charged once", async () => {
+      const api = await start("api");
+      const url = found(api.printed(), /REST\s+(\S+)\/api\/v1/);
+      const origin = found(api.printed(), /stand-in\s+(\S+)/);
+      const key = found(api.printed(), /your key\s+(svc_sk_\w{49})/);
+      const waiting = transcribe(url, key, `${origin}/reel/CfmNinetySe/`);
+      const database = new pg.Client(databaseUrl);
+      await database.connect();
+      const state = async () =>
+        (await database.query<{ state: string }>("select state from transcription")).rows[0]?.state;
+      await expect.poll(state, { timeout: 20_000 }).toBe("queued");
+
+      const first = await start("worker");
+      expect(first.printed()).toContain("takes transcriptions from the queue");
+      await expect.poll(state, { timeout: 20_000 }).toBe("running");
+      await first.end("SIGKILL");
+      await start("worker");
+      expect(await waiting).toMatchObject({ status: 200, body: { language: "en", cached: false, usage: { used: 1 } } });
+      await database.end();
+
+      const admin = await run(process.execPath, ["server/bin/reelscript-admin.js", "account", "list"], {
+        cwd: root,
+        env: { ...plainEnvironment(), DATA_DIR: directory, DATABASE_URL: databaseUrl },
+      });
+      expect(admin.stdout).toContain("developer@example.com");
+      expect((await rest(url, "/scripts", { key })).body.total).toBe(1);
+    });
+  },
+);
