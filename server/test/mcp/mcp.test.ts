@@ -50,7 +50,9 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
   });
 
   test("cannot connect or call with a wrong key", async () => {
-    await expect(connectMcp(service.url, era, "svc_sk_wrong").then((client) => client.listTools())).rejects.toThrow();
+    await expect(connectMcp(service.url, era, "svc_sk_wrong").then((client) => client.listTools())).rejects.toThrow(
+      "401",
+    );
     const response = await fetch(`${service.url}/mcp`, {
       method: "POST",
       headers: { authorization: "Bearer svc_sk_wrong", "content-type": "application/json" },
@@ -108,7 +110,7 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     expect(await call("search_my_scripts", {})).toMatch(/^\[invalidRequest\] `query` is missing/);
     for (let count = 3; count <= 10; count += 1) await call("transcribe_reel", {});
     expect(await call("transcribe_reel", {})).toMatch(/^\[rateLimited\] .* Try again in \d+ seconds/);
-    await expect(client.callTool({ name: "no_such_tool", arguments: {} })).rejects.toThrow();
+    await expect(client.callTool({ name: "no_such_tool", arguments: {} })).rejects.toThrow("no_such_tool");
     await client.close();
   });
 });
