@@ -1,46 +1,28 @@
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
 import { runAdmin } from "../../src/admin/run-admin.ts";
 import { createNewId, parseApiKey } from "../../src/api-key.ts";
+import { adminProgram, buildPrograms, clientProgram, runProgram } from "./run-program.ts";
 import { makeTemporaryDirectory } from "./temporary-directory.ts";
 
-const server = fileURLToPath(new URL("../..", import.meta.url));
-const adminProgram = path.join(server, "bin/reelscript-admin.js");
-const clientProgram = path.join(server, "../client/bin/reelscript.js");
 const clock = { now: () => new Date("2026-11-20T10:00:00.000Z") };
 
 let data: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
-beforeAll(() => {
-  const manifest = createRequire(import.meta.url).resolve("typescript/package.json");
-  const compiler = path.join(path.dirname(manifest), "bin/tsc");
-  const built = spawnSync(process.execPath, [compiler, "--build", server, path.join(server, "../client")]);
-  if (!existsSync(path.join(server, "dist/admin/main.js"))) throw new Error(`not built: ${built.stdout.toString()}`);
-});
+beforeAll(buildPrograms);
 beforeEach(async () => (data = await makeTemporaryDirectory()));
 afterEach(() => data.remove());
 
+const neverRestored = {
+  workingDirectory: "/",
+  restoreBackup: () => Promise.reject(new Error("not restored here")),
+};
 const openOwnStore = () => openStore({ dataDirectory: data.directory, newId: createNewId() });
 
-async function run(args: readonly string[], program = adminProgram) {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: "", DATA_DIR: data.directory },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [stdout, stderr, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once("close", resolve)),
-  ]);
-  return { stdout, stderr, code, lastLine: stdout.trimEnd().split("\n").at(-1)! };
-}
+const run = (args: readonly string[], program = adminProgram) =>
+  runProgram(program, args, { directory: data.directory, environment: { DATA_DIR: data.directory } });
 
 async function walkThrough(program: string) {
   const account = await run(["account", "create", "--email", "ada@example.org", "--plan", "creator"], program);
@@ -108,7 +90,14 @@ describe("the operator's program", () => {
     const stderr: string[] = [];
     const streams = { stdout: { write: () => true }, stderr: { write: (text: string) => stderr.push(text) } };
     const refuse = () => Promise.reject(new Error("not opened here"));
-    const access = { dataDirectory: empty, databaseUrl: undefined, clock, openStore: refuse, patienceSeconds: 1 };
+    const access = {
+      dataDirectory: empty,
+      databaseUrl: undefined,
+      clock,
+      openStore: refuse,
+      patienceSeconds: 1,
+      ...neverRestored,
+    };
     expect(await runAdmin(["account", "list"], () => access, streams)).toBe(1);
     expect(stderr).toEqual([`There are no data in ${empty} yet; starting anew.\n`, "error: not opened here\n"]);
   });
@@ -126,6 +115,7 @@ describe("the operator's program", () => {
       clock,
       openStore: openOwnStore,
       patienceSeconds: 0.3,
+      ...neverRestored,
     };
     expect(await runAdmin(["account", "list"], () => access, streams).finally(() => store.close())).toBe(1);
     expect(written.stdout).toBe("");
@@ -138,7 +128,15 @@ describe("the operator's program", () => {
   it.each([["--help"], ["account", "--help"], ["help"]])("explains itself: %s %s", async (...args) => {
     const { stdout, stderr, code } = await run(args);
     expect([stderr, code]).toEqual(["", 0]);
-    for (const command of ["account create", "account list", "key create", "key list", "key revoke"])
+    for (const command of [
+      "account create",
+      "account list",
+      "key create",
+      "key list",
+      "key revoke",
+      "backup create",
+      "backup restore",
+    ])
       expect(stdout).toMatch(new RegExp(`^ {2}${command}  `, "m"));
     expect((await run(["key", "create", "--help"])).stdout).toContain(
       "Usage: reelscript key create --account <id> [--name <text>]",

@@ -6,21 +6,20 @@ import { connect } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openStore } from "../../src/adapters/database/open-store.ts";
+import { type OpenedStore, openStore } from "../../src/adapters/database/open-store.ts";
 import { connectAdmin, NobodyListens } from "../../src/admin/admin-client.ts";
 import type { Administer } from "../../src/admin/admin-commands.ts";
 import { AdminError } from "../../src/admin/admin-error.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
 import { createNewId, parseApiKey } from "../../src/api-key.ts";
-import type { Store } from "../../src/ports.ts";
 import { makeTemporaryDirectory } from "./temporary-directory.ts";
 
 const now = new Date("2026-11-20T10:00:00.000Z");
 const clock = { now: () => now };
 
 let data: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
-let store: Store;
+let store: OpenedStore;
 let address: string;
 let faults: unknown[];
 let socket: { close(): Promise<void> } | undefined;
@@ -44,7 +43,7 @@ afterEach(async () => {
   socket = undefined;
 });
 
-const start = async (held: Store = store) =>
+const start = async (held: OpenedStore = store) =>
   (socket = await startAdminSocket({ path: address, store: held, clock, onError: (error) => faults.push(error) }));
 
 /** A raw request over the socket, as no program of ours would send it. */
@@ -109,6 +108,9 @@ describe("commands over the socket", () => {
     ["keyList", { account: "a\u0000b" }, "refused", /no account ab/],
     ["keyRevoke", { key: "key_0000000000000000" }, "refused", /no live key key_0000000000000000/],
     ["accountList", null, "usage", /./],
+    ["backupCreate", { file: "/etc/passwd" }, "usage", /file/],
+    ["backupRestore", {}, "usage", /file/],
+    ["backupRestore", { file: "data/backups/some.tar.gz" }, "refused", /the service is running: stop it/],
   ])("%s refuses %j", async (name, input, kind, message) => {
     await start();
     const error = await administer(name, input).catch((thrown: unknown) => thrown);

@@ -6,6 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { listBackups } from "../../src/adapters/database/backups.ts";
+import { DirectoryInUse } from "../../src/adapters/database/directory-in-use.ts";
 import { lockDirectory } from "../../src/adapters/database/directory-lock.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { restoreBackup } from "../../src/adapters/database/restore-backup.ts";
@@ -236,7 +237,7 @@ describe("the lock of a directory", () => {
     const directory = await aDirectory();
     await mkdir(path.join(directory, "inner"));
     const lock = await lockDirectory(directory);
-    await expect(lockDirectory(path.join(directory, "inner", ".."))).rejects.toThrow("in use");
+    await expect(lockDirectory(path.join(directory, "inner", ".."))).rejects.toThrow(DirectoryInUse);
     await lock.release();
   });
 });
