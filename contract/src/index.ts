@@ -4,6 +4,7 @@ import { searchMyScripts } from "./script.ts";
 import { transcribeReel } from "./transcription.ts";
 import { getUsage } from "./usage.ts";
 
+export { engagementRate } from "./engagement-rate.ts";
 export { languageCodes, languages, supportedLanguage, type Language } from "./language.ts";
 export { Me } from "./me.ts";
 export { operation, type Operation, type Tool } from "./operation.ts";

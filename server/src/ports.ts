@@ -286,20 +286,6 @@ export interface ReelSource {
   fetch(reel: ReelAddress, file: string, signal: AbortSignal): Promise<ReelDetails>;
 }
 
-/** Speech was heard, but the model could not write it down. */
-export class SpeechNotRecognised extends Error {
-  override readonly name = "SpeechNotRecognised";
-  /** Primary subtag. */
-  readonly language: string;
-  readonly model: string;
-
-  constructor(language: string, model: string) {
-    super(`${model} did not recognise speech in ${language}`);
-    this.language = language;
-    this.model = model;
-  }
-}
-
 /**
  * Media file in, text out. Throws `SpeechNotRecognised`, or `ServiceError`: `invalidRequest` 422 (this media can never be
  * transcribed here), `internalError` (a crash or overrun of ours; may be tried again), `unavailable`.

@@ -2,15 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { languages, ServiceError, supportedLanguage } from "@reelscript/contract";
-import {
-  SpeechNotRecognised,
-  type Claim,
-  type Clock,
-  type Failure,
-  type ReelSource,
-  type Store,
-  type Transcriber,
-} from "../ports.ts";
+import type { Claim, Clock, Failure, ReelSource, Store, Transcriber } from "../ports.ts";
+import { SpeechNotRecognised } from "../speech-not-recognised.ts";
 
 const leaseSeconds = 30;
 const heartbeatMilliseconds = 1_000;

@@ -33,7 +33,11 @@ export async function createCluster(directory: string): Promise<void> {
   );
 }
 
-/** Leaves an empty database beside the built program, so that a first start only has to copy it. For the build. */
+/**
+ * Leaves an empty database beside the built program, so that a first start only has to copy it.
+ *
+ * @public Called by the build, by name.
+ */
 export async function prepareEmptyCluster(): Promise<void> {
   const prepared = await preparedDirectory();
   if (!existsSync(prepared)) await complete(prepared, initialise);

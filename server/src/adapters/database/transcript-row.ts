@@ -1,3 +1,4 @@
+import { engagementRate } from "@reelscript/contract";
 import type { ReelDetails, Segment, Transcript } from "../../ports.ts";
 import { searchIndexOf } from "./search-index.ts";
 import { tokenVersion } from "./search-tokens.ts";
@@ -45,10 +46,6 @@ export const toTranscript = (row: TranscriptRow): Transcript => ({
   createdAt: row.created_at,
 });
 
-/** Likes and comments per hundred views; unknown when a part is, or when there are no views. */
-const engagementRateOf = ({ views, likes, comments }: ReelDetails): number | null =>
-  views === null || likes === null || comments === null || views === 0 ? null : ((likes + comments) / views) * 100;
-
 /** The columns of a new transcript, in the order in which `complete-transcription` takes them. */
 export const transcriptValues = (transcript: Transcript): unknown[] => [
   JSON.stringify(transcript.reel),
@@ -62,7 +59,7 @@ export const transcriptValues = (transcript: Transcript): unknown[] => [
   storable(transcript.model),
   transcript.createdAt,
   transcript.reel.views,
-  engagementRateOf(transcript.reel),
+  engagementRate(transcript.reel),
   tokenVersion,
   searchIndexOf({
     caption: transcript.reel.caption,

@@ -1,6 +1,7 @@
 import { languages, languageCodes, ServiceError, supportedLanguage } from "@reelscript/contract";
 import { WhisperError, type Transcriber as WhisperTranscriber } from "@reelscript/whisper";
-import { SpeechNotRecognised, type Transcriber } from "../../ports.ts";
+import type { Transcriber } from "../../ports.ts";
+import { SpeechNotRecognised } from "../../speech-not-recognised.ts";
 
 const accepted = languageCodes.map((code) => languages[code]).join(", ");
 

@@ -1,7 +1,6 @@
-import { listedTranscriptLength, type Script } from "@reelscript/contract";
+import { engagementRate, listedTranscriptLength, type Script } from "@reelscript/contract";
 import type { Scripts, ScriptRow } from "../../ports.ts";
 import type { Handler } from "../../run.ts";
-import { engagementRate } from "./engagement-rate.ts";
 
 export const search =
   ({ scripts }: { readonly scripts: Scripts }): Handler<"searchMyScripts"> =>
