@@ -43,11 +43,12 @@ export async function benchGates({ report, quick, threads }) {
   } finally {
     await transcriber.close();
   }
-  for (const [title, list] of [
-    ["text or a refusal without speech", falseTexts],
-    ["speech lost", falseEmpties],
-    ["refused in hi, ta, te, ar, id, which the model may", refusals],
-  ]) {
+  const lists = {
+    "text or a refusal without speech": falseTexts,
+    "speech lost": falseEmpties,
+    "refused in hi, ta, te, ar, id, which the model may": refusals,
+  };
+  for (const [title, list] of Object.entries(lists)) {
     report.note(`${title}: ${list.length}`);
     for (const one of list) report.note(`  ${one}`);
   }

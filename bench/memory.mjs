@@ -10,6 +10,8 @@ const mostIdle = 700;
 const mostAtPeak = 1_000;
 const settleMilliseconds = 3_000;
 const sampleMilliseconds = 25;
+/** How command lines name the processes: the service, the recogniser, either decoder. */
+const parts = ["service-process", "recogniser-child", "ffmpeg"];
 
 /** Memory of all processes of the service, the stand-in left out. */
 export async function benchMemory({ report, folder, quick, threads }) {
@@ -31,15 +33,25 @@ export async function benchMemory({ report, folder, quick, threads }) {
       const service = await startService({ folder: data, standin, recognition: { ffmpegPath, threads } });
       try {
         await pause(settleMilliseconds);
-        const idle = await memoryOfTree(service.processId);
-        const peaks = [];
-        for (let round = 0; round < rounds; round += 1) peaks.push(await peakOf(service, standin, reel));
+        const idle = await memoryOfTree(service.processId, parts);
+        const runs = [];
+        for (let round = 0; round < rounds; round += 1) runs.push(await peakOf(service, standin, reel));
         await pause(settleMilliseconds);
-        const after = await memoryOfTree(service.processId);
-        const peak = Math.max(...peaks);
+        const after = await memoryOfTree(service.processId, parts);
+        const peaks = runs.map(({ megabytes }) => megabytes);
+        const peak = runs.reduce((most, run) => (run.megabytes > most.megabytes ? run : most));
+        report.note(`\n  ${name}`);
+        report.table(
+          ["when", "all", "service", "recogniser", "decoder"],
+          [
+            ["idle, model loaded", ...megabytesOf(idle)],
+            ["peak", ...megabytesOf(peak)],
+            ["idle again", ...megabytesOf(after)],
+          ],
+        );
         report.figures([
           row(`${name}: idle, model loaded (${idle.processes} processes)`, idle.megabytes, mostIdle),
-          row(`${name}: a 60 s reel, peak (median ${median(peaks).toFixed(0)})`, peak, mostAtPeak),
+          row(`${name}: a 60 s reel, peak (median ${median(peaks).toFixed(0)})`, peak.megabytes, mostAtPeak),
           row(`${name}: idle again after ${rounds} reels`, after.megabytes, mostIdle),
         ]);
       } finally {
@@ -53,11 +65,12 @@ export async function benchMemory({ report, folder, quick, threads }) {
 
 async function peakOf(service, standin, { path: file, seconds, language, text }) {
   const url = await standin.call("publish", { path: file, seconds, language, text });
-  let peak = 0;
+  let peak = { megabytes: 0 };
   let isDone = false;
   const watching = (async () => {
     while (!isDone) {
-      peak = Math.max(peak, (await memoryOfTree(service.processId)).megabytes);
+      const now = await memoryOfTree(service.processId, parts);
+      if (now.megabytes > peak.megabytes) peak = now;
       await pause(sampleMilliseconds);
     }
   })();
@@ -69,6 +82,8 @@ async function peakOf(service, standin, { path: file, seconds, language, text })
   }
   return peak;
 }
+
+const megabytesOf = ({ megabytes, parts: each }) => [megabytes, ...each].map((value) => `${value.toFixed(0)} MB`);
 
 const row = (what, megabytes, limit) => ({
   what,

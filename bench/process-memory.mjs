@@ -1,10 +1,22 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** Proportional set size in megabytes of a process and all below it, and how many they are; Linux only. */
-export async function memoryOfTree(processId) {
-  const members = await treeOf(processId);
-  const sizes = await Promise.all(members.map(proportionalKilobytes));
-  return { megabytes: sizes.reduce((sum, size) => sum + size, 0) / 1_000, processes: members.length };
+/**
+ * Proportional set size in megabytes of a process and all below it, and of those whose command line names one of `parts`;
+ * Linux only.
+ */
+export async function memoryOfTree(processId, parts = []) {
+  const members = await Promise.all(
+    (await treeOf(processId)).map(async (id) => ({
+      command: await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => ""),
+      kilobytes: await proportionalKilobytes(id),
+    })),
+  );
+  const sum = (some) => some.reduce((total, { kilobytes }) => total + kilobytes, 0) / 1_000;
+  return {
+    megabytes: sum(members),
+    processes: members.length,
+    parts: parts.map((part) => sum(members.filter(({ command }) => command.includes(part)))),
+  };
 }
 
 async function treeOf(root) {

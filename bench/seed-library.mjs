@@ -115,7 +115,7 @@ const sentence = (next, words) =>
 /** `index` 0 to 3,999, spelled in syllables. */
 export function wordOf(index) {
   const syllables = ["ka", "lo", "mi", "ne", "ru", "sa", "ti", "vo", "be", "du"];
-  return [...String(index + 1_000)].map((digit) => syllables[Number(digit)]).join("");
+  return Array.from(String(index + 1_000), (digit) => syllables[Number(digit)]).join("");
 }
 
 function codeOf(index) {

@@ -52,6 +52,7 @@ function timedStore(opened) {
 
 /** Notes every statement that reaches the database while `statements` is a list. */
 function noteStatements() {
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its own `this` below
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function noted(config, values, ...others) {
     if (statements) {
