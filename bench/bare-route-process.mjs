@@ -40,6 +40,10 @@ answerParent({
     await app.listen({ host: "127.0.0.1", port: 0 });
     return { port: app.server.address().port };
   },
+  cpuMilliseconds() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  },
   async close() {
     await app.close();
     await engine.close();

@@ -115,6 +115,10 @@ answerParent({
     recorded = [];
     return taken;
   },
+  cpuMilliseconds() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  },
   startNoting() {
     statements = [];
   },
