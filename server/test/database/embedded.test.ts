@@ -138,6 +138,14 @@ describe("the embedded database", () => {
     expect((await stat(path.join(directory, "database"))).mode & 0o777).toBe(0o700);
   });
 
+  test("is backed up twice at once, one after the other", async () => {
+    const directory = await aDatabase();
+    const store = await open(directory);
+    const made = await Promise.all([store.backUp(), store.backUp()]);
+    expect(await listBackups(path.join(directory, "backups"))).toEqual([...new Set(made)]);
+    await store.close();
+  });
+
   test("closes while it is being backed up, and leaves no half of a backup", async () => {
     const directory = await aDatabase();
     const store = await open(directory);

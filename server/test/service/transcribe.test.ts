@@ -131,7 +131,7 @@ test("a caller who goes away leaves a transcription that goes on", async () => {
   const given = rest(service.url, "/transcribe", { key: caller.key, body: { url }, signal: leaving.signal });
   await expect.poll(() => service.standin.counters.ofReel(code)).toBeGreaterThan(0);
   leaving.abort();
-  await expect(given).rejects.toThrow();
+  await expect(given).rejects.toThrow("abort");
   await expect
     .poll(async () => (await rest(service.url, "/scripts", { key: caller.key })).body.total, {
       timeout: 25_000,

@@ -81,7 +81,7 @@ export async function openEmbeddedEngine(dataDirectory: string): Promise<Embedde
         maintainedAt = after.rows[0]?.position ?? "";
       },
       backUp(now) {
-        const made = backUp(database, backupDirectory(dataDirectory), now, closing.signal);
+        const made = backup.then(() => backUp(database, backupDirectory(dataDirectory), now, closing.signal));
         backup = made.catch(() => undefined);
         return made;
       },

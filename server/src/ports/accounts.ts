@@ -1,0 +1,52 @@
+import type { PlanName } from "@reelscript/contract";
+
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly plan: PlanName;
+  readonly createdAt: Date;
+  /** Paid plans: the moment from which monthly periods are counted; `null` on Free. */
+  readonly periodAnchor: Date | null;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly accountId: string;
+  /** 1 to 5: the place among the account's keys; what is used is counted by it and outlives the key. */
+  readonly slot: number;
+  readonly name: string;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  /** Written at most once a minute. */
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+export interface Accounts {
+  /** The address is not unique: accounts are told apart by id. */
+  create(account: { readonly email: string; readonly plan: PlanName; readonly now: Date }): Promise<Account>;
+  find(accountId: string): Promise<Account | undefined>;
+  /** Oldest first. */
+  list(): Promise<Account[]>;
+}
+
+export interface Keys {
+  /**
+   * Takes the lowest free slot of 1 to 5 under a lock on the account: of any number of racers at most five win.
+   * `"full"` when five keys are live, `"noAccount"` when there is no such account.
+   */
+  create(key: {
+    readonly accountId: string;
+    readonly name: string;
+    /** SHA-256 of the key; the key itself is never stored. */
+    readonly hash: Uint8Array;
+    readonly lastFour: string;
+    readonly now: Date;
+  }): Promise<ApiKey | "full" | "noAccount">;
+  /** A live key and its account. Marks the key as used now, at most once a minute. */
+  use(hash: Uint8Array, now: Date): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined>;
+  /** Live and revoked, oldest first. */
+  list(accountId: string): Promise<ApiKey[]>;
+  /** Takes effect at once. False when there is no such live key. */
+  revoke(keyId: string, now: Date): Promise<boolean>;
+}

@@ -1,0 +1,23 @@
+import type { Accounts, Keys } from "./accounts.ts";
+import type { Allowances } from "./allowances.ts";
+import type { RateLimits } from "./rate-limits.ts";
+import type { Scripts } from "./scripts.ts";
+import type { Transcriptions } from "./transcriptions.ts";
+
+/** Everything that is kept. Implementations: PGlite embedded, PostgreSQL. One conformance suite holds for both. */
+export interface Store {
+  readonly accounts: Accounts;
+  readonly keys: Keys;
+  readonly rateLimits: RateLimits;
+  readonly allowances: Allowances;
+  readonly transcriptions: Transcriptions;
+  readonly scripts: Scripts;
+  /**
+   * Calls back soon after a transcription was queued or finished, in any process where the engine can tell. A call may be
+   * missed or come late: correctness never depends on it. Returns the function that ends it.
+   */
+  subscribe(topic: "queued" | "finished", listener: () => void): () => void;
+  /** Cheap; throws when the database is away. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
