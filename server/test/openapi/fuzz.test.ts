@@ -24,6 +24,7 @@ interface Described {
   readonly responses: Record<string, { content: { "application/json": { schema: Schema } } }>;
 }
 interface Case {
+  readonly inPath: Record<string, unknown>;
   readonly query: Record<string, unknown>;
   readonly body: unknown;
   readonly headers: Record<string, string>;
@@ -88,9 +89,10 @@ test("nothing went wrong on our side", () =>
 function caseOf({ parameters = [], requestBody }: Described): fc.Arbitrary<Case> {
   const value = (schema: Schema): fc.Arbitrary<unknown> =>
     fc.oneof({ weight: 3, arbitrary: arbitraryOf(schema) }, { weight: 1, arbitrary: junk });
-  const query = fc.record(Object.fromEntries(parameters.map(({ name, schema }) => [name, value(schema)])), {
-    requiredKeys: [],
-  });
+  const valuesOf = (place: Parameter["in"]) =>
+    Object.fromEntries(parameters.filter((one) => one.in === place).map(({ name, schema }) => [name, value(schema)]));
+  const inPath = fc.record(valuesOf("path"));
+  const query = fc.record(valuesOf("query"), { requiredKeys: [] });
   const schema = requestBody?.content["application/json"].schema;
   const body = schema
     ? fc.oneof(
@@ -107,7 +109,7 @@ function caseOf({ parameters = [], requestBody }: Described): fc.Arbitrary<Case>
     { authorization: "Bearer nonsense" },
     { accept: "text/html" },
   );
-  return fc.record({ query, body, headers });
+  return fc.record({ inPath, query, body, headers });
 }
 
 const withJunk = (schema: Schema): fc.Arbitrary<unknown> =>
@@ -115,10 +117,11 @@ const withJunk = (schema: Schema): fc.Arbitrary<unknown> =>
     .tuple(arbitraryOf(schema), fc.constantFrom("url", "languageHint", "unknown", "__proto__", "constructor"), junk)
     .map(([value, name, bad]) => Object.assign({}, value, { [name]: bad }));
 
-async function send(url: string, path: string, method: string, { query, body, headers }: Case, apiKey: string) {
-  const target = new URL(`/api/v1${path}`, url);
-  for (const [name, value] of Object.entries(query))
-    target.searchParams.append(name, typeof value === "string" ? value : JSON.stringify(value));
+async function send(url: string, path: string, method: string, one: Case, apiKey: string) {
+  const { inPath, query, body, headers } = one;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => segmentOf(inPath[name]));
+  const target = new URL(`/api/v1${filled}`, url);
+  for (const [name, value] of Object.entries(query)) target.searchParams.append(name, textOf(value));
   const response = await fetch(target, {
     method: method.toUpperCase(),
     headers: {
@@ -130,4 +133,12 @@ async function send(url: string, path: string, method: string, { query, body, he
     signal: AbortSignal.timeout(20_000),
   });
   return { status: response.status, body: await response.json(), request: target.href };
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** The URL class folds "", "." and ".." away, which would call another path. */
+function segmentOf(value: unknown): string {
+  const text = textOf(value);
+  return /^\.{0,2}$/.test(text) ? "-" : encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
 }

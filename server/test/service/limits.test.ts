@@ -15,14 +15,17 @@ const withChecksumOfAnother = "svc_sk_" + "A".repeat(49);
 describe.each(Object.entries(operations) as [string, Operation][])(
   "%s",
   (_name, { http: { method, path }, access, input, example }) => {
+    const inPath = new Set(Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name));
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(example[name])));
+    const fields = Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.has(name)));
     const call = (options: Parameters<typeof rest>[2]) =>
       method === "GET"
         ? rest(
             service.url,
-            `${path}?${new URLSearchParams(Object.entries(example).map(([name, value]) => [name, String(value)]))}`,
+            `${filled}?${new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]))}`,
             { ...options, method },
           )
-        : rest(service.url, path, { body: example, ...options, method });
+        : rest(service.url, filled, { body: fields, ...options, method });
 
     test.runIf(access === "key")(
       "is 401 without a key, with a malformed one, an unknown one and a revoked one",
@@ -51,7 +54,7 @@ describe.each(Object.entries(operations) as [string, Operation][])(
     test("is 405 with the methods that there are for another method", async () => {
       const { key } = await service.createCaller();
       for (const other of ["PUT", "DELETE", "PATCH", "OPTIONS"].filter((one) => one !== method)) {
-        const answer = await rest(service.url, path, { key, method: other });
+        const answer = await rest(service.url, filled, { key, method: other });
         expect(answer, other).toMatchObject({ status: 405, body: { error: { code: "invalidRequest" } } });
         expect(answer.headers.get("allow")).toContain(method);
         expect(answer.headers.get("ratelimit-limit"), "it counts").not.toBeNull();
@@ -59,14 +62,14 @@ describe.each(Object.entries(operations) as [string, Operation][])(
     });
 
     const required = Object.entries(input.shape)
-      .filter(([, schema]) => !schema.safeParse(undefined).success)
+      .filter(([name, schema]) => !inPath.has(name) && !schema.safeParse(undefined).success)
       .map(([name]) => name);
     test.runIf(required.length > 0)("names the field that is missing", async () => {
       const { key } = await service.createCaller();
       const answer =
         method === "GET"
-          ? await rest(service.url, path, { key })
-          : await rest(service.url, path, { key, method, body: {} });
+          ? await rest(service.url, filled, { key })
+          : await rest(service.url, filled, { key, method, body: {} });
       expect(answer).toMatchObject({
         status: 400,
         body: { error: { code: "invalidRequest", message: expect.stringContaining(`\`${required[0]}\` is missing`) } },
