@@ -37,7 +37,16 @@ describe("help", () => {
     const { stdout, stderr, code } = await run(["--help"]);
     expect([stderr, code]).toEqual(["", 0]);
     for (const { summary } of Object.values(operations)) expect(stdout).toContain(summary);
-    for (const name of ["transcribe <url>", "scripts", "usage", "reel <url>", "me", "account create", "key revoke", "backup create"])
+    for (const name of [
+      "transcribe <url>",
+      "scripts",
+      "usage",
+      "reel <url>",
+      "me",
+      "account create",
+      "key revoke",
+      "backup create",
+    ])
       expect(stdout).toMatch(new RegExp(`^ {2}${name}  `, "m"));
     expect(stdout).toMatch(/Exit codes\n {2}0 /);
     expect(stdout).not.toContain("\u001b[");

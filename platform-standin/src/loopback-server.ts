@@ -20,6 +20,8 @@ export async function startLoopbackServer(host: "127.0.0.1", port: number, handl
     }
   };
   const server = createServer((request, response) => void answer(request, response));
+  // Longer than clients keep a connection, so that none is closed under a request that is on its way.
+  server.keepAliveTimeout = 75_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
