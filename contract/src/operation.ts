@@ -27,7 +27,14 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   /** Who may call: anybody, or holders of an API key. */
   readonly access: "public" | "key";
   /** Placeholders of the path name input fields; the others go to the query (GET, DELETE) or the JSON body. */
-  readonly http: { readonly method: "GET" | "POST" | "PATCH" | "DELETE"; readonly path: `/${string}` };
+  readonly http: {
+    readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+    readonly path: `/${string}`;
+    /** Seconds for which anybody may keep the answer: it is the same for every caller, and carries an `ETag`. */
+    readonly cacheSeconds?: number;
+    /** What the answer is, bare, for who accepts this type rather than JSON: the output field of that name. */
+    readonly text?: { readonly type: `text/${string}`; readonly field: string };
+  };
   readonly tools?: readonly Tool[];
   /** The rate bucket that a call counts against beside the default one. */
   readonly bucket?: "transcribe" | "bioWrite";

@@ -8,6 +8,7 @@ import { envelopeOf, errorHeaders, rateHeaders } from "../error-response.ts";
 import { openApi } from "./openapi.ts";
 import { readBody } from "./read-body.ts";
 import { createQueryReader } from "./read-query.ts";
+import { sendAnswer } from "./send-answer.ts";
 
 const waitSeconds = 150;
 
@@ -70,7 +71,9 @@ export function createHttp(needs: Needs): FastifyInstance {
         const signal = AbortSignal.any([gone, closing]);
         const { result, rate } = await run.call(name, receive, caller, { signal, waitSeconds });
         reply.headers(rateHeaders(rate));
-        return "error" in result ? sendError(reply, result.error) : reply.send(result.output);
+        return "error" in result
+          ? sendError(reply, result.error)
+          : sendAnswer(request, reply, operation.http, result.output);
       },
     });
   }

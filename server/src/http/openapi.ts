@@ -11,7 +11,7 @@ import type * as z from "zod";
 import { jsonSchemaOf, withoutId, type Json } from "../json-schema.ts";
 
 /** Every operation may answer with these. */
-const common: readonly ErrorCode[] = ["invalidRequest", "rateLimited", "internalError", "unavailable"];
+const common: readonly ErrorCode[] = ["invalidRequest", "unauthorized", "rateLimited", "internalError", "unavailable"];
 
 /** The OpenAPI 3.1 document of all operations. Schemas that carry an id become components. */
 export function openApi(serverUrl: string): Json {
@@ -28,7 +28,7 @@ export function openApi(serverUrl: string): Json {
 
   const paths: Record<string, Json> = {};
   for (const [operationId, operation] of Object.entries(operations) as [string, Operation][]) {
-    const { method, path } = operation.http;
+    const { method, path, cacheSeconds, text } = operation.http;
     const input = schemaOf(operation.input, "input") as { properties?: Record<string, Json>; required?: string[] };
     const fields = Object.entries(input.properties ?? {});
     const required = new Set(input.required);
@@ -44,6 +44,7 @@ export function openApi(serverUrl: string): Json {
         schema,
         ...(Object.hasOwn(operation.example, name) && { example: operation.example[name] }),
       }));
+    const conditions = cacheSeconds === undefined ? [] : [{ $ref: "#/components/parameters/if-none-match" }];
     const body = Object.fromEntries(fields.filter(([field]) => inBody && !inPath.has(field)));
     (paths[path] ??= {})[method.toLowerCase()] = {
       operationId,
@@ -51,7 +52,7 @@ export function openApi(serverUrl: string): Json {
       description: operation.description,
       tags: [operation.tag],
       security: operation.access === "public" ? [] : [{ bearer: [] }],
-      ...(parameters.length > 0 && { parameters }),
+      ...(parameters.length + conditions.length > 0 && { parameters: [...parameters, ...conditions] }),
       ...(inBody && {
         requestBody: {
           required: true,
@@ -71,9 +72,18 @@ export function openApi(serverUrl: string): Json {
       responses: {
         "200": {
           description: operation.summary,
-          headers: headers(...rateHeaderNames, "x-request-id"),
-          content: { "application/json": { schema: schemaOf(operation.output, "output") } },
+          headers: headers(...rateHeaderNames, ...(cacheSeconds === undefined ? [] : cacheHeaderNames), "x-request-id"),
+          content: {
+            "application/json": { schema: schemaOf(operation.output, "output") },
+            ...(text && { [text.type]: { schema: { type: "string" } } }),
+          },
         },
+        ...(cacheSeconds !== undefined && {
+          "304": {
+            description: "The caller has this answer already.",
+            headers: headers(...rateHeaderNames, ...cacheHeaderNames, "x-request-id"),
+          },
+        }),
         ...errorResponses(operation, schemaOf(ErrorEnvelope, "output")),
       },
     };
@@ -92,6 +102,16 @@ export function openApi(serverUrl: string): Json {
     paths,
     components: {
       schemas: components,
+      parameters: {
+        "if-none-match": {
+          name: "if-none-match",
+          in: "header",
+          required: false,
+          description:
+            "The `etag` of an answer that the caller has kept; if it still holds, the answer is 304 without a body.",
+          schema: { type: "string" },
+        },
+      },
       headers: Object.fromEntries(
         Object.entries(headerTable).map(([name, { description, type }]) => [name, { description, schema: { type } }]),
       ),
@@ -106,21 +126,21 @@ const headerTable = {
   "ratelimit-remaining": { type: "integer", description: "Calls left in it." },
   "ratelimit-reset": { type: "integer", description: "Seconds until one more call is free." },
   "x-request-id": { type: "string", description: "Names this answer; quote it when something is wrong." },
+  etag: { type: "string", description: "Names this very answer, for `if-none-match`." },
+  "cache-control": { type: "string", description: "How long anybody may keep the answer." },
   "www-authenticate": { type: "string", description: "The scheme to authenticate with." },
 } as const;
 type HeaderName = keyof typeof headerTable;
 
 const rateHeaderNames = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"] as const;
 
+const cacheHeaderNames = ["etag", "cache-control"] as const;
+
 const headers = (...names: HeaderName[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 function errorResponses(operation: Operation, schema: Json): Json {
-  const codes: ErrorCode[] = [
-    ...common,
-    ...operation.errors,
-    ...(operation.access === "key" ? (["unauthorized"] as const) : []),
-  ];
+  const codes: ErrorCode[] = [...common, ...operation.errors];
   const responses: Record<string, Json> = {};
   const add = (status: number, code: ErrorCode, description: string): void => {
     const names: HeaderName[] = ["x-request-id"];

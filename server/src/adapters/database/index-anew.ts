@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { ReelDetails } from "../../ports.ts";
 import { searchIndexOf } from "./search-index.ts";
-import { tokenVersion } from "./search-tokens.ts";
+import { tokenVersion } from "../../search-tokens.ts";
 
 const batch = 100;
 

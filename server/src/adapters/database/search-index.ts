@@ -1,4 +1,4 @@
-import { withoutArticle, wordsOf } from "./search-tokens.ts";
+import { withoutArticle, wordsOf } from "../../search-tokens.ts";
 
 /** What the database can number; later words are not found. */
 const lastPosition = 16_383;

@@ -1,5 +1,5 @@
 import { accountLexeme, handleLexeme, lexeme } from "./search-index.ts";
-import { withoutArticle, wordsOf } from "./search-tokens.ts";
+import { withoutArticle, wordsOf } from "../../search-tokens.ts";
 
 /** Further words of an endless query are ignored. */
 const mostTerms = 64;

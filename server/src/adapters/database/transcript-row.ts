@@ -1,7 +1,7 @@
 import { engagementRate } from "@reelscript/contract";
 import type { ReelDetails, Segment, Transcript } from "../../ports.ts";
 import { searchIndexOf } from "./search-index.ts";
-import { tokenVersion } from "./search-tokens.ts";
+import { tokenVersion } from "../../search-tokens.ts";
 import { storable } from "./storable.ts";
 
 export interface TranscriptRow {
