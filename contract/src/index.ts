@@ -1,5 +1,6 @@
 import { getMe } from "./me.ts";
 import { resolveReel } from "./reel.ts";
+import { getCompetitorReport, listCompetitorReports } from "./report.ts";
 import { searchMyScripts } from "./script.ts";
 import { transcribeReel } from "./transcription.ts";
 import { getUsage } from "./usage.ts";
@@ -10,6 +11,15 @@ export { Me } from "./me.ts";
 export { operation, type Operation, type Tool } from "./operation.ts";
 export { keysPerAccount, plans, PlanName } from "./plan.ts";
 export { Reel } from "./reel.ts";
+export { largestCollection, ReelCollection } from "./reel-collection.ts";
+export {
+  CompetitorReport,
+  CompetitorReportSummary,
+  listedReports,
+  ReportFindings,
+  type PostingTime,
+  type TopReel,
+} from "./report.ts";
 export { listedTranscriptLength, Script } from "./script.ts";
 export { ErrorEnvelope, errors, ServiceError, type ErrorCode, type InvalidRequestStatus } from "./service-error.ts";
 export { tags, type Tag } from "./tag.ts";

@@ -11,6 +11,8 @@ export interface Tool {
   readonly description: string;
   /** The part of the operation's input that the tool takes; the whole of it when left out. */
   readonly input?: z.ZodObject;
+  /** Makes the operation's input of the tool's, where the tool names things in its own way. */
+  readonly toInput?: (input: Readonly<Record<string, unknown>>) => Record<string, unknown>;
   /** Whether a call may change something. */
   readonly readOnly: boolean;
   /** Whether a call may undo or overwrite what was there. */

@@ -3,6 +3,7 @@ export const tags = {
   Transcripts: "Turning the speech of reels into text.",
   Library: "The caller's own scripts: listed, searched, sorted.",
   Reels: "What a platform tells about a reel.",
+  Reports: "Competitor reports, made in the browser extension.",
   Account: "The account and key of the request, the plan, and what was used of it.",
 } as const;
 

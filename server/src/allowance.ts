@@ -1,5 +1,5 @@
 import { plans } from "@reelscript/contract";
-import type { Account, Allowance } from "./ports.ts";
+import type { Account, Allowance, PostAllowance } from "./ports.ts";
 
 /** Whose units a caller uses: the one place that knows whether keys or accounts are counted. */
 export function allowanceOf(account: Account, slot: number, scope: "key" | "account", now: Date): Allowance {
@@ -8,6 +8,13 @@ export function allowanceOf(account: Account, slot: number, scope: "key" | "acco
   if (account.periodAnchor === null) return { subject, limit, period: "lifetime", resetsAt: null };
   const { start, end } = periodAt(account.periodAnchor, now);
   return { subject, limit, period: start.toISOString(), resetsAt: end };
+}
+
+/** Reels that an account may have analyzed now; they are the account's, never a key's. */
+export function postAllowanceOf(account: Account, now: Date): PostAllowance {
+  const limit = plans[account.plan].posts;
+  const start = account.periodAnchor === null ? null : periodAt(account.periodAnchor, now).start;
+  return { accountId: account.id, limit, period: start?.toISOString() ?? "lifetime" };
 }
 
 /** The monthly period around `now`. A day that a month does not have becomes its last one, without moving later periods. */

@@ -1,6 +1,7 @@
 import type { Accounts, Keys } from "./accounts.ts";
 import type { Allowances } from "./allowances.ts";
 import type { RateLimits } from "./rate-limits.ts";
+import type { Reports } from "./reports.ts";
 import type { Scripts } from "./scripts.ts";
 import type { Transcriptions } from "./transcriptions.ts";
 
@@ -12,6 +13,7 @@ export interface Store {
   readonly allowances: Allowances;
   readonly transcriptions: Transcriptions;
   readonly scripts: Scripts;
+  readonly reports: Reports;
   /**
    * Calls back soon after a transcription was queued or finished, in any process where the engine can tell. A call may be
    * missed or come late: correctness never depends on it. Returns the function that ends it.

@@ -11,6 +11,7 @@ import { createKeys } from "./keys.ts";
 import { locks } from "./locks.ts";
 import { migrate } from "./migrate.ts";
 import { createRateLimits } from "./rate-limits.ts";
+import { createReports } from "./reports.ts";
 import { createScripts } from "./scripts.ts";
 import { openServerEngine } from "./server-engine.ts";
 import { transaction } from "./statement.ts";
@@ -75,6 +76,7 @@ export async function openStore({
     allowances: withUnavailable(createAllowances(database)),
     transcriptions: withUnavailable(createTranscriptions(engine, newId)),
     scripts: withUnavailable(createScripts(pool)),
+    reports: withUnavailable(createReports(pool, newId)),
     subscribe: signals.subscribe,
     async ping() {
       await pool.query("select 1");

@@ -1,4 +1,5 @@
 import { firstTables } from "./0001-first-tables.ts";
+import { reports } from "./0002-reports.ts";
 
 export interface Migration {
   readonly name: string;
@@ -6,4 +7,7 @@ export interface Migration {
 }
 
 /** In order and frozen: what has been released is never edited, a change is a new migration at the end. */
-export const migrations: readonly Migration[] = [{ name: "0001-first-tables", sql: firstTables }];
+export const migrations: readonly Migration[] = [
+  { name: "0001-first-tables", sql: firstTables },
+  { name: "0002-reports", sql: reports },
+];

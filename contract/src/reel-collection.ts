@@ -1,0 +1,59 @@
+import * as z from "zod";
+
+/** Reels that one report may be made of. */
+export const largestCollection = 1_000;
+
+/** Handles of platform accounts: with or without @, compared without case. */
+export const Handle = z
+  .string()
+  .max(64)
+  .regex(/^@?[A-Za-z0-9._]+$/, { error: "must be an account handle: letters, digits, dots and underscores" });
+
+const Count = z.int().min(0).nullish();
+/** Before this the platform was not there, so such a date is a mistake. */
+const earliest = Date.UTC(2010, 0, 1);
+const Moment = z.iso
+  .datetime({ offset: true, error: "must be a date and time such as 2026-11-20T10:00:00Z" })
+  .refine((text) => Date.parse(text) >= earliest, { error: "must not be before 2010" });
+
+const CollectedReel = z
+  .strictObject({
+    url: z.url({ protocol: /^https?$/, error: "must be the full http(s) URL of a reel" }).max(2_048),
+    caption: z.string().max(5_000).nullish(),
+    views: Count,
+    likes: Count,
+    comments: Count,
+    postedAt: Moment.nullish().meta({ description: "A date later than the collection counts as unknown." }),
+    durationSeconds: z.number().min(0).max(86_400).nullish(),
+  })
+  .meta({ description: "Values that were not seen are absent or null." });
+
+/** The reels of one account as the browser extension saw them: what a competitor report is computed from. */
+export const ReelCollection = z
+  .strictObject({
+    handle: Handle.meta({ description: "Handle of the account." }),
+    timezone: z
+      .string()
+      .max(64)
+      .refine(isTimezone, { error: "must be an IANA time zone such as Europe/Berlin" })
+      .meta({ description: "The time zone in which posting times are told." }),
+    collectedAt: Moment.meta({ description: "When the counts were read." }),
+    reels: z
+      .array(CollectedReel)
+      .min(1)
+      .max(largestCollection)
+      .meta({ description: "In any order; a reel that occurs more than once is counted once." }),
+  })
+  .meta({ id: "ReelCollection" });
+export type ReelCollection = z.infer<typeof ReelCollection>;
+
+function isTimezone(name: string): boolean {
+  try {
+    // Names only: an offset such as +02:00 knows no summer time.
+    return (
+      /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions() !== undefined
+    );
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,142 @@
+import * as z from "zod";
+import { operation } from "./operation.ts";
+import { Handle } from "./reel-collection.ts";
+
+/** Reports that the list shows. */
+export const listedReports = 200;
+
+const summary = {
+  id: z.string().meta({ description: "Pass to the single-report endpoint." }),
+  handle: z.string().meta({ description: "Analyzed account handle, without @." }),
+  createdAt: z.iso.datetime().meta({ description: "When the report was generated in the extension." }),
+  reelsAnalyzed: z.int().min(0).optional().meta({ description: "Number of reels analyzed." }),
+};
+
+export const CompetitorReportSummary = z.object(summary).meta({ id: "CompetitorReportSummary" });
+export type CompetitorReportSummary = z.infer<typeof CompetitorReportSummary>;
+
+const average = (what: string) =>
+  z
+    .number()
+    .min(0)
+    .optional()
+    .meta({ description: `${what} Absent when no reel tells.` });
+
+const ReportMetrics = z
+  .object({
+    avgViews: average("Average views of the reels whose views are known."),
+    avgLikes: average("Average likes of the reels whose likes are known."),
+    avgComments: average("Average comments of the reels whose comments are known."),
+    avgEngagementRate: average("Percentage: the average of the reels' own rates, (likes + comments) / views * 100."),
+    postingFrequencyPerWeek: average(
+      "Average reels per week: the reels with a date less one, over the weeks from the first to the last.",
+    ),
+  })
+  .meta({ id: "ReportMetrics" });
+
+const TopReel = z
+  .object({
+    url: z.url(),
+    caption: z.string().optional(),
+    views: z.int().min(0).optional(),
+    likes: z.int().min(0).optional(),
+    comments: z.int().min(0).optional(),
+    engagementRate: z.number().min(0).optional().meta({ description: "Percentage: (likes + comments) / views * 100." }),
+    postedAt: z.iso.datetime().optional(),
+    durationSeconds: z.number().min(0).optional(),
+  })
+  .meta({ id: "TopReel", description: "What was seen when the reels were collected." });
+export type TopReel = z.infer<typeof TopReel>;
+
+const PostingTime = z
+  .object({
+    dayOfWeek: z
+      .enum(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"])
+      .meta({ description: "English day name in the report's time zone." }),
+    hour: z.int().min(0).max(23).meta({ description: "The hour in which the reels were posted, 0 to 23." }),
+    avgViews: z.number().min(0).meta({ description: "Average views of the reels posted then." }),
+  })
+  .meta({ id: "PostingTime" });
+export type PostingTime = z.infer<typeof PostingTime>;
+
+/** What is computed from the collected reels. */
+export const ReportFindings = z.object({
+  metrics: ReportMetrics,
+  topReels: z.array(TopReel).meta({ description: "Up to 10 reels whose views are known, highest views first." }),
+  bestPostingTimes: z.array(PostingTime).optional().meta({
+    description:
+      "Highest average views first; only from reels older than 72 hours and hours with at least 3 of them. Absent when there are too few.",
+  }),
+  insights: z
+    .array(z.string())
+    .meta({ description: "Human-readable takeaways with the numbers behind them; a single one under 12 reels." }),
+});
+export type ReportFindings = z.infer<typeof ReportFindings>;
+
+export const CompetitorReport = z
+  .object({
+    ...summary,
+    timezone: z.string().meta({ description: "The IANA time zone in which posting times are told." }),
+    ...ReportFindings.shape,
+  })
+  .meta({ id: "CompetitorReport" });
+export type CompetitorReport = z.infer<typeof CompetitorReport>;
+
+export const listCompetitorReports = operation({
+  summary: "List the competitor reports",
+  description: `Returns the account's competitor reports, newest first and at most ${listedReports}: summaries only. Reports are made in the browser extension.`,
+  tag: "Reports",
+  access: "key",
+  http: { method: "GET", path: "/competitor-reports" },
+  tools: [
+    {
+      name: "list_my_competitor_reports",
+      title: "List my competitor reports",
+      description: `Lists the competitor reports of the account, newest first (needs an API key).\nUse this tool when you need to:\n- see which accounts were analyzed, and when\n- find the id of a report for get_competitor_report\nSummaries only, at most ${listedReports}. Reports are made in the browser extension, never here. Costs nothing.`,
+      readOnly: true,
+      openWorld: false,
+    },
+  ],
+  input: z.object({}),
+  output: z.object({ reports: z.array(CompetitorReportSummary) }).meta({ id: "CompetitorReportList" }),
+  errors: [],
+  example: {},
+});
+
+const ReportId = z.string().min(1).max(128);
+
+export const getCompetitorReport = operation({
+  summary: "Get a competitor report",
+  description:
+    "Returns one report in full: averages, the most viewed reels, posting times and takeaways. Values that are not known are absent and left out of averages. In place of an id, `@handle` names the newest report of that account.",
+  tag: "Reports",
+  access: "key",
+  http: { method: "GET", path: "/competitor-reports/{id}" },
+  tools: [
+    {
+      name: "get_competitor_report",
+      title: "Get a competitor report",
+      description:
+        "Reads one competitor report in full: averages, most viewed reels, posting times, takeaways (needs an API key).\nUse this tool when you need to:\n- learn what works for an analyzed account\n- compare accounts, or plan reels from the numbers\nGive either id (from list_my_competitor_reports) or handle (its newest report), not both. [notFound] when there is none: reports are made in the browser extension. Costs nothing.",
+      input: z
+        .strictObject({
+          id: ReportId.optional().meta({ description: "A report id from list_my_competitor_reports." }),
+          handle: Handle.optional().meta({ description: "Account handle, with or without @: its newest report." }),
+        })
+        .refine(({ id, handle }) => (id === undefined) !== (handle === undefined), {
+          error: "give either `id` or `handle`, and not both",
+        }),
+      toInput: ({ id, handle }) => ({ id: id ?? `@${String(handle).replace(/^@/, "")}` }),
+      readOnly: true,
+      openWorld: false,
+    },
+  ],
+  input: z.object({
+    id: ReportId.meta({
+      description: "A report id from the list, or `@handle` for the newest report of that account.",
+    }),
+  }),
+  output: CompetitorReport,
+  errors: ["notFound"],
+  example: { id: "rep_4Tz8Qm1Lw0XcVb7K" },
+});

@@ -1,0 +1,40 @@
+import type { ReportFindings } from "@reelscript/contract";
+
+export interface ReportSummary {
+  readonly id: string;
+  /** Lower case, without @. */
+  readonly handle: string;
+  readonly createdAt: Date;
+  readonly reelsAnalyzed: number;
+}
+
+export interface Report extends ReportSummary {
+  /** IANA name. */
+  readonly timezone: string;
+  readonly findings: ReportFindings;
+}
+
+/** How many reels an account may have analyzed now; counted for the account, whatever its keys. */
+export interface PostAllowance {
+  readonly accountId: string;
+  /** Names the period in which reels are counted: `lifetime`, or the period's first moment. */
+  readonly period: string;
+  /** `null` when unlimited. */
+  readonly limit: number | null;
+}
+
+/** Competitor reports. Whoever asks is named first: nobody reaches another account's reports. */
+export interface Reports {
+  /**
+   * Stores a report and counts its reels, in one step. `"limitReached"`, and nothing is written, when the allowance would
+   * be exceeded: of any number of racers no more succeed than it has room for.
+   */
+  add(allowance: PostAllowance, report: Omit<Report, "id">): Promise<Report | "limitReached">;
+  /** Newest first; of two with the same time the later added. */
+  list(accountId: string, limit: number): Promise<ReportSummary[]>;
+  find(accountId: string, reportId: string): Promise<Report | undefined>;
+  /** The newest report of a handle, which is compared without case and without a leading @. */
+  findNewest(accountId: string, handle: string): Promise<Report | undefined>;
+  /** Reels counted in the period. */
+  postsUsed(accountId: string, period: string): Promise<number>;
+}
