@@ -1,4 +1,5 @@
 /** The bench: ratios between things measured side by side in one run. Figures never fail it; only a broken bench does. */
+import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -47,8 +48,14 @@ stdout.write(
     `${os.cpus().length} cores (${os.cpus()[0]?.model.trim() ?? "unknown"})  load average ${load()}\n`,
 );
 const report = createReport();
+let folder = "";
+process.on("SIGINT", () => {
+  // The processes end with this one.
+  if (folder !== "") rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.exit(130);
+});
 for (const name of Object.keys(benches).filter((one) => values.only.includes(one))) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "reelscript-bench-"));
+  folder = await mkdtemp(path.join(os.tmpdir(), "reelscript-bench-"));
   try {
     const bench = await benches[name]();
     await bench({ report, folder, quick: values.quick, threads });
