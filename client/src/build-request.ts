@@ -28,9 +28,9 @@ export function readApiKey(text: string): string {
   return key;
 }
 
-/** Placeholders of the path are filled from the input; what is left goes to the query or the JSON body. */
+/** Placeholders of the path and `If-Match` are filled from the input; what is left goes to the query or the JSON body. */
 export function buildRequest(
-  { http: { method, path } }: Operation,
+  { http: { method, path, query, entityTag } }: Operation,
   input: Readonly<Record<string, unknown>>,
   { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string | undefined },
 ): PreparedRequest {
@@ -41,16 +41,21 @@ export function buildRequest(
     return pathSegment(field, value);
   });
   const url = new URL(`${baseUrl}${restBasePath}${filled}`);
+  const tag = entityTag?.ifMatch === undefined ? undefined : rest.get(entityTag.ifMatch);
+  if (entityTag?.ifMatch !== undefined) rest.delete(entityTag.ifMatch);
   const inBody = method === "POST" || method === "PATCH";
-  if (!inBody)
-    for (const [field, value] of rest)
-      for (const item of [value].flat()) url.searchParams.append(field, queryText(item));
+  for (const [field, value] of rest) {
+    if (inBody && !query?.includes(field)) continue;
+    for (const item of [value].flat()) url.searchParams.append(field, queryText(item));
+    rest.delete(field);
+  }
   return {
     url,
     method,
     headers: {
       accept: "application/json",
       ...(inBody && { "content-type": "application/json" }),
+      ...(tag !== undefined && { "if-match": `"${queryText(tag)}"` }),
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
     },
     body: inBody ? JSON.stringify(Object.fromEntries(rest)) : undefined,

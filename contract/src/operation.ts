@@ -36,6 +36,10 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
     readonly cacheSeconds?: number;
     /** What the answer is, bare, for who accepts this type rather than JSON: the output field of that name. */
     readonly text?: { readonly type: `text/${string}`; readonly field: string };
+    /** Input fields of a POST or PATCH that stand in the query, not in the body. */
+    readonly query?: readonly string[];
+    /** The output field that is the answer's `ETag`, and the input field that the request gives as `If-Match`. */
+    readonly entityTag?: { readonly output: string; readonly ifMatch?: string };
   };
   readonly tools?: readonly Tool[];
   /** The rate bucket that a call counts against beside the default one. */

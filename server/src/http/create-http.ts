@@ -6,8 +6,7 @@ import type { Authenticate } from "../authenticate.ts";
 import { RateLimited, type Run } from "../run.ts";
 import { envelopeOf, errorHeaders, rateHeaders } from "../error-response.ts";
 import { openApi } from "./openapi.ts";
-import { readBody } from "./read-body.ts";
-import { createQueryReader } from "./read-query.ts";
+import { createRequestReader } from "./read-request.ts";
 import { sendAnswer } from "./send-answer.ts";
 
 const waitSeconds = 150;
@@ -55,21 +54,16 @@ export function createHttp(needs: Needs): FastifyInstance {
   for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
     const { method, path } = operation.http;
     const url = restBasePath + path.replace(/\{(\w+)\}/g, ":$1");
-    const readQuery = createQueryReader(operation.input);
-    const inBody = method === "POST" || method === "PATCH";
+    const readRequest = createRequestReader(operation);
     (methodsOf.get(url) ?? methodsOf.set(url, new Set()).get(url)!).add(method).add(method === "GET" ? "HEAD" : method);
     app.route({
       method,
       url,
       handler: async (request, reply) => {
         const caller = await authenticate(request.headers.authorization, request.ip);
-        const receive = async (): Promise<unknown> => ({
-          ...(inBody ? await readBody(request.raw) : readQuery(queryOf(request))),
-          ...(request.params as object),
-        });
         const gone = goneSignal(reply);
         const signal = AbortSignal.any([gone, closing]);
-        const { result, rate } = await run.call(name, receive, caller, { signal, waitSeconds });
+        const { result, rate } = await run.call(name, () => readRequest(request), caller, { signal, waitSeconds });
         reply.headers(rateHeaders(rate));
         return "error" in result
           ? sendError(reply, result.error)
@@ -121,11 +115,6 @@ export function createHttp(needs: Needs): FastifyInstance {
 function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
   if (error instanceof RateLimited) reply.headers(rateHeaders(error.rate));
   return reply.code(error.status).headers(errorHeaders(error)).send(envelopeOf(error));
-}
-
-function queryOf(request: FastifyRequest): URLSearchParams {
-  const start = request.url.indexOf("?");
-  return new URLSearchParams(start === -1 ? "" : request.url.slice(start + 1));
 }
 
 /** Aborts when the connection closes before the answer is sent. */

@@ -28,24 +28,32 @@ export function openApi(serverUrl: string): Json {
 
   const paths: Record<string, Json> = {};
   for (const [operationId, operation] of Object.entries(operations) as [string, Operation][]) {
-    const { method, path, cacheSeconds, text } = operation.http;
+    const { method, path, cacheSeconds, text, query, entityTag } = operation.http;
     const input = schemaOf(operation.input, "input") as { properties?: Record<string, Json>; required?: string[] };
     const fields = Object.entries(input.properties ?? {});
     const required = new Set(input.required);
     const inPath = new Set(Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name));
     const inBody = method === "POST" || method === "PATCH";
+    const placeOf = (field: string): "path" | "header" | "query" | "body" => {
+      if (inPath.has(field)) return "path";
+      if (field === entityTag?.ifMatch) return "header";
+      return inBody && !query?.includes(field) ? "body" : "query";
+    };
     const parameters = fields
-      .filter(([field]) => inPath.has(field) || !inBody)
+      .filter(([field]) => placeOf(field) !== "body")
       .map(([name, { description, ...schema }]) => ({
-        name,
-        in: inPath.has(name) ? "path" : "query",
+        name: placeOf(name) === "header" ? "if-match" : name,
+        in: placeOf(name),
         required: required.has(name),
         ...(description !== undefined && { description }),
-        schema,
+        schema: placeOf(name) === "header" ? entityTagSchema : schema,
         ...(Object.hasOwn(operation.example, name) && { example: operation.example[name] }),
       }));
     const conditions = cacheSeconds === undefined ? [] : [{ $ref: "#/components/parameters/if-none-match" }];
-    const body = Object.fromEntries(fields.filter(([field]) => inBody && !inPath.has(field)));
+    const body = Object.fromEntries(fields.filter(([field]) => placeOf(field) === "body"));
+    const bodyExample = Object.fromEntries(
+      Object.entries(operation.example).filter(([field]) => placeOf(field) === "body"),
+    );
     (paths[path] ??= {})[method.toLowerCase()] = {
       operationId,
       summary: operation.summary,
@@ -64,7 +72,7 @@ export function openApi(serverUrl: string): Json {
                 required: [...required].filter((field) => field in body),
                 additionalProperties: false,
               },
-              example: operation.example,
+              example: bodyExample,
             },
           },
         },
@@ -72,7 +80,12 @@ export function openApi(serverUrl: string): Json {
       responses: {
         "200": {
           description: operation.summary,
-          headers: headers(...rateHeaderNames, ...(cacheSeconds === undefined ? [] : cacheHeaderNames), "x-request-id"),
+          headers: headers(
+            ...rateHeaderNames,
+            ...(cacheSeconds === undefined ? [] : cacheHeaderNames),
+            ...(entityTag === undefined ? [] : (["etag"] as const)),
+            "x-request-id",
+          ),
           content: {
             "application/json": { schema: schemaOf(operation.output, "output") },
             ...(text && { [text.type]: { schema: { type: "string" } } }),
@@ -120,13 +133,15 @@ export function openApi(serverUrl: string): Json {
   };
 }
 
+const entityTagSchema = { type: "string", pattern: '^(\\*|(W/)?"[!#-~]*")$', examples: ['"17"'] };
+
 const headerTable = {
   "retry-after": { type: "integer", description: "Whole seconds to wait before trying again." },
   "ratelimit-limit": { type: "integer", description: "Calls that the tightest bucket allows in any rolling hour." },
   "ratelimit-remaining": { type: "integer", description: "Calls left in it." },
   "ratelimit-reset": { type: "integer", description: "Seconds until one more call is free." },
   "x-request-id": { type: "string", description: "Names this answer; quote it when something is wrong." },
-  etag: { type: "string", description: "Names this very answer, for `if-none-match`." },
+  etag: { type: "string", description: "Names this state of what is answered, for `if-match` or `if-none-match`." },
   "cache-control": { type: "string", description: "How long anybody may keep the answer." },
   "www-authenticate": { type: "string", description: "The scheme to authenticate with." },
 } as const;

@@ -6,13 +6,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { text, cacheSeconds }: Operation["http"],
+  { text, cacheSeconds, entityTag }: Operation["http"],
   output: Record<string, unknown>,
 ): FastifyReply {
   const bare = text !== undefined && prefers(request.headers.accept, text.type);
   const body = bare ? String(output[text.field]) : JSON.stringify(output);
   reply.type(`${bare ? text.type : "application/json"}; charset=utf-8`);
   if (text !== undefined) reply.header("vary", "accept");
+  if (entityTag !== undefined) reply.header("etag", `"${String(output[entityTag.output])}"`);
   if (cacheSeconds === undefined) return reply.send(body);
   const tag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   reply.header("etag", tag).header("cache-control", `public, max-age=${cacheSeconds}`);
