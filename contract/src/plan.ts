@@ -1,13 +1,13 @@
 import * as z from "zod";
 
-/** Prices and limits, for enforcement, documentation and the pages alike. `null` means unlimited. */
+/** Prices and limits, for enforcement, documentation and the pages alike. `null` means unlimited; the period is what a limit holds for. */
 export const plans = {
-  free: { name: "Free", dollarsPerMonth: 0, transcriptions: 10, posts: 500 },
-  hobby: { name: "Hobby", dollarsPerMonth: 10, transcriptions: 250, posts: 10_000 },
-  creator: { name: "Creator", dollarsPerMonth: 29, transcriptions: 1_000, posts: null },
+  free: { name: "Free", dollarsPerMonth: 0, transcriptions: 10, posts: 500, period: "lifetime" },
+  hobby: { name: "Hobby", dollarsPerMonth: 10, transcriptions: 250, posts: 10_000, period: "month" },
+  creator: { name: "Creator", dollarsPerMonth: 29, transcriptions: 1_000, posts: null, period: "month" },
 } as const satisfies Record<
   string,
-  { name: string; dollarsPerMonth: number; transcriptions: number; posts: number | null }
+  { name: string; dollarsPerMonth: number; transcriptions: number; posts: number | null; period: "lifetime" | "month" }
 >;
 
 export type PlanName = keyof typeof plans;

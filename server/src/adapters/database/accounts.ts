@@ -1,4 +1,4 @@
-import { PlanName } from "@reelscript/contract";
+import { PlanName, plans } from "@reelscript/contract";
 import type { Kysely, Selectable } from "kysely";
 import type { Account, Accounts, NewId } from "../../ports.ts";
 import { storable } from "./storable.ts";
@@ -21,7 +21,7 @@ export const createAccounts = (database: Kysely<Tables>, newId: NewId): Accounts
         email: storable(email),
         plan,
         created_at: now,
-        period_anchor: plan === "free" ? null : now,
+        period_anchor: plans[plan].period === "lifetime" ? null : now,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
