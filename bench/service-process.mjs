@@ -14,6 +14,7 @@ import {
   createMediaDecoder,
   createTranscriber,
   embeddedModelDirectory,
+  embeddedModelQuality,
 } from "../whisper/dist/index.js";
 import { answerParent } from "./child.mjs";
 import { moment, timedDecoder, timedPort } from "./timed.mjs";
@@ -89,6 +90,7 @@ answerParent({
         queueLimit: 200,
         slots: 1,
         model: path.basename(embeddedModelDirectory),
+        languageQuality: embeddedModelQuality,
       },
       {
         store,

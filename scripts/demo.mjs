@@ -14,6 +14,7 @@ const { createClient } = await import("../client/dist/index.js");
 const { createAdminister } = await import("../server/dist/admin/admin-commands.js");
 const { systemClock } = await import("../server/dist/clock.js");
 const { readConfig } = await import("../server/dist/config.js");
+const { languageQualityOf } = await import("../server/dist/language-quality.js");
 const { modelOf, openOwnStore, openPorts } = await import("../server/dist/open-ports.js");
 const { startService } = await import("../server/dist/service.js");
 
@@ -76,7 +77,7 @@ async function tour() {
   };
   const faults = [];
   const service = await startService(
-    { ...config, model: modelOf(config) },
+    { ...config, model: modelOf(config), languageQuality: languageQualityOf(config) },
     { ...ports, store, transcriber, clock: systemClock },
     { onFault: (error) => faults.push(error), onNotice: () => undefined },
   );

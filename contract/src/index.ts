@@ -1,4 +1,6 @@
+import { getGuide, listGuides } from "./guide.ts";
 import { getMe } from "./me.ts";
+import { getPlans, getProductOverview } from "./product.ts";
 import { resolveReel } from "./reel.ts";
 import { getCompetitorReport, listCompetitorReports } from "./report.ts";
 import { searchMyScripts } from "./script.ts";
@@ -6,10 +8,12 @@ import { transcribeReel } from "./transcription.ts";
 import { getUsage } from "./usage.ts";
 
 export { engagementRate } from "./engagement-rate.ts";
+export { Guide, guideCategories, GuideCategory } from "./guide.ts";
 export { languageCodes, languages, supportedLanguage, type Language } from "./language.ts";
 export { Me } from "./me.ts";
 export { operation, type Operation, type Tool } from "./operation.ts";
 export { keysPerAccount, plans, PlanName } from "./plan.ts";
+export { recognitionQualities, type RecognitionQuality } from "./product.ts";
 export { Reel } from "./reel.ts";
 export { largestCollection, ReelCollection } from "./reel-collection.ts";
 export {
@@ -27,7 +31,17 @@ export { TranscribeResult } from "./transcription.ts";
 export { TranscriptionUsage, Usage } from "./usage.ts";
 
 /** The whole surface of the service. The keys are the operation ids and the client's method names. */
-export const operations = { transcribeReel, searchMyScripts, getUsage, resolveReel, getMe };
+export const operations = {
+  transcribeReel,
+  searchMyScripts,
+  getUsage,
+  resolveReel,
+  getMe,
+  listGuides,
+  getGuide,
+  getProductOverview,
+  getPlans,
+};
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 

@@ -8,6 +8,7 @@ import { banner } from "./banner.ts";
 import { systemClock } from "./clock.ts";
 import { readConfig, type Config } from "./config.ts";
 import { createDownloadDisplay } from "./download-display.ts";
+import { languageQualityOf } from "./language-quality.ts";
 import { modelOf, openOwnStore, openPorts, settled } from "./open-ports.ts";
 import { startService, type Report } from "./service.ts";
 
@@ -54,7 +55,11 @@ async function run(config: Config): Promise<void> {
   ]);
   closers.push(() => ports.close());
   const developmentKey = config.production || config.role === "worker" ? undefined : await firstKey(store);
-  const service = await startService({ ...config, model: modelOf(config) }, { ...ports, store }, report);
+  const service = await startService(
+    { ...config, model: modelOf(config), languageQuality: languageQualityOf(config) },
+    { ...ports, store },
+    report,
+  );
   closers.push(() => service.stop());
   const seconds = (performance.now() - started) / 1_000;
   stdout.write(

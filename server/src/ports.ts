@@ -1,6 +1,7 @@
 export type { Account, Accounts, ApiKey, Keys } from "./ports/accounts.ts";
 export type { Allowance, Allowances } from "./ports/allowances.ts";
 export type { Clock, NewId } from "./ports/clock.ts";
+export type { StoredGuide } from "./ports/guides.ts";
 export type { RateBucket, RateLimits, RateState } from "./ports/rate-limits.ts";
 export type { ReelAddress, ReelDetails, ReelIdentity, ReelLocator, ReelSource } from "./ports/reels.ts";
 export type { PostAllowance, Report, Reports, ReportSummary } from "./ports/reports.ts";

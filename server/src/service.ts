@@ -1,16 +1,21 @@
 import type { AddressInfo } from "node:net";
-import { ServiceError } from "@reelscript/contract";
+import { ServiceError, type Language, type RecognitionQuality } from "@reelscript/contract";
 import type { FastifyInstance } from "fastify";
+import { guidesDirectory, loadGuides } from "./adapters/guides/load-guides.ts";
 import { allowanceOf } from "./allowance.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { me } from "./features/account/me.ts";
 import { usage } from "./features/account/usage.ts";
+import { list as listGuides } from "./features/guides/list.ts";
+import { read as readGuide } from "./features/guides/read.ts";
 import { search } from "./features/library/search.ts";
+import { overview } from "./features/product/overview.ts";
+import { plans } from "./features/product/plans.ts";
 import { resolve } from "./features/reels/resolve.ts";
 import { transcribe } from "./features/transcription/transcribe.ts";
 import { createHttp } from "./http/create-http.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
-import type { Clock, ReelLocator, ReelSource, Store, Transcriber } from "./ports.ts";
+import type { Clock, ReelLocator, ReelSource, Store, StoredGuide, Transcriber } from "./ports.ts";
 import { createRun, type AccountCaller, type Handlers, type RateLimitSettings } from "./run.ts";
 import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
 
@@ -28,6 +33,8 @@ export interface ServiceSettings {
   readonly slots: number;
   /** What remembers a refusal: another model may do better. */
   readonly model: string;
+  /** How well it reads each language. */
+  readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
 }
 
 export interface Ports {
@@ -60,7 +67,8 @@ export async function startService(settings: ServiceSettings, ports: Ports, repo
   const closers: (() => Promise<void>)[] = [];
   let url: string | undefined;
   if (settings.role !== "worker") {
-    const door = createDoors(settings, ports, closing.signal, () => url ?? "", report);
+    const guides = await loadGuides(guidesDirectory);
+    const door = createDoors(settings, ports, guides, closing.signal, () => url ?? "", report);
     closers.push(() => door.close());
     await door.listen({ host: settings.host, port: settings.port });
     url = settings.baseUrl ?? addressOf(door, settings.host);
@@ -97,12 +105,13 @@ export async function startService(settings: ServiceSettings, ports: Ports, repo
 function createDoors(
   settings: ServiceSettings,
   ports: Ports,
+  guides: readonly StoredGuide[],
   closing: AbortSignal,
   baseUrl: () => string,
   report: Report,
 ): FastifyInstance {
   const { store, clock } = ports;
-  const handlers = createHandlers(settings, ports);
+  const handlers = createHandlers(settings, ports, guides, baseUrl);
   const run = createRun({ handlers, rateLimits: store.rateLimits, limits: settings.rateLimits, clock, ...report });
   const authenticate = createAuthenticate({ keys: store.keys, clock });
   const http = createHttp({ run, authenticate, baseUrl, trustProxy: settings.trustProxy, closing, ...report });
@@ -116,8 +125,13 @@ function createDoors(
   return http;
 }
 
-function createHandlers(settings: ServiceSettings, { store, locator, source, clock }: Ports): Handlers {
-  const { quotaScope, queueLimit, model, rateLimits: limits } = settings;
+function createHandlers(
+  settings: ServiceSettings,
+  { store, locator, source, clock }: Ports,
+  guides: readonly StoredGuide[],
+  baseUrl: () => string,
+): Handlers {
+  const { quotaScope, queueLimit, model, languageQuality, rateLimits: limits } = settings;
   const allowance = ({ account, key }: AccountCaller) => allowanceOf(account, key.slot, quotaScope, clock.now());
   const { allowances, rateLimits, scripts } = store;
   return {
@@ -126,6 +140,10 @@ function createHandlers(settings: ServiceSettings, { store, locator, source, clo
     getUsage: usage({ allowances, allowanceOf: allowance }),
     resolveReel: resolve({ locator, source, clock }),
     getMe: me({ allowances, allowanceOf: allowance, rateLimits, limits, clock }),
+    listGuides: listGuides({ guides, baseUrl }),
+    getGuide: readGuide({ guides, baseUrl }),
+    getProductOverview: overview({ model, languageQuality, baseUrl }),
+    getPlans: plans({ quotaScope, limits }),
   };
 }
 

@@ -10,7 +10,7 @@ import { annotationsOf, preparedTools, type PreparedTool } from "./tools.ts";
 const waitSeconds = 50;
 const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 const instructions =
-  "Reelscript transcribes the speech of public reels and keeps them in a searchable library. transcribe_reel turns one reel into text; search_my_scripts and list_my_scripts read the library; get_my_usage says what is left of the quota.";
+  "Reelscript transcribes the speech of public reels and keeps them in a searchable library. transcribe_reel turns one reel into text; search_my_scripts and list_my_scripts read the library; get_my_usage says what is left of the quota; get_product_overview, get_plans and find_guide need no key.";
 
 interface Needs {
   readonly run: Run;

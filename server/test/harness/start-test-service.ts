@@ -8,6 +8,7 @@ import {
   createMediaDecoder,
   createTranscriber,
   embeddedModelDirectory,
+  embeddedModelQuality,
   type Recogniser,
 } from "@reelscript/whisper";
 import { openStore } from "../../src/adapters/database/open-store.ts";
@@ -100,6 +101,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     queueLimit: 50,
     slots: 1,
     model: transcriber?.model ?? "none",
+    languageQuality: embeddedModelQuality,
     ...options,
   };
   const service = await startService(

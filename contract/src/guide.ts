@@ -1,0 +1,116 @@
+import * as z from "zod";
+import { operation } from "./operation.ts";
+
+/** What guides are about. */
+export const guideCategories = {
+  making: "What is said and shown in a reel, and who can follow it.",
+  publishing: "When a reel goes out, and what becomes of it afterwards.",
+  measuring: "What numbers tell, and what they do not.",
+  library: "Getting much out of transcripts and searches.",
+  "bio-page": "The page behind the link in a profile.",
+  agents: "Programs and AI agents that use the service.",
+} as const;
+
+type GuideCategory = keyof typeof guideCategories;
+
+export const GuideCategory = z
+  .enum(Object.keys(guideCategories) as [GuideCategory, ...GuideCategory[]])
+  .meta({ description: "What the guide is about." });
+
+const GuideSlug = z
+  .string()
+  .max(80)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "must be a guide's slug, such as write-a-hook" })
+  .meta({ description: "The guide's name in addresses.", examples: ["write-a-hook"] });
+
+const summaryFields = {
+  slug: GuideSlug,
+  title: z.string(),
+  summary: z.string(),
+  category: GuideCategory,
+  tags: z.array(z.string()),
+  language: z.literal("en").meta({ description: "BCP-47 code of the language it is written in." }),
+  readingMinutes: z.int().min(1),
+  updatedAt: z.iso.datetime().meta({ description: "When it was last changed." }),
+  url: z
+    .url()
+    .meta({ description: "Where the whole guide is, without a key; `Accept: text/markdown` gives its text." }),
+  related: z.array(GuideSlug).meta({ description: "Slugs of guides to read next." }),
+  sections: z.array(z.object({ id: z.string(), title: z.string() })).meta({ description: "Its headings, in order." }),
+};
+
+const BodyMarkdown = z
+  .string()
+  .meta({ description: "The whole guide in Markdown; links to other guides are relative to its `url`." });
+
+export const GuideSummary = z
+  .object({ ...summaryFields, bodyMarkdown: BodyMarkdown.optional() })
+  .meta({ id: "GuideSummary" });
+export type GuideSummary = z.infer<typeof GuideSummary>;
+
+export const Guide = z.object({ ...summaryFields, bodyMarkdown: BodyMarkdown }).meta({ id: "Guide" });
+export type Guide = z.infer<typeof Guide>;
+
+const Query = z
+  .string()
+  .max(200)
+  .meta({
+    description:
+      "Words of the topic. Guides that hold all of them come alone; when none does, those that hold some. Best match first. Omit to list all.",
+    examples: ["hook"],
+  });
+
+const listing = {
+  category: GuideCategory.optional(),
+  limit: z.int().min(1).max(50).default(20).meta({ description: "How many guides to return." }),
+  body: z.boolean().default(false).meta({ description: "true adds the whole text of each guide." }),
+};
+
+/** Guides change with a release of the service. */
+const cacheSeconds = 3_600;
+
+export const listGuides = operation({
+  summary: "List and search the guides",
+  description:
+    "Guides about growing with reels and about using the service: with a query the best match first, else the newest. `total` counts all matches. Needs no API key.",
+  tag: "Guides",
+  access: "public",
+  http: { method: "GET", path: "/guides", cacheSeconds },
+  tools: [
+    {
+      name: "find_guide",
+      title: "Find a guide",
+      description:
+        "Searches the guides about growing with reels (hooks, captions, posting times, bio pages, reading numbers) and about using this service. Works without an API key.\nUse this tool when you need to:\n- advise on making, publishing or measuring reels\n- find out how a feature of this service is used well\nReturns titles and summaries, best match first (at most 50, default 20); with body: true also the whole texts, so narrow with query, category or limit then. Costs nothing.",
+      input: z.strictObject({ query: Query.min(1), ...listing }),
+      readOnly: true,
+      openWorld: false,
+    },
+  ],
+  input: z.object({ query: Query.optional(), ...listing }),
+  output: z
+    .object({
+      guides: z.array(GuideSummary),
+      total: z.int().min(0).meta({ description: "The count of all matches; may exceed the number returned." }),
+    })
+    .meta({ id: "GuideList" }),
+  errors: [],
+  example: { query: "hook", limit: 3 },
+});
+
+export const getGuide = operation({
+  summary: "Read a guide",
+  description: "One guide with its text, as JSON or, with `Accept: text/markdown`, as Markdown. Needs no API key.",
+  tag: "Guides",
+  access: "public",
+  http: {
+    method: "GET",
+    path: "/guides/{slug}",
+    cacheSeconds,
+    text: { type: "text/markdown", field: "bodyMarkdown" },
+  },
+  input: z.object({ slug: GuideSlug }),
+  output: Guide,
+  errors: ["notFound"],
+  example: { slug: "write-a-hook" },
+});

@@ -1,0 +1,134 @@
+import * as z from "zod";
+import { languageCodes, type Language } from "./language.ts";
+import { operation } from "./operation.ts";
+import { PlanName } from "./plan.ts";
+
+/** How well a model reads a language, for people. */
+export const recognitionQualities = {
+  good: "few wrong words",
+  fair: "readable, with wrong words in most sentences",
+  poor: "understandable, with many wrong words",
+  unusable: "not read: such reels are refused and cost nothing",
+  unmeasured: "depends on the model that the operator chose, which was not measured",
+} as const;
+
+export type RecognitionQuality = keyof typeof recognitionQualities;
+
+const Feature = z.object({
+  title: z.string(),
+  description: z.string(),
+  status: z.enum(["available", "coming"]).meta({ description: "coming: not there yet, so do not offer it." }),
+});
+
+/** Both depend on settings, which change with a restart of the service. */
+const cacheSeconds = 300;
+
+export const ProductOverview = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    features: z.array(Feature),
+    languages: z
+      .array(
+        z.object({
+          code: z.enum(languageCodes as [Language, ...Language[]]),
+          name: z.string(),
+          quality: z.enum(Object.keys(recognitionQualities) as [RecognitionQuality, ...RecognitionQuality[]]),
+          meaning: z.string().meta({ description: "The quality in words." }),
+        }),
+      )
+      .meta({ description: "The languages that are transcribed, and how well the running model reads each." }),
+    model: z.string().meta({ description: "What recognises speech here." }),
+    howItWorks: z.object({
+      transcripts: z.string(),
+      cost: z.string(),
+      extension: z.string(),
+      bioPage: z.string(),
+      apiKeys: z.string(),
+    }),
+    links: z.object({ rest: z.url(), openApi: z.url(), mcp: z.url(), guides: z.url(), plans: z.url() }),
+  })
+  .meta({ id: "ProductOverview" });
+export type ProductOverview = z.infer<typeof ProductOverview>;
+
+export const getProductOverview = operation({
+  summary: "Get an overview of the product",
+  description:
+    "What the service does, what is still coming, how well the running model reads each of the 11 languages, and where things are. Needs no API key.",
+  tag: "Product",
+  access: "public",
+  http: { method: "GET", path: "/overview", cacheSeconds },
+  tools: [
+    {
+      name: "get_product_overview",
+      title: "Get the product overview",
+      description:
+        "Says what Reelscript does, how the browser extension and bio pages work, which languages the running model reads well, and where REST, MCP and guides are. Works without an API key.\nUse this tool when you need to:\n- explain the service, or find out whether it fits a task\n- know how well a language is transcribed before spending quota\nCosts nothing.",
+      readOnly: true,
+      openWorld: false,
+    },
+  ],
+  input: z.object({}),
+  output: ProductOverview,
+  errors: [],
+  example: {},
+});
+
+const period = z
+  .enum(["lifetime", "month"])
+  .meta({ description: "lifetime: once, never renewed; month: renewed with each billing cycle." });
+const perHour = z.int().min(1);
+
+export const Plans = z
+  .object({
+    plans: z.array(
+      z.object({
+        id: PlanName,
+        name: z.string(),
+        dollarsPerMonth: z.number().min(0),
+        transcriptions: z.object({ limit: z.int().min(0), period }),
+        posts: z
+          .object({ limit: z.int().min(0).nullable().meta({ description: "null means unlimited." }), period })
+          .meta({ description: "Posts that the browser extension may analyze." }),
+      }),
+    ),
+    transcriptionsCountedPer: z
+      .enum(["key", "account"])
+      .meta({ description: "Whether each key has the allowance, or all keys of an account share it." }),
+    keysPerAccount: z.int(),
+    requestsPerHour: z
+      .object({
+        perKey: perHour,
+        transcriptionsPerKey: perHour,
+        bioChangesPerKey: perHour,
+        perAddressWithoutKey: perHour,
+      })
+      .meta({
+        description: "Calls in any rolling hour; transcriptions and bio changes count among the calls of the key.",
+      }),
+    free: z.array(z.string()).meta({ description: "What costs no transcription." }),
+  })
+  .meta({ id: "Plans" });
+export type Plans = z.infer<typeof Plans>;
+
+export const getPlans = operation({
+  summary: "Get the plans and limits",
+  description: "Prices, quotas and rate limits as they are enforced here. Needs no API key.",
+  tag: "Product",
+  access: "public",
+  http: { method: "GET", path: "/plans", cacheSeconds },
+  tools: [
+    {
+      name: "get_plans",
+      title: "Get the plans",
+      description:
+        "Lists the plans Free, Hobby and Creator with price and quotas, and the rate limits in force. Works without an API key.\nUse this tool when you need to:\n- answer what the service costs, or which plan fits a number of reels\n- plan a batch within the limits\nTo see what is used up, use get_my_usage. Costs nothing.",
+      readOnly: true,
+      openWorld: false,
+    },
+  ],
+  input: z.object({}),
+  output: Plans,
+  errors: [],
+  example: {},
+});
