@@ -7,6 +7,9 @@ import { searchMyScripts } from "./script.ts";
 import { transcribeReel } from "./transcription.ts";
 import { getUsage } from "./usage.ts";
 
+export { BioAnalytics, bioDefinitions, deviceNames } from "./bio-analytics.ts";
+export { BioContent, bioLimits, type BioLink } from "./bio-content.ts";
+export { keptBioRevisions, type BioChange, type BioPage } from "./bio-page.ts";
 export { engagementRate } from "./engagement-rate.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";
 export { languageCodes, languages, supportedLanguage, type Language } from "./language.ts";
@@ -37,6 +40,8 @@ export const operations = {
   getUsage,
   resolveReel,
   getMe,
+  listCompetitorReports,
+  getCompetitorReport,
   listGuides,
   getGuide,
   getProductOverview,

@@ -1,5 +1,6 @@
 export type { Account, Accounts, ApiKey, Keys } from "./ports/accounts.ts";
 export type { Allowance, Allowances } from "./ports/allowances.ts";
+export type { BioEvents, BioExclusion, BioFigures, BioPages, BioVisit, StoredBioPage } from "./ports/bio.ts";
 export type { Clock, NewId } from "./ports/clock.ts";
 export type { StoredGuide } from "./ports/guides.ts";
 export type { RateBucket, RateLimits, RateState } from "./ports/rate-limits.ts";

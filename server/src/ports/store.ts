@@ -1,5 +1,6 @@
 import type { Accounts, Keys } from "./accounts.ts";
 import type { Allowances } from "./allowances.ts";
+import type { BioEvents, BioPages } from "./bio.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Reports } from "./reports.ts";
 import type { Scripts } from "./scripts.ts";
@@ -14,6 +15,8 @@ export interface Store {
   readonly transcriptions: Transcriptions;
   readonly scripts: Scripts;
   readonly reports: Reports;
+  readonly bioPages: BioPages;
+  readonly bioEvents: BioEvents;
   /**
    * Calls back soon after a transcription was queued or finished, in any process where the engine can tell. A call may be
    * missed or come late: correctness never depends on it. Returns the function that ends it.

@@ -3,6 +3,8 @@ import type { PoolClient } from "pg";
 import type { NewId, Store } from "../../ports.ts";
 import { createAccounts } from "./accounts.ts";
 import { createAllowances } from "./allowances.ts";
+import { createBioEvents } from "./bio-events.ts";
+import { createBioPages } from "./bio-pages.ts";
 import { backupDirectory, openEmbeddedEngine, type EmbeddedEngine } from "./embedded-engine.ts";
 import { newestBackupAt } from "./backups.ts";
 import type { DatabaseLog, Engine } from "./engine.ts";
@@ -36,7 +38,7 @@ export interface OpenedStore extends Store {
   readonly embedded: boolean;
   /** Writes a backup of the embedded database and returns its path; the last three are kept. */
   backUp(): Promise<string>;
-  /** What is done every ten minutes anyway: forgets idle callers, vacuums, and backs up when the last backup is a day old. */
+  /** What is done every ten minutes anyway: forgets idle callers and salts of past days, vacuums, and backs up when the last backup is a day old. */
   lookAfter(): Promise<void>;
 }
 
@@ -59,8 +61,10 @@ export async function openStore({
   }
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const rateLimits = createRateLimits(engine);
+  const bioEvents = createBioEvents(pool);
   const lookAfter = async () => {
     await rateLimits.forgetIdle();
+    await bioEvents.forget(new Date());
     if (isEmbedded(engine)) await lookAfterEmbedded(engine, dataDirectory, log);
   };
   const upkeep = setInterval(() => {
@@ -77,6 +81,8 @@ export async function openStore({
     transcriptions: withUnavailable(createTranscriptions(engine, newId)),
     scripts: withUnavailable(createScripts(pool)),
     reports: withUnavailable(createReports(pool, newId)),
+    bioPages: withUnavailable(createBioPages(pool, newId)),
+    bioEvents: withUnavailable(bioEvents),
     subscribe: signals.subscribe,
     async ping() {
       await pool.query("select 1");

@@ -1,5 +1,6 @@
 import { firstTables } from "./0001-first-tables.ts";
 import { reports } from "./0002-reports.ts";
+import { bio } from "./0003-bio.ts";
 
 export interface Migration {
   readonly name: string;
@@ -10,4 +11,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: "0001-first-tables", sql: firstTables },
   { name: "0002-reports", sql: reports },
+  { name: "0003-bio", sql: bio },
 ];

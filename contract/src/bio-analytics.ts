@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { operation } from "./operation.ts";
+
+/** What each figure means, in the answer and in the documentation alike. */
+export const bioDefinitions = {
+  day: "A day of UTC. The last day of the period is today, as far as it has come.",
+  views: "Each opening of the page by a person, repeated ones too.",
+  clicks: "Each click on a link of the page; of one visitor on one link at most one in any hour.",
+  clickRate: "clicks / views; 0 without views. May exceed 1, because one view can lead to several clicks.",
+  dailyUniqueVisitors:
+    "Different visitors who viewed or clicked on a day, added up over the days: somebody who comes on five days counts five times. Visitors are told apart by network address and browser, hashed with a salt of the day that is thrown away.",
+  dailyUniqueClickers: "Those of them who clicked.",
+  visitorClickRate: "dailyUniqueClickers / dailyUniqueVisitors; 0 without visitors. Never exceeds 1.",
+  previous: "The same number of days before the period.",
+  share: "The link's part of all clicks, from 0 to 1.",
+  referrers:
+    "Views by the site that the browser said it came from; null where it said nothing, as most apps do. The 50 with the most views.",
+  countries: "Views by country; null when the country of no view is known.",
+  devices: "Views by kind of device, as the browser names itself.",
+  excluded:
+    "Requests for the page or a link that are counted nowhere else: bots (programs, crawlers, previews of links), prefetch (loaded ahead by a browser), owner (the page's own account). Requests that only ask for headers are not even counted here.",
+} as const;
+
+const Count = z.int().min(0);
+const Rate = z.number().min(0);
+const Day = z.iso.date();
+
+const figures = {
+  views: Count,
+  clicks: Count,
+  clickRate: Rate,
+  dailyUniqueVisitors: Count,
+  dailyUniqueClickers: Count,
+  visitorClickRate: Rate.max(1),
+};
+
+export const deviceNames = ["mobile", "tablet", "desktop", "unknown"] as const;
+
+export const BioAnalytics = z
+  .object({
+    days: z.int().min(1).max(365),
+    timezone: z.literal("UTC"),
+    from: Day,
+    to: Day,
+    ...figures,
+    previous: z.object({ from: Day, to: Day, ...figures }),
+    series: z
+      .array(z.object({ date: Day, views: Count, clicks: Count, uniqueVisitors: Count, uniqueClickers: Count }))
+      .meta({ description: "Every day of the period, oldest first, those without visits too." }),
+    links: z
+      .array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          url: z.string(),
+          clicks: Count,
+          share: Rate.max(1),
+          deleted: z.boolean().meta({ description: "Whether the page no longer has it." }),
+        }),
+      )
+      .meta({ description: "The page's links and deleted ones with clicks in the period, most clicked first." }),
+    referrers: z.array(z.object({ host: z.string().nullable(), views: Count })),
+    countries: z.array(z.object({ country: z.string().nullable(), views: Count })).nullable(),
+    devices: z.array(z.object({ device: z.enum(deviceNames), views: Count })),
+    excluded: z.object({ bots: Count, prefetch: Count, owner: Count }),
+    definitions: z.object(
+      Object.fromEntries(Object.keys(bioDefinitions).map((name) => [name, z.string()])) as Record<
+        keyof typeof bioDefinitions,
+        z.ZodString
+      >,
+    ),
+  })
+  .meta({ id: "BioAnalytics" });
+export type BioAnalytics = z.infer<typeof BioAnalytics>;
+
+export const getBioAnalytics = operation({
+  summary: "Get the bio page's views and clicks",
+  description:
+    "Views, clicks and visitors of the bio page over the last days (UTC, today included), beside the same number of days before. `definitions` says what each figure means.",
+  tag: "Bio page",
+  access: "key",
+  http: { method: "GET", path: "/bio/analytics" },
+  tools: [
+    {
+      name: "get_bio_analytics",
+      title: "Get bio analytics",
+      description:
+        "Returns views, clicks, click rate and daily visitors of the bio page, by day, link, referrer and device (needs an API key).\nUse this tool when you need to:\n- tell how the bio page does, and whether it does better than before\n- find out which links are clicked\nCovers the last 30 days unless days (1 to 365) is given; days are of UTC. Bots, prefetches and the owner are left out and shown apart. Costs nothing.",
+      readOnly: true,
+      openWorld: false,
+    },
+  ],
+  input: z.object({ days: z.int().min(1).max(365).default(30).meta({ description: "Days up to today, in UTC." }) }),
+  output: BioAnalytics,
+  errors: [],
+  example: { days: 7 },
+});

@@ -1,0 +1,204 @@
+import * as z from "zod";
+
+/** Counts and lengths that a bio page keeps to. */
+export const bioLimits = { displayName: 60, bio: 300, links: 100, linkTitle: 80, url: 2_048, contentBytes: 65_536 };
+
+/** Control characters and halves of characters, which no page can show; a line break is one too. */
+const unshowable = /[\p{Cc}\p{Cs}]/u;
+
+const line = (length: number) =>
+  z
+    .string()
+    .max(length)
+    .refine((text) => !unshowable.test(text), { error: "must be one line without control characters" });
+
+const paragraphs = (length: number) =>
+  z
+    .string()
+    .max(length)
+    .refine((text) => !unshowable.test(text.replaceAll("\n", "")), { error: "must not hold control characters" });
+
+// A user name before the host would let a link look as if it led elsewhere.
+const linkShape =
+  /^(?:https?:\/\/(?![^/?#\\]*@)[^\s\p{Cc}\p{Cs}]+|mailto:[^\s\p{Cc}\p{Cs}@?]+@[^\s\p{Cc}\p{Cs}@]+|tel:\+?\d[\d().-]*)$/iu;
+const AnyUrl = z.url();
+const isLink = (text: string): boolean => linkShape.test(text) && AnyUrl.safeParse(text).success;
+
+const LinkUrl = z
+  .string()
+  .max(bioLimits.url)
+  .refine(isLink, {
+    error: "must be an http, https, mailto or tel URL without a user name, such as https://example.com",
+  })
+  .meta({ format: "uri", examples: ["https://example.com/newsletter"] });
+
+const isImageUrl = (text: string): boolean => /^https:/i.test(text) && isLink(text);
+const imageUrlError = "must be an https URL of an image";
+const ImageUrl = z.string().max(bioLimits.url).refine(isImageUrl, { error: imageUrlError }).meta({ format: "uri" });
+
+const hex = "#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})";
+const colourShape = new RegExp(`^${hex}$`);
+const gradientShape = new RegExp(`^${hex},${hex}$`);
+const Colour = z
+  .string()
+  .regex(colourShape, { error: "must be a hex colour such as #1a2b3c" })
+  .meta({ examples: ["#1a2b3c"] });
+
+const Moment = z.iso.datetime({ error: "must be a moment in UTC such as 2026-05-01T08:00:00Z" });
+
+const linkFields = {
+  type: z
+    .enum(["link", "header"])
+    .default("link")
+    .meta({ description: "header: a heading between links, without a URL." }),
+  title: line(bioLimits.linkTitle).min(1),
+  url: LinkUrl.nullable().default(null).meta({ description: "http, https, mailto or tel; null for a header." }),
+  thumbnailUrl: ImageUrl.nullable().default(null),
+  enabled: z.boolean().default(true).meta({ description: "Whether the page shows it." }),
+  highlighted: z.boolean().default(false),
+  startsAt: Moment.nullable().default(null).meta({ description: "Not shown before; null: from now on." }),
+  endsAt: Moment.nullable().default(null).meta({ description: "Not shown from then on; null: for ever." }),
+};
+
+const BioLink = z
+  .object({ id: z.string().meta({ description: "Stays with the link, and so do its clicks." }), ...linkFields })
+  .meta({ id: "BioLink" });
+export type BioLink = z.infer<typeof BioLink>;
+
+const LinkInput = z
+  .strictObject({
+    id: z.string().max(64).optional().meta({ description: "Of a link that the page has; leave it out for a new one." }),
+    ...linkFields,
+  })
+  .superRefine(({ type, url, startsAt, endsAt }, { addIssue }) => {
+    const refuse = (field: string, message: string) => addIssue({ code: "custom", path: [field], message });
+    if (type === "link" && url === null) refuse("url", "is missing; only a header has none");
+    if (type === "header" && url !== null) refuse("url", "must be left out of a header");
+    if (startsAt !== null && endsAt !== null && Date.parse(startsAt) >= Date.parse(endsAt))
+      refuse("endsAt", "must be later than startsAt");
+  });
+
+const Links = z
+  .array(LinkInput)
+  .max(bioLimits.links)
+  .superRefine((links, { addIssue }) => {
+    const seen = new Set<string>();
+    for (const [index, { id }] of links.entries()) {
+      if (id !== undefined && seen.has(id))
+        addIssue({ code: "custom", path: [index, "id"], message: "occurs more than once" });
+      if (id !== undefined) seen.add(id);
+    }
+  });
+
+const socialFields = {
+  platform: z.enum([
+    "instagram",
+    "tiktok",
+    "youtube",
+    "x",
+    "threads",
+    "facebook",
+    "linkedin",
+    "spotify",
+    "email",
+    "website",
+  ]),
+  url: LinkUrl,
+  handle: line(64).nullable().default(null).meta({ description: "Shown beside the icon, without @." }),
+};
+const Social = z.object(socialFields);
+
+const Socials = z
+  .array(z.strictObject(socialFields))
+  .max(socialFields.platform.options.length)
+  .superRefine((socials, { addIssue }) => {
+    for (const [index, { platform }] of socials.entries())
+      if (socials.findIndex((other) => other.platform === platform) < index)
+        addIssue({ code: "custom", path: [index, "platform"], message: "occurs more than once" });
+  });
+
+const backgroundFields = {
+  type: z.enum(["color", "gradient", "image"]),
+  value: z
+    .string()
+    .max(bioLimits.url)
+    .meta({ description: "A hex colour; two of them with a comma between for a gradient; an https URL for an image." }),
+};
+const Background = z.object(backgroundFields).superRefine(({ type, value }, { addIssue }) => {
+  const refuse = (message: string) => addIssue({ code: "custom", path: ["value"], message });
+  if (type === "color" && !colourShape.test(value)) refuse("must be a hex colour such as #1a2b3c");
+  if (type === "gradient" && !gradientShape.test(value)) refuse("must be two hex colours such as #1a2b3c,#ffffff");
+  if (type === "image" && !isImageUrl(value)) refuse(imageUrlError);
+});
+
+const displayName = line(bioLimits.displayName);
+const bio = paragraphs(bioLimits.bio);
+const seo = { title: line(60), description: line(160), imageUrl: ImageUrl, noindex: z.boolean() };
+const button = { style: z.enum(["fill", "outline", "soft"]), radius: z.enum(["none", "md", "full"]) };
+const preset = z.enum(["light", "dark", "warm", "cool"]);
+const font = z.enum(["sans", "serif", "mono"]);
+
+/** What the owner writes; every part has a value for "not set". */
+export const BioContent = z.object({
+  displayName: displayName.nullable().default(null),
+  bio: bio.nullable().default(null),
+  links: z.array(BioLink).default([]).meta({ description: "In the order of the page." }),
+  socials: z.array(Social).default([]),
+  seo: z
+    .object({
+      title: seo.title.nullable().default(null),
+      description: seo.description.nullable().default(null),
+      imageUrl: seo.imageUrl.nullable().default(null),
+      noindex: seo.noindex.default(false).meta({ description: "Whether search engines are asked to stay away." }),
+    })
+    .prefault({}),
+  theme: z
+    .object({
+      preset: preset.default("light"),
+      background: Background.nullable().default(null).meta({ description: "null: the preset's own." }),
+      button: z.object({ style: button.style.default("fill"), radius: button.radius.default("md") }).prefault({}),
+      colors: z
+        .object({
+          text: Colour.nullable().default(null),
+          button: Colour.nullable().default(null),
+          buttonText: Colour.nullable().default(null),
+        })
+        .prefault({})
+        .meta({ description: "null: the preset's own." }),
+      font: font.default("sans"),
+    })
+    .prefault({}),
+});
+export type BioContent = z.infer<typeof BioContent>;
+
+const clearable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
+
+/** A JSON merge patch (RFC 7396) of the content: objects merge, arrays are replaced whole, null clears. */
+export const bioPatchFields = {
+  displayName: clearable(displayName),
+  bio: clearable(bio),
+  links: clearable(Links).meta({
+    description:
+      "All links in their order: it replaces the list. Repeat the id of each link that stays, so that it keeps its clicks; a link without an id is new.",
+  }),
+  socials: clearable(Socials).meta({ description: "All of them: it replaces the list. One of each platform." }),
+  seo: clearable(
+    z.strictObject({
+      title: clearable(seo.title),
+      description: clearable(seo.description),
+      imageUrl: clearable(seo.imageUrl),
+      noindex: clearable(seo.noindex),
+    }),
+  ).meta({ description: "What search engines and previews show." }),
+  theme: clearable(
+    z.strictObject({
+      preset: clearable(preset),
+      background: clearable(z.strictObject(backgroundFields).partial()),
+      button: clearable(z.strictObject({ style: clearable(button.style), radius: clearable(button.radius) })),
+      colors: clearable(
+        z.strictObject({ text: clearable(Colour), button: clearable(Colour), buttonText: clearable(Colour) }),
+      ),
+      font: clearable(font),
+    }),
+  ).meta({ description: "A preset and what differs from it." }),
+};
