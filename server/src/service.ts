@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { ServiceError, type Language, type RecognitionQuality } from "@reelscript/contract";
 import type { FastifyInstance } from "fastify";
 import { guidesDirectory, loadGuides } from "./adapters/guides/load-guides.ts";
-import { allowanceOf } from "./allowance.ts";
+import { allowanceOf, postAllowanceOf } from "./allowance.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { me } from "./features/account/me.ts";
 import { usage } from "./features/account/usage.ts";
@@ -12,6 +12,8 @@ import { search } from "./features/library/search.ts";
 import { overview } from "./features/product/overview.ts";
 import { plans } from "./features/product/plans.ts";
 import { resolve } from "./features/reels/resolve.ts";
+import { get as getReport } from "./features/reports/get.ts";
+import { list as listReports } from "./features/reports/list.ts";
 import { transcribe } from "./features/transcription/transcribe.ts";
 import { createHttp } from "./http/create-http.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
@@ -133,13 +135,20 @@ function createHandlers(
 ): Handlers {
   const { quotaScope, queueLimit, model, languageQuality, rateLimits: limits } = settings;
   const allowance = ({ account, key }: AccountCaller) => allowanceOf(account, key.slot, quotaScope, clock.now());
-  const { allowances, rateLimits, scripts } = store;
+  const { allowances, rateLimits, reports, scripts } = store;
   return {
     transcribeReel: transcribe({ store, locator, clock, allowanceOf: allowance, model, queueLimit }),
     searchMyScripts: search({ scripts }),
-    getUsage: usage({ allowances, allowanceOf: allowance }),
+    getUsage: usage({
+      allowances,
+      allowanceOf: allowance,
+      reports,
+      postAllowanceOf: (account) => postAllowanceOf(account, clock.now()),
+    }),
     resolveReel: resolve({ locator, source, clock }),
     getMe: me({ allowances, allowanceOf: allowance, rateLimits, limits, clock }),
+    listCompetitorReports: listReports({ reports }),
+    getCompetitorReport: getReport({ reports }),
     listGuides: listGuides({ guides, baseUrl }),
     getGuide: readGuide({ guides, baseUrl }),
     getProductOverview: overview({ model, languageQuality, baseUrl }),

@@ -112,12 +112,16 @@ function buildServer({ run, closing }: Needs, caller: Caller): McpServer {
 
 async function callTool(
   run: Run,
-  { operationName, input: schema }: PreparedTool,
+  { operationName, input: schema, tool: { toInput } }: PreparedTool,
   input: unknown,
   caller: Caller,
   context: Parameters<Run["call"]>[3],
 ) {
-  const { result } = await run.call(operationName, () => readInput(schema, input ?? {}), caller, context);
+  const receive = (): unknown => {
+    const read = readInput(schema, input ?? {});
+    return toInput?.(read) ?? read;
+  };
+  const { result } = await run.call(operationName, receive, caller, context);
   if ("error" in result) return { isError: true, content: [{ type: "text" as const, text: errorText(result.error) }] };
   return {
     content: [{ type: "text" as const, text: JSON.stringify(result.output) }],

@@ -1,6 +1,6 @@
 import type { TranscriptionUsage } from "@reelscript/contract";
 import type { z } from "zod";
-import type { Allowance, Allowances } from "../../ports.ts";
+import type { Account, Allowance, Allowances, PostAllowance, Reports } from "../../ports.ts";
 import type { AccountCaller, Handler } from "../../run.ts";
 
 interface Needs {
@@ -8,9 +8,22 @@ interface Needs {
   readonly allowanceOf: (caller: AccountCaller) => Allowance;
 }
 
+interface UsageNeeds extends Needs {
+  readonly reports: Reports;
+  readonly postAllowanceOf: (account: Account) => PostAllowance;
+}
+
 export const usage =
-  (needs: Needs): Handler<"getUsage"> =>
-  async ({ caller }) => ({ plan: caller.account.plan, transcriptions: await transcriptionUsage(needs, caller) });
+  (needs: UsageNeeds): Handler<"getUsage"> =>
+  async ({ caller }) => {
+    const { account } = caller;
+    const { period, limit } = needs.postAllowanceOf(account);
+    const [transcriptions, used] = await Promise.all([
+      transcriptionUsage(needs, caller),
+      needs.reports.postsUsed(account.id, period),
+    ]);
+    return { plan: account.plan, transcriptions, posts: { used, limit } };
+  };
 
 export async function transcriptionUsage(
   { allowances, allowanceOf }: Needs,

@@ -1,0 +1,18 @@
+/** `undefined` of nothing. */
+export function average(values: readonly number[]): number | undefined {
+  if (values.length === 0) return undefined;
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The value in the middle, or between the two middle ones; `undefined` of nothing. */
+export function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((one, other) => one - other);
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+  return upper === undefined || lower === undefined ? undefined : (lower + upper) / 2;
+}
+
+/** The values that are known of `items`. */
+export function known<Item, Value>(items: readonly Item[], value: (item: Item) => Value | null): Value[] {
+  return items.map(value).filter((one) => one !== null);
+}
