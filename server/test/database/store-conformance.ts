@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type { Store } from "../../src/ports.ts";
 import { accountsAndKeys } from "./conformance/accounts-and-keys.ts";
+import { bio } from "./conformance/bio.ts";
 import { emptyQueue } from "./conformance/fixtures.ts";
 import { leases } from "./conformance/leases.ts";
 import { money } from "./conformance/money.ts";
@@ -27,4 +28,5 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   leases({ store });
   search({ store });
   money({ store });
+  bio({ store });
 }
