@@ -1,5 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import { parseApiKey } from "./api-key.ts";
+import { networkOf } from "./network-of.ts";
 import type { Clock, Keys } from "./ports.ts";
 import type { Caller } from "./run.ts";
 
@@ -8,7 +9,7 @@ export type Authenticate = (authorization: string | undefined, address: string) 
 
 export function createAuthenticate({ keys, clock }: { readonly keys: Keys; readonly clock: Clock }): Authenticate {
   return async (authorization, address) => {
-    if (authorization === undefined) return { kind: "anonymous", address: subnet(address) };
+    if (authorization === undefined) return { kind: "anonymous", address: networkOf(address) };
     const credential = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1];
     const hash = credential === undefined ? undefined : parseApiKey(credential);
     if (hash === undefined)
@@ -21,15 +22,4 @@ export function createAuthenticate({ keys, clock }: { readonly keys: Keys; reado
       throw new ServiceError("unauthorized", "This API key is unknown or was revoked. Create a new one and use that.");
     return { kind: "key", ...found };
   };
-}
-
-/** One household has one IPv6 /64, so that is what is counted. */
-function subnet(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !address.includes(":")) return mapped ?? address;
-  const [head = "", tail = ""] = address.split("::", 2);
-  const groups = head === "" ? [] : head.split(":");
-  const rest = tail === "" ? [] : tail.split(":");
-  const full = [...groups, ...Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => "0"), ...rest];
-  return full.slice(0, 4).join(":");
 }

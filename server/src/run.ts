@@ -1,6 +1,7 @@
 import { operations, ServiceError, type Operation, type OperationName, type Operations } from "@reelscript/contract";
 import * as z from "zod";
 import type { Account, ApiKey, Clock, RateBucket, RateLimits, RateState } from "./ports.ts";
+import { readInput } from "./read-input.ts";
 
 export type AccountCaller = { readonly kind: "key"; readonly account: Account; readonly key: ApiKey };
 
@@ -126,23 +127,3 @@ function refusal(states: readonly RateState[]): RateLimited {
 
 const tightest = (states: readonly RateState[]): RateState | undefined =>
   states.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds)[0];
-
-/** Reads `value` by `schema`; throws `invalidRequest` with a message that names each wrong field. */
-export function readInput(schema: z.ZodObject, value: unknown): Record<string, unknown> {
-  const result = schema.safeParse(value, { reportInput: true });
-  if (result.success) return result.data;
-  throw new ServiceError("invalidRequest", result.error.issues.map(describeIssue).join(" "));
-}
-
-/** One sentence that names the field and says what is accepted. */
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const field = issue.path
-    .map((part, index) => (typeof part === "number" ? `[${part}]` : `${index > 0 ? "." : ""}${String(part)}`))
-    .join("");
-  if (issue.code === "unrecognized_keys") {
-    const names = issue.keys.map((key) => `\`${key}\``).join(", ");
-    return `${names}: there is no such field${field ? ` in \`${field}\`` : ""}.`;
-  }
-  if (issue.code === "invalid_type" && issue.input === undefined && field) return `\`${field}\` is missing.`;
-  return field ? `\`${field}\`: ${issue.message}.` : `The input: ${issue.message}.`;
-}

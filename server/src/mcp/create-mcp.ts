@@ -4,7 +4,8 @@ import { createMcpHandler, McpServer, type AuthInfo, type McpRequestContext } fr
 import { ServiceError } from "@reelscript/contract";
 import type { Authenticate } from "../authenticate.ts";
 import { envelopeOf, errorHeaders } from "../error-response.ts";
-import { readInput, type Caller, type Run } from "../run.ts";
+import { readInput } from "../read-input.ts";
+import type { Caller, Run } from "../run.ts";
 import { annotationsOf, preparedTools, type PreparedTool } from "./tools.ts";
 
 const waitSeconds = 50;
