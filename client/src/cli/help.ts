@@ -10,6 +10,7 @@ const serviceCommands: readonly (readonly [string, string])[] = [
   ["key create", "Make an API key; it is shown once"],
   ["key list", "List the keys of an account"],
   ["key revoke", "Revoke a key at once"],
+  ["report import", "Make a competitor report of collected reels"],
   ["backup create", "Back up its embedded database"],
   ["backup restore", "Put a backup in its place while the service is stopped"],
 ];

@@ -80,7 +80,7 @@ async function handOver(args: readonly string[], say: (text: string) => void): P
   const program = findServiceProgram();
   if (program !== undefined) return runServiceProgram(program, args);
   say(
-    `Accounts, keys and backups are made on the machine of the service, where "reelscript ${args.join(" ")}" finds it installed.`,
+    `Accounts, keys, reports and backups are made on the machine of the service, where "reelscript ${args.join(" ")}" finds it installed.`,
   );
   return exit.failed;
 }

@@ -74,6 +74,18 @@ const syntaxes: readonly Syntax[] = [
     example: "key revoke key_…",
   },
   {
+    words: ["report", "import"],
+    command: "reportImport",
+    summary: "Make a competitor report of collected reels; its id stands alone on the last line",
+    operand: {
+      name: "file",
+      value: "file",
+      description: "JSON file with the collected reels, or - for standard input",
+    },
+    flags: [account],
+    example: "report import --account acc_… collected.json",
+  },
+  {
     words: ["backup", "create"],
     command: "backupCreate",
     summary: "Back up the embedded database; the file's path stands alone on the last line",
@@ -160,7 +172,7 @@ export function adminHelp(syntax: Syntax | undefined): string {
 
 function helpOverview(): string {
   return [
-    "reelscript account, key, backup: the accounts, API keys and backups of the service on this machine",
+    "reelscript account, key, report, backup: the accounts, API keys, reports and backups of the service on this machine",
     "",
     "Usage: reelscript <command> [options]",
     "",

@@ -1,7 +1,9 @@
-import { keysPerAccount, PlanName } from "@reelscript/contract";
+import { keysPerAccount, PlanName, ReelCollection, ServiceError } from "@reelscript/contract";
 import * as z from "zod";
 import type { OpenedStore } from "../adapters/database/open-store.ts";
+import { postAllowanceOf } from "../allowance.ts";
 import { createApiKey } from "../api-key.ts";
+import { ingest } from "../features/reports/ingest.ts";
 import type { Account, ApiKey, Clock } from "../ports.ts";
 import { AdminError } from "./admin-error.ts";
 
@@ -46,6 +48,15 @@ export const adminCommands = {
   },
   keyList: { input: z.strictObject({ account: Id }), output: z.object({ keys: z.array(KeyView) }) },
   keyRevoke: { input: z.strictObject({ key: Id }), output: z.object({ id: z.string() }) },
+  reportImport: {
+    input: z.strictObject({ account: Id, collection: ReelCollection }),
+    output: z.object({
+      id: z.string(),
+      handle: z.string(),
+      createdAt: z.iso.datetime(),
+      reelsAnalyzed: z.int(),
+    }),
+  },
   backupCreate: { input: z.strictObject({}), output: z.object({ file: z.string() }) },
   backupRestore: {
     input: z.strictObject({ file: z.string().min(1) }),
@@ -68,6 +79,11 @@ type Handlers = {
 };
 
 export function createAdminister({ store, clock }: { readonly store: OpenedStore; readonly clock: Clock }): Administer {
+  const importReport = ingest({
+    reports: store.reports,
+    clock,
+    postAllowanceOf: (account) => postAllowanceOf(account, clock.now()),
+  });
   const handlers: Handlers = {
     accountCreate: async ({ email, plan }) =>
       viewAccount(await store.accounts.create({ email, plan, now: clock.now() })),
@@ -93,6 +109,15 @@ export function createAdminister({ store, clock }: { readonly store: OpenedStore
         "refused",
         `there is no live key ${printable(key)}; key list --account <id> shows the ids of keys`,
       );
+    },
+    reportImport: async ({ account, collection }) => {
+      const owner = await store.accounts.find(account);
+      if (owner === undefined) throw noAccount(account);
+      const report = await importReport(owner, collection).catch((error: unknown) => {
+        throw error instanceof ServiceError ? new AdminError("refused", error.message, error) : error;
+      });
+      const { id, handle, createdAt, reelsAnalyzed } = report;
+      return { id, handle, createdAt: createdAt.toISOString(), reelsAnalyzed };
     },
     backupCreate: async () => ({ file: await store.backUp() }),
     backupRestore: async () => {

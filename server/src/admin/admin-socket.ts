@@ -8,7 +8,8 @@ import type { Clock } from "../ports.ts";
 import { type Administer, createAdminister, isAdminCommandName } from "./admin-commands.ts";
 import { AdminError } from "./admin-error.ts";
 
-const longestRequest = 16_384;
+/** Bytes; holds the largest collection of reels that a file may bring. */
+const longestRequest = 9_000_000;
 /** Milliseconds that commands under way have to end when the service stops. */
 const longestFarewell = 1_000;
 

@@ -49,6 +49,16 @@ const texts: Texts = {
           ]),
         ),
   keyRevoke: ({ id }) => `${id} is revoked and works no more.`,
+  reportImport: ({ id, handle, createdAt, reelsAnalyzed }) =>
+    [
+      ...lines([
+        ["Handle", `@${handle}`],
+        ["Reels", String(reelsAnalyzed)],
+        ["Created", moment(createdAt)],
+      ]),
+      "",
+      id,
+    ].join("\n"),
   backupCreate: ({ file }) =>
     ["The database is backed up. The last three backups are kept, so copy it elsewhere:", "", file].join("\n"),
   backupRestore: ({ file, before }) =>

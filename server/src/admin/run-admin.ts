@@ -1,18 +1,20 @@
 import { adminHelp, adminHelpCall, parseAdminArguments } from "./admin-arguments.ts";
 import { AdminError } from "./admin-error.ts";
 import { adminText } from "./admin-text.ts";
+import { readCollection } from "./read-collection.ts";
 import { reachStore, type StoreAccess } from "./reach-store.ts";
 
 interface Streams {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
+  readonly stdin: AsyncIterable<Uint8Array>;
 }
 
 /** Runs one command line of the operator and returns its exit code: 0 done, 1 refused or failed, 2 wrong command line. `readAccess` may throw. */
 export async function runAdmin(
   args: readonly string[],
   readAccess: () => StoreAccess,
-  { stdout, stderr }: Streams,
+  { stdout, stderr, stdin }: Streams,
 ): Promise<number> {
   try {
     const request = parseAdminArguments(args);
@@ -21,8 +23,14 @@ export async function runAdmin(
       return 0;
     }
     const { command } = request.syntax;
-    const administer = reachStore(readAccess(), (message) => stderr.write(`${message}\n`));
-    const answer = await administer(command, request.input);
+    const access = readAccess();
+    const { file = "-", ...rest } = request.input;
+    const input =
+      command === "reportImport"
+        ? { ...rest, collection: await readCollection(file, { ...access, stdin }) }
+        : request.input;
+    const administer = reachStore(access, (message) => stderr.write(`${message}\n`));
+    const answer = await administer(command, input);
     stdout.write(`${request.json ? JSON.stringify(answer, undefined, 2) : adminText(command, answer)}\n`);
     return 0;
   } catch (error) {

@@ -88,7 +88,11 @@ describe("the operator's program", () => {
   it("says when it finds no data, as in a wrong folder", async () => {
     const empty = path.join(data.directory, "elsewhere");
     const stderr: string[] = [];
-    const streams = { stdout: { write: () => true }, stderr: { write: (text: string) => stderr.push(text) } };
+    const streams = {
+      stdin: process.stdin,
+      stdout: { write: () => true },
+      stderr: { write: (text: string) => stderr.push(text) },
+    };
     const refuse = () => Promise.reject(new Error("not opened here"));
     const access = {
       dataDirectory: empty,
@@ -106,6 +110,7 @@ describe("the operator's program", () => {
     const store = await openOwnStore();
     const written = { stdout: "", stderr: "" };
     const streams = {
+      stdin: process.stdin,
       stdout: { write: (text: string) => (written.stdout += text) },
       stderr: { write: (text: string) => (written.stderr += text) },
     };
@@ -134,6 +139,7 @@ describe("the operator's program", () => {
       "key create",
       "key list",
       "key revoke",
+      "report import",
       "backup create",
       "backup restore",
     ])

@@ -151,6 +151,7 @@ it("restores nothing while the database is held by a process that does not answe
   await writeFile(file, gzipSync("never looked at"));
   const written: string[] = [];
   const streams = {
+    stdin: process.stdin,
     stdout: { write: () => expect.fail("answered") },
     stderr: { write: (text: string) => written.push(text) },
   };

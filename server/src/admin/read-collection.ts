@@ -1,0 +1,58 @@
+import { createReadStream } from "node:fs";
+import path from "node:path";
+import { ReelCollection } from "@reelscript/contract";
+import { AdminError } from "./admin-error.ts";
+
+/** Bytes; the largest collection that a browser makes is far smaller. */
+const largestFile = 8_000_000;
+const shownMistakes = 5;
+
+/** The collected reels in a JSON file, or in what `stdin` brings when the file is `-`. Throws `AdminError`. */
+export async function readCollection(
+  file: string,
+  { workingDirectory, stdin }: { readonly workingDirectory: string; readonly stdin: AsyncIterable<Uint8Array> },
+): Promise<ReelCollection> {
+  const name = file === "-" ? "standard input" : path.resolve(workingDirectory, file);
+  const bytes = file === "-" ? await readStream(stdin, name) : await readFile(name);
+  const read = ReelCollection.safeParse(parseJson(bytes, name));
+  if (read.success) return read.data;
+  const { issues } = read.error;
+  const mistakes = issues
+    .slice(0, shownMistakes)
+    .map((issue) => `${issue.path.length > 0 ? `${issue.path.join(".")}: ` : ""}${issue.message}`);
+  const more = issues.length > shownMistakes ? `; and ${issues.length - shownMistakes} more` : "";
+  throw new AdminError("refused", `${name} holds no collected reels: ${mistakes.join("; ")}${more}`);
+}
+
+async function readFile(name: string): Promise<Buffer> {
+  try {
+    return await readStream(createReadStream(name), name);
+  } catch (error) {
+    if (error instanceof AdminError || !(error instanceof Error && "code" in error)) throw error;
+    const missing = error.code === "ENOENT" || error.code === "ENOTDIR";
+    throw new AdminError(
+      "refused",
+      missing ? `there is no file ${name}` : `${name} cannot be read (${String(error.code)})`,
+      error,
+    );
+  }
+}
+
+async function readStream(stream: AsyncIterable<Uint8Array>, name: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (length > largestFile) throw new AdminError("refused", `${name} is larger than ${largestFile} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseJson(bytes: Buffer, name: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new AdminError("refused", `${name} is not JSON in UTF-8`, error);
+  }
+}
