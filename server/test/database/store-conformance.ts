@@ -6,6 +6,7 @@ import { emptyQueue } from "./conformance/fixtures.ts";
 import { leases } from "./conformance/leases.ts";
 import { money } from "./conformance/money.ts";
 import { rateLimits } from "./conformance/rate-limits.ts";
+import { reports } from "./conformance/reports.ts";
 import { search } from "./conformance/search.ts";
 import { transcriptions } from "./conformance/transcriptions.ts";
 
@@ -27,6 +28,7 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   transcriptions({ store });
   leases({ store });
   search({ store });
+  reports({ store });
   money({ store });
   bio({ store });
 }

@@ -106,20 +106,23 @@ const hashtags: Insight = ({ settled }) => {
 
 const favouriteHashtag: Insight = ({ settled }) => {
   const captioned = settled.filter(({ caption }) => caption !== null);
-  const counts = new Map<string, number>();
+  const uses = new Map<string, number>();
   for (const { caption } of captioned)
-    for (const tag of new Set(tagsOf(caption))) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  const [favourite] = [...counts].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
-  if (favourite === undefined) return undefined;
-  const [tag] = favourite;
-  return compare({
-    first: [
-      `reels with #${tag}, the most used hashtag,`,
-      captioned.filter(({ caption }) => tagsOf(caption).includes(tag)),
-    ],
-    second: ["those without it", captioned.filter(({ caption }) => !tagsOf(caption).includes(tag))],
-    alike: `#${tag}, the most used hashtag, makes no clear difference`,
-  });
+    for (const tag of new Set(tagsOf(caption))) uses.set(tag, (uses.get(tag) ?? 0) + 1);
+  const ranked = [...uses].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+  for (const [tag, reelCount] of ranked) {
+    if (reelCount < fewestToCompare) return undefined;
+    const [having, lacking] = [true, false].map((has) =>
+      captioned.filter(({ caption }) => tagsOf(caption).includes(tag) === has),
+    );
+    const sentence = compare({
+      first: [`reels with #${tag}`, having!],
+      second: ["those without it", lacking!],
+      alike: `#${tag} makes no clear difference`,
+    });
+    if (sentence !== undefined) return sentence;
+  }
+  return undefined;
 };
 
 const cadence: Insight = ({ reels, timezone }) => {
@@ -160,7 +163,7 @@ const engagementTrend: Insight = ({ reels }) => {
   const half = Math.floor(rated.length / 2);
   const older = average(known(rated.slice(0, half), engagementRate))!;
   const newer = average(known(rated.slice(-half), engagementRate))!;
-  return `Engagement ${trend(older, newer)}: ${percent(newer)} on average over the newest ${half} reels, ${percent(older)} over the oldest ${half}.`;
+  return `Engagement is ${trend(older, newer)}: ${percent(newer)} on average over the newest ${half} reels, ${percent(older)} over the oldest ${half}.`;
 };
 
 const viewsTrend: Insight = ({ settled }) => {
@@ -169,7 +172,7 @@ const viewsTrend: Insight = ({ settled }) => {
   const half = Math.floor(viewed.length / 2);
   const older = median(known(viewed.slice(0, half), viewsOf))!;
   const newer = median(known(viewed.slice(-half), viewsOf))!;
-  return `Views ${trend(older, newer)}: a median of ${count(newer)} over the newest ${half} reels older than ${settledHours} hours, ${count(older)} over the oldest ${half}.`;
+  return `Views are ${trend(older, newer)}: a median of ${count(newer)} over the newest ${half} reels older than ${settledHours} hours, ${count(older)} over the oldest ${half}.`;
 };
 
 const coverage: Insight = ({ reels }) => {
@@ -213,8 +216,8 @@ const tagsOf = (caption: string | null): string[] =>
   Array.from((caption ?? "").matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu), ([, tag]) => tag!.toLowerCase());
 
 function trend(older: number, newer: number): string {
-  if (newer >= older * clearRatio && newer > older) return "is rising";
-  return newer * clearRatio <= older && newer < older ? "is falling" : "is steady";
+  if (newer >= older * clearRatio && newer > older) return "rising";
+  return newer * clearRatio <= older && newer < older ? "falling" : "steady";
 }
 
 /** Compares the views of the reels up to the median of a measure with those above it. */
