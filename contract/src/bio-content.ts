@@ -70,8 +70,8 @@ const LinkInput = z
     id: z.string().max(64).optional().meta({ description: "Of a link that the page has; leave it out for a new one." }),
     ...linkFields,
   })
-  .superRefine(({ type, url, startsAt, endsAt }, { addIssue }) => {
-    const refuse = (field: string, message: string) => addIssue({ code: "custom", path: [field], message });
+  .superRefine(({ type, url, startsAt, endsAt }, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
     if (type === "link" && url === null) refuse("url", "is missing; only a header has none");
     if (type === "header" && url !== null) refuse("url", "must be left out of a header");
     if (startsAt !== null && endsAt !== null && Date.parse(startsAt) >= Date.parse(endsAt))
@@ -81,11 +81,11 @@ const LinkInput = z
 const Links = z
   .array(LinkInput)
   .max(bioLimits.links)
-  .superRefine((links, { addIssue }) => {
+  .superRefine((links, context) => {
     const seen = new Set<string>();
     for (const [index, { id }] of links.entries()) {
       if (id !== undefined && seen.has(id))
-        addIssue({ code: "custom", path: [index, "id"], message: "occurs more than once" });
+        context.addIssue({ code: "custom", path: [index, "id"], message: "occurs more than once" });
       if (id !== undefined) seen.add(id);
     }
   });
@@ -111,10 +111,10 @@ const Social = z.object(socialFields);
 const Socials = z
   .array(z.strictObject(socialFields))
   .max(socialFields.platform.options.length)
-  .superRefine((socials, { addIssue }) => {
+  .superRefine((socials, context) => {
     for (const [index, { platform }] of socials.entries())
       if (socials.findIndex((other) => other.platform === platform) < index)
-        addIssue({ code: "custom", path: [index, "platform"], message: "occurs more than once" });
+        context.addIssue({ code: "custom", path: [index, "platform"], message: "occurs more than once" });
   });
 
 const backgroundFields = {
@@ -124,8 +124,8 @@ const backgroundFields = {
     .max(bioLimits.url)
     .meta({ description: "A hex colour; two of them with a comma between for a gradient; an https URL for an image." }),
 };
-const Background = z.object(backgroundFields).superRefine(({ type, value }, { addIssue }) => {
-  const refuse = (message: string) => addIssue({ code: "custom", path: ["value"], message });
+const Background = z.object(backgroundFields).superRefine(({ type, value }, context) => {
+  const refuse = (message: string) => context.addIssue({ code: "custom", path: ["value"], message });
   if (type === "color" && !colourShape.test(value)) refuse("must be a hex colour such as #1a2b3c");
   if (type === "gradient" && !gradientShape.test(value)) refuse("must be two hex colours such as #1a2b3c,#ffffff");
   if (type === "image" && !isImageUrl(value)) refuse(imageUrlError);

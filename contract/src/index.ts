@@ -1,3 +1,5 @@
+import { getBioAnalytics } from "./bio-analytics.ts";
+import { getMyBioPage, revertBioPage, updateBioPage } from "./bio-page.ts";
 import { getGuide, listGuides } from "./guide.ts";
 import { getMe } from "./me.ts";
 import { getPlans, getProductOverview } from "./product.ts";
@@ -42,6 +44,10 @@ export const operations = {
   getMe,
   listCompetitorReports,
   getCompetitorReport,
+  getMyBioPage,
+  updateBioPage,
+  revertBioPage,
+  getBioAnalytics,
   listGuides,
   getGuide,
   getProductOverview,

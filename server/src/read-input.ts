@@ -2,7 +2,7 @@ import { ServiceError } from "@reelscript/contract";
 import type * as z from "zod";
 
 /** Reads `value` by `schema`; throws `invalidRequest` with a message that names each wrong field. */
-export function readInput(schema: z.ZodObject, value: unknown): Record<string, unknown> {
+export function readInput<Schema extends z.ZodObject>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw new ServiceError("invalidRequest", result.error.issues.map(describeIssue).join(" "));

@@ -3,9 +3,14 @@ import { ServiceError, type Language, type RecognitionQuality } from "@reelscrip
 import type { FastifyInstance } from "fastify";
 import { guidesDirectory, loadGuides } from "./adapters/guides/load-guides.ts";
 import { allowanceOf, postAllowanceOf } from "./allowance.ts";
+import { createNewId } from "./api-key.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { me } from "./features/account/me.ts";
 import { usage } from "./features/account/usage.ts";
+import { analytics as bioAnalytics } from "./features/bio/analytics.ts";
+import { read as readBio } from "./features/bio/read.ts";
+import { revert as revertBio } from "./features/bio/revert.ts";
+import { update as updateBio } from "./features/bio/update.ts";
 import { list as listGuides } from "./features/guides/list.ts";
 import { read as readGuide } from "./features/guides/read.ts";
 import { search } from "./features/library/search.ts";
@@ -135,7 +140,7 @@ function createHandlers(
 ): Handlers {
   const { quotaScope, queueLimit, model, languageQuality, rateLimits: limits } = settings;
   const allowance = ({ account, key }: AccountCaller) => allowanceOf(account, key.slot, quotaScope, clock.now());
-  const { allowances, rateLimits, reports, scripts } = store;
+  const { allowances, bioEvents, bioPages, rateLimits, reports, scripts } = store;
   return {
     transcribeReel: transcribe({ store, locator, clock, allowanceOf: allowance, model, queueLimit }),
     searchMyScripts: search({ scripts }),
@@ -149,6 +154,10 @@ function createHandlers(
     getMe: me({ allowances, allowanceOf: allowance, rateLimits, limits, clock }),
     listCompetitorReports: listReports({ reports }),
     getCompetitorReport: getReport({ reports }),
+    getMyBioPage: readBio({ bioPages, baseUrl }),
+    updateBioPage: updateBio({ bioPages, clock, baseUrl, newId: createNewId() }),
+    revertBioPage: revertBio({ bioPages, clock, baseUrl }),
+    getBioAnalytics: bioAnalytics({ bioEvents, clock }),
     listGuides: listGuides({ guides, baseUrl }),
     getGuide: readGuide({ guides, baseUrl }),
     getProductOverview: overview({ model, languageQuality, baseUrl }),

@@ -74,13 +74,13 @@ export function bio({ store }: Subject): void {
       const account = await anAccount(store());
       const append = (letter: string) => (page: { content: BioContent }) =>
         named(`${page.content.displayName ?? ""}${letter}`);
-      const letters = [..."abcdefghij"];
+      const letters = "abcdefghij".split("");
       const made = await Promise.all(letters.map((letter) => pages().change(account.id, append(letter), start)));
       expect(made.map(({ revision }) => revision).toSorted((one, other) => one - other)).toEqual(
         letters.map((_, index) => index + 1),
       );
       const { content, revision } = await pages().read(account.id);
-      expect([...(content.displayName ?? "")].toSorted()).toEqual(letters);
+      expect((content.displayName ?? "").split("").toSorted()).toEqual(letters);
       expect(revision).toBe(10);
     });
 

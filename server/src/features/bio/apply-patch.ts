@@ -1,0 +1,29 @@
+import { BioContent, bioLimits, ServiceError, type operations } from "@reelscript/contract";
+import type * as z from "zod";
+import { readInput } from "../../read-input.ts";
+import { mergePatch } from "./merge-patch.ts";
+
+type Update = z.output<typeof operations.updateBioPage.input>;
+export type BioPatch = Omit<Update, "ifRevision" | "dryRun">;
+
+/** The content after a patch. Throws `invalidRequest` naming the path of what cannot be. */
+export function applyPatch(content: BioContent, patch: BioPatch, newLinkId: () => string): BioContent {
+  const known = new Set(content.links.map(({ id }) => id));
+  const links = patch.links?.map(({ id, ...link }, index) => {
+    if (id !== undefined && !known.has(id))
+      throw new ServiceError(
+        "invalidRequest",
+        `\`links[${index}].id\`: the page has no such link. Leave the id out to add a new one.`,
+      );
+    return { id: id ?? newLinkId(), ...link };
+  });
+  const merged = readInput(BioContent, mergePatch(content, { ...patch, ...(links && { links }) }));
+  const bytes = Buffer.byteLength(JSON.stringify(merged));
+  if (bytes > bioLimits.contentBytes)
+    throw new ServiceError(
+      "invalidRequest",
+      `The bio page would have ${bytes} bytes; at most ${bioLimits.contentBytes} are possible. Shorten URLs or leave links out.`,
+      { status: 413 },
+    );
+  return merged;
+}

@@ -1,0 +1,36 @@
+import { ServiceError, type BioChange, type BioContent, type BioPage } from "@reelscript/contract";
+import type { BioPages, Clock, StoredBioPage } from "../../ports.ts";
+import { changesBetween } from "./changes-between.ts";
+import { describePage } from "./describe-page.ts";
+
+export interface ChangeNeeds {
+  readonly bioPages: BioPages;
+  readonly clock: Clock;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+}
+
+/** Changes an account's page, or shows what would change. Throws `invalidRequest` 412 when it is not at `ifRevision`. */
+export async function changePage(
+  { bioPages, clock, baseUrl }: ChangeNeeds,
+  accountId: string,
+  { ifRevision, dryRun }: { readonly ifRevision?: number | undefined; readonly dryRun: boolean },
+  next: (content: BioContent) => BioContent,
+): Promise<BioPage & { dryRun: boolean; changes: BioChange[] }> {
+  let changes: BioChange[] = [];
+  const decide = ({ revision, content }: StoredBioPage): BioContent | undefined => {
+    if (ifRevision !== undefined && ifRevision !== revision)
+      throw new ServiceError(
+        "invalidRequest",
+        `The bio page is at revision ${revision}, not ${ifRevision}: it was changed meanwhile. Read it again and repeat the change.`,
+        { status: 412 },
+      );
+    const wanted = next(content);
+    changes = changesBetween(content, wanted);
+    return changes.length === 0 ? undefined : wanted;
+  };
+  const tell = (page: StoredBioPage) => ({ ...describePage(page, baseUrl()), dryRun, changes });
+  if (!dryRun) return tell(await bioPages.change(accountId, decide, clock.now()));
+  const page = await bioPages.read(accountId);
+  return tell({ ...page, content: decide(page) ?? page.content });
+}
