@@ -1,4 +1,4 @@
-import { operationWithPlaceholder } from "./placeholder-operation.ts";
+import { operationWithPlaceholder, operationWithPlaces } from "./placeholder-operation.ts";
 import { describe, expect, it } from "vitest";
 import { buildRequest } from "../src/build-request.ts";
 
@@ -12,5 +12,23 @@ describe("placeholders of a path", () => {
 
   it.each(["", ".", "..", undefined, null, {}])("refuse %j, which would reach another path", (id) => {
     expect(() => buildRequest(operationWithPlaceholder, { id }, service)).toThrow(/id is missing/);
+  });
+});
+
+describe("fields of a body request", () => {
+  it("stand in the query and in If-Match where the operation says so", () => {
+    const { url, headers, body } = buildRequest(
+      operationWithPlaces,
+      { dryRun: true, ifRevision: 17, name: null, more: undefined },
+      service,
+    );
+    expect(url.href).toBe("https://reelscript.example/base/api/v1/things?dryRun=true");
+    expect(headers["if-match"]).toBe('"17"');
+    expect(JSON.parse(body!)).toEqual({ name: null });
+  });
+
+  it("are left out where they are not given", () => {
+    const { url, headers, body } = buildRequest(operationWithPlaces, { name: "x" }, service);
+    expect([url.search, headers["if-match"], body]).toEqual(["", undefined, '{"name":"x"}']);
   });
 });

@@ -50,6 +50,7 @@ interface JsonSchema {
   readonly type?: string;
   readonly description?: string;
   readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
   readonly default?: unknown;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
@@ -71,7 +72,10 @@ function readFields(operation: Operation): Field[] {
     .sort((left, right) => Number(right.required) - Number(left.required));
 }
 
-function fieldKind({ type }: JsonSchema): FieldKind {
+function fieldKind({ type, anyOf = [] }: JsonSchema): FieldKind {
+  // What may be null too is given as what it is otherwise.
+  const [other, ...more] = anyOf.filter((one) => one.type !== "null");
+  if (other !== undefined && more.length === 0) return fieldKind(other);
   if (type === "string" || type === "boolean") return type;
   return type === "integer" || type === "number" ? "number" : "json";
 }

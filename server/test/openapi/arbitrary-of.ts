@@ -6,6 +6,9 @@ export type Schema = Record<string, unknown>;
 export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   if ("const" in schema) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));
+  if (Array.isArray(schema.anyOf)) return fc.oneof(...(schema.anyOf as Schema[]).map(arbitraryOf));
+  if (typeof schema.pattern === "string" && schema.format === undefined)
+    return fc.stringMatching(new RegExp(schema.pattern));
   if (Array.isArray(schema.examples) && typeof schema.format === "string")
     return fc.oneof(fc.constantFrom(...(schema.examples as unknown[])), text(schema));
   switch (schema.type) {
@@ -15,6 +18,10 @@ export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
       return fc.double({ noNaN: true });
     case "boolean":
       return fc.boolean();
+    case "null":
+      return fc.constant(null);
+    case "array":
+      return fc.array(arbitraryOf((schema.items ?? {}) as Schema), { maxLength: 4 });
     case "object": {
       const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
       const required = new Set(schema.required as string[] | undefined);

@@ -13,7 +13,7 @@ const runs = Number(process.env.FUZZ_RUNS ?? 150);
 
 interface Parameter {
   readonly name: string;
-  readonly in: "query" | "path";
+  readonly in: "query" | "path" | "header";
   readonly required: boolean;
   readonly schema: Schema;
 }
@@ -109,12 +109,28 @@ function caseOf({ parameters = [], requestBody }: Described): fc.Arbitrary<Case>
     { authorization: "Bearer nonsense" },
     { accept: "text/html" },
   );
-  return fc.record({ inPath, query, body, headers });
+  const conditions = fc.record(valuesOf("header"), { requiredKeys: [] }).map(sendable);
+  return fc.record({
+    inPath,
+    query,
+    body,
+    headers: fc.tuple(headers, conditions).map(([some, more]) => ({ ...some, ...more })),
+  });
 }
+
+/** Headers that a program can send at all. */
+const sendable = (headers: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, textOf(value).replace(/[^\x20-\x7e]/g, "?")]),
+  );
 
 const withJunk = (schema: Schema): fc.Arbitrary<unknown> =>
   fc
-    .tuple(arbitraryOf(schema), fc.constantFrom("url", "languageHint", "unknown", "__proto__", "constructor"), junk)
+    .tuple(
+      arbitraryOf(schema),
+      fc.constantFrom(...Object.keys(schema.properties ?? {}), "unknown", "__proto__", "constructor"),
+      junk,
+    )
     .map(([value, name, bad]) => Object.assign({}, value, { [name]: bad }));
 
 async function send(url: string, path: string, method: string, one: Case, apiKey: string) {
