@@ -7,7 +7,7 @@ import { PlanName } from "./plan.ts";
 export const recognitionQualities = {
   good: "few wrong words",
   fair: "readable, with wrong words in most sentences",
-  poor: "understandable, with many wrong words",
+  poor: "parts can be understood; many words are wrong",
   unusable: "not read: such reels are refused and cost nothing",
   unmeasured: "depends on the model that the operator chose, which was not measured",
 } as const;
