@@ -77,7 +77,7 @@ async function tour() {
   };
   const faults = [];
   const service = await startService(
-    { ...config, model: modelOf(config), languageQuality: languageQualityOf(config) },
+    { ...config, model: modelOf(config), workDirectory: directory, languageQuality: languageQualityOf(config) },
     { ...ports, store, transcriber, clock: systemClock },
     { onFault: (error) => faults.push(error), onNotice: () => undefined },
   );

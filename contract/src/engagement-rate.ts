@@ -7,5 +7,5 @@ export function engagementRate(counts: {
   const { views, likes, comments } = counts;
   return views === null || views === 0 || likes === null || comments === null
     ? null
-    : ((likes + comments) / views) * 100;
+    : ((likes + comments) * 100) / views;
 }

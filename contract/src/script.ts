@@ -72,7 +72,7 @@ export const searchMyScripts = operation({
       name: "search_my_scripts",
       title: "Search my scripts",
       description:
-        'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur; "quoted words" match as a phrase; the last word may be unfinished. Returns at most 50 (default 20); narrow with account. Costs nothing.',
+        'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64 of them); "quoted words" match as a phrase; the last word may be unfinished. Returns at most 50 (default 20); narrow with account. Costs nothing.',
       input: z.strictObject({ query: Query.min(1), ...listing }),
       readOnly: true,
       openWorld: false,

@@ -1,5 +1,5 @@
 import { plans } from "@reelscript/contract";
-import type { Account, Allowance, PostAllowance } from "./ports.ts";
+import type { Account, Allowance, ApiKey, PostAllowance } from "./ports.ts";
 
 /** Whose units a caller uses: the one place that knows whether keys or accounts are counted. */
 export function allowanceOf(account: Account, slot: number, scope: "key" | "account", now: Date): Allowance {
@@ -16,6 +16,9 @@ export function postAllowanceOf(account: Account, now: Date): PostAllowance {
   const start = account.periodAnchor === null ? null : periodAt(account.periodAnchor, now).start;
   return { accountId: account.id, limit, period: start?.toISOString() ?? "lifetime" };
 }
+
+/** Whose calls a rate limit counts: the slot, so that a new key in it has made the calls of the one before. */
+export const rateSubjectOf = ({ accountId, slot }: ApiKey): string => `${accountId}:${slot}`;
 
 /** The monthly period around `now`. A day that a month does not have becomes its last one, without moving later periods. */
 export function periodAt(anchor: Date, now: Date): { start: Date; end: Date } {

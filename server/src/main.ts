@@ -10,6 +10,7 @@ import { readConfig, type Config } from "./config.ts";
 import { createDownloadDisplay } from "./download-display.ts";
 import { languageQualityOf } from "./language-quality.ts";
 import { modelOf, openOwnStore, openPorts, settled } from "./open-ports.ts";
+import { openWorkDirectory } from "./work-directory.ts";
 import { startService, type Report } from "./service.ts";
 
 const started = performance.now();
@@ -54,9 +55,16 @@ async function run(config: Config): Promise<void> {
     }),
   ]);
   closers.push(() => ports.close());
+  const work = await openWorkDirectory(config.dataDirectory);
+  closers.push(() => work.close());
   const developmentKey = config.production || config.role === "worker" ? undefined : await firstKey(store);
   const service = await startService(
-    { ...config, model: modelOf(config), languageQuality: languageQualityOf(config) },
+    {
+      ...config,
+      model: modelOf(config),
+      languageQuality: languageQualityOf(config),
+      workDirectory: work.path,
+    },
     { ...ports, store },
     report,
   );

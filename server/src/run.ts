@@ -1,6 +1,7 @@
 import { operations, ServiceError, type Operation, type OperationName, type Operations } from "@reelscript/contract";
 import * as z from "zod";
 import type { Account, ApiKey, Clock, RateBucket, RateLimits, RateState } from "./ports.ts";
+import { rateSubjectOf } from "./allowance.ts";
 import { readInput } from "./read-input.ts";
 
 export type AccountCaller = { readonly kind: "key"; readonly account: Account; readonly key: ApiKey };
@@ -12,7 +13,7 @@ export type Caller = { readonly kind: "anonymous"; readonly address: string } | 
 export interface CallContext {
   /** Ends the waiting, not work that others may use. */
   readonly signal: AbortSignal;
-  /** How long the door can wait for slow work. */
+  /** How long the door can wait for slow work, from the beginning of the call. */
   readonly waitSeconds: number;
   /** Shown to the caller while waiting. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -26,8 +27,13 @@ interface Progress {
 
 type CallerOf<Name extends OperationName> = Operations[Name]["access"] extends "public" ? Caller : AccountCaller;
 
+/** As the door's context, with the end of the waiting as a moment of `performance.now()`. */
+export interface HandlerContext extends Omit<CallContext, "waitSeconds"> {
+  readonly deadline: number;
+}
+
 export type Handler<Name extends OperationName> = (
-  call: { readonly input: z.output<Operations[Name]["input"]>; readonly caller: CallerOf<Name> } & CallContext,
+  call: { readonly input: z.output<Operations[Name]["input"]>; readonly caller: CallerOf<Name> } & HandlerContext,
 ) => Promise<z.input<Operations[Name]["output"]>>;
 
 /** A missing or wrongly typed handler does not compile. */
@@ -48,8 +54,7 @@ export interface Run {
   admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined>;
 }
 
-const howToGetKey =
-  "Create a key with the service's command line or in the dashboard, and send it as `Authorization: Bearer svc_sk_...`.";
+const howToGetKey = "Create a key with the service's command line, and send it as `Authorization: Bearer svc_sk_...`.";
 
 export function createRun(needs: {
   readonly handlers: Handlers;
@@ -66,7 +71,7 @@ export function createRun(needs: {
       throw new ServiceError("unauthorized", `An API key is needed. ${howToGetKey}`);
     const buckets = caller.kind === "anonymous" ? [bucketOf("address")] : [bucketOf("default")];
     if (caller.kind === "key" && operation?.bucket) buckets.push(bucketOf(operation.bucket));
-    const subject = caller.kind === "anonymous" ? `address:${caller.address}` : caller.key.id;
+    const subject = caller.kind === "anonymous" ? `address:${caller.address}` : rateSubjectOf(caller.key);
     const { taken, states } = await rateLimits.take(subject, buckets, clock.now());
     if (!taken) throw refusal(states);
     return tightest(states);
@@ -74,14 +79,15 @@ export function createRun(needs: {
 
   return {
     admit,
-    async call(name, receive, caller, context) {
+    async call(name, receive, caller, { waitSeconds, ...context }) {
+      const deadline = performance.now() + waitSeconds * 1_000;
       const operation: Operation = operations[name];
       let rate: RateState | undefined;
       try {
         rate = await admit(operation, caller);
         const input = readInput(operation.input, await receive());
         const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
-        const output = operation.output.parse(await handle({ input, caller, ...context }));
+        const output = operation.output.parse(await handle({ input, caller, deadline, ...context }));
         return { result: { output }, rate };
       } catch (error) {
         if (error instanceof RateLimited) rate = error.rate;

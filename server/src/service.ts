@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { ServiceError, type Language, type RecognitionQuality } from "@reelscript/contract";
 import type { FastifyInstance } from "fastify";
 import { guidesDirectory, loadGuides } from "./adapters/guides/load-guides.ts";
-import { allowanceOf, postAllowanceOf } from "./allowance.ts";
+import { allowanceOf, postAllowanceOf, rateSubjectOf } from "./allowance.ts";
 import { createNewId } from "./api-key.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { me } from "./features/account/me.ts";
@@ -20,6 +20,7 @@ import { resolve } from "./features/reels/resolve.ts";
 import { get as getReport } from "./features/reports/get.ts";
 import { list as listReports } from "./features/reports/list.ts";
 import { transcribe } from "./features/transcription/transcribe.ts";
+import { showContentType } from "./http/content-type.ts";
 import { createHttp } from "./http/create-http.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
 import type { Clock, ReelLocator, ReelSource, Store, StoredGuide, Transcriber } from "./ports.ts";
@@ -38,6 +39,8 @@ export interface ServiceSettings {
   readonly queueLimit: number;
   /** Transcriptions that are recognised at a time; one more is fetched meanwhile. */
   readonly slots: number;
+  /** Where media lie while they are worked on; theirs alone. */
+  readonly workDirectory: string;
   /** What remembers a refusal: another model may do better. */
   readonly model: string;
   /** How well it reads each language. */
@@ -89,6 +92,7 @@ export async function startService(settings: ServiceSettings, ports: Ports, repo
       transcriber,
       clock,
       name: `worker-${process.pid}`,
+      workDirectory: settings.workDirectory,
       concurrency: settings.slots + 1,
       onFault: (error, claim) => report.onFault(error, claim ? `transcription ${claim.transcriptionId}` : "worker"),
     });
@@ -125,7 +129,8 @@ function createDoors(
   const mcp = createMcp({ run, authenticate, hostnames: hostnamesOf(settings), closing, ...report });
   http.all("/mcp", async (request, reply) => {
     reply.hijack();
-    reply.raw.setHeader("x-request-id", request.id);
+    showContentType(request.raw);
+    reply.raw.setHeader("x-request-id", request.id).setHeader("cache-control", "no-store");
     await mcp.handle(request.raw, reply.raw, request.ip);
   });
   http.addHook("onClose", () => mcp.close());
@@ -151,7 +156,7 @@ function createHandlers(
       postAllowanceOf: (account) => postAllowanceOf(account, clock.now()),
     }),
     resolveReel: resolve({ locator, source, clock }),
-    getMe: me({ allowances, allowanceOf: allowance, rateLimits, limits, clock }),
+    getMe: me({ allowances, allowanceOf: allowance, rateLimits, rateSubjectOf, limits, clock }),
     listCompetitorReports: listReports({ reports }),
     getCompetitorReport: getReport({ reports }),
     getMyBioPage: readBio({ bioPages, baseUrl }),

@@ -1,10 +1,11 @@
-import { randomBytes } from "node:crypto";
-import type { Socket } from "node:net";
 import { operations, restBasePath, ServiceError, type Operation, type OperationName } from "@reelscript/contract";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Authenticate } from "../authenticate.ts";
 import { RateLimited, type Run } from "../run.ts";
 import { envelopeOf, errorHeaders, rateHeaders } from "../error-response.ts";
+import { answerBrokenRequest, answerWhatServersRefuse, newRequestId } from "./broken-requests.ts";
+import { hideContentType } from "./content-type.ts";
+import { createMethodTable } from "./method-table.ts";
 import { openApi } from "./openapi.ts";
 import { createRequestReader } from "./read-request.ts";
 import { sendAnswer } from "./send-answer.ts";
@@ -27,7 +28,7 @@ export function createHttp(needs: Needs): FastifyInstance {
   const { run, authenticate, closing, onFault } = needs;
   const app = Fastify({
     trustProxy: needs.trustProxy,
-    genReqId: () => `req_${randomBytes(12).toString("hex")}`,
+    genReqId: newRequestId,
     requestTimeout: 30_000,
     forceCloseConnections: "idle",
     return503OnClosing: false,
@@ -37,7 +38,9 @@ export function createHttp(needs: Needs): FastifyInstance {
       return sendError(reply, new ServiceError("invalidRequest", "The path is not a valid URL path."));
     },
     clientErrorHandler: answerBrokenRequest,
+    http: { requireHostHeader: false },
   });
+  answerWhatServersRefuse(app.server);
   // Bodies are read by the operations' own reader, after access and rate limit.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
@@ -48,14 +51,17 @@ export function createHttp(needs: Needs): FastifyInstance {
       .header("cache-control", "no-store")
       .header("x-content-type-options", "nosniff");
     if (closing.aborted) throw closing.reason;
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
+      throw new ServiceError("invalidRequest", "The header Host is missing.");
+    hideContentType(request.raw);
   });
 
-  const methodsOf = new Map<string, Set<string>>();
+  const methods = createMethodTable();
   for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
     const { method, path } = operation.http;
     const url = restBasePath + path.replace(/\{(\w+)\}/g, ":$1");
+    methods.add(url, method);
     const readRequest = createRequestReader(operation);
-    (methodsOf.get(url) ?? methodsOf.set(url, new Set()).get(url)!).add(method).add(method === "GET" ? "HEAD" : method);
     app.route({
       method,
       url,
@@ -71,38 +77,42 @@ export function createHttp(needs: Needs): FastifyInstance {
       },
     });
   }
-  for (const [url, methods] of methodsOf) {
-    const others = app.supportedMethods.filter((method) => !methods.has(method));
-    app.route({
-      method: others,
-      url,
-      handler: async (request, reply) => {
-        await countUnrouted(request, reply);
-        reply.header("allow", [...methods].join(", "));
-        const message = `${request.method} is not possible here; use ${[...methods].filter((method) => method !== "HEAD").join(" or ")}.`;
-        return sendError(reply, new ServiceError("invalidRequest", message, { status: 405 }));
-      },
-    });
+  const plain: Record<string, () => unknown> = {
+    [`${restBasePath}/openapi.json`]: () => openApi(needs.baseUrl()),
+    "/healthz": () => ({ status: "ok" }),
+  };
+  for (const [url, answer] of Object.entries(plain)) {
+    methods.add(url, "GET");
+    app.get(url, async () => answer());
   }
-
-  app.get(`${restBasePath}/openapi.json`, async () => openApi(needs.baseUrl()));
-  app.get("/healthz", async () => ({ status: "ok" }));
 
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.startsWith(`${restBasePath}/`)) await countUnrouted(request, reply);
-    return sendError(
-      reply,
-      new ServiceError("notFound", "There is nothing at this path. GET /api/v1/openapi.json lists what there is."),
-    );
+    return sendError(reply, unrouted(request, reply));
   });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ServiceError) return sendError(reply, error);
+    const { statusCode = 500 } = error as { statusCode?: number };
+    if (statusCode < 500) return sendError(reply, unrouted(request, reply));
     onFault(error, `${request.method} ${request.routeOptions.url ?? "?"}`);
     return sendError(
       reply,
       new ServiceError("internalError", "Something broke on our side. Try again; if it stays, report the request id."),
     );
   });
+
+  /** Why a request reached no operation: a wrong method, or nothing there. */
+  function unrouted(request: FastifyRequest, reply: FastifyReply): ServiceError {
+    const possible = methods.methodsAt(request.url);
+    if (possible === undefined)
+      return new ServiceError(
+        "notFound",
+        "There is nothing at this path. GET /api/v1/openapi.json lists what there is.",
+      );
+    reply.header("allow", possible.join(", "));
+    const named = possible.filter((method) => method !== "HEAD").join(" or ");
+    return new ServiceError("invalidRequest", `${request.method} is not possible here; use ${named}.`, { status: 405 });
+  }
 
   /** A request that reaches no operation counts too when it carries a key. */
   async function countUnrouted(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -124,26 +134,4 @@ function goneSignal(reply: FastifyReply): AbortSignal {
     if (!reply.raw.writableFinished) gone.abort();
   });
   return gone.signal;
-}
-
-/** Requests that are no HTTP, too slow or with too large a header never reach a route. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const body = JSON.stringify(
-    envelopeOf(
-      new ServiceError("invalidRequest", "The request is not valid HTTP, took too long, or its headers are too large."),
-    ),
-  );
-  const status =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? "431 Request Header Fields Too Large"
-      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? "408 Request Timeout"
-        : "400 Bad Request";
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "@reelscript/contract";
+import { contentTypeOf } from "./content-type.ts";
 
 const maxBytes = 64 * 1_024;
 
@@ -7,7 +8,7 @@ const maxBytes = 64 * 1_024;
 export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return {};
-  const type = request.headers["content-type"] ?? "";
+  const type = contentTypeOf(request);
   if (!/^application\/json\s*(;|$)/i.test(type))
     throw new ServiceError(
       "invalidRequest",
@@ -28,11 +29,16 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBytes)
-      throw new ServiceError("invalidRequest", `The body is larger than ${maxBytes} bytes.`, { status: 413 });
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxBytes)
+        throw new ServiceError("invalidRequest", `The body is larger than ${maxBytes} bytes.`, { status: 413 });
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    throw new ServiceError("invalidRequest", "The body broke off before its end.", { cause: error });
   }
   return Buffer.concat(chunks);
 }

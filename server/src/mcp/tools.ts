@@ -18,13 +18,13 @@ export const preparedTools: readonly PreparedTool[] = (
   Object.entries(operations) as [OperationName, Operation][]
 ).flatMap(([operationName, operation]) =>
   (operation.tools ?? []).map((tool) => {
-    const input = tool.input ?? operation.input;
+    const input = (tool.input ?? operation.input).strict();
     return {
       tool,
       operationName,
       access: operation.access,
       input,
-      inputSchema: shown({ ...inlineSchema(jsonSchemaOf(input, "input")), additionalProperties: false }),
+      inputSchema: shown(inlineSchema(jsonSchemaOf(input, "input"))),
       outputSchema: shown(inlineSchema(jsonSchemaOf(operation.output, "output"))),
     };
   }),

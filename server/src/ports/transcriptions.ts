@@ -4,7 +4,7 @@ import type { ReelAddress, ReelIdentity } from "./reels.ts";
 import type { Transcript } from "./transcripts.ts";
 
 /** A failure that the caller may see, as it is kept with a transcription. */
-export type Failure = Pick<ServiceError, "code" | "status" | "message">;
+export type Failure = Pick<ServiceError, "code" | "status" | "message"> & { readonly retryAfter?: number | undefined };
 
 export type TranscriptionState =
   | { readonly state: "queued" | "running"; /** 0 to 1. */ readonly progress: number }

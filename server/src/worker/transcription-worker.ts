@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { languages, ServiceError, supportedLanguage } from "@reelscript/contract";
 import type { Claim, Clock, Failure, ReelSource, Store, Transcriber } from "../ports.ts";
@@ -25,6 +24,8 @@ interface Needs {
   readonly transcriber: Transcriber;
   readonly clock: Clock;
   readonly name: string;
+  /** Where media lie while they are worked on. */
+  readonly workDirectory: string;
   /** Transcriptions in hand at a time: while some are recognised, others are fetched. */
   readonly concurrency: number;
   readonly onFault: (error: unknown, claim?: Claim) => void;
@@ -52,7 +53,7 @@ export function startTranscriptionWorker(needs: Needs): TranscriptionWorker {
         return undefined;
       });
       if (claim) await work(needs, claim, stopping.signal).catch((error: unknown) => onFault(error, claim));
-      else await Promise.race([woken, pause(pollMilliseconds, stopping.signal)]);
+      else await pause(pollMilliseconds, stopping.signal, woken);
       wakers.clear();
     }
   }
@@ -91,7 +92,7 @@ async function work(needs: Needs, claim: Claim, stopping: AbortSignal): Promise<
       .finally(() => (beating = false));
   }, heartbeatMilliseconds);
 
-  const directory = await mkdtemp(path.join(tmpdir(), "reelscript-"));
+  const directory = await mkdtemp(path.join(needs.workDirectory, "reel-"));
   try {
     const file = path.join(directory, "media");
     const reel = await source.fetch(claim.reel, file, signal);
@@ -125,8 +126,8 @@ async function settleFailure(
     return;
   }
   if (error instanceof ServiceError && error.code !== "internalError") {
-    const { code, status, message } = error;
-    await store.transcriptions.fail(claim, { code, status, message }, { now });
+    const { code, status, message, retryAfter } = error;
+    await store.transcriptions.fail(claim, { code, status, message, retryAfter }, { now });
     return;
   }
   onFault(error, claim);
@@ -144,15 +145,17 @@ function notRecognised({ language, model }: SpeechNotRecognised): Failure {
   };
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Ends early when stopped or woken, and leaves nothing behind. */
+function pause(milliseconds: number, stopped: AbortSignal, woken?: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", done);
+      stopped.removeEventListener("abort", done);
       resolve();
     };
     const timer = setTimeout(done, milliseconds);
-    signal.addEventListener("abort", done);
-    if (signal.aborted) done();
+    stopped.addEventListener("abort", done);
+    void woken?.then(done);
+    if (stopped.aborted) done();
   });
 }

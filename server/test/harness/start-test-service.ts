@@ -101,6 +101,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     queueLimit: 50,
     slots: 1,
     model: transcriber?.model ?? "none",
+    workDirectory: directory,
     languageQuality: embeddedModelQuality,
     ...options,
   };

@@ -102,6 +102,8 @@ async function judgeEnd(child: SupervisedChild, report: FfmpegReport, samples: n
   if (signal !== null) throw new WhisperError("crashed", `The decoder was ended by ${signal}.`);
   if (code === EXIT_OUT_OF_MEMORY) throw new WhisperError("memory", "The decoder ran out of memory.");
   if (code === EXIT_CRASHED) throw new WhisperError("crashed", `The decoder crashed: ${report.failure.reason}.`);
+  if (samples > 0 && report.isMostlyLost(samples / SAMPLE_RATE))
+    throw new WhisperError("undecodable", `The audio breaks off after ${(samples / SAMPLE_RATE).toFixed(1)} s.`);
   if (samples > 0) return code === 0 ? [] : [`The decoder ended early (status ${code}).`];
   const { code: failure, reason } = report.failure;
   throw new WhisperError(failure, `No audio could be decoded: ${reason}.`);

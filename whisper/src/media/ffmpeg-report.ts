@@ -54,7 +54,9 @@ export class FfmpegReport {
   get failure(): { readonly code: WhisperErrorCode; readonly reason: string } {
     const said = this.#complaints.join("\n");
     const audioType = /Audio object type (\d+)/.exec(said)?.[1];
-    if (audioType !== undefined) return { code: "unsupportedCodec", reason: `AAC audio object type ${audioType}` };
+    // Noise in the data can name any type; a type that was declared keeps the decoder from opening.
+    if (audioType !== undefined && /opening decoder|Failed to open codec/.test(said))
+      return { code: "unsupportedCodec", reason: `AAC audio object type ${audioType}` };
     const { audioCodec } = this.info;
     const refusedCodecs = [...said.matchAll(/Codec \((\w+)\) not on whitelist/g)].map((match) => match[1]);
     if (NO_DECODER.test(said) || refusedCodecs.includes(audioCodec ?? "")) {
@@ -66,6 +68,12 @@ export class FfmpegReport {
     const reason = this.#errors.at(-1) ?? "no reason given";
     if (/Cannot allocate memory|failed to allocate/i.test(said)) return { code: "memory", reason };
     return { code: "undecodable", reason };
+  }
+
+  /** Whether errors took more than a tenth of what the container says there is. */
+  isMostlyLost(decodedSeconds: number): boolean {
+    const duration = this.#credibleDuration();
+    return this.#errorCount > 0 && duration !== null && decodedSeconds < 0.9 * duration;
   }
 
   /** What was wrong with the file although samples came out. */

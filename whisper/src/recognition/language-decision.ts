@@ -11,6 +11,9 @@ export interface LanguageDecision {
 }
 
 const OVERRULES_HINT = 0.9;
+/** A hint that is hardly heard at all yields to a language that is heard more than all others together. */
+const HARDLY_HEARD = 0.02;
+const OVERRULES_UNHEARD_HINT = 0.5;
 const LEAST_SUPPORTED = 0.5;
 const SURE = 0.5;
 /** The small models take other speech for these three. */
@@ -31,8 +34,8 @@ export function meanLanguageProbabilities(
 }
 
 /**
- * Decides what is spoken. A hint wins unless another language is heard with more than 0.9; without a hint the
- * supported languages together must have at least half. `isSpecialised` tells whether a model of its own reads a
+ * Decides what is spoken. A hint wins unless another language is heard with more than 0.9, or with more than half while
+ * the hint is hardly heard: one transcript serves everybody, so a wrong hint must not make it. Without a hint the supported languages together must have at least half. `isSpecialised` tells whether a model of its own reads a
  * language: then the doubts about the detecting model's languages do not count.
  */
 export function decideLanguage(
@@ -49,8 +52,9 @@ export function decideLanguage(
     probability: probabilityOf(language),
     isHintOverruled: hint !== undefined && language !== hint,
   });
-  if (hint !== undefined && (heard === hint || probabilityOf(heard) <= OVERRULES_HINT))
-    return decide("supported", hint);
+  const isHardlyHeard = hint !== undefined && probabilityOf(hint) < HARDLY_HEARD;
+  const needed = isHardlyHeard ? OVERRULES_UNHEARD_HINT : OVERRULES_HINT;
+  if (hint !== undefined && (heard === hint || probabilityOf(heard) <= needed)) return decide("supported", hint);
   const supported = SUPPORTED_LANGUAGES.reduce((sum, language) => sum + probabilityOf(language), 0);
   if (supported < LEAST_SUPPORTED) {
     return decide("unsupported", ranked.find((language) => !isSupportedLanguage(language)) ?? heard);

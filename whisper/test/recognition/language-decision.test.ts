@@ -38,6 +38,12 @@ describe("with a hint", () => {
     expect(decide({ ja: 0.8, te: 0.2 }, "te")).toMatchObject({ kind: "supported", language: "te" });
   });
 
+  test("it yields to the language of more than half when it is hardly heard itself", () => {
+    expect(decide({ de: 0.81, nl: 0.188, en: 0.002 }, "en")).toMatchObject({ language: "de", isHintOverruled: true });
+    expect(decide({ de: 0.45, nl: 0.548, en: 0.002 }, "en")).toMatchObject({ kind: "unsupported", language: "nl" });
+    expect(decide({ de: 0.81, nl: 0.16, en: 0.03 }, "en")).toMatchObject({ language: "en", isHintOverruled: false });
+  });
+
   test("another language that is heard clearly overrules it", () => {
     expect(decide({ en: 0.95, de: 0.05 }, "de")).toMatchObject({
       kind: "supported",

@@ -1,4 +1,4 @@
-import type { Allowance, Allowances, Clock, RateLimits } from "../../ports.ts";
+import type { Allowance, Allowances, ApiKey, Clock, RateLimits } from "../../ports.ts";
 import type { AccountCaller, Handler, RateLimitSettings } from "../../run.ts";
 import { transcriptionUsage } from "./usage.ts";
 
@@ -6,6 +6,7 @@ interface Needs {
   readonly allowances: Allowances;
   readonly allowanceOf: (caller: AccountCaller) => Allowance;
   readonly rateLimits: RateLimits;
+  readonly rateSubjectOf: (key: ApiKey) => string;
   readonly limits: RateLimitSettings;
   readonly clock: Clock;
 }
@@ -17,7 +18,7 @@ export const me =
   async ({ caller }) => {
     const { account, key } = caller;
     const buckets = counted.map((name) => ({ name, limit: needs.limits[name] }));
-    const states = await needs.rateLimits.peek(key.id, buckets, needs.clock.now());
+    const states = await needs.rateLimits.peek(needs.rateSubjectOf(key), buckets, needs.clock.now());
     const remaining = (name: (typeof counted)[number]) => ({
       limit: needs.limits[name],
       remaining: states.find(({ bucket }) => bucket.name === name)?.remaining ?? needs.limits[name],

@@ -1,3 +1,4 @@
+import { ServiceError } from "@reelscript/contract";
 import type { Clock, ReelLocator, ReelSource } from "../../ports.ts";
 import type { Handler } from "../../run.ts";
 
@@ -7,8 +8,17 @@ export const resolve =
     readonly source: ReelSource;
     readonly clock: Clock;
   }): Handler<"resolveReel"> =>
-  async ({ input, signal }) => {
-    const reel = await needs.locator.locate(input.url, signal);
-    const details = await needs.source.resolve(reel, signal);
-    return { ...details, resolvedAt: needs.clock.now().toISOString() };
+  async ({ input, signal, deadline }) => {
+    const timeUp = AbortSignal.timeout(Math.max(0, deadline - performance.now()));
+    const either = AbortSignal.any([signal, timeUp]);
+    try {
+      const reel = await needs.locator.locate(input.url, either);
+      const details = await needs.source.resolve(reel, either);
+      return { ...details, resolvedAt: needs.clock.now().toISOString() };
+    } catch (error) {
+      if (!timeUp.aborted || error instanceof ServiceError) throw error;
+      throw new ServiceError("upstreamError", "The platform took too long to answer. Try again in a minute.", {
+        cause: error,
+      });
+    }
   };

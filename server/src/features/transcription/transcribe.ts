@@ -1,5 +1,5 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { Allowance, Clock, ReelLocator, Store, Transcript } from "../../ports.ts";
+import type { Allowance, Clock, Failure, ReelLocator, Store, Transcript } from "../../ports.ts";
 import type { AccountCaller, Handler } from "../../run.ts";
 import { waitUntilFinished } from "./wait-until-finished.ts";
 
@@ -17,7 +17,7 @@ const retryAfter = 30;
 
 export const transcribe =
   ({ store, locator, clock, allowanceOf, model, queueLimit }: Needs): Handler<"transcribeReel"> =>
-  async ({ input, caller, signal, waitSeconds, onProgress }) => {
+  async ({ input, caller, signal, deadline, onProgress }) => {
     const reel = await locator.locate(input.url, signal);
     const accountId = caller.account.id;
     const allowance = allowanceOf(caller);
@@ -61,7 +61,7 @@ export const transcribe =
       case "started":
     }
 
-    const finished = await waitUntilFinished(store, started.transcriptionId, { signal, waitSeconds, onProgress });
+    const finished = await waitUntilFinished(store, started.transcriptionId, { signal, deadline, onProgress });
     if (finished === undefined)
       throw new ServiceError(
         "inProgress",
@@ -75,18 +75,14 @@ export const transcribe =
     return answer(transcript, false);
   };
 
-const failed = ({
-  code,
-  status,
-  message,
-}: {
-  code: ServiceError["code"];
-  status: number;
-  message: string;
-}): ServiceError => new ServiceError(code, message, status === 422 ? { status } : {});
+const failed = ({ code, status, message, retryAfter }: Failure): ServiceError =>
+  new ServiceError(code, message, {
+    ...(status === 422 && { status }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
 
-function limitMessage({ limit, resetsAt }: Allowance, { account }: AccountCaller): string {
+function limitMessage({ subject, limit, resetsAt }: Allowance, { account }: AccountCaller): string {
   const reset =
     resetsAt === null ? "It never resets on the Free plan" : `It resets on ${resetsAt.toISOString().slice(0, 10)}`;
-  return `All ${limit} transcriptions of this key's allowance on the ${account.plan} plan are used or held by running ones. ${reset}; upgrading raises the limit. Cached reels stay free.`;
+  return `All ${limit} transcriptions of this ${subject.slot === 0 ? "account" : "key"}'s allowance on the ${account.plan} plan are used or held by running ones. ${reset}; upgrading raises the limit. Cached reels stay free.`;
 }

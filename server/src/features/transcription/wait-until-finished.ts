@@ -1,6 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Store, TranscriptionState } from "../../ports.ts";
-import type { CallContext } from "../../run.ts";
+import type { HandlerContext } from "../../run.ts";
 
 type Finished = Exclude<TranscriptionState, { state: "queued" | "running" }>;
 
@@ -10,9 +10,8 @@ const pollMilliseconds = 1_000;
 export async function waitUntilFinished(
   store: Store,
   transcriptionId: string,
-  { signal, waitSeconds, onProgress }: CallContext,
+  { signal, deadline, onProgress }: HandlerContext,
 ): Promise<Finished | undefined> {
-  const deadline = performance.now() + waitSeconds * 1_000;
   let wake = (): void => {};
   const unsubscribe = store.subscribe("finished", () => wake());
   const onAbort = (): void => wake();
