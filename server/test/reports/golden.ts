@@ -1,0 +1,109 @@
+import type { ReelCollection } from "@reelscript/contract";
+
+type Collected = ReelCollection["reels"][number];
+
+const url = (code: string): string => `https://www.instagram.com/reel/${code}/`;
+
+/**
+ * Four reels; what was not seen is left out.
+ * likes + comments over views: A 50 / 1000 = 5 %, B 60 / 3000 = 2 %, C unknown (comments), D unknown (views).
+ */
+export const fourReels: ReelCollection = {
+  handle: "@Cook.Daily",
+  timezone: "Europe/Berlin",
+  collectedAt: "2026-11-20T10:00:00Z",
+  reels: [
+    { url: url("A"), views: 1_000, likes: 40, comments: 10, postedAt: "2026-11-01T10:00:00Z", durationSeconds: 10 },
+    { url: url("B"), views: 3_000, likes: 50, comments: 10, postedAt: "2026-11-08T10:00:00Z", caption: "Soup" },
+    { url: url("C"), views: 2_000, likes: 60, postedAt: "2026-11-15T10:00:00Z" },
+    { url: url("D"), likes: 10, comments: 4 },
+  ],
+};
+
+export const fourReelsFindings = {
+  metrics: {
+    avgViews: 2_000, // (1000 + 3000 + 2000) / 3
+    avgLikes: 40, // (40 + 50 + 60 + 10) / 4
+    avgComments: 8, // (10 + 10 + 4) / 3
+    avgEngagementRate: 3.5, // (5 + 2) / 2; the rate of the averages would be 2.4
+    postingFrequencyPerWeek: 1, // (3 - 1) / 2 weeks
+  },
+  topReels: [
+    {
+      url: url("B"),
+      caption: "Soup",
+      views: 3_000,
+      likes: 50,
+      comments: 10,
+      engagementRate: 2,
+      postedAt: "2026-11-08T10:00:00.000Z",
+    },
+    { url: url("C"), views: 2_000, likes: 60, postedAt: "2026-11-15T10:00:00.000Z" },
+    {
+      url: url("A"),
+      views: 1_000,
+      likes: 40,
+      comments: 10,
+      engagementRate: 5,
+      postedAt: "2026-11-01T10:00:00.000Z",
+      durationSeconds: 10,
+    },
+  ],
+  insights: ["Only 4 reels were analyzed: at least 12 are needed to say more than averages."],
+};
+
+/**
+ * Sixteen reels, one a day from Tuesday 1 to Wednesday 16 September 2026 at 22:30 UTC: 04:00 of the next day in Kolkata.
+ * So three are of a Wednesday there (1, 8, 15 by UTC), three of a Thursday (2, 9, 16), two of each other day.
+ * Views: 4000 on day 8, 700 on days 2, 9 and 16, else 1000: 10700 in days 1 to 8, 7400 in days 9 to 16.
+ * Likes: 2 % of the views in days 1 to 8, 5 % in days 9 to 16.
+ */
+const posted = (day: number): string => `2026-09-${String(day).padStart(2, "0")}T22:30:00Z`;
+const viewsOn = (day: number): number => (day === 8 ? 4_000 : day % 7 === 2 ? 700 : 1_000);
+const days = Array.from({ length: 16 }, (_, index) => index + 1);
+
+export const sixteenReels: ReelCollection = {
+  handle: "cook.daily",
+  timezone: "Asia/Kolkata",
+  collectedAt: "2026-09-30T00:00:00Z",
+  reels: days.map((day): Collected => {
+    const views = viewsOn(day);
+    return {
+      url: url(`R${day}`),
+      caption: day <= 6 ? `Day ${day} #soup #Quick` : `Day ${day}`,
+      views,
+      likes: day <= 8 ? views / 50 : views / 20,
+      comments: 0,
+      postedAt: posted(day),
+      durationSeconds: day * 2,
+    };
+  }),
+};
+
+export const sixteenReelsFindings = {
+  metrics: {
+    avgViews: 1_131.25, // (10700 + 7400) / 16
+    avgLikes: 36.5, // (2 % of 10700 + 5 % of 7400) / 16 = (214 + 370) / 16
+    avgComments: 0,
+    avgEngagementRate: 3.5, // (8 * 2 + 8 * 5) / 16
+    postingFrequencyPerWeek: 7, // 15 steps in 15 days
+  },
+  bestPostingTimes: [
+    { dayOfWeek: "Wednesday", hour: 4, avgViews: 2_000 }, // (1000 + 4000 + 1000) / 3
+    { dayOfWeek: "Thursday", hour: 4, avgViews: 700 },
+  ],
+  insights: [
+    `1 of 16 reels has at least 3 times the median of 1,000 views; the strongest has 4 times the median (4,000 views): ${url("R8")}`,
+    "Reels posted on Wednesday between 4:00 and 5:00 (Asia/Kolkata) average 2,000 views over 3 reels, the best of 2 hours with enough; all 16 average 1,131. So few reels are a hint, not a proof.",
+    "Views are steady: a median of 1,000 over the newest 8 reels older than 72 hours, 1,000 over the oldest 8.",
+    "Engagement is rising: 5% on average over the newest 8 reels, 2% over the oldest 8.",
+    "Length makes no clear difference: reels of up to 17 s have a median of 1,000 views (8 reels), longer ones have a median of 1,000 views (8 reels).",
+    "The length of captions makes no clear difference: reels with captions of up to 6 characters have a median of 1,000 views (10 reels), those with longer ones have a median of 1,000 views (6 reels).",
+    "Hashtags make no clear difference: reels with hashtags have a median of 1,000 views (6 reels), those without have a median of 1,000 views (10 reels).",
+    "#quick makes no clear difference: reels with #quick have a median of 1,000 views (6 reels), those without it have a median of 1,000 views (10 reels).",
+    "16 reels from 2 September 2026 to 17 September 2026: 7 per week on average.",
+    "The pace is steady: 8 reels in the later half of the period, 8 in the earlier (7.5 days each).",
+    "The longest pause between two reels was 24 hours, from 2 September 2026 to 3 September 2026; the usual one is 24 hours (median of 15).",
+    "The most viewed tenth (2 reels of 16) brings 27.6% of all 18,100 views.", // 5000 / 18100
+  ],
+};
