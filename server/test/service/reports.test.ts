@@ -1,0 +1,180 @@
+import type { ReelCollection } from "@reelscript/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { postAllowanceOf } from "../../src/allowance.ts";
+import { ingest } from "../../src/features/reports/ingest.ts";
+import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
+import { rest } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { hour } from "../harness/test-clock.ts";
+import { sixteenReels, sixteenReelsFindings } from "../reports/golden.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ transcriber: null });
+});
+afterAll(() => service.close());
+
+/** What the extension's own channel does for a person who is signed in. */
+async function collect(accountId: string, changes: Partial<ReelCollection> = {}) {
+  const { store, clock } = service;
+  const account = await store.accounts.find(accountId);
+  const take = ingest({
+    reports: store.reports,
+    clock,
+    postAllowanceOf: (owner) => postAllowanceOf(owner, clock.now()),
+  });
+  return take(account!, { ...sixteenReels, collectedAt: clock.now().toISOString(), ...changes });
+}
+
+const manyReels = (count: number, name = "M"): Partial<ReelCollection> => ({
+  reels: Array.from({ length: count }, (_, index) => ({ url: `https://www.instagram.com/reel/${name}${index}/` })),
+});
+
+const textOf = (result: { content: unknown }): string => (result.content as { text: string }[])[0]?.text ?? "";
+const postsOf = async (key: string): Promise<unknown> => (await rest(service.url, "/usage", { key })).body.posts;
+
+describe("reports over REST", () => {
+  test("are listed newest first, as summaries, and read in full by id and by handle", async () => {
+    const { accountId, key } = await service.createCaller();
+    expect((await rest(service.url, "/competitor-reports", { key })).body).toEqual({ reports: [] });
+    const first = await collect(accountId, { collectedAt: "2026-09-30T00:00:00Z" });
+    const other = await collect(accountId, { handle: "@Bake.Weekly", collectedAt: "2026-09-29T00:00:00+02:00" });
+    const newest = await collect(accountId, { collectedAt: "2026-10-01T00:00:00Z" });
+
+    const { status, body } = await rest(service.url, "/competitor-reports", { key });
+    expect([status, body]).toEqual([
+      200,
+      {
+        reports: [
+          { id: newest.id, handle: "cook.daily", createdAt: "2026-10-01T00:00:00.000Z", reelsAnalyzed: 16 },
+          { id: first.id, handle: "cook.daily", createdAt: "2026-09-30T00:00:00.000Z", reelsAnalyzed: 16 },
+          { id: other.id, handle: "bake.weekly", createdAt: "2026-09-28T22:00:00.000Z", reelsAnalyzed: 16 },
+        ],
+      },
+    ]);
+    const full = await rest(service.url, `/competitor-reports/${first.id}`, { key });
+    expect(full.status).toBe(200);
+    const { topReels, ...findings } = full.body;
+    expect(findings).toEqual({ ...body.reports[1], timezone: "Asia/Kolkata", ...sixteenReelsFindings });
+    expect(topReels).toHaveLength(10);
+    expect(topReels[0]).toEqual({
+      url: "https://www.instagram.com/reel/R8/",
+      caption: "Day 8",
+      views: 4_000,
+      likes: 80,
+      comments: 0,
+      engagementRate: 2,
+      postedAt: "2026-09-08T22:30:00.000Z",
+      durationSeconds: 16,
+    });
+    const byHandle = await rest(service.url, `/competitor-reports/${encodeURIComponent("@COOK.daily")}`, { key });
+    expect(byHandle.body.id).toBe(newest.id);
+  });
+
+  test("that are not there are 404, and so are those of another account, at both its keys", async () => {
+    const owner = await service.createCaller();
+    const stranger = await service.createCaller();
+    const { id } = await collect(owner.accountId);
+    const second = await owner.createKey();
+    for (const key of [owner.key, second.key])
+      expect((await rest(service.url, `/competitor-reports/${id}`, { key })).status).toBe(200);
+    for (const named of [id, "@cook.daily", "rep_0000000000000000", "@nobody", "@", "nonsense", "%00", `${id}%20`])
+      expect(await rest(service.url, `/competitor-reports/${named}`, { key: stranger.key }), named).toMatchObject({
+        status: 404,
+        body: { error: { code: "notFound" } },
+      });
+    expect((await rest(service.url, "/competitor-reports", { key: stranger.key })).body).toEqual({ reports: [] });
+    expect(await postsOf(stranger.key)).toEqual({ used: 0, limit: 500 });
+  });
+
+  test("cannot be made there, and an endless id is refused", async () => {
+    const { key } = await service.createCaller();
+    expect(await rest(service.url, "/competitor-reports", { key, body: sixteenReels })).toMatchObject({ status: 405 });
+    expect(await rest(service.url, `/competitor-reports/${"x".repeat(129)}`, { key })).toMatchObject({
+      status: 400,
+      body: { error: { code: "invalidRequest", message: expect.stringContaining("`id`") } },
+    });
+  });
+});
+
+describe.each(Object.keys(eras) as Era[])("reports for a %s client", (era) => {
+  test("are the same as over REST, by id or by handle", async () => {
+    const owner = await service.createCaller();
+    const { id } = await collect(owner.accountId);
+    const client = await connectMcp(service.url, era, owner.key);
+    const call = (name: string, input: Record<string, unknown> = {}) => client.callTool({ name, arguments: input });
+    const listed = await call("list_my_competitor_reports");
+    expect(listed.structuredContent).toEqual((await rest(service.url, "/competitor-reports", owner)).body);
+    const full = (await rest(service.url, `/competitor-reports/${id}`, owner)).body;
+    for (const input of [{ id }, { handle: "cook.daily" }, { handle: "@Cook.Daily" }]) {
+      const result = await call("get_competitor_report", input);
+      expect(result.structuredContent, JSON.stringify(input)).toEqual(full);
+      expect(JSON.parse(textOf(result))).toEqual(full);
+    }
+    await client.close();
+  });
+
+  test("need exactly one of id and handle, and are nobody else's", async () => {
+    const owner = await service.createCaller();
+    const stranger = await service.createCaller();
+    const { id } = await collect(owner.accountId);
+    const client = await connectMcp(service.url, era, stranger.key);
+    const errorOf = async (input: Record<string, unknown>) => {
+      const result = await client.callTool({ name: "get_competitor_report", arguments: input });
+      expect([result.isError, result.structuredContent]).toEqual([true, undefined]);
+      return textOf(result);
+    };
+    expect(await errorOf({})).toMatch(/^\[invalidRequest\] .*give either `id` or `handle`/);
+    expect(await errorOf({ id, handle: "cook.daily" })).toMatch(/^\[invalidRequest\] .*not both/);
+    expect(await errorOf({ handle: "cook daily" })).toMatch(/^\[invalidRequest\] `handle`/);
+    expect(await errorOf({ account: "cook.daily" })).toMatch(/^\[invalidRequest\] `account`/);
+    expect(await errorOf({ id })).toMatch(/^\[notFound\]/);
+    expect(await errorOf({ handle: "cook.daily" })).toMatch(/^\[notFound\]/);
+    await client.close();
+  });
+});
+
+describe("reels analyzed", () => {
+  test("count for the account, up to its plan and never partly", async () => {
+    const { accountId, key, createKey } = await service.createCaller();
+    expect(await postsOf(key)).toEqual({ used: 0, limit: 500 });
+    await collect(accountId, manyReels(490));
+    await expect(collect(accountId, manyReels(11))).rejects.toMatchObject({
+      code: "limitReached",
+      status: 403,
+      message: expect.stringMatching(/11 reels, and 490 of the plan's 500 are used/),
+    });
+    expect(await postsOf(key)).toEqual({ used: 490, limit: 500 });
+    await collect(accountId, { reels: [...manyReels(10).reels!, ...manyReels(10).reels!] });
+    expect(await postsOf((await createKey()).key)).toEqual({ used: 500, limit: 500 });
+    await expect(collect(accountId, manyReels(1))).rejects.toMatchObject({ code: "limitReached" });
+    expect((await rest(service.url, "/competitor-reports", { key })).body.reports).toHaveLength(2);
+  });
+
+  test("start anew with the period of a paid plan, and have no limit on Creator", async () => {
+    const hobby = await service.createCaller({ plan: "hobby" });
+    const creator = await service.createCaller({ plan: "creator" });
+    for (let name = 0; name < 10; name += 1) await collect(hobby.accountId, manyReels(1_000));
+    await collect(creator.accountId, manyReels(1_000));
+    expect(await postsOf(hobby.key)).toEqual({ used: 10_000, limit: 10_000 });
+    expect(await postsOf(creator.key)).toEqual({ used: 1_000, limit: null });
+    await expect(collect(hobby.accountId, manyReels(1))).rejects.toMatchObject({ code: "limitReached" });
+    service.clock.advance(32 * 24 * hour);
+    expect(await postsOf(hobby.key)).toEqual({ used: 0, limit: 10_000 });
+    await collect(hobby.accountId, manyReels(1));
+    expect(await postsOf(hobby.key)).toEqual({ used: 1, limit: 10_000 });
+  });
+
+  test("of a browser whose clock is ahead are of now, and those of another day are refused", async () => {
+    const { accountId, key } = await service.createCaller();
+    const ahead = (hours: number) => new Date(service.clock.now().getTime() + hours * hour).toISOString();
+    const { createdAt } = await collect(accountId, { ...manyReels(1), collectedAt: ahead(2) });
+    expect(createdAt.getTime()).toBeLessThanOrEqual(service.clock.now().getTime());
+    await expect(collect(accountId, { ...manyReels(1), collectedAt: ahead(25) })).rejects.toMatchObject({
+      code: "invalidRequest",
+    });
+    expect(await postsOf(key)).toEqual({ used: 1, limit: 500 });
+  });
+});
+
+test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));
