@@ -2,6 +2,7 @@ import { languages, type OperationName, plans } from "@reelscript/contract";
 import type { Output } from "../create-client.ts";
 import { describe, showValue } from "./describe.ts";
 import type { Page } from "./page.ts";
+import { reportPage, reportTable } from "./present-report.ts";
 import { table } from "./table.ts";
 import { shortenText, wrapText } from "./text.ts";
 
@@ -27,6 +28,11 @@ const presenters: Presenters = {
     body: scripts.length === 0 ? "" : scriptTable(scripts, page),
     note: total === 0 ? "No scripts found." : `${showValue(scripts.length)} of ${showValue(total)} scripts`,
   }),
+  listCompetitorReports: ({ reports }, page) => ({
+    body: reports.length === 0 ? "" : reportTable(reports, page),
+    note: reports.length === 0 ? "No reports yet; the browser extension makes them." : undefined,
+  }),
+  getCompetitorReport: (report, page) => ({ body: reportPage(report, page) }),
   getUsage: ({ plan, transcriptions, posts }, page) => ({
     body: [
       `Plan            ${page.bold(plans[plan].name)}`,

@@ -136,7 +136,8 @@ describe.each(Object.keys(eras) as Era[])("reports for a %s client", (era) => {
 
 describe("reels analyzed", () => {
   test("count for the account, up to its plan and never partly", async () => {
-    const { accountId, key, createKey } = await service.createCaller();
+    const caller = await service.createCaller();
+    const { accountId, key } = caller;
     expect(await postsOf(key)).toEqual({ used: 0, limit: 500 });
     await collect(accountId, manyReels(490));
     await expect(collect(accountId, manyReels(11))).rejects.toMatchObject({
@@ -146,7 +147,7 @@ describe("reels analyzed", () => {
     });
     expect(await postsOf(key)).toEqual({ used: 490, limit: 500 });
     await collect(accountId, { reels: [...manyReels(10).reels!, ...manyReels(10).reels!] });
-    expect(await postsOf((await createKey()).key)).toEqual({ used: 500, limit: 500 });
+    expect(await postsOf((await caller.createKey()).key)).toEqual({ used: 500, limit: 500 });
     await expect(collect(accountId, manyReels(1))).rejects.toMatchObject({ code: "limitReached" });
     expect((await rest(service.url, "/competitor-reports", { key })).body.reports).toHaveLength(2);
   });

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { createPage } from "../src/cli/page.ts";
+import { present } from "../src/cli/present.ts";
+
+const page = createPage({ isTTY: false }, {});
+const createdAt = "2026-09-30T08:15:00.000Z";
+
+describe("reports on the command line", () => {
+  it("are listed as a table", () => {
+    const reports = [
+      { id: "rep_2", handle: "cook.daily", createdAt, reelsAnalyzed: 1_000 },
+      { id: "rep_1", handle: "b", createdAt },
+    ];
+    expect(present("listCompetitorReports", { reports }, page).body).toBe(
+      [
+        "HANDLE       REELS  CREATED               ID",
+        "@cook.daily  1,000  2026-09-30 08:15 UTC  rep_2",
+        "@b               –  2026-09-30 08:15 UTC  rep_1",
+      ].join("\n"),
+    );
+  });
+
+  it("say where reports come from when there are none", () => {
+    expect(present("listCompetitorReports", { reports: [] }, page)).toEqual({
+      body: "",
+      note: "No reports yet; the browser extension makes them.",
+    });
+  });
+
+  it("are shown as a page, with a dash for what is not known", () => {
+    const { body } = present(
+      "getCompetitorReport",
+      {
+        id: "rep_1",
+        handle: "cook.daily",
+        createdAt,
+        reelsAnalyzed: 16,
+        timezone: "Asia/Kolkata",
+        metrics: { avgViews: 1_131.25, avgEngagementRate: 3.456, postingFrequencyPerWeek: 7 },
+        topReels: [{ url: "https://reels.test/reel/a/", views: 4_000, engagementRate: 2, caption: "Soup" }],
+        bestPostingTimes: [{ dayOfWeek: "Wednesday", hour: 4, avgViews: 2_000 }],
+        insights: ["Views are steady."],
+      },
+      page,
+    );
+    expect(body).toBe(
+      [
+        "@cook.daily",
+        "16 reels, 2026-09-30 08:15 UTC",
+        "",
+        "Views         1,131",
+        "Likes         –",
+        "Comments      –",
+        "Engagement    3.5%",
+        "Reels a week  7.0",
+        "",
+        "Takeaways",
+        "• Views are steady.",
+        "",
+        "Posting times (Asia/Kolkata)",
+        "DAY        HOUR  VIEWS",
+        "Wednesday  4:00  2,000",
+        "",
+        "Most viewed",
+        "VIEWS  ENGAGED  POSTED  REEL",
+        "4,000     2.0%  –       https://reels.test/reel/a/",
+        "  Soup",
+      ].join("\n"),
+    );
+  });
+
+  it("are shown without sections for which there is nothing", () => {
+    const { body } = present(
+      "getCompetitorReport",
+      { id: "r", handle: "b", createdAt, timezone: "UTC", metrics: {}, topReels: [], insights: ["Too few."] },
+      page,
+    );
+    expect(body).not.toMatch(/Posting times|Most viewed|undefined|NaN/);
+    expect(body).toContain("• Too few.");
+  });
+});

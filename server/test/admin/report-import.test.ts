@@ -1,0 +1,124 @@
+import { spawnSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OpenedStore, openStore } from "../../src/adapters/database/open-store.ts";
+import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
+import { startAdminSocket } from "../../src/admin/admin-socket.ts";
+import { createNewId } from "../../src/api-key.ts";
+import { sixteenReels, sixteenReelsFindings } from "../reports/golden.ts";
+import { adminProgram, buildPrograms, clientProgram, runProgram } from "./run-program.ts";
+import { makeTemporaryDirectory } from "./temporary-directory.ts";
+
+const clock = { now: () => new Date("2026-11-20T10:00:00.000Z") };
+
+let data: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+let account: string;
+beforeAll(async () => {
+  buildPrograms();
+  data = await makeTemporaryDirectory();
+  account = (await run(["account", "create", "--email", "ada@example.org"])).lastLine;
+});
+afterAll(() => data.remove());
+
+const openOwnStore = () => openStore({ dataDirectory: data.directory, newId: createNewId() });
+const run = (args: readonly string[], program = adminProgram) =>
+  runProgram(program, args, { directory: data.directory, environment: { DATA_DIR: data.directory } });
+const importFile = (file: string, ...more: string[]) => run(["report", "import", "--account", account, file, ...more]);
+
+async function write(name: string, content: unknown): Promise<string> {
+  const text = typeof content === "string" || content instanceof Uint8Array ? content : JSON.stringify(content);
+  await writeFile(path.join(data.directory, name), text);
+  return name;
+}
+
+async function withStore<Result>(work: (store: OpenedStore) => Promise<Result>): Promise<Result> {
+  const store = await openOwnStore();
+  return work(store).finally(() => store.close());
+}
+
+describe("report import", () => {
+  it("makes a report of a file where no service runs, and of standard input", async () => {
+    const file = await write("collected.json", sixteenReels);
+    const made = await importFile(file);
+    expect(made).toMatchObject({ code: 0, stderr: "", lastLine: expect.stringMatching(/^rep_[0-9A-Za-z]{16}$/) });
+    expect(made.stdout).toContain("Handle   @cook.daily\nReels    16\nCreated  2026-09-30 00:00 UTC\n");
+
+    const piped = spawnSync(
+      process.execPath,
+      [clientProgram, "report", "import", "--account", account, "-", "--json"],
+      {
+        cwd: data.directory,
+        env: { PATH: "", DATA_DIR: data.directory },
+        input: JSON.stringify({ ...sixteenReels, handle: "@Piped" }),
+        encoding: "utf8",
+      },
+    );
+    expect([piped.status, piped.stderr]).toEqual([0, ""]);
+    expect(JSON.parse(piped.stdout)).toEqual({
+      id: expect.stringMatching(/^rep_/),
+      handle: "piped",
+      createdAt: "2026-09-30T00:00:00.000Z",
+      reelsAnalyzed: 16,
+    });
+
+    await withStore(async (store) => {
+      expect((await store.reports.find(account, made.lastLine))?.findings).toMatchObject(sixteenReelsFindings);
+      expect(await store.reports.list(account, 10)).toHaveLength(2);
+      expect(await store.reports.postsUsed(account, "lifetime")).toBe(32);
+    });
+  });
+
+  it("goes through the service that holds the store, also when the file is large", async () => {
+    const reels = Array.from({ length: 400 }, (_, index) => ({
+      url: `https://www.instagram.com/reel/L${index}/`,
+      caption: "ü".repeat(4_000),
+    }));
+    const file = await write("large.json", { ...sixteenReels, handle: "large", reels });
+    await withStore(async (store) => {
+      const before = await store.reports.postsUsed(account, "lifetime");
+      const socket = await startAdminSocket({ path: adminSocketPath(data.directory), store, clock });
+      try {
+        const made = await run(["report", "import", "--account", account, file], clientProgram);
+        expect([made.code, made.stderr]).toEqual([0, ""]);
+        expect(await store.reports.find(account, made.lastLine)).toMatchObject({ handle: "large", reelsAnalyzed: 400 });
+        const again = await run(["report", "import", "--account", account, file], clientProgram);
+        expect(again).toMatchObject({ code: 1, stdout: "" });
+        expect(again.stderr).toMatch(/^error: The report analyzes 400 reels, and \d+ of the plan's 500 are used/);
+        expect(await store.reports.postsUsed(account, "lifetime")).toBe(before + 400);
+      } finally {
+        await socket.close();
+      }
+    });
+  }, 60_000);
+
+  it.each<[string, unknown, RegExp]>([
+    ["is no JSON", "{", /is not JSON in UTF-8/],
+    ["is not UTF-8", Uint8Array.of(0x22, 0xff, 0x22), /is not JSON in UTF-8/],
+    ["is something else", [1], /holds no collected reels: .*expected object/],
+    ["names a field that nobody knows", { ...sixteenReels, colour: 1 }, /colour/],
+    ["has mistakes in many reels", { ...sixteenReels, reels: Array(9).fill({}) }, /reels\.0\.url: .*; and 4 more/],
+    ["has no time zone", { ...sixteenReels, timezone: "Mars" }, /timezone: must be an IANA time zone/],
+    ["is too large", `"${"x".repeat(8_000_000)}"`, /is larger than 8000000 bytes/],
+  ])("says what is wrong with a file that %s", async (_name, content, message) => {
+    const { code, stdout, stderr } = await importFile(await write("wrong.json", content));
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(message);
+    expect(stderr.length).toBeLessThan(1_000);
+  });
+
+  it("says when there is no such file or account, and what is missing", async () => {
+    expect((await importFile("nowhere.json")).stderr).toMatch(/^error: there is no file .*nowhere\.json/);
+    expect((await importFile(".")).stderr).toMatch(/^error: .* cannot be read \(EISDIR\)/);
+    const file = await write("collected.json", sixteenReels);
+    expect(await run(["report", "import", "--account", "acc_0000000000000000", file])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error: there is no account acc_0000000000000000/),
+    });
+    expect(await run(["report", "import", "--account", account])).toMatchObject({ code: 2 });
+    expect(await run(["report", "import", file])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--account is missing"),
+    });
+  });
+});
