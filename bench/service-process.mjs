@@ -1,4 +1,5 @@
 /** The service as `npm start` runs it, but for the stand-in, which runs elsewhere, and for clocks around its ports. */
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { openStore } from "../server/dist/adapters/database/open-store.js";
@@ -78,6 +79,8 @@ answerParent({
     const log = () => undefined;
     const source = await createReelSources({ platforms, order: ["platform"], clock: systemClock, log });
     const transcriber = recognition && (await openTranscriber(recognition));
+    const workDirectory = path.join(dataDirectory, "work");
+    await mkdir(workDirectory, { recursive: true });
     const service = await startService(
       {
         host: "127.0.0.1",
@@ -89,6 +92,7 @@ answerParent({
         rateLimits: { default: raisedLimit, transcribe: raisedLimit, bioWrite: raisedLimit, address: raisedLimit },
         queueLimit: 200,
         slots: 1,
+        workDirectory,
         model: path.basename(embeddedModelDirectory),
         languageQuality: embeddedModelQuality,
       },
@@ -99,7 +103,7 @@ answerParent({
         transcriber: clocked && transcriber ? clockedTranscriber(transcriber.port) : transcriber?.port,
         clock: systemClock,
       },
-      (error, where) => console.error(`service, ${where}:`, error),
+      { onFault: (error, where) => console.error(`service, ${where}:`, error), onNotice: log },
     );
     closers.push(() => service.stop());
     return { url: service.url, description: transcriber?.description };
