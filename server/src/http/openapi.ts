@@ -49,7 +49,7 @@ export function openApi(serverUrl: string): Json {
         schema: placeOf(name) === "header" ? entityTagSchema : schema,
         ...(Object.hasOwn(operation.example, name) && { example: operation.example[name] }),
       }));
-    const conditions = cacheSeconds === undefined ? [] : [{ $ref: "#/components/parameters/if-none-match" }];
+    const conditions = cacheSeconds === undefined ? [] : [ifNoneMatch];
     const body = Object.fromEntries(fields.filter(([field]) => placeOf(field) === "body"));
     const bodyExample = Object.fromEntries(
       Object.entries(operation.example).filter(([field]) => placeOf(field) === "body"),
@@ -115,16 +115,6 @@ export function openApi(serverUrl: string): Json {
     paths,
     components: {
       schemas: components,
-      parameters: {
-        "if-none-match": {
-          name: "if-none-match",
-          in: "header",
-          required: false,
-          description:
-            "The `etag` of an answer that the caller has kept; if it still holds, the answer is 304 without a body.",
-          schema: { type: "string" },
-        },
-      },
       headers: Object.fromEntries(
         Object.entries(headerTable).map(([name, { description, type }]) => [name, { description, schema: { type } }]),
       ),
@@ -149,6 +139,13 @@ type HeaderName = keyof typeof headerTable;
 
 const rateHeaderNames = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"] as const;
 
+const ifNoneMatch = {
+  name: "if-none-match",
+  in: "header",
+  required: false,
+  description: "The `etag` of an answer that the caller has kept; if it still holds, the answer is 304 without a body.",
+  schema: { type: "string" },
+};
 const cacheHeaderNames = ["etag", "cache-control"] as const;
 
 const headers = (...names: HeaderName[]): Json =>

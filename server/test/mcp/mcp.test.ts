@@ -11,7 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const toolNames = (Object.values(operations) as Operation[]).flatMap(({ tools = [] }) => tools.map(({ name }) => name));
+const declaredTools = (Object.values(operations) as Operation[]).flatMap(({ tools = [], access, example }) =>
+  tools.map(({ name }) => ({ name, access, example })),
+);
+const toolNames = declaredTools.map(({ name }) => name);
+const protectedTools = declaredTools.filter(({ access }) => access === "key");
+const publicTools = declaredTools.filter(({ access }) => access === "public");
 const textOf = (result: { content: unknown }): string => (result.content as { text: string }[])[0]?.text ?? "";
 
 describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
@@ -21,7 +26,8 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     expect(tools.map(({ name }) => name)).toEqual(toolNames);
     for (const tool of tools) {
       expect(tool.title, tool.name).toBeTruthy();
-      expect(tool.description, tool.name).toContain("API key");
+      const isPublic = publicTools.some(({ name }) => name === tool.name);
+      expect(tool.description, tool.name).toContain(isPublic ? "without an API key" : "(needs an API key)");
       expect(tool.annotations, tool.name).toMatchObject({
         readOnlyHint: expect.any(Boolean),
         openWorldHint: expect.any(Boolean),
@@ -40,11 +46,22 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
 
   test("is told how to get a key when it calls a protected tool without one", async () => {
     const client = await connectMcp(service.url, era);
-    for (const name of toolNames) {
+    for (const { name } of protectedTools) {
       const result = await client.callTool({ name, arguments: {} });
       expect(result.isError, name).toBe(true);
       expect(textOf(result)).toMatch(/^\[unauthorized\] .*Authorization: Bearer svc_sk_/);
       expect(result.structuredContent).toBeUndefined();
+    }
+    await client.close();
+  });
+
+  test("may call the public tools without a key", async () => {
+    expect(publicTools.map(({ name }) => name).toSorted()).toEqual(["find_guide", "get_plans", "get_product_overview"]);
+    const client = await connectMcp(service.url, era);
+    for (const { name, example } of publicTools) {
+      const result = await client.callTool({ name, arguments: example });
+      expect(result.isError ?? false, name).toBe(false);
+      expect(JSON.parse(textOf(result)), name).toEqual(result.structuredContent);
     }
     await client.close();
   });

@@ -73,6 +73,10 @@ describe.each(described)("$id", ({ path, method, operation }) => {
           500 + Number(status === 502 || status === 503) * 100,
         );
         expect(Object.keys(operation.responses), `status ${status}: ${JSON.stringify(body)}`).toContain(String(status));
+        if (status === 304) {
+          expect(body, request).toBeUndefined();
+          return;
+        }
         const schema = `document#/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method}/responses/${status}/content/application~1json/schema`;
         expect(ajv.validate({ $ref: schema }, body), `${JSON.stringify(body)} ${ajv.errorsText()}`).toBe(true);
       }),
@@ -108,6 +112,7 @@ function caseOf({ parameters = [], requestBody }: Described): fc.Arbitrary<Case>
     { "content-type": "text/plain" },
     { authorization: "Bearer nonsense" },
     { accept: "text/html" },
+    { "if-none-match": "*" },
   );
   const conditions = fc.record(valuesOf("header"), { requiredKeys: [] }).map(sendable);
   return fc.record({
@@ -148,7 +153,8 @@ async function send(url: string, path: string, method: string, one: Case, apiKey
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(20_000),
   });
-  return { status: response.status, body: await response.json(), request: target.href };
+  const text = await response.text();
+  return { status: response.status, body: text === "" ? undefined : JSON.parse(text), request: target.href };
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

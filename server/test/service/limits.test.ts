@@ -27,13 +27,16 @@ describe.each(Object.entries(operations) as [string, Operation][])(
           )
         : rest(service.url, filled, { body: fields, ...options, method });
 
-    test.runIf(access === "key")(
-      "is 401 without a key, with a malformed one, an unknown one and a revoked one",
+    test(
+      access === "key"
+        ? "is 401 without a key, with a malformed one, an unknown one and a revoked one"
+        : "needs no key, but is 401 with a malformed one, an unknown one and a revoked one",
       async () => {
+        if (access === "public") expect((await call({})).status).toBe(200);
         const caller = await service.createCaller();
         await service.store.keys.revoke(caller.keyId, service.clock.now());
         const wrong: Record<string, string>[] = [
-          {},
+          ...(access === "key" ? [{}] : []),
           { authorization: "Basic abc" },
           { authorization: "Bearer" },
           { authorization: `Bearer ${withChecksumOfAnother}` },

@@ -1,0 +1,123 @@
+import { keysPerAccount, languageCodes, operations, plans, type Operation } from "@reelscript/contract";
+import { embeddedModelQuality } from "@reelscript/whisper";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { languageQualityOf } from "../../src/language-quality.ts";
+import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
+import { rest } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+const rateLimits = { default: 61, transcribe: 11, bioWrite: 21, address: 601 };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ transcriber: null, rateLimits, quotaScope: "account" });
+});
+afterAll(() => service.close());
+
+describe("the plans", () => {
+  test("are those that are enforced, with the limits in force", async () => {
+    const { body } = await rest(service.url, "/plans");
+    expect(body.plans.map(({ id }: { id: string }) => id)).toEqual(Object.keys(plans));
+    for (const { id, transcriptions, posts, dollarsPerMonth } of body.plans) {
+      const { key } = await service.createCaller({ plan: id });
+      const usage = (await rest(service.url, "/usage", { key })).body;
+      expect(usage.transcriptions.limit, id).toBe(transcriptions.limit);
+      expect(usage.transcriptions.resetsAt === null, id).toBe(transcriptions.period === "lifetime");
+      expect(posts, id).toEqual({ limit: plans[id as keyof typeof plans].posts, period: transcriptions.period });
+      expect(dollarsPerMonth, id).toBe(plans[id as keyof typeof plans].dollarsPerMonth);
+    }
+    expect(body).toMatchObject({
+      keysPerAccount,
+      transcriptionsCountedPer: "account",
+      requestsPerHour: { perKey: 61, transcriptionsPerKey: 11, bioChangesPerKey: 21, perAddressWithoutKey: 601 },
+    });
+  });
+});
+
+describe("the overview", () => {
+  test("says of each language how well the running model reads it", async () => {
+    const { body } = await rest(service.url, "/overview");
+    expect(
+      Object.fromEntries(body.languages.map(({ code, quality }: Record<string, string>) => [code, quality])),
+    ).toEqual(embeddedModelQuality);
+    expect(body.languages.map(({ code }: { code: string }) => code)).toEqual(languageCodes);
+  });
+
+  test("calls available what has operations, and nothing else", async () => {
+    const { body } = await rest(service.url, "/overview");
+    const statusOf = (title: string) =>
+      body.features.find((feature: { title: string }) => feature.title === title)?.status;
+    const paths = (Object.values(operations) as Operation[]).map(({ http }) => http.path as string);
+    for (const [title, path] of [
+      ["Transcripts", "/transcribe"],
+      ["Library", "/scripts"],
+      ["Guides", "/guides"],
+      ["Competitor reports", "/competitor-reports"],
+      ["Bio page", "/bio"],
+      ["Bio analytics", "/bio/analytics"],
+    ])
+      expect(statusOf(title!), title).toBe(paths.includes(path!) ? "available" : "coming");
+    expect([statusOf("Browser extension"), statusOf("Dashboard")]).toEqual(["coming", "coming"]);
+  });
+
+  test("leads to places that answer without a key", async () => {
+    const { links } = (await rest(service.url, "/overview")).body;
+    for (const name of ["openApi", "guides", "plans"]) expect((await fetch(links[name])).status, name).toBe(200);
+    expect(links.rest).toBe(`${service.url}/api/v1`);
+    const client = await connectMcp(links.mcp.replace(/\/mcp$/, ""), "modern");
+    expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+    await client.close();
+  });
+});
+
+describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
+  test("gets the same from the tools, without a key and with one", async () => {
+    const { key } = await service.createCaller();
+    for (const apiKey of [undefined, key]) {
+      const client = await connectMcp(service.url, era, apiKey);
+      const call = async (name: string, input: Record<string, unknown> = {}) =>
+        (await client.callTool({ name, arguments: input })).structuredContent;
+      expect(await call("get_product_overview")).toEqual((await rest(service.url, "/overview")).body);
+      expect(await call("get_plans")).toEqual((await rest(service.url, "/plans")).body);
+      expect(await call("find_guide", { query: "hook", limit: 2, body: true })).toEqual(
+        (await rest(service.url, "/guides?query=hook&limit=2&body=true")).body,
+      );
+      await client.close();
+    }
+  });
+
+  test("is told what is wrong with its input", async () => {
+    const client = await connectMcp(service.url, era);
+    for (const [input, message] of [
+      [{}, /^\[invalidRequest\] `query` is missing/],
+      [{ query: "" }, /^\[invalidRequest\] `query`/],
+      [{ query: "x", limit: 51 }, /^\[invalidRequest\] `limit`/],
+      [{ query: "x", topic: "y" }, /^\[invalidRequest\] `topic`/],
+    ] as const) {
+      const result = await client.callTool({ name: "find_guide", arguments: input });
+      expect([result.isError, result.structuredContent]).toEqual([true, undefined]);
+      expect((result.content as { text: string }[])[0]!.text).toMatch(message);
+    }
+    await client.close();
+  });
+});
+
+describe("the quality of languages", () => {
+  const qualityWith = (environment: Record<string, string>) => languageQualityOf(readConfig(environment, "/"));
+
+  test("is that of the embedded model, as long as it is the one that runs", () => {
+    expect(qualityWith({})).toEqual(embeddedModelQuality);
+    expect(qualityWith({ WHISPER_MODEL_HI: "/models/large" })).toEqual({ ...embeddedModelQuality, hi: "unmeasured" });
+  });
+
+  test.each([
+    [{ WHISPER_MODEL: "/models/whisper-base" }],
+    [{ WHISPER_MODEL: "owner/whisper-small", WHISPER_MODEL_EN: "owner/whisper-base" }],
+    [{ TRANSCRIBER: "openai", OPENAI_BASE_URL: "https://api.example/v1", OPENAI_API_KEY: "x" }],
+  ])("is unmeasured for every language with %j", (environment) => {
+    expect(new Set(Object.values(qualityWith(environment)))).toEqual(new Set(["unmeasured"]));
+  });
+});
+
+test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));
