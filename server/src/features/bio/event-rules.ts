@@ -82,7 +82,8 @@ export function visitorOf(salt: Uint8Array, { bioId, network, headers }: BioRequ
 
 export function deviceOf({ headers }: BioRequest): BioVisit["device"] {
   const userAgent = headerOf(headers, "user-agent");
-  if (/iPad|Tablet|Kindle|Silk\/|Android(?!.*Mobile)/i.test(userAgent)) return "tablet";
+  const tablet = /iPad|Tablet|Kindle|Silk\//i.test(userAgent);
+  if (tablet || (/Android/i.test(userAgent) && !/Mobile/i.test(userAgent))) return "tablet";
   if (/Mobi|iPhone|iPod|Android|Opera Mini/i.test(userAgent)) return "mobile";
   return /Windows NT|Macintosh|X11|CrOS/i.test(userAgent) ? "desktop" : "unknown";
 }

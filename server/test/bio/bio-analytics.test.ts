@@ -1,0 +1,289 @@
+import type { BioAnalytics } from "@reelscript/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { BioRequest } from "../../src/features/bio/event-rules.ts";
+import { createRecordBioEvent, type RecordBioEvent } from "../../src/features/bio/record-event.ts";
+import { networkOf } from "../../src/network-of.ts";
+import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
+import { rest } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
+const laptop = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/125.0 Safari/537.36";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ transcriber: null });
+  // Noon, so that no test runs over midnight.
+  service.clock.advance(today() + 1.5 * day - service.clock.now().getTime());
+});
+afterAll(() => service.close());
+
+/** Midnight of UTC on the day of the service's clock. */
+const today = (): number => Math.floor(service.clock.now().getTime() / day) * day;
+const dayName = (daysAgo: number): string => new Date(today() - daysAgo * day).toISOString().slice(0, 10);
+
+interface Visit {
+  readonly daysAgo?: number;
+  /** Milliseconds into that day of UTC. */
+  readonly at?: number;
+  readonly address?: string;
+  readonly agent?: string;
+  readonly link?: string;
+  readonly changes?: Partial<BioRequest>;
+}
+
+interface Page {
+  readonly key: string;
+  readonly links: string[];
+  visit(visit?: Visit): ReturnType<RecordBioEvent>;
+  read(days?: number): Promise<BioAnalytics>;
+}
+
+/** A page with two links, and a way to visit it at any moment. */
+async function aPage(): Promise<Page> {
+  const { key, accountId } = await service.createCaller();
+  const links = [
+    { title: "One", url: "https://example.com/1" },
+    { title: "Two", url: "https://example.com/2" },
+    { type: "header", title: "Only words" },
+  ];
+  const { body } = await rest(service.url, "/bio", { key, method: "PATCH", body: { links } });
+  const { id } = await service.store.bioPages.read(accountId);
+  let moment = 0;
+  const record = createRecordBioEvent({ bioEvents: service.store.bioEvents, clock: { now: () => new Date(moment) } });
+  return {
+    key,
+    links: body.links.map((link: { id: string }) => link.id),
+    visit({ daysAgo = 0, at = 0, address = "203.0.113.7", agent = iphone, link, changes = {} } = {}) {
+      moment = today() - daysAgo * day + at;
+      return record({
+        bioId: id ?? "",
+        linkId: link ?? null,
+        method: "GET",
+        network: networkOf(address),
+        host: "reelscript.example",
+        owner: false,
+        country: null,
+        ...changes,
+        headers: { "user-agent": agent, ...changes.headers },
+      });
+    },
+    async read(days) {
+      const answer = await rest(service.url, `/bio/analytics${days === undefined ? "" : `?days=${days}`}`, { key });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      return answer.body;
+    },
+  };
+}
+
+test("a page that nobody visited has zeros on every day, and says what each figure means", async () => {
+  const page = await aPage();
+  const figures = await page.read();
+  expect(figures).toMatchObject({
+    days: 30,
+    timezone: "UTC",
+    from: dayName(29),
+    to: dayName(0),
+    views: 0,
+    clicks: 0,
+    clickRate: 0,
+    dailyUniqueVisitors: 0,
+    dailyUniqueClickers: 0,
+    visitorClickRate: 0,
+    previous: { from: dayName(59), to: dayName(30), views: 0, clickRate: 0 },
+    referrers: [],
+    countries: null,
+    devices: [],
+    excluded: { bots: 0, prefetch: 0, owner: 0 },
+  });
+  expect(figures.series).toHaveLength(30);
+  expect(figures.series[0]).toEqual({ date: dayName(29), views: 0, clicks: 0, uniqueVisitors: 0, uniqueClickers: 0 });
+  expect(figures.links.map(({ title, clicks, share, deleted }) => [title, clicks, share, deleted])).toEqual([
+    ["One", 0, 0, false],
+    ["Two", 0, 0, false],
+  ]);
+  for (const name of ["views", "clicks", "clickRate", "dailyUniqueVisitors", "visitorClickRate", "excluded"] as const)
+    expect(figures.definitions[name]).toMatch(/\w+ \w+/);
+  const nobody = await service.createCaller();
+  expect((await rest(service.url, "/bio/analytics", { key: nobody.key })).body).toMatchObject({ views: 0, links: [] });
+});
+
+test("a set of visits counted by hand", async () => {
+  const page = await aPage();
+  const [one = "", two = ""] = page.links;
+  const [ana, bea] = ["203.0.113.7", "198.51.100.9"];
+  // Today: Ana views twice and clicks One and Two, Bea views and clicks nothing.
+  await page.visit({ address: ana, changes: { headers: { referer: "https://www.instagram.com/" } } });
+  await page.visit({ address: ana, at: 1 });
+  await page.visit({ address: ana, at: 2, link: one });
+  await page.visit({ address: ana, at: 3, link: two });
+  await page.visit({ address: bea, agent: laptop, at: 4, changes: { country: "IN" } });
+  // Yesterday's last millisecond: Bea clicks One without a view. The day before: Ana views.
+  await page.visit({ daysAgo: 1, at: day - 1, address: bea, agent: laptop, link: one });
+  await page.visit({ daysAgo: 2, address: ana });
+  // Before the three days: three views by two people, one click.
+  await page.visit({ daysAgo: 3, at: day - 1, address: ana });
+  await page.visit({ daysAgo: 5, address: ana });
+  await page.visit({ daysAgo: 5, address: bea });
+  await page.visit({ daysAgo: 5, at: 1, address: bea, link: two });
+  // Before the three days before: nothing of it shows.
+  await page.visit({ daysAgo: 6, at: day - 1, address: ana });
+
+  const { definitions: _, ...figures } = await page.read(3);
+  expect(figures).toEqual({
+    days: 3,
+    timezone: "UTC",
+    from: dayName(2),
+    to: dayName(0),
+    views: 4,
+    clicks: 3,
+    clickRate: 0.75,
+    dailyUniqueVisitors: 4,
+    dailyUniqueClickers: 2,
+    visitorClickRate: 0.5,
+    previous: {
+      from: dayName(5),
+      to: dayName(3),
+      views: 3,
+      clicks: 1,
+      clickRate: 0.3333,
+      dailyUniqueVisitors: 3,
+      dailyUniqueClickers: 1,
+      visitorClickRate: 0.3333,
+    },
+    series: [
+      { date: dayName(2), views: 1, clicks: 0, uniqueVisitors: 1, uniqueClickers: 0 },
+      { date: dayName(1), views: 0, clicks: 1, uniqueVisitors: 1, uniqueClickers: 1 },
+      { date: dayName(0), views: 3, clicks: 2, uniqueVisitors: 2, uniqueClickers: 1 },
+    ],
+    links: [
+      { id: one, title: "One", url: "https://example.com/1", clicks: 2, share: 0.6667, deleted: false },
+      { id: two, title: "Two", url: "https://example.com/2", clicks: 1, share: 0.3333, deleted: false },
+    ],
+    referrers: [
+      { host: null, views: 3 },
+      { host: "instagram.com", views: 1 },
+    ],
+    countries: [
+      { country: null, views: 3 },
+      { country: "IN", views: 1 },
+    ],
+    devices: [
+      { device: "mobile", views: 3 },
+      { device: "desktop", views: 1 },
+    ],
+    excluded: { bots: 0, prefetch: 0, owner: 0 },
+  });
+  const year = await page.read(365);
+  expect(year.series).toHaveLength(365);
+  expect(year).toMatchObject({ views: 8, clicks: 4, previous: { views: 0 } });
+  expect(year.series.reduce((sum, { uniqueVisitors }) => sum + uniqueVisitors, 0)).toBe(year.dailyUniqueVisitors);
+});
+
+test("the click rate may pass 1, that of visitors never, also when somebody clicks an old page only", async () => {
+  const page = await aPage();
+  await page.visit();
+  for (const link of page.links.slice(0, 2)) await page.visit({ link });
+  await page.visit({ address: "198.51.100.9", link: page.links[0]! });
+  expect(await page.read(1)).toMatchObject({
+    views: 1,
+    clicks: 3,
+    clickRate: 3,
+    dailyUniqueVisitors: 2,
+    dailyUniqueClickers: 2,
+    visitorClickRate: 1,
+  });
+});
+
+test("what is not a person's is counted apart, or not at all", async () => {
+  const page = await aPage();
+  const prefetch = { headers: { "sec-purpose": "prefetch;prerender" } };
+  expect(await page.visit({ agent: "WhatsApp/2.24.11.78 A" })).toBe("bots");
+  expect(await page.visit({ agent: "facebookexternalhit/1.1", link: page.links[0]! })).toBe("bots");
+  expect(await page.visit({ agent: "" })).toBe("bots");
+  expect(await page.visit({ changes: prefetch })).toBe("prefetch");
+  expect(await page.visit({ changes: { owner: true } })).toBe("owner");
+  expect(await page.visit({ changes: { owner: true }, link: page.links[0]! })).toBe("owner");
+  for (let count = 0; count < 3; count += 1) expect(await page.visit({ changes: { method: "HEAD" } })).toBe("ignored");
+  expect(await page.visit({ link: "lnk_nobodys" })).toBe("unknown");
+  expect(await page.visit({ link: page.links[2]! }), "a header leads nowhere").toBe("unknown");
+  expect(await page.visit()).toBe("counted");
+  expect(await page.read(7)).toMatchObject({
+    views: 1,
+    clicks: 0,
+    devices: [{ device: "mobile", views: 1 }],
+    excluded: { bots: 3, prefetch: 1, owner: 2 },
+  });
+});
+
+test("one click of a visitor on a link in an hour; all of an IPv6 /64 and one browser are one visitor", async () => {
+  const page = await aPage();
+  const [link = ""] = page.links;
+  const at = (milliseconds: number, address = "2001:db8:1:2::1") => page.visit({ link, at: milliseconds, address });
+  expect(await at(0)).toBe("counted");
+  expect(await at(1)).toBe("repeated");
+  expect(await at(hour - 1, "2001:db8:1:2:ffff::2")).toBe("repeated");
+  expect(await at(hour - 1, "2001:db8:1:3::1")).toBe("counted");
+  expect(await at(hour)).toBe("counted");
+  expect(await page.read(1)).toMatchObject({ clicks: 3, dailyUniqueClickers: 2 });
+});
+
+test("a visitor is another one on another day, whose salt differs", async () => {
+  const page = await aPage();
+  for (const daysAgo of [4, 3, 2, 1, 0]) await page.visit({ daysAgo });
+  expect(await page.read(5)).toMatchObject({ views: 5, dailyUniqueVisitors: 5 });
+});
+
+test("clicks stay with a link that is moved, renamed, deleted and brought back", async () => {
+  const page = await aPage();
+  const [one = "", two = ""] = page.links;
+  await page.visit({ link: one });
+  const change = (links: object[]) => rest(service.url, "/bio", { key: page.key, method: "PATCH", body: { links } });
+  await change([
+    { id: two, title: "Two", url: "https://example.com/2" },
+    { id: one, title: "Renamed", url: "https://example.com/new" },
+  ]);
+  const shown = async () =>
+    (await page.read(1)).links.map(({ title, url, clicks, deleted }) => ({ title, url, clicks, deleted }));
+  const renamed = { title: "Renamed", url: "https://example.com/new", clicks: 1, deleted: false };
+  const other = { title: "Two", url: "https://example.com/2", clicks: 0, deleted: false };
+  expect(await shown()).toEqual([renamed, other]);
+  await change([{ id: two, title: "Two", url: "https://example.com/2" }]);
+  expect(await shown()).toEqual([{ ...renamed, deleted: true }, other]);
+  await rest(service.url, "/bio/revert", { key: page.key, body: { revision: 2 } });
+  expect(await shown()).toEqual([renamed, other]);
+});
+
+test("nobody reads another's figures", async () => {
+  const [page, other] = [await aPage(), await aPage()];
+  await page.visit();
+  await page.visit({ link: page.links[0]! });
+  expect(await other.read()).toMatchObject({ views: 0, clicks: 0, dailyUniqueVisitors: 0 });
+  expect(await other.visit({ link: page.links[0]! }), "nor clicks another's link").toBe("unknown");
+});
+
+test.each(["0", "366", "-1", "1.5", "abc", ""])("days=%s is refused", async (days) => {
+  const { key } = await service.createCaller();
+  expect(await rest(service.url, `/bio/analytics?days=${days}`, { key })).toMatchObject({
+    status: 400,
+    body: { error: { code: "invalidRequest", message: expect.stringContaining("`days`") } },
+  });
+});
+
+describe.each(Object.keys(eras) as Era[])("a %s agent", (era) => {
+  test("reads the same figures", async () => {
+    const page = await aPage();
+    await page.visit();
+    const client = await connectMcp(service.url, era, page.key);
+    const { structuredContent } = await client.callTool({ name: "get_bio_analytics", arguments: { days: 7 } });
+    expect(structuredContent).toEqual(await page.read(7));
+    const refused = await client.callTool({ name: "get_bio_analytics", arguments: { days: 0 } });
+    expect((refused.content as { text: string }[])[0]!.text).toMatch(/^\[invalidRequest\] `days`/);
+    await client.close();
+  });
+});
+
+test("nothing went wrong on our side", () => expect(service.faults.map(({ error }) => String(error))).toEqual([]));

@@ -1,0 +1,311 @@
+import { bioLimits, type BioPage } from "@reelscript/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describePage } from "../../src/features/bio/describe-page.ts";
+import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
+import { rest, type Answer } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    transcriber: null,
+    rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
+  });
+});
+afterAll(() => service.close());
+
+const link = (title: string) => ({ title, url: `https://example.com/${title.toLowerCase()}` });
+const aKey = async (): Promise<string> => (await service.createCaller()).key;
+const get = (key: string): Promise<Answer> => rest(service.url, "/bio", { key });
+const patch = (key: string, body: unknown, ifMatch?: string, query = ""): Promise<Answer> =>
+  rest(service.url, `/bio${query}`, {
+    key,
+    method: "PATCH",
+    body,
+    ...(ifMatch !== undefined && { headers: { "if-match": ifMatch } }),
+  });
+const revert = (key: string, body: unknown, ifMatch?: string, query = ""): Promise<Answer> =>
+  rest(service.url, `/bio/revert${query}`, {
+    key,
+    body,
+    ...(ifMatch !== undefined && { headers: { "if-match": ifMatch } }),
+  });
+
+describe("over REST", () => {
+  test("a page is empty at first, merges what is sent, and clears with null", async () => {
+    const key = await aKey();
+    const first = await get(key);
+    expect(first).toMatchObject({
+      status: 200,
+      body: { handle: null, url: null, displayName: null, links: [], revision: 0, updatedAt: null },
+    });
+    expect(first.headers.get("etag")).toBe('"0"');
+    expect(first.headers.get("cache-control")).toBe("no-store");
+
+    const made = await patch(key, {
+      displayName: "Ana",
+      bio: "Coffee.",
+      links: [link("One"), link("Two")],
+      theme: { colors: { text: "#111", button: "#222222" } },
+    });
+    expect(made).toMatchObject({
+      status: 200,
+      body: {
+        revision: 1,
+        dryRun: false,
+        updatedAt: expect.any(String),
+        changes: expect.arrayContaining([{ path: "displayName", before: null, after: "Ana" }]),
+      },
+    });
+    expect(made.headers.get("etag")).toBe('"1"');
+
+    const changed = await patch(key, { bio: null, theme: { colors: { text: null }, font: "serif" } });
+    expect(changed.body.changes).toEqual([
+      { path: "bio", before: "Coffee.", after: null },
+      { path: "theme.colors.text", before: "#111", after: null },
+      { path: "theme.font", before: "sans", after: "serif" },
+    ]);
+    const { body } = await get(key);
+    expect(body).toMatchObject({
+      displayName: "Ana",
+      bio: null,
+      revision: 2,
+      theme: { preset: "light", colors: { text: null, button: "#222222" }, font: "serif" },
+    });
+    const { dryRun: _, changes: _changes, ...page } = changed.body;
+    expect(body, "what was answered is what is read").toEqual(page);
+  });
+
+  test("links keep their ids through moves; unknown ids are refused; deleted ones do not come back", async () => {
+    const key = await aKey();
+    const [one, two] = (await patch(key, { links: [link("One"), link("Two")] })).body.links;
+    expect(one.id).toMatch(/^lnk_[0-9A-Za-z]{16}$/);
+    const moved = await patch(key, { links: [{ ...two, title: "Two!" }, link("Three"), one] });
+    expect(moved.body.links.map(({ id }: { id: string }) => id)).toEqual([two.id, expect.any(String), one.id]);
+    expect((await patch(key, { links: [one] })).body.links).toEqual([one]);
+    expect(await patch(key, { links: [one, two] })).toMatchObject({
+      status: 400,
+      body: {
+        error: { code: "invalidRequest", message: expect.stringMatching(/^`links\[1\]\.id`: .*Leave the id out/) },
+      },
+    });
+    expect((await get(key)).body).toMatchObject({ revision: 3, links: [one] });
+  });
+
+  test("a patch that changes nothing makes no revision", async () => {
+    const key = await aKey();
+    expect((await patch(key, {})).body).toMatchObject({ revision: 0, updatedAt: null, changes: [] });
+    await patch(key, { displayName: "Ana" });
+    const before = await get(key);
+    expect((await patch(key, { displayName: "Ana" }, '"1"')).body).toMatchObject({ revision: 1, changes: [] });
+    expect((await get(key)).body).toEqual(before.body);
+  });
+
+  test("a dry run shows what would change and writes nothing", async () => {
+    const key = await aKey();
+    await patch(key, { displayName: "Ana", links: [link("One")] });
+    const before = await get(key);
+    const [one] = before.body.links;
+    const shown = await patch(key, { displayName: null, links: [one, link("Two")] }, '"1"', "?dryRun=true");
+    expect(shown).toMatchObject({
+      status: 200,
+      body: {
+        dryRun: true,
+        revision: 1,
+        displayName: null,
+        changes: [
+          { path: "displayName", before: "Ana", after: null },
+          { path: "links[1]", before: null, after: { title: "Two" } },
+        ],
+      },
+    });
+    expect(shown.headers.get("etag")).toBe('"1"');
+    expect((await get(key)).body).toEqual(before.body);
+    expect((await revert(key, { revision: 0 }, undefined, "?dryRun=true")).body).toMatchObject({
+      revision: 1,
+      displayName: null,
+      links: [],
+    });
+    expect((await get(key)).body).toEqual(before.body);
+    expect((await patch(key, { links: [{ title: "x" }] }, undefined, "?dryRun=true")).status).toBe(400);
+    expect((await patch(key, {}, '"0"', "?dryRun=true")).status).toBe(412);
+    expect((await patch(key, {}, undefined, "?dryRun=perhaps")).body.error.message).toContain("`dryRun`");
+  });
+
+  test("a stale revision is 412 and names the present one; * and a weakened tag are taken", async () => {
+    const key = await aKey();
+    await patch(key, { displayName: "One" }, '"0"');
+    const stale = await patch(key, { displayName: "Two" }, '"0"');
+    expect(stale).toMatchObject({
+      status: 412,
+      body: { error: { code: "invalidRequest", message: expect.stringContaining("at revision 1, not 0") } },
+    });
+    expect(await revert(key, { revision: 0 }, '"7"')).toMatchObject({ status: 412 });
+    expect((await get(key)).body).toMatchObject({ displayName: "One", revision: 1 });
+    expect((await patch(key, { displayName: "Two" }, "*")).status).toBe(200);
+    expect((await patch(key, { displayName: "Three" }, 'W/"2"')).status).toBe(200);
+    for (const wrong of ["3", '"three"', '"3", "4"', '"-1"', '"3.5"', ""])
+      expect(await patch(key, { displayName: "No" }, wrong), wrong).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringMatching(/If-Match|ifRevision/) } },
+      });
+    expect((await get(key)).body).toMatchObject({ displayName: "Three", revision: 3 });
+  });
+
+  test("conditions do not belong into the body", async () => {
+    const key = await aKey();
+    for (const [field, value] of [
+      ["dryRun", true],
+      ["ifRevision", 0],
+    ] as const)
+      expect(await patch(key, { displayName: "Ana", [field]: value })).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringContaining(`\`${field}\` belongs into`) } },
+      });
+    expect((await get(key)).body.revision).toBe(0);
+  });
+
+  test("of concurrent patches with the same If-Match exactly one wins", async () => {
+    const key = await aKey();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => patch(key, { displayName: `racer ${index}` }, '"0"')),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 412),
+    ]);
+    const winner = answers.find(({ status }) => status === 200);
+    expect((await get(key)).body).toMatchObject({ revision: 1, displayName: winner?.body.displayName });
+  });
+
+  test("concurrent patches without a condition all happen", async () => {
+    const key = await aKey();
+    const patches = [{ displayName: "Ana" }, { bio: "Coffee." }, { seo: { title: "T" } }, { theme: { font: "mono" } }];
+    await Promise.all(patches.map((one) => patch(key, one)));
+    expect((await get(key)).body).toMatchObject({
+      revision: 4,
+      displayName: "Ana",
+      bio: "Coffee.",
+      seo: { title: "T" },
+      theme: { font: "mono" },
+    });
+  });
+
+  test("a former revision comes back as a new one, links with their ids", async () => {
+    const key = await aKey();
+    const { links } = (await patch(key, { displayName: "Ana", links: [link("One")] })).body;
+    await patch(key, { displayName: "Bea", links: null });
+    const back = await revert(key, { revision: 1 }, '"2"');
+    expect(back).toMatchObject({ status: 200, body: { revision: 3, displayName: "Ana", links } });
+    expect(back.headers.get("etag")).toBe('"3"');
+    expect((await revert(key, { revision: 3 })).body, "the present one").toMatchObject({ revision: 3, changes: [] });
+    expect((await revert(key, { revision: 0 })).body).toMatchObject({ revision: 4, displayName: null, links: [] });
+    expect(await revert(key, { revision: 9 })).toMatchObject({
+      status: 404,
+      body: { error: { code: "notFound", message: expect.stringContaining("at revision 4") } },
+    });
+    expect((await revert(key, { revision: -1 })).status).toBe(400);
+    const fresh = await aKey();
+    expect((await revert(fresh, { revision: 0 })).body).toMatchObject({ revision: 0, changes: [] });
+    expect((await revert(fresh, { revision: 1 })).status).toBe(404);
+  });
+
+  test("wrong input names its path", async () => {
+    const key = await aKey();
+    const links = [link("A"), link("B"), link("C"), { title: "D", url: "javascript:alert(1)" }];
+    const refused = await patch(key, { links, theme: { colors: { text: "red" } } });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.message).toContain("`links[3].url`: must be an http, https, mailto or tel URL");
+    expect(refused.body.error.message).toContain("`theme.colors.text`: must be a hex colour");
+    expect((await get(key)).body.revision).toBe(0);
+  });
+
+  test("accounts see and change their own page alone; two keys of an account the same", async () => {
+    const [ana, bea] = [await service.createCaller(), await service.createCaller()];
+    const { links } = (await patch(ana.key, { displayName: "Ana", links: [link("One")] })).body;
+    await patch(bea.key, { displayName: "Bea" });
+    expect((await patch(bea.key, { links })).body.error.message).toContain("`links[0].id`");
+    expect((await revert(bea.key, { revision: 1 })).body.displayName).toBe("Bea");
+    expect((await get(bea.key)).body).toMatchObject({ displayName: "Bea", links: [], revision: 1 });
+    const second = await ana.createKey();
+    expect((await get(second.key)).body).toEqual((await get(ana.key)).body);
+    expect((await get(ana.key)).body).toMatchObject({ displayName: "Ana", links, revision: 1 });
+  });
+
+  test("exactly 20 writes in an hour: changes, dry runs, reverts and wrong ones; reading is free of it", async () => {
+    const key = await aKey();
+    const writes = [
+      () => patch(key, { displayName: "Ana" }),
+      () => patch(key, { displayName: "Bea" }, undefined, "?dryRun=true"),
+      () => revert(key, { revision: 0 }),
+      () => patch(key, { nonsense: 1 }),
+    ];
+    for (let count = 1; count <= 20; count += 1) {
+      const answer = await writes[count % writes.length]!();
+      expect(answer.status, `write ${count}`).not.toBe(429);
+      expect(answer.headers.get("ratelimit-remaining")).toBe(String(20 - count));
+    }
+    for (const write of writes) {
+      const refused = await write();
+      expect(refused).toMatchObject({ status: 429, body: { error: { code: "rateLimited" } } });
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3_500);
+    }
+    expect((await get(key)).status).toBe(200);
+    expect((await rest(service.url, "/bio/analytics", { key })).status).toBe(200);
+  });
+
+  test("a page has a size", async () => {
+    const key = await aKey();
+    const url = `https://example.com/${"x".repeat(2_000)}`;
+    const links = Array.from({ length: 31 }, () => ({ title: "T", url }));
+    const refused = await patch(key, { links });
+    expect(refused.status).toBe(413);
+    expect(refused.body.error.message).toContain(String(bioLimits.contentBytes));
+  });
+});
+
+describe.each(Object.keys(eras) as Era[])("a %s agent", (era) => {
+  test("reads, tries, changes, and is told of a stale revision", async () => {
+    const key = await aKey();
+    const client = await connectMcp(service.url, era, key);
+    const call = async (name: string, input: Record<string, unknown> = {}) => {
+      const { isError = false, structuredContent, content } = await client.callTool({ name, arguments: input });
+      return {
+        isError,
+        page: structuredContent as BioPage & Record<string, unknown>,
+        text: (content as { text: string }[])[0]!.text,
+      };
+    };
+    expect((await call("get_my_bio_page")).page).toMatchObject({ revision: 0, handle: null, links: [] });
+    const change = { displayName: "Ana", links: [link("One")], ifRevision: 0 };
+    expect((await call("update_bio_page", { ...change, dryRun: true })).page).toMatchObject({
+      dryRun: true,
+      revision: 0,
+    });
+    const { page } = await call("update_bio_page", change);
+    expect(page).toMatchObject({ dryRun: false, revision: 1, displayName: "Ana" });
+    const stale = await call("update_bio_page", { bio: "x", ifRevision: 0 });
+    expect(stale).toMatchObject({ isError: true, page: undefined });
+    expect(stale.text).toMatch(/^\[invalidRequest\] .*at revision 1, not 0/);
+    expect((await call("update_bio_page", { links: [{ ...link("x"), id: "lnk_x" }] })).text).toMatch(
+      /^\[invalidRequest\] `links\[0\]\.id`/,
+    );
+    expect((await call("update_bio_page", { url: "x" })).text).toContain("`url`: there is no such field");
+    const read = await call("get_my_bio_page");
+    expect(read.page).toEqual((await get(key)).body);
+    expect(JSON.parse(read.text)).toEqual(read.page);
+    for (let count = 6; count <= 20; count += 1) await call("update_bio_page", { dryRun: true });
+    expect((await call("update_bio_page", { bio: "x" })).text).toMatch(/^\[rateLimited\] At most 20 changes/);
+    await client.close();
+  });
+});
+
+test("a page with a handle has an address", async () => {
+  const page = await service.store.bioPages.read((await service.createCaller()).accountId);
+  expect(describePage({ ...page, handle: "ana" }, "https://reelscript.example")).toMatchObject({
+    handle: "ana",
+    url: "https://reelscript.example/@ana",
+  });
+});
+
+test("nothing went wrong on our side", () => expect(service.faults.map(({ error }) => String(error))).toEqual([]));
