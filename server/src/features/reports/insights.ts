@@ -10,6 +10,7 @@ const outlier = 3;
 const clearRatio = 1.25;
 /** Reels on each side without which two groups are not compared. */
 const fewestToCompare = 5;
+const mostHashtags = 30;
 
 interface Sample {
   readonly reels: readonly SeenReel[];
@@ -83,46 +84,40 @@ const length: Insight = ({ settled }) =>
 const captionLength: Insight = ({ settled }) =>
   halves({
     reels: settled,
-    by: ({ caption }) => (caption === null ? null : [...caption].length),
+    by: ({ caption }) => (caption === null ? null : Array.from(caption).length),
     low: (middle) => `reels with captions of up to ${count(middle)} characters`,
     high: "those with longer ones",
     alike: "The length of captions makes no clear difference",
   });
 
 const hashtags: Insight = ({ settled }) => {
-  const captioned = settled.filter(({ caption }) => caption !== null);
-  const tagged = captioned.filter(({ caption }) => tagsOf(caption).length > 0);
-  const untagged = captioned.filter(({ caption }) => tagsOf(caption).length === 0);
+  const captioned = taggedOf(settled);
+  const having = captioned.filter(({ tags }) => tags.size > 0);
   if (captioned.length < fewestReels) return undefined;
-  if (tagged.length === 0) return `No caption of ${captioned.length} has a hashtag.`;
+  if (having.length === 0) return `No caption of ${captioned.length} has a hashtag.`;
   return (
     compare({
-      first: ["reels with hashtags", tagged],
-      second: ["those without", untagged],
+      first: ["reels with hashtags", having],
+      second: ["those without", captioned.filter(({ tags }) => tags.size === 0)],
       alike: "Hashtags make no clear difference",
-    }) ?? `${tagged.length} of ${captioned.length} captions have hashtags: too one-sided to compare.`
+    }) ?? `${having.length} of ${captioned.length} captions have hashtags: too one-sided to compare.`
   );
 };
 
 const favouriteHashtag: Insight = ({ settled }) => {
-  const captioned = settled.filter(({ caption }) => caption !== null);
+  const captioned = taggedOf(settled).filter(({ views }) => views !== null);
   const uses = new Map<string, number>();
-  for (const { caption } of captioned)
-    for (const tag of new Set(tagsOf(caption))) uses.set(tag, (uses.get(tag) ?? 0) + 1);
-  const ranked = [...uses].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
-  for (const [tag, reelCount] of ranked) {
-    if (reelCount < fewestToCompare) return undefined;
-    const [having, lacking] = [true, false].map((has) =>
-      captioned.filter(({ caption }) => tagsOf(caption).includes(tag) === has),
-    );
-    const sentence = compare({
-      first: [`reels with #${tag}`, having!],
-      second: ["those without it", lacking!],
-      alike: `#${tag} makes no clear difference`,
-    });
-    if (sentence !== undefined) return sentence;
-  }
-  return undefined;
+  for (const { tags } of captioned) for (const tag of tags) uses.set(tag, (uses.get(tag) ?? 0) + 1);
+  const [favourite] = [...uses]
+    .filter(([, reelCount]) => captioned.length - reelCount >= fewestToCompare)
+    .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+  if (favourite === undefined) return undefined;
+  const [tag] = favourite;
+  return compare({
+    first: [`reels with #${tag}`, captioned.filter(({ tags }) => tags.has(tag))],
+    second: ["those without it", captioned.filter(({ tags }) => !tags.has(tag))],
+    alike: `#${tag} makes no clear difference`,
+  });
 };
 
 const cadence: Insight = ({ reels, timezone }) => {
@@ -212,8 +207,20 @@ const datedOf = (reels: readonly SeenReel[]): Dated[] =>
     .filter((reel): reel is Dated => reel.postedAt !== null)
     .toSorted((one, other) => one.postedAt.getTime() - other.postedAt.getTime());
 
-const tagsOf = (caption: string | null): string[] =>
-  Array.from((caption ?? "").matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu), ([, tag]) => tag!.toLowerCase());
+type Tagged = SeenReel & { readonly tags: ReadonlySet<string> };
+
+const taggedOf = (reels: readonly SeenReel[]): Tagged[] =>
+  reels.flatMap((reel) => (reel.caption === null ? [] : [{ ...reel, tags: tagsOf(reel.caption) }]));
+
+/** The hashtags of a caption, no more than the platform takes. */
+function tagsOf(caption: string): Set<string> {
+  const tags = new Set<string>();
+  for (const [, tag = ""] of caption.matchAll(/#([\p{L}\p{M}\p{N}_]+)/gu)) {
+    tags.add(tag.toLowerCase());
+    if (tags.size === mostHashtags) break;
+  }
+  return tags;
+}
 
 function trend(older: number, newer: number): string {
   if (newer >= older * clearRatio && newer > older) return "rising";
@@ -228,12 +235,15 @@ function halves(split: {
   readonly high: string;
   readonly alike: string;
 }): string | undefined {
-  const measured = split.reels.filter((reel) => split.by(reel) !== null && reel.views !== null);
-  const middle = median(known(measured, split.by));
+  const measured = split.reels
+    .filter(({ views }) => views !== null)
+    .map((reel) => ({ ...reel, measure: split.by(reel) }))
+    .filter((reel): reel is typeof reel & { measure: number } => reel.measure !== null);
+  const middle = median(measured.map(({ measure }) => measure));
   if (middle === undefined) return undefined;
   return compare({
-    first: [split.low(middle), measured.filter((reel) => split.by(reel)! <= middle)],
-    second: [split.high, measured.filter((reel) => split.by(reel)! > middle)],
+    first: [split.low(middle), measured.filter(({ measure }) => measure <= middle)],
+    second: [split.high, measured.filter(({ measure }) => measure > middle)],
     alike: split.alike,
   });
 }
