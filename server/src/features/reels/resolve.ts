@@ -9,7 +9,7 @@ export const resolve =
     readonly clock: Clock;
   }): Handler<"resolveReel"> =>
   async ({ input, signal, deadline }) => {
-    const timeUp = AbortSignal.timeout(Math.max(0, deadline - performance.now()));
+    const timeUp = AbortSignal.timeout(Math.max(0, Math.round(deadline - performance.now())));
     const either = AbortSignal.any([signal, timeUp]);
     try {
       const reel = await needs.locator.locate(input.url, either);
