@@ -73,6 +73,8 @@ async function run(id: number, language: string | undefined): Promise<void> {
   }
   current = undefined;
   answer(done);
+  // Tensors hold a hundred megabytes that the collector does not see; it would let them lie until the next job.
+  setImmediate(() => (globalThis as { gc?: () => void }).gc?.());
 }
 
 function answer(message: RecogniserAnswer): void {

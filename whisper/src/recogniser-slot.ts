@@ -144,7 +144,7 @@ export class RecogniserSlot {
     // Nothing of the parent's environment, settings or secrets, is the child's business.
     const process = fork(CHILD, {
       env: {},
-      execArgv: [],
+      execArgv: ["--expose-gc"],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });

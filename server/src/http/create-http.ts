@@ -67,8 +67,7 @@ export function createHttp(needs: Needs): FastifyInstance {
       url,
       handler: async (request, reply) => {
         const caller = await authenticate(request.headers.authorization, request.ip);
-        const gone = goneSignal(reply);
-        const signal = AbortSignal.any([gone, closing]);
+        const signal = endSignal(reply, closing);
         const { result, rate } = await run.call(name, () => readRequest(request), caller, { signal, waitSeconds });
         reply.headers(rateHeaders(rate));
         return "error" in result
@@ -127,11 +126,17 @@ function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
   return reply.code(error.status).headers(errorHeaders(error)).send(envelopeOf(error));
 }
 
-/** Aborts when the connection closes before the answer is sent. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
+/**
+ * Aborts when the connection closes before the answer is sent, or when the service goes down. Not `AbortSignal.any`: on
+ * Node 20 a signal that lives as long as the service keeps a trace of each one made from it.
+ */
+function endSignal(reply: FastifyReply, closing: AbortSignal): AbortSignal {
+  const end = new AbortController();
+  const onClosing = (): void => end.abort(closing.reason);
+  closing.addEventListener("abort", onClosing);
   reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) gone.abort();
+    closing.removeEventListener("abort", onClosing);
+    if (!reply.raw.writableFinished) end.abort();
   });
-  return gone.signal;
+  return end.signal;
 }

@@ -12,6 +12,8 @@ import { ffmpegArguments } from "./ffmpeg-arguments.ts";
 const LOADER = fileURLToPath(import.meta.resolve("@ffmpeg/core"));
 const WASM = fileURLToPath(import.meta.resolve("@ffmpeg/core/wasm"));
 const HEAP_BYTES = 512 * 1024 ** 2;
+/** Samples come faster than they are recognised: a child that starts right after a file would take the recogniser's time. */
+const REST_MILLISECONDS = 2_000;
 
 /** Children are plain JavaScript: Node 20 runs no TypeScript, so that a run from the sources uses what was built. */
 const CHILD = fileURLToPath(
@@ -29,6 +31,7 @@ export function createEmbeddedFfmpeg(limit: (command: readonly string[]) => Limi
   const running = new Set<ChildProcess>();
   let isClosed = false;
   let warm: ChildProcess | undefined = startChild();
+  let rest: NodeJS.Timeout | undefined;
 
   function startChild(): ChildProcess {
     const { program, parameters } = limit([process.execPath, ...childParameters()]);
@@ -51,14 +54,20 @@ export function createEmbeddedFfmpeg(limit: (command: readonly string[]) => Limi
       const child = warm ?? startChild();
       warm = undefined;
       letParentEnd(child, false);
+      clearTimeout(rest);
       child.once("close", () => {
-        if (!isClosed) warm ??= startChild();
+        clearTimeout(rest);
+        if (isClosed) return;
+        rest = setTimeout(() => {
+          warm ??= startChild();
+        }, REST_MILLISECONDS).unref();
       });
       send(job, child);
       return child;
     },
     async close() {
       isClosed = true;
+      clearTimeout(rest);
       await Promise.all([...running].map(end));
     },
   };

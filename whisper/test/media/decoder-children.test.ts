@@ -27,7 +27,7 @@ esac
 }
 
 describe.skipIf(!isLinux)("the embedded decoder's children (Linux only: they are looked up in /proc)", () => {
-  test("the waiting child takes the file, ends with it, and another one waits then", async () => {
+  test("the waiting child takes the file, ends with it, and another one waits a little later", async () => {
     const others = childProcesses();
     const decoder = await decoderOf({ ffmpegPath: "embedded" });
     const waiting = [...childProcesses()].filter((id) => !others.has(id));
@@ -41,7 +41,7 @@ describe.skipIf(!isLinux)("the embedded decoder's children (Linux only: they are
       const ids = [...childProcesses()].filter((id) => !others.has(id));
       expect(ids).toHaveLength(1);
       return ids;
-    });
+    }, 20_000);
     expect(next).not.toEqual(waiting);
     await decoder.close();
     expect(next.filter(isRunning)).toEqual([]);

@@ -77,7 +77,7 @@ export async function openStore({
     accounts: withUnavailable(createAccounts(database, newId)),
     keys: withUnavailable(createKeys(pool, database, newId)),
     rateLimits: withUnavailable(rateLimits),
-    allowances: withUnavailable(createAllowances(database)),
+    allowances: withUnavailable(createAllowances(pool)),
     transcriptions: withUnavailable(createTranscriptions(engine, newId)),
     scripts: withUnavailable(createScripts(pool)),
     reports: withUnavailable(createReports(pool, newId)),
