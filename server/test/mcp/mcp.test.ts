@@ -68,7 +68,7 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
 
   test("cannot connect or call with a wrong key", async () => {
     await expect(connectMcp(service.url, era, "svc_sk_wrong").then((client) => client.listTools())).rejects.toThrow(
-      "401",
+      /401|"code":"unauthorized"/,
     );
     const response = await fetch(`${service.url}/mcp`, {
       method: "POST",
