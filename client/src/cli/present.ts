@@ -2,6 +2,9 @@ import { languages, type OperationName, plans } from "@reelscript/contract";
 import type { Output } from "../create-client.ts";
 import { describe, showValue } from "./describe.ts";
 import type { Page } from "./page.ts";
+import { bioChanges, bioFigures, bioNote, bioPage, changeNote, figuresNote } from "./present-bio.ts";
+import { guideList, guideText } from "./present-guide.ts";
+import { plansPage, productPage } from "./present-product.ts";
 import { reportPage, reportTable } from "./present-report.ts";
 import { table } from "./table.ts";
 import { shortenText, wrapText } from "./text.ts";
@@ -33,6 +36,17 @@ const presenters: Presenters = {
     note: reports.length === 0 ? "No reports yet; the browser extension makes them." : undefined,
   }),
   getCompetitorReport: (report, page) => ({ body: reportPage(report, page) }),
+  getMyBioPage: (answer, page) => ({ body: bioPage(answer, page), note: bioNote(answer) }),
+  updateBioPage: (answer, page) => ({ body: bioChanges(answer, page), note: changeNote(answer) }),
+  revertBioPage: (answer, page) => ({ body: bioChanges(answer, page), note: changeNote(answer) }),
+  getBioAnalytics: (answer, page) => ({ body: bioFigures(answer, page), note: figuresNote(answer) }),
+  listGuides: ({ guides, total }, page) => ({
+    body: guideList(guides, page),
+    note: total === 0 ? "No guides found." : `${showValue(guides.length)} of ${showValue(total)} guides`,
+  }),
+  getGuide: ({ bodyMarkdown }, page) => ({ body: guideText(bodyMarkdown, page) }),
+  getProductOverview: (overview, page) => ({ body: productPage(overview, page) }),
+  getPlans: (answer, page) => ({ body: plansPage(answer, page) }),
   getUsage: ({ plan, transcriptions, posts }, page) => ({
     body: [
       `Plan            ${page.bold(plans[plan].name)}`,
