@@ -175,8 +175,8 @@ const clearable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable(
 
 /** A JSON merge patch (RFC 7396) of the content: objects merge, arrays are replaced whole, null clears. */
 export const bioPatchFields = {
-  displayName: clearable(displayName),
-  bio: clearable(bio),
+  displayName: clearable(displayName).meta({ description: "The name at the head of the page, one line." }),
+  bio: clearable(bio).meta({ description: "A few words below the name; may have several lines." }),
   links: clearable(Links).meta({
     description:
       "All links in their order: it replaces the list. Repeat the id of each link that stays, so that it keeps its clicks; a link without an id is new.",

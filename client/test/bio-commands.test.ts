@@ -1,0 +1,155 @@
+import { operations } from "@reelscript/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommandLine } from "../src/cli/run-command-line.ts";
+import { startToldService } from "./told-service.ts";
+
+let service: Awaited<ReturnType<typeof startToldService>>;
+beforeAll(async () => {
+  service = await startToldService();
+});
+afterAll(() => service.close());
+
+async function run(...args: string[]) {
+  const printed = { stdout: "", stderr: "" };
+  const stream = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
+  const code = await runCommandLine(args, {
+    environment: { REELSCRIPT_URL: service.url, REELSCRIPT_API_KEY: "svc_sk_example" },
+    stdout: stream("stdout"),
+    stderr: stream("stderr"),
+    signal: new AbortController().signal,
+  });
+  return { code, ...printed };
+}
+
+const page = operations.getMyBioPage.output.parse({
+  handle: null,
+  url: null,
+  displayName: "Ana",
+  bio: "Coffee.",
+  links: [
+    { id: "lnk_1", title: "News", url: "https://example.com/" },
+    { id: "lnk_2", type: "header", title: "More" },
+  ],
+  socials: [{ platform: "x", url: "https://x.com/ana" }],
+  revision: 3,
+  updatedAt: "2026-11-20T10:00:00.000Z",
+});
+
+describe("the bio page on the command line", () => {
+  it("is shown with the ids of its links", async () => {
+    service.tell({ body: page });
+    expect(await run("bio")).toEqual({
+      code: 0,
+      stdout: [
+        "Ana",
+        "Coffee.",
+        "",
+        "ID     SHOWN  TITLE  URL",
+        "lnk_1  yes    News   https://example.com/",
+        "lnk_2  yes    More   –",
+        "",
+        "x  https://x.com/ana",
+        "",
+        "Theme light, sans",
+        "",
+      ].join("\n"),
+      stderr: "no handle claimed yet · revision 3 · changed 2026-11-20 10:00 UTC\n",
+    });
+  });
+
+  it("is changed with plain text and JSON, under conditions that stand outside the body", async () => {
+    const changes = [{ path: "displayName", before: "Ana", after: null }];
+    service.tell({ body: { ...page, dryRun: true, changes } });
+    const links = '[{"title":"News","url":"https://example.com/"}]';
+    expect(
+      await run("update-bio", "--display-name", "Bea", "--links", links, "--if-revision", "3", "--dry-run"),
+    ).toEqual({ code: 0, stdout: "displayName  Ana → –\n", stderr: "Nothing was written; still at revision 3\n" });
+    const [seen] = service.seen;
+    expect([seen!.method, seen!.path, seen!.headers["if-match"]]).toEqual(["PATCH", "/api/v1/bio?dryRun=true", '"3"']);
+    expect(JSON.parse(seen!.body)).toEqual({
+      displayName: "Bea",
+      links: [{ title: "News", url: "https://example.com/" }],
+    });
+  });
+
+  it("names a wrong part without asking the service", async () => {
+    service.tell();
+    const { code, stderr } = await run("update-bio", "--links", '[{"title":"News","url":"javascript:1"}]');
+    expect([code, service.seen.length]).toEqual([2, 0]);
+    expect(stderr).toContain("--links: must be an http, https, mailto or tel URL");
+  });
+
+  it("is brought back", async () => {
+    service.tell({
+      body: { ...page, revision: 4, dryRun: false, changes: [{ path: "bio", before: "x", after: "y" }] },
+    });
+    expect(await run("bio-revert", "1")).toEqual({
+      code: 0,
+      stdout: "bio  x → y\n",
+      stderr: "Changed; now at revision 4\n",
+    });
+    expect(JSON.parse(service.seen[0]!.body)).toEqual({ revision: 1 });
+  });
+
+  it("has figures beside those of before", async () => {
+    const figures = {
+      views: 8,
+      clicks: 2,
+      clickRate: 0.25,
+      dailyUniqueVisitors: 5,
+      dailyUniqueClickers: 2,
+      visitorClickRate: 0.4,
+    };
+    const none = {
+      views: 0,
+      clicks: 0,
+      clickRate: 0,
+      dailyUniqueVisitors: 0,
+      dailyUniqueClickers: 0,
+      visitorClickRate: 0,
+    };
+    service.tell({
+      body: {
+        days: 1,
+        timezone: "UTC",
+        from: "2026-11-20",
+        to: "2026-11-20",
+        ...figures,
+        previous: { from: "2026-11-19", to: "2026-11-19", ...none },
+        series: [{ date: "2026-11-20", views: 8, clicks: 2, uniqueVisitors: 5, uniqueClickers: 2 }],
+        links: [{ id: "lnk_1", title: "News", url: "https://example.com/", clicks: 2, share: 1, deleted: true }],
+        referrers: [
+          { host: null, views: 7 },
+          { host: "t.co", views: 1 },
+        ],
+        countries: null,
+        devices: [{ device: "mobile", views: 8 }],
+        excluded: { bots: 3, prefetch: 1, owner: 2 },
+        definitions: Object.fromEntries(
+          Object.keys(operations.getBioAnalytics.output.shape.definitions.shape).map((name) => [name, "…"]),
+        ),
+      },
+    });
+    expect(await run("bio-analytics", "--days", "1")).toEqual({
+      code: 0,
+      stdout: [
+        "                   NOW  BEFORE",
+        "Views                8       0",
+        "Clicks               2       0",
+        "Click rate       25.0%    0.0%",
+        "Daily visitors       5       0",
+        "of them clicked  40.0%    0.0%",
+        "",
+        "LINK            CLICKS   SHARE",
+        "News (deleted)       2  100.0%",
+        "",
+        "From not said 7, t.co 1",
+        "",
+        "On mobile 8",
+        "",
+      ].join("\n"),
+      stderr: "2026-11-20 to 2026-11-20, days of UTC · not counted: 3 of bots, 1 prefetched, 2 of yours\n",
+    });
+    expect(service.seen[0]!.path).toBe("/api/v1/bio/analytics?days=1");
+  });
+});
