@@ -22,6 +22,7 @@ import { list as listReports } from "./features/reports/list.ts";
 import { transcribe } from "./features/transcription/transcribe.ts";
 import { showContentType } from "./http/content-type.ts";
 import { createHttp } from "./http/create-http.ts";
+import { llmsText } from "./http/llms-text.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
 import type { Clock, ReelLocator, ReelSource, Store, StoredGuide, Transcriber } from "./ports.ts";
 import { createRun, type AccountCaller, type Handlers, type RateLimitSettings } from "./run.ts";
@@ -125,7 +126,9 @@ function createDoors(
   const handlers = createHandlers(settings, ports, guides, baseUrl);
   const run = createRun({ handlers, rateLimits: store.rateLimits, limits: settings.rateLimits, clock, ...report });
   const authenticate = createAuthenticate({ keys: store.keys, clock });
-  const http = createHttp({ run, authenticate, baseUrl, trustProxy: settings.trustProxy, closing, ...report });
+  const { rateLimits: limits, quotaScope, trustProxy } = settings;
+  const describe = (): string => llmsText({ baseUrl: baseUrl(), guides, limits, quotaScope });
+  const http = createHttp({ run, authenticate, baseUrl, llmsText: describe, trustProxy, closing, ...report });
   const mcp = createMcp({ run, authenticate, hostnames: hostnamesOf(settings), closing, ...report });
   http.all("/mcp", async (request, reply) => {
     reply.hijack();

@@ -5,10 +5,11 @@ import { RateLimited, type Run } from "../run.ts";
 import { envelopeOf, errorHeaders, rateHeaders } from "../error-response.ts";
 import { answerBrokenRequest, answerWhatServersRefuse, newRequestId } from "./broken-requests.ts";
 import { hideContentType } from "./content-type.ts";
+import { createDocsPage, docsPaths } from "./docs-page.ts";
 import { createMethodTable } from "./method-table.ts";
 import { openApi } from "./openapi.ts";
 import { createRequestReader } from "./read-request.ts";
-import { sendAnswer } from "./send-answer.ts";
+import { prefers, sendAnswer } from "./send-answer.ts";
 
 const waitSeconds = 150;
 
@@ -17,6 +18,8 @@ interface Needs {
   readonly authenticate: Authenticate;
   /** The address that users see; asked for when it is needed, because the port may be known only after listening. */
   readonly baseUrl: () => string;
+  /** What is answered at /llms.txt. */
+  readonly llmsText: () => string;
   readonly trustProxy: boolean | string;
   /** Aborted with the error that waiting callers get when the service goes down. */
   readonly closing: AbortSignal;
@@ -76,13 +79,20 @@ export function createHttp(needs: Needs): FastifyInstance {
       },
     });
   }
-  const plain: Record<string, () => unknown> = {
-    [`${restBasePath}/openapi.json`]: () => openApi(needs.baseUrl()),
+  const describeRest = (): unknown => openApi(needs.baseUrl());
+  const docsPage = createDocsPage();
+  const plain: Record<string, (request: FastifyRequest, reply: FastifyReply) => unknown> = {
+    "/": (request, reply) => sendWelcome(request, reply, needs.baseUrl()),
+    [`${restBasePath}/openapi.json`]: describeRest,
+    "/openapi.json": describeRest,
+    "/llms.txt": (_request, reply) => reply.type("text/plain; charset=utf-8").send(needs.llmsText()),
+    "/docs/": (_request, reply) => reply.redirect("../docs", 301),
+    ...Object.fromEntries(docsPaths.map((path) => [path, docsPage])),
     "/healthz": () => ({ status: "ok" }),
   };
   for (const [url, answer] of Object.entries(plain)) {
     methods.add(url, "GET");
-    app.get(url, async () => answer());
+    app.get(url, async (request, reply) => answer(request, reply));
   }
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -119,6 +129,20 @@ export function createHttp(needs: Needs): FastifyInstance {
     if (caller.kind !== "anonymous") reply.headers(rateHeaders(await run.admit(undefined, caller)));
   }
   return app;
+}
+
+/** A person who opens the address in a browser is taken to the documentation; a program is told where things are. */
+function sendWelcome(request: FastifyRequest, reply: FastifyReply, baseUrl: string): FastifyReply {
+  reply.header("vary", "accept");
+  if (prefers(request.headers.accept, "text/html")) return reply.redirect("docs", 302);
+  return reply.send({
+    name: "Reelscript",
+    rest: `${baseUrl}${restBasePath}`,
+    mcp: `${baseUrl}/mcp`,
+    docs: `${baseUrl}/docs`,
+    openApi: `${baseUrl}/openapi.json`,
+    llms: `${baseUrl}/llms.txt`,
+  });
 }
 
 function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {

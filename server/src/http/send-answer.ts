@@ -22,7 +22,7 @@ export function sendAnswer(
 }
 
 /** Whether `Accept` names `type` itself, and neither ranks anything higher nor names JSON before it. */
-function prefers(accept: string | undefined, type: string): boolean {
+export function prefers(accept: string | undefined, type: string): boolean {
   const ranges = (accept ?? "").split(",").map((range) => {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
     const given = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
@@ -34,6 +34,6 @@ function prefers(accept: string | undefined, type: string): boolean {
 }
 
 /** Whether `If-None-Match` names the tag; a cache on the way may have weakened it. */
-const holds = (header: string | undefined, tag: string): boolean =>
+export const holds = (header: string | undefined, tag: string): boolean =>
   header !== undefined &&
   (header.trim() === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === tag));

@@ -1,0 +1,69 @@
+import {
+  keysPerAccount,
+  languageCodes,
+  languages,
+  operations,
+  plans,
+  restBasePath,
+  type Operation,
+} from "@reelscript/contract";
+import type { StoredGuide } from "../ports.ts";
+import type { RateLimitSettings } from "../run.ts";
+
+/** What an agent should know before its first call, in Markdown: read off the contract, the guides and the limits in force. */
+export function llmsText({
+  baseUrl,
+  guides,
+  limits,
+  quotaScope,
+}: {
+  readonly baseUrl: string;
+  readonly guides: readonly StoredGuide[];
+  readonly limits: RateLimitSettings;
+  readonly quotaScope: "key" | "account";
+}): string {
+  const declared: readonly Operation[] = Object.values(operations);
+  const rest = `${baseUrl}${restBasePath}`;
+  const guideUrl = (slug: string): string => rest + operations.getGuide.http.path.replace("{slug}", slug);
+  const keyless = ({ access }: Operation): string => (access === "public" ? " (no key needed)" : "");
+  return `# Reelscript
+
+> Turns the speech of public short videos (reels) into text, keeps it in a searchable library, and serves it to programs and AI agents.
+
+REST is at ${rest}, MCP (streamable HTTP, stateless) at ${baseUrl}/mcp; both take the same API keys and do the same things.
+Errors of REST are \`{"error":{"code":"…","message":"…"}}\`; where waiting helps, \`Retry-After\` says how long.
+Languages: ${languageCodes.map((code) => `${languages[code]} (${code})`).join(", ")}.
+
+## API key
+
+Send \`Authorization: Bearer svc_sk_…\`. The operator of the service makes accounts and keys on its machine, and shows a key once:
+\`npx reelscript account create --email EMAIL\`, then \`npx reelscript key create --account ACCOUNT\`. An account holds up to ${keysPerAccount} keys.
+
+## REST operations
+
+${declared.map((operation) => `- \`${operation.http.method} ${restBasePath}${operation.http.path}\`: ${operation.summary}${keyless(operation)}`).join("\n")}
+
+## MCP tools
+
+${declared.flatMap(({ tools = [] }) => tools.map(({ name, description }) => `- \`${name}\`: ${description.split("\n", 1)[0]}`)).join("\n")}
+
+## Limits
+
+- In any hour and per key: ${limits.default} requests, of which ${limits.transcribe} may transcribe and ${limits.bioWrite} change the bio page. Without a key: ${limits.address} requests per address.
+- Transcriptions: ${Object.values(plans)
+    .map(({ name, transcriptions, period }) => `${name} ${transcriptions} per ${period}`)
+    .join(", ")}; counted per ${quotaScope}.
+- A reel that anybody had transcribed before, a reel without speech and a failure cost nothing.
+
+## Documentation
+
+- [API reference](${baseUrl}/docs): for people, in a browser
+- [OpenAPI 3.1](${baseUrl}/openapi.json): every field, limit and error, for programs
+
+## Guides
+
+Send \`Accept: text/markdown\` to get the text; other callers get JSON.
+
+${guides.map(({ slug, title, summary }) => `- [${title}](${guideUrl(slug)}): ${summary}`).join("\n")}
+`;
+}
