@@ -43,10 +43,7 @@ const BodyMarkdown = z
   .string()
   .meta({ description: "The whole guide in Markdown; links to other guides are relative to its `url`." });
 
-export const GuideSummary = z
-  .object({ ...summaryFields, bodyMarkdown: BodyMarkdown.optional() })
-  .meta({ id: "GuideSummary" });
-export type GuideSummary = z.infer<typeof GuideSummary>;
+const GuideSummary = z.object({ ...summaryFields, bodyMarkdown: BodyMarkdown.optional() }).meta({ id: "GuideSummary" });
 
 export const Guide = z.object({ ...summaryFields, bodyMarkdown: BodyMarkdown }).meta({ id: "Guide" });
 export type Guide = z.infer<typeof Guide>;

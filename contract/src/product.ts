@@ -23,7 +23,7 @@ const Feature = z.object({
 /** Both depend on settings, which change with a restart of the service. */
 const cacheSeconds = 300;
 
-export const ProductOverview = z
+const ProductOverview = z
   .object({
     name: z.string(),
     description: z.string(),
@@ -49,7 +49,6 @@ export const ProductOverview = z
     links: z.object({ rest: z.url(), openApi: z.url(), mcp: z.url(), guides: z.url(), plans: z.url() }),
   })
   .meta({ id: "ProductOverview" });
-export type ProductOverview = z.infer<typeof ProductOverview>;
 
 export const getProductOverview = operation({
   summary: "Get an overview of the product",
@@ -79,7 +78,7 @@ const period = z
   .meta({ description: "lifetime: once, never renewed; month: renewed with each billing cycle." });
 const perHour = z.int().min(1);
 
-export const Plans = z
+const Plans = z
   .object({
     plans: z.array(
       z.object({
@@ -109,7 +108,6 @@ export const Plans = z
     free: z.array(z.string()).meta({ description: "What costs no transcription." }),
   })
   .meta({ id: "Plans" });
-export type Plans = z.infer<typeof Plans>;
 
 export const getPlans = operation({
   summary: "Get the plans and limits",
