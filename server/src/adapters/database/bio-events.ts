@@ -57,7 +57,8 @@ const readFigures: Statement = {
     with page as (
       select id from bio_page where account_id = $1
     ), event as materialized (
-      select e.* from bio_event as e join page on page.id = e.bio_id where e.day between $2::date and $4::date
+      select e.day, e.link_id, e.visitor, e.referrer, e.country, e.device
+      from bio_event as e join page on page.id = e.bio_id where e.day between $2::date and $4::date
     ), daily as (
       select day, count(*) filter (where link_id is null) as views, count(link_id) as clicks,
         count(distinct visitor) as visitors, count(distinct visitor) filter (where link_id is not null) as clickers

@@ -1,5 +1,5 @@
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject {
+interface JsonObject {
   readonly [name: string]: Json | undefined;
 }
 
