@@ -53,7 +53,7 @@ const Query = z
   .max(200)
   .meta({
     description:
-      "Words of the topic. Guides that hold all of them come alone; when none does, those that hold some. Best match first. Omit to list all.",
+      "Words of the topic; the last may be unfinished. Guides that hold all of them come alone (words that most guides hold aside); when none does, those that hold some. Best match first. Omit to list all.",
     examples: ["hook"],
   });
 
