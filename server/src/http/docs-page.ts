@@ -34,12 +34,15 @@ const securityPolicy = [
 const html = "text/html; charset=utf-8";
 const script = "text/javascript; charset=utf-8";
 const font = "font/woff2";
+const picture = "image/svg+xml";
+/** What a new release hardly changes; the component asks for the picture again and again. */
+const lasting: ReadonlySet<string> = new Set([font, picture]);
 
 const files: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
   "/docs": { file: path.join(directory, "page.html"), type: html },
   "/docs/page.js": { file: path.join(directory, "page.js"), type: script },
   "/docs/page.css": { file: path.join(directory, "page.css"), type: "text/css; charset=utf-8" },
-  "/docs/mark.svg": { file: path.join(directory, "mark.svg"), type: "image/svg+xml" },
+  "/docs/mark.svg": { file: path.join(directory, "mark.svg"), type: picture },
   "/docs/sans-latin.woff2": { file: path.join(directory, "fonts/sans-latin.woff2"), type: font },
   "/docs/title-latin.woff2": { file: path.join(directory, "fonts/title-latin.woff2"), type: font },
   "/docs/mono-latin.woff2": { file: path.join(directory, "fonts/mono-latin.woff2"), type: font },
@@ -67,7 +70,7 @@ export function createDocsPage(): (request: FastifyRequest, reply: FastifyReply)
     const { tag, plain, zipped } = await loading;
     reply.headers({
       "content-type": type,
-      "cache-control": "no-cache",
+      "cache-control": lasting.has(type) ? "public, max-age=86400" : "no-cache",
       etag: tag,
       vary: "accept-encoding",
       "referrer-policy": "no-referrer",

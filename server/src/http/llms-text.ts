@@ -51,7 +51,7 @@ ${declared.flatMap(({ tools = [] }) => tools.map(({ name, description }) => `- \
 
 - In any hour and per key: ${limits.default} requests, of which ${limits.transcribe} may transcribe and ${limits.bioWrite} change the bio page. Without a key: ${limits.address} requests per address.
 - Transcriptions: ${Object.values(plans)
-    .map(({ name, transcriptions, period }) => `${name} ${transcriptions} per ${period}`)
+    .map(({ name, transcriptions, period }) => `${name} ${transcriptions} ${period === "month" ? "a month" : "in all"}`)
     .join(", ")}; counted per ${quotaScope}.
 - A reel that anybody had transcribed before, a reel without speech and a failure cost nothing.
 
