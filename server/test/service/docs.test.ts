@@ -1,0 +1,266 @@
+import { operations, restBasePath, type Operation } from "@reelscript/contract";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { guidesDirectory, loadGuides } from "../../src/adapters/guides/load-guides.ts";
+import { postAllowanceOf } from "../../src/allowance.ts";
+import { ingest } from "../../src/features/reports/ingest.ts";
+import { connectMcp } from "../harness/connect-mcp.ts";
+import { rest, transcribe } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { sixteenReels } from "../reports/golden.ts";
+
+interface Described {
+  readonly operationId: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: "path" | "query" | "header";
+    readonly required: boolean;
+    readonly example?: unknown;
+  }[];
+  readonly requestBody?: { readonly content: { readonly "application/json": { readonly example: unknown } } };
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+}
+
+const declared: readonly [string, Operation][] = Object.entries(operations);
+
+let service: TestService;
+let key: string;
+let document: Document;
+/** What stands in for the ids of the examples: things of the caller, by the beginning of their ids. */
+let owned: Readonly<Record<string, string>>;
+let reelUrl: string;
+beforeAll(async () => {
+  // The limits are raised, because every operation and tool is called from one key and one address.
+  const rateLimits = { default: 10_000, transcribe: 10_000, bioWrite: 10_000, address: 10_000 };
+  service = await startTestService({ rateLimits });
+  const caller = await service.createCaller({ plan: "creator" });
+  key = caller.key;
+  document = (await (await fetch(`${service.url}/openapi.json`)).json()) as Document;
+  reelUrl = service.standin.urlOf("CenAusten01");
+  await transcribe(service.url, key, reelUrl);
+  const { body } = await rest(service.url, "/scripts", { key });
+  owned = { rep: await makeReport(caller.accountId), ...idByPrefix(body.scripts[0].id) };
+});
+afterAll(() => service.close());
+
+async function makeReport(accountId: string): Promise<string> {
+  const { store, clock } = service;
+  const account = await store.accounts.find(accountId);
+  const take = ingest({
+    reports: store.reports,
+    clock,
+    postAllowanceOf: (owner) => postAllowanceOf(owner, clock.now()),
+  });
+  return (await take(account!, { ...sixteenReels, collectedAt: clock.now().toISOString() })).id;
+}
+
+const idByPrefix = (id: string): Record<string, string> => ({ [id.split("_", 1)[0]!]: id });
+
+const publicReel = /^https:\/\/www\.instagram\.com\/reel\/[\w-]+\/$/;
+const anId = /^([a-z]{3})_[0-9A-Za-z]{16}$/;
+
+/**
+ * The value of an example as it can be executed here. Tests reach no public platform, so a reel of it becomes a reel of
+ * the stand-in; an id becomes that of a thing which the caller has. All else is sent as it stands.
+ */
+function executable(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  if (publicReel.test(value)) return reelUrl;
+  const [, prefix] = anId.exec(value) ?? [];
+  if (prefix === undefined) return value;
+  return owned[prefix] ?? expect.fail(`nothing of the caller has an id like ${value}`);
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+describe("the example of every operation", () => {
+  test.each(declared)("%s does what the document says", async (name, { http, access }) => {
+    const path = http.path;
+    const method = http.method.toLowerCase();
+    const described = document.paths[path]?.[method];
+    expect(described?.operationId).toBe(name);
+    const { parameters = [], requestBody } = described!;
+
+    const given = parameters.filter((parameter) => "example" in parameter);
+    const missing = parameters.filter((parameter) => parameter.required && !given.includes(parameter));
+    expect(
+      missing.map((parameter) => parameter.name),
+      "required, and without an example",
+    ).toEqual([]);
+    const values = (place: "path" | "query" | "header"): [string, string][] =>
+      given
+        .filter((parameter) => parameter.in === place)
+        .map((parameter) => [parameter.name, textOf(executable(parameter.example))]);
+    const inPath = Object.fromEntries(values("path"));
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(inPath[field]!));
+    const query = new URLSearchParams(values("query")).toString();
+    const example = requestBody?.content["application/json"].example as Record<string, unknown> | undefined;
+    const body =
+      example && Object.fromEntries(Object.entries(example).map(([field, value]) => [field, executable(value)]));
+
+    const answer = await rest(service.url, query === "" ? filled : `${filled}?${query}`, {
+      method: http.method,
+      headers: Object.fromEntries(values("header")),
+      ...(access === "key" && { key }),
+      ...(body !== undefined && { body }),
+    });
+    expect([answer.status, answer.status === 200 ? "" : answer.body]).toEqual([200, ""]);
+    expect(errorsOf(`${path.replaceAll("/", "~1")}/${method}`, answer.body)).toBe("");
+  });
+
+  test.each(declared)("%s has all its values in the document", (_name, { http, example }) => {
+    const { parameters = [], requestBody } = document.paths[http.path]![http.method.toLowerCase()]!;
+    const shown = {
+      ...Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.example])),
+      ...(requestBody?.content["application/json"].example as object | undefined),
+    };
+    expect(shown).toMatchObject(example);
+  });
+
+  test.each(declared.flatMap(([, { tools = [], example }]) => tools.map((tool) => ({ tool, example }))))(
+    "$tool.name takes what it knows of it, too",
+    async ({ tool, example }) => {
+      const client = await connectMcp(service.url, "modern", key);
+      const { tools } = await client.listTools();
+      const known = Object.keys(tools.find(({ name }) => name === tool.name)?.inputSchema.properties ?? {});
+      const result = await client.callTool({
+        name: tool.name,
+        arguments: Object.fromEntries(
+          Object.entries(example)
+            .filter(([field]) => known.includes(field))
+            .map(([field, value]) => [field, executable(value)]),
+        ),
+      });
+      expect([result.isError ?? false, result.isError ? result.content : ""]).toEqual([false, ""]);
+      await client.close();
+    },
+  );
+
+  function errorsOf(place: string, body: unknown): string {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addSchema({ $id: "document", ...document });
+    const schema = `document#/paths/${place}/responses/200/content/application~1json/schema`;
+    return ajv.validate({ $ref: schema }, body) ? "" : ajv.errorsText();
+  }
+});
+
+describe("the reference page", () => {
+  const load = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${service.url}${path}`, { headers, redirect: "manual" });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  test("loads nothing but what the service has, by a policy that allows nothing else", async () => {
+    const page = await load("/docs");
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    const policy = page.headers.get("content-security-policy") ?? "";
+    const directives = new Map(
+      policy.split("; ").map((directive) => {
+        const [name = "", ...sources] = directive.split(" ");
+        return [name, sources];
+      }),
+    );
+    expect(directives.get("default-src")).toEqual(["'none'"]);
+    expect(directives.get("script-src")).toEqual(["'self'"]);
+    expect(directives.get("connect-src")).toEqual(["'self'"]);
+    expect(policy, "no host, no scheme that leaves the machine").not.toMatch(/https?:|\*/);
+    expect(page.text, "no script in the page").not.toMatch(/<script(?![^>]* src=)|\son\w+=/);
+
+    const named = Array.from(page.text.matchAll(/(?:src|href)="([^"]+)"/g), ([, address = ""]) => address);
+    expect(named).toContain("docs/scalar.js");
+    const styles = await load("/docs/page.css");
+    const inStyles = Array.from(styles.text.matchAll(/url\("([^"]+)"\)/g), ([, address]) => `docs/${address}`);
+    expect(inStyles).toHaveLength(3);
+    for (const address of [...named, ...inStyles]) {
+      const { origin, pathname } = new URL(address, `${service.url}/docs`);
+      expect(origin).toBe(service.url);
+      expect((await load(pathname)).status, address).toBe(200);
+    }
+  });
+
+  test("turns off whatever the component would ask of others", async () => {
+    const { text } = await load("/docs/page.js");
+    for (const setting of [
+      "withDefaultFonts: false",
+      "telemetry: false",
+      "agent: { disabled: true }",
+      'showDeveloperTools: "never"',
+      "hideClientButton: true",
+    ])
+      expect(text).toContain(setting);
+    expect(text).not.toMatch(/proxyUrl|https?:/);
+    expect((await load("/docs/scalar.js")).text, "the component that these settings are for").toContain(
+      "@scalar/api-reference 1.46.4",
+    );
+  });
+
+  test("is asked for again only when it changed", async () => {
+    for (const path of ["/docs", "/docs/scalar.js", "/docs/mark.svg"]) {
+      const first = await load(path);
+      const again = await load(path, { "if-none-match": first.headers.get("etag") ?? "" });
+      expect([path, again.status, again.text]).toEqual([path, 304, ""]);
+    }
+    const plain = await load("/docs/scalar.js", { "accept-encoding": "identity" });
+    const zipped = await load("/docs/scalar.js", { "accept-encoding": "gzip" });
+    expect([plain.headers.get("content-encoding"), zipped.headers.get("content-encoding")]).toEqual([null, "gzip"]);
+    expect(zipped.text).toBe(plain.text);
+  });
+
+  test("is where a browser is taken from the root; programs are told where things are", async () => {
+    const browser = await load("/", { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
+    expect([browser.status, browser.headers.get("location")]).toEqual([302, "docs"]);
+    expect((await load("/docs/")).headers.get("location")).toBe("../docs");
+    for (const accept of ["*/*", "application/json"]) {
+      const program = await load("/", { accept });
+      expect(program.status).toBe(200);
+      const { name, rest: restUrl, mcp, ...pages } = JSON.parse(program.text) as Record<string, string>;
+      expect([name, restUrl, mcp]).toEqual(["Reelscript", `${service.url}${restBasePath}`, `${service.url}/mcp`]);
+      for (const address of Object.values(pages)) expect((await fetch(address)).status, address).toBe(200);
+    }
+  });
+
+  test("does not answer what is no GET, nor files beside it", async () => {
+    for (const path of ["/", "/docs", "/docs/scalar.js", "/openapi.json", "/llms.txt"]) {
+      const response = await fetch(`${service.url}${path}`, { method: "POST" });
+      expect([path, response.status, response.headers.get("allow")]).toEqual([path, 405, "GET, HEAD"]);
+    }
+    for (const path of ["/docs/page.html", "/docs/..%2fpackage.json", "/docs/fonts/"])
+      expect([path, (await load(path)).status]).toEqual([path, 404]);
+  });
+});
+
+test("/openapi.json is the document of /api/v1/openapi.json", async () => {
+  expect(document).toEqual((await rest(service.url, "/openapi.json")).body);
+});
+
+describe("/llms.txt", () => {
+  test("names every operation, tool and guide, the limits in force, and addresses that answer", async () => {
+    const response = await fetch(`${service.url}/llms.txt`);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
+    const lines = (await response.text()).split("\n");
+    expect(lines[0]).toBe("# Reelscript");
+    for (const [, { http, summary, tools = [] }] of declared) {
+      const start = `- \`${http.method} ${restBasePath}${http.path}\`: ${summary}`;
+      expect(lines.filter((line) => line.startsWith(start))).toHaveLength(1);
+      for (const { name } of tools) expect(lines.filter((line) => line.startsWith(`- \`${name}\`: `))).toHaveLength(1);
+    }
+    const text = lines.join("\n");
+    expect(text).toContain("key create");
+    expect(text, "the limits of this service, which are not the usual ones").toContain("10000 requests");
+    const links = Array.from(text.matchAll(/\]\((http[^)]+)\)/g), ([, address = ""]) => address);
+    const guides = await loadGuides(guidesDirectory);
+    expect(links).toHaveLength(guides.length + 2);
+    for (const address of links) expect((await fetch(address)).status, address).toBe(200);
+    for (const { slug, bodyMarkdown } of guides) {
+      const address = links.find((link) => link.endsWith(`/${slug}`)) ?? "";
+      const guide = await fetch(address, { headers: { accept: "text/markdown" } });
+      expect(await guide.text()).toBe(bodyMarkdown);
+    }
+  });
+});
+
+test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));
