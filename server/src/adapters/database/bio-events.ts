@@ -59,10 +59,13 @@ const readFigures: Statement = {
     ), event as materialized (
       select e.day, e.link_id, e.visitor, e.referrer, e.country, e.device
       from bio_event as e join page on page.id = e.bio_id where e.day between $2::date and $4::date
+    ), visitor as (
+      select day, count(*) - count(link_id) as views, count(link_id) as clicks
+      from event group by day, visitor
     ), daily as (
-      select day, count(*) filter (where link_id is null) as views, count(link_id) as clicks,
-        count(distinct visitor) as visitors, count(distinct visitor) filter (where link_id is not null) as clickers
-      from event group by day
+      select day, sum(views) as views, sum(clicks) as clicks, count(*) as visitors,
+        count(*) filter (where clicks > 0) as clickers
+      from visitor group by day
     ), clicked as (
       select link_id, count(*) as clicks from event where day >= $3::date and link_id is not null group by link_id
     ), link as (
