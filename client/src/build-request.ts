@@ -28,11 +28,21 @@ export function readApiKey(text: string): string {
   return key;
 }
 
+function readIdempotencyKey(key: string): string {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new TypeError("The idempotency key must be 1 to 255 visible ASCII characters without spaces.");
+  return key;
+}
+
 /** Placeholders of the path and `If-Match` are filled from the input; what is left goes to the query or the JSON body. */
 export function buildRequest(
-  { http: { method, path, query, entityTag } }: Operation,
+  { http: { method, path, query, entityTag, idempotent } }: Operation,
   input: Readonly<Record<string, unknown>>,
-  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string | undefined },
+  {
+    baseUrl,
+    apiKey,
+    idempotencyKey,
+  }: { readonly baseUrl: string; readonly apiKey: string | undefined; readonly idempotencyKey?: string | undefined },
 ): PreparedRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const filled = path.replace(/\{(\w+)\}/g, (_, field: string) => {
@@ -56,6 +66,7 @@ export function buildRequest(
       accept: "application/json",
       ...(inBody && { "content-type": "application/json" }),
       ...(tag !== undefined && { "if-match": `"${queryText(tag)}"` }),
+      ...(idempotent && idempotencyKey !== undefined && { "idempotency-key": readIdempotencyKey(idempotencyKey) }),
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
     },
     body: inBody ? JSON.stringify(Object.fromEntries(rest)) : undefined,

@@ -16,6 +16,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Longest time for one attempt. 180 unless set: the service itself answers a transcription within 150. */
   readonly timeoutSeconds?: number;
+  /**
+   * Makes a transcription safe to repeat: the same key with the same input gets the same answer for 24 hours. 1 to 255
+   * visible ASCII characters; operations that do not honour one ignore it. With it, lost connections are tried again too.
+   */
+  readonly idempotencyKey?: string;
 }
 
 type Method<Name extends OperationName> =
@@ -55,9 +60,9 @@ export function createClient(options: ClientOptions): Client {
   const call = async (
     operation: Operation,
     input: Record<string, unknown>,
-    { signal, timeoutSeconds = 180 }: CallOptions,
+    { signal, timeoutSeconds = 180, idempotencyKey }: CallOptions,
   ) => {
-    const { url, ...request } = buildRequest(operation, input, service);
+    const { url, ...request } = buildRequest(operation, input, { ...service, idempotencyKey });
     const attempt = async () => {
       signal?.throwIfAborted();
       const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
@@ -80,7 +85,7 @@ export function createClient(options: ClientOptions): Client {
     };
     return retry(async () => readAnswer(operation, await attempt()), {
       bounds,
-      readOnly: request.method === "GET",
+      repeatable: request.method === "GET" || "idempotency-key" in request.headers,
       onWait,
       sleep: (seconds) => sleep(seconds, signal),
     });

@@ -24,13 +24,13 @@ const usualWait = { inProgress: 30, rateLimited: 10, unavailable: 5 } as const;
 
 /**
  * Tries until an attempt succeeds or fails for good. Waits as `Retry-After` says after 409, 429 and 503, and one and two
- * seconds after the first two failures of the connection if the call only reads. Throws the last error when the bounds are met.
+ * seconds after the first two failures of the connection if repeating the call does nothing twice. Throws the last error when the bounds are met.
  */
 export async function retry<Result>(
   attempt: () => Promise<Result>,
   options: {
     readonly bounds: RetryBounds;
-    readonly readOnly: boolean;
+    readonly repeatable: boolean;
     readonly onWait: (wait: Wait) => void;
     readonly sleep: (seconds: number) => Promise<void>;
   },
@@ -45,7 +45,7 @@ export async function retry<Result>(
     } catch (error) {
       spent += (performance.now() - started) / 1000;
       if (error instanceof ConnectionError) failures += 1;
-      const next = waitAfter(error, options.readOnly && failures <= networkRetries ? failures : undefined);
+      const next = waitAfter(error, options.repeatable && failures <= networkRetries ? failures : undefined);
       if (next === undefined || wait > waits || spent + next.seconds > totalSeconds) throw error;
       options.onWait({ ...next, attempt: wait });
       await options.sleep(next.seconds);

@@ -51,6 +51,18 @@ describe("requests", () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ query: 'café & "two words"', limit: "5" });
   });
 
+  it("sends an idempotency key where the operation honours one, and then tries lost connections again", async () => {
+    const lost = (response: import("node:http").ServerResponse) => void response.destroy();
+    service.tell(lost, { body: transcribed });
+    await connect().transcribeReel({ url: reel }, { idempotencyKey: "order-7" });
+    expect(service.seen.map(({ headers }) => headers["idempotency-key"])).toEqual(["order-7", "order-7"]);
+    expect(waits).toEqual([{ reason: "network", seconds: 1, attempt: 1 }]);
+    service.tell({ body: usage });
+    await connect().getUsage({}, { idempotencyKey: "order-8" });
+    expect(service.seen[0]!.headers["idempotency-key"]).toBeUndefined();
+    await expect(connect().transcribeReel({ url: reel }, { idempotencyKey: "two words" })).rejects.toThrow(TypeError);
+  });
+
   it("keeps the path of the base URL, and sends no key when there is none", async () => {
     service.tell({ body: usage });
     await createClient({ baseUrl: `${service.url}/reels/` }).getUsage();

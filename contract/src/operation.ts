@@ -38,6 +38,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
     readonly text?: { readonly type: `text/${string}`; readonly field: string };
     /** Input fields of a POST or PATCH that stand in the query, not in the body. */
     readonly query?: readonly string[];
+    /** Whether a request may carry an `Idempotency-Key`: its answer is then kept for 24 hours and given again. */
+    readonly idempotent?: true;
     /** The output field that is the answer's `ETag`, and the input field that the request gives as `If-Match`. */
     readonly entityTag?: { readonly output: string; readonly ifMatch?: string };
   };

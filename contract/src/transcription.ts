@@ -31,7 +31,7 @@ export const transcribeReel = operation({
   ].join("\n\n"),
   tag: "Transcripts",
   access: "key",
-  http: { method: "POST", path: "/transcribe" },
+  http: { method: "POST", path: "/transcribe", idempotent: true },
   tools: [
     {
       name: "transcribe_reel",

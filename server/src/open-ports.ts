@@ -111,8 +111,11 @@ export async function openPorts(
 export async function openOwnStore(config: Config, clock: Clock, log?: DatabaseLog): Promise<OpenedStore> {
   const { databaseUrl, dataDirectory } = config;
   const store = await openStore({ databaseUrl, dataDirectory, newId: createNewId(), log });
-  // The embedded database has one process: whoever held a lease is gone.
-  if (databaseUrl === undefined) await store.transcriptions.expireLeases(clock.now());
+  // The embedded database has one process: whoever held a lease or an idempotency key is gone.
+  if (databaseUrl === undefined) {
+    await store.transcriptions.expireLeases(clock.now());
+    await store.idempotentAnswers.releaseAll();
+  }
   return store;
 }
 

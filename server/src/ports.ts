@@ -3,6 +3,7 @@ export type { Allowance, Allowances } from "./ports/allowances.ts";
 export type { BioEvents, BioExclusion, BioFigures, BioPages, BioVisit, StoredBioPage } from "./ports/bio.ts";
 export type { Clock, NewId } from "./ports/clock.ts";
 export type { StoredGuide } from "./ports/guides.ts";
+export type { IdempotentAnswer, IdempotentAnswers } from "./ports/idempotent-answers.ts";
 export type { RateBucket, RateLimits, RateState } from "./ports/rate-limits.ts";
 export type { ReelAddress, ReelDetails, ReelIdentity, ReelLocator, ReelSource } from "./ports/reels.ts";
 export type { PostAllowance, Report, Reports, ReportSummary } from "./ports/reports.ts";

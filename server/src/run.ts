@@ -2,6 +2,7 @@ import { operations, ServiceError, type Operation, type OperationName, type Oper
 import * as z from "zod";
 import type { Account, ApiKey, Clock, RateBucket, RateLimits, RateState } from "./ports.ts";
 import { rateSubjectOf } from "./allowance.ts";
+import type { Idempotency } from "./idempotency.ts";
 import { readInput } from "./read-input.ts";
 
 export type AccountCaller = { readonly kind: "key"; readonly account: Account; readonly key: ApiKey };
@@ -17,6 +18,8 @@ export interface CallContext {
   readonly waitSeconds: number;
   /** Shown to the caller while waiting. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** As the caller gave it, for operations that honour one. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 interface Progress {
@@ -28,7 +31,7 @@ interface Progress {
 type CallerOf<Name extends OperationName> = Operations[Name]["access"] extends "public" ? Caller : AccountCaller;
 
 /** As the door's context, with the end of the waiting as a moment of `performance.now()`. */
-export interface HandlerContext extends Omit<CallContext, "waitSeconds"> {
+export interface HandlerContext extends Omit<CallContext, "waitSeconds" | "idempotencyKey"> {
   readonly deadline: number;
 }
 
@@ -39,8 +42,14 @@ export type Handler<Name extends OperationName> = (
 /** A missing or wrongly typed handler does not compile. */
 export type Handlers = { readonly [Name in OperationName]: Handler<Name> };
 
+interface Answered {
+  readonly output: Record<string, unknown>;
+  /** Whether it is an answer of before, under the caller's key. */
+  readonly replayed: boolean;
+}
+
 interface Outcome {
-  readonly result: { readonly output: Record<string, unknown> } | { readonly error: ServiceError };
+  readonly result: Answered | { readonly error: ServiceError };
   /** The tightest of the buckets that the call was counted against. */
   readonly rate: RateState | undefined;
 }
@@ -60,10 +69,11 @@ export function createRun(needs: {
   readonly handlers: Handlers;
   readonly rateLimits: RateLimits;
   readonly limits: RateLimitSettings;
+  readonly idempotency: Idempotency;
   readonly clock: Clock;
   readonly onFault: (error: unknown, operation: OperationName) => void;
 }): Run {
-  const { handlers, rateLimits, limits, clock, onFault } = needs;
+  const { handlers, rateLimits, limits, idempotency, clock, onFault } = needs;
   const bucketOf = (name: RateBucket["name"]): RateBucket => ({ name, limit: limits[name] });
 
   async function admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined> {
@@ -79,7 +89,7 @@ export function createRun(needs: {
 
   return {
     admit,
-    async call(name, receive, caller, { waitSeconds, ...context }) {
+    async call(name, receive, caller, { waitSeconds, idempotencyKey: key, ...context }) {
       const deadline = performance.now() + waitSeconds * 1_000;
       const operation: Operation = operations[name];
       let rate: RateState | undefined;
@@ -87,8 +97,15 @@ export function createRun(needs: {
         rate = await admit(operation, caller);
         const input = readInput(operation.input, await receive());
         const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
-        const output = operation.output.parse(await handle({ input, caller, deadline, ...context }));
-        return { result: { output }, rate };
+        const work = async () => ({
+          output: operation.output.parse(await handle({ input, caller, deadline, ...context })),
+          accepted: false,
+        });
+        const result =
+          key === undefined || operation.http.idempotent === undefined || caller.kind !== "key"
+            ? { ...(await work()), replayed: false }
+            : await idempotency({ accountId: caller.account.id, key, operation: name, input }, work);
+        return { result, rate };
       } catch (error) {
         if (error instanceof RateLimited) rate = error.rate;
         if (error instanceof ServiceError) return { result: { error }, rate };

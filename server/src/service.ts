@@ -23,6 +23,7 @@ import { transcribe } from "./features/transcription/transcribe.ts";
 import { showContentType } from "./http/content-type.ts";
 import { createHttp } from "./http/create-http.ts";
 import { llmsText } from "./http/llms-text.ts";
+import { createIdempotency } from "./idempotency.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
 import type { Clock, ReelLocator, ReelSource, Store, StoredGuide, Transcriber } from "./ports.ts";
 import { createRun, type AccountCaller, type Handlers, type RateLimitSettings } from "./run.ts";
@@ -124,7 +125,13 @@ function createDoors(
 ): FastifyInstance {
   const { store, clock } = ports;
   const handlers = createHandlers(settings, ports, guides, baseUrl);
-  const run = createRun({ handlers, rateLimits: store.rateLimits, limits: settings.rateLimits, clock, ...report });
+  const idempotency = createIdempotency({
+    answers: store.idempotentAnswers,
+    clock,
+    onFault: (error) => report.onFault(error, "idempotent answers"),
+  });
+  const { rateLimits } = store;
+  const run = createRun({ handlers, rateLimits, limits: settings.rateLimits, idempotency, clock, ...report });
   const authenticate = createAuthenticate({ keys: store.keys, clock });
   const { rateLimits: limits, quotaScope, trustProxy } = settings;
   const describe = (): string => llmsText({ baseUrl: baseUrl(), guides, limits, quotaScope });

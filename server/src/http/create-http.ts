@@ -71,11 +71,15 @@ export function createHttp(needs: Needs): FastifyInstance {
       handler: async (request, reply) => {
         const caller = await authenticate(request.headers.authorization, request.ip);
         const signal = endSignal(reply, closing);
-        const { result, rate } = await run.call(name, () => readRequest(request), caller, { signal, waitSeconds });
+        const { result, rate } = await run.call(name, () => readRequest(request), caller, {
+          signal,
+          waitSeconds,
+          idempotencyKey: headerOf(request, "idempotency-key"),
+        });
         reply.headers(rateHeaders(rate));
-        return "error" in result
-          ? sendError(reply, result.error)
-          : sendAnswer(request, reply, operation.http, result.output);
+        if ("error" in result) return sendError(reply, result.error);
+        if (result.replayed) reply.header("idempotent-replayed", "true");
+        return sendAnswer(request, reply, operation.http, result.output);
       },
     });
   }
@@ -144,6 +148,9 @@ function sendWelcome(request: FastifyRequest, reply: FastifyReply, baseUrl: stri
     llms: `${baseUrl}/llms.txt`,
   });
 }
+
+/** A header as it came; one that came twice is joined as HTTP says. */
+const headerOf = (request: FastifyRequest, name: string): string | undefined => request.headers[name]?.toString();
 
 function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
   if (error instanceof RateLimited) reply.headers(rateHeaders(error.rate));

@@ -28,7 +28,7 @@ export function openApi(serverUrl: string): Json {
 
   const paths: Record<string, Json> = {};
   for (const [operationId, operation] of Object.entries(operations) as [string, Operation][]) {
-    const { method, path, cacheSeconds, text, query, entityTag } = operation.http;
+    const { method, path, cacheSeconds, text, query, entityTag, idempotent } = operation.http;
     const input = schemaOf(operation.input, "input") as { properties?: Record<string, Json>; required?: string[] };
     const fields = Object.entries(input.properties ?? {});
     const required = new Set(input.required);
@@ -49,7 +49,7 @@ export function openApi(serverUrl: string): Json {
         schema: placeOf(name) === "header" ? entityTagSchema : schema,
         ...(Object.hasOwn(operation.example, name) && { example: operation.example[name] }),
       }));
-    const conditions = cacheSeconds === undefined ? [] : [ifNoneMatch];
+    const conditions = [...(cacheSeconds === undefined ? [] : [ifNoneMatch]), ...(idempotent ? [idempotencyKey] : [])];
     const body = Object.fromEntries(fields.filter(([field]) => placeOf(field) === "body"));
     const bodyExample = Object.fromEntries(
       Object.entries(operation.example).filter(([field]) => placeOf(field) === "body"),
@@ -84,6 +84,7 @@ export function openApi(serverUrl: string): Json {
             ...rateHeaderNames,
             ...(cacheSeconds === undefined ? [] : cacheHeaderNames),
             ...(entityTag === undefined ? [] : (["etag"] as const)),
+            ...(idempotent ? (["idempotent-replayed"] as const) : []),
             "x-request-id",
           ),
           content: {
@@ -133,6 +134,10 @@ const headerTable = {
   "x-request-id": { type: "string", description: "Names this answer; quote it when something is wrong." },
   etag: { type: "string", description: "Names this state of what is answered, for `if-match` or `if-none-match`." },
   "cache-control": { type: "string", description: "How long anybody may keep the answer." },
+  "idempotent-replayed": {
+    type: "string",
+    description: "`true` when the answer was kept under the `idempotency-key`.",
+  },
   "www-authenticate": { type: "string", description: "The scheme to authenticate with." },
 } as const;
 type HeaderName = keyof typeof headerTable;
@@ -145,6 +150,15 @@ const ifNoneMatch = {
   required: false,
   description: "The `etag` of an answer that the caller has kept; if it still holds, the answer is 304 without a body.",
   schema: { type: "string" },
+};
+
+const idempotencyKey = {
+  name: "idempotency-key",
+  in: "header",
+  required: false,
+  description:
+    "Makes the request safe to repeat: for 24 hours the same key with the same body gets the answer of the first success again, with `idempotent-replayed: true`; errors are not kept. With another body it is 422, and while the first request is under way 409 `inProgress`. Every request counts against the rate limits.",
+  schema: { type: "string", pattern: "^[!-~]{1,255}$", examples: ["7f3c9a52-1b7e-4c55-9f0e-2f6a8a1f5f1c"] },
 };
 const cacheHeaderNames = ["etag", "cache-control"] as const;
 
@@ -170,7 +184,7 @@ function errorResponses(operation: Operation, schema: Json): Json {
     412: "The revision is stale.",
     413: "The body is too large.",
     415: "The body is not JSON.",
-    422: "The request is right, but this reel can never be transcribed here; the message says why.",
+    422: `The request is right, but this reel can never be transcribed here${operation.http.idempotent ? ", or the `idempotency-key` was used with another body" : ""}; the message says why.`,
   };
   for (const status of [...(bodied ? [413, 415] : []), ...(operation.invalidRequestStatuses ?? [])])
     add(status, "invalidRequest", invalid[status] ?? "");

@@ -1,6 +1,7 @@
 import type { Accounts, Keys } from "./accounts.ts";
 import type { Allowances } from "./allowances.ts";
 import type { BioEvents, BioPages } from "./bio.ts";
+import type { IdempotentAnswers } from "./idempotent-answers.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Reports } from "./reports.ts";
 import type { Scripts } from "./scripts.ts";
@@ -17,6 +18,7 @@ export interface Store {
   readonly reports: Reports;
   readonly bioPages: BioPages;
   readonly bioEvents: BioEvents;
+  readonly idempotentAnswers: IdempotentAnswers;
   /**
    * Calls back soon after a transcription was queued or finished, in any process where the engine can tell. A call may be
    * missed or come late: correctness never depends on it. Returns the function that ends it.

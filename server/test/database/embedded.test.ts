@@ -249,3 +249,16 @@ describe("the lock of a directory", () => {
     await lock.release();
   });
 });
+
+test("looking after it forgets the answers that are not given again any more", async () => {
+  const store = await openStore({ dataDirectory: await aDatabase(), newId });
+  cleanups.push(() => store.close());
+  const { id: accountId } = await anAccount(store);
+  const call = { accountId, key: "old", request: new Uint8Array(32), leaseSeconds: 180, now: start };
+  const begun = await store.idempotentAnswers.begin(call);
+  if (begun.kind !== "begun") throw new Error("a fresh key is taken");
+  await store.idempotentAnswers.keep(begun.token, { output: { transcript: "old" }, accepted: false }, start);
+  expect((await store.idempotentAnswers.begin(call)).kind).toBe("answered");
+  await store.lookAfter();
+  expect((await store.idempotentAnswers.begin(call)).kind).toBe("begun");
+});

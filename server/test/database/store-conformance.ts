@@ -3,6 +3,7 @@ import type { Store } from "../../src/ports.ts";
 import { accountsAndKeys } from "./conformance/accounts-and-keys.ts";
 import { bio } from "./conformance/bio.ts";
 import { emptyQueue } from "./conformance/fixtures.ts";
+import { idempotentAnswers } from "./conformance/idempotent-answers.ts";
 import { leases } from "./conformance/leases.ts";
 import { money } from "./conformance/money.ts";
 import { rateLimits } from "./conformance/rate-limits.ts";
@@ -31,4 +32,5 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   reports({ store });
   money({ store });
   bio({ store });
+  idempotentAnswers({ store });
 }

@@ -8,6 +8,7 @@ import { createBioPages } from "./bio-pages.ts";
 import { backupDirectory, openEmbeddedEngine, type EmbeddedEngine } from "./embedded-engine.ts";
 import { newestBackupAt } from "./backups.ts";
 import type { DatabaseLog, Engine } from "./engine.ts";
+import { createIdempotentAnswers } from "./idempotent-answers.ts";
 import { indexAnew } from "./index-anew.ts";
 import { createKeys } from "./keys.ts";
 import { locks } from "./locks.ts";
@@ -38,7 +39,7 @@ export interface OpenedStore extends Store {
   readonly embedded: boolean;
   /** Writes a backup of the embedded database and returns its path; the last three are kept. */
   backUp(): Promise<string>;
-  /** What is done every ten minutes anyway: forgets idle callers and salts of past days, vacuums, and backs up when the last backup is a day old. */
+  /** What is done every ten minutes anyway: forgets idle callers, salts of past days and old answers, vacuums, and backs up when the last backup is a day old. */
   lookAfter(): Promise<void>;
 }
 
@@ -62,9 +63,11 @@ export async function openStore({
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const rateLimits = createRateLimits(engine);
   const bioEvents = createBioEvents(pool);
+  const idempotentAnswers = createIdempotentAnswers(pool, newId);
   const lookAfter = async () => {
     await rateLimits.forgetIdle();
     await bioEvents.forget(new Date());
+    await idempotentAnswers.forget(new Date());
     if (isEmbedded(engine)) await lookAfterEmbedded(engine, dataDirectory, log);
   };
   const upkeep = setInterval(() => {
@@ -83,6 +86,7 @@ export async function openStore({
     reports: withUnavailable(createReports(pool, newId)),
     bioPages: withUnavailable(createBioPages(pool, newId)),
     bioEvents: withUnavailable(bioEvents),
+    idempotentAnswers: withUnavailable(idempotentAnswers),
     subscribe: signals.subscribe,
     async ping() {
       await pool.query("select 1");

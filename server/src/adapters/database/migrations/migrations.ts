@@ -1,6 +1,7 @@
 import { firstTables } from "./0001-first-tables.ts";
 import { reports } from "./0002-reports.ts";
 import { bio } from "./0003-bio.ts";
+import { idempotentAnswers } from "./0004-idempotent-answers.ts";
 
 export interface Migration {
   readonly name: string;
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   { name: "0001-first-tables", sql: firstTables },
   { name: "0002-reports", sql: reports },
   { name: "0003-bio", sql: bio },
+  { name: "0004-idempotent-answers", sql: idempotentAnswers },
 ];

@@ -1,0 +1,34 @@
+/** An answer as it went out: what came, and whether it was 200 or 202. */
+export interface IdempotentAnswer {
+  readonly output: Record<string, unknown>;
+  readonly accepted: boolean;
+}
+
+export type IdempotentCall =
+  /** Nobody else works on it; `token` fences, so that who took too long cannot write any more. */
+  | { readonly kind: "begun"; readonly token: string }
+  | { readonly kind: "answered"; readonly answer: IdempotentAnswer }
+  | { readonly kind: "inFlight" }
+  /** The key stands for another request. */
+  | { readonly kind: "otherRequest" };
+
+/** Answers under the keys that callers gave with their requests, of each account for itself. */
+export interface IdempotentAnswers {
+  /**
+   * Takes the key for a request, told apart by the hash `request`, unless it is taken. An answer holds for 24 hours; a call
+   * that was begun more than `leaseSeconds` ago and has no answer is given up. Of any number of racers exactly one begins.
+   */
+  begin(call: {
+    readonly accountId: string;
+    readonly key: string;
+    readonly request: Uint8Array;
+    readonly leaseSeconds: number;
+    readonly now: Date;
+  }): Promise<IdempotentCall>;
+  /** Keeps the answer of a call that was begun. False when the key was lost meanwhile. */
+  keep(token: string, answer: IdempotentAnswer, now: Date): Promise<boolean>;
+  /** Gives the key of a call that was begun and has no answer free. */
+  release(token: string): Promise<void>;
+  /** Gives every key without an answer free; only for the one process that owns an embedded database, at its start. */
+  releaseAll(): Promise<void>;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import type { IdempotentAnswer } from "../../../src/ports.ts";
+import { after, anAccount, hashOf, start, unique, type Subject } from "./fixtures.ts";
+
+const leaseSeconds = 180;
+const day = 24 * 60 * 60;
+const answer: IdempotentAnswer = { output: { transcript: "a\0b \ud800 ü", usage: { used: 1 } }, accepted: false };
+
+export function idempotentAnswers({ store }: Subject): void {
+  const begin = (accountId: string, key: string, seconds = 0, body = "one") =>
+    store().idempotentAnswers.begin({ accountId, key, request: hashOf(body), leaseSeconds, now: after(seconds) });
+  async function mustBegin(...call: Parameters<typeof begin>): Promise<string> {
+    const begun = await begin(...call);
+    if (begun.kind !== "begun") throw new Error(`expected to begin, but it is ${begun.kind}`);
+    return begun.token;
+  }
+
+  describe("idempotent answers", () => {
+    test("of any number of racers one begins, and the others are told that it is under way", async () => {
+      const { id } = await anAccount(store());
+      const kinds = (await Promise.all(Array.from({ length: 12 }, () => begin(id, "race")))).map(({ kind }) => kind);
+      expect(kinds.toSorted()).toEqual(["begun", ...Array.from({ length: 11 }, () => "inFlight")]);
+    });
+
+    test("an answer is given again for 24 hours, to the same request of the same account only", async () => {
+      const { id } = await anAccount(store());
+      const other = await anAccount(store());
+      const token = await mustBegin(id, "kept");
+      expect(await begin(id, "kept", 1, "two")).toEqual({ kind: "otherRequest" });
+      expect(await store().idempotentAnswers.keep(token, answer, after(5))).toBe(true);
+
+      expect(await begin(id, "kept", 4 + day)).toEqual({ kind: "answered", answer });
+      expect(await begin(id, "kept", 4 + day, "two")).toEqual({ kind: "otherRequest" });
+      expect((await begin(other.id, "kept", 6)).kind).toBe("begun");
+      expect((await begin(id, "Kept", 6)).kind).toBe("begun");
+      expect((await begin(id, "kept", 5 + day, "two")).kind).toBe("begun");
+    });
+
+    test("a key that was given free can be used for anything", async () => {
+      const { id } = await anAccount(store());
+      await store().idempotentAnswers.release(await mustBegin(id, "freed"));
+      const token = await mustBegin(id, "freed", 1, "two");
+      expect(await store().idempotentAnswers.keep(token, { ...answer, accepted: true }, after(2))).toBe(true);
+      await store().idempotentAnswers.release(token);
+      expect(await begin(id, "freed", 3, "two")).toEqual({ kind: "answered", answer: { ...answer, accepted: true } });
+    });
+
+    test("who held a key too long loses it, and writes nothing any more", async () => {
+      const { id } = await anAccount(store());
+      const slow = await mustBegin(id, "slow");
+      expect((await begin(id, "slow", leaseSeconds - 1)).kind).toBe("inFlight");
+      const next = await mustBegin(id, "slow", leaseSeconds, "two");
+      expect(await store().idempotentAnswers.keep(slow, answer, after(leaseSeconds + 1))).toBe(false);
+      await store().idempotentAnswers.release(slow);
+      expect((await begin(id, "slow", leaseSeconds + 2, "two")).kind).toBe("inFlight");
+      expect(await store().idempotentAnswers.keep(next, answer, after(leaseSeconds + 3))).toBe(true);
+      expect(await store().idempotentAnswers.keep(next, answer, after(leaseSeconds + 4)), "once").toBe(false);
+    });
+
+    test("at the start of the one process, calls under way are given free and answers stay", async () => {
+      const { id } = await anAccount(store());
+      await mustBegin(id, unique());
+      const waiting = unique();
+      await mustBegin(id, waiting);
+      await store().idempotentAnswers.keep(await mustBegin(id, "stays"), answer, start);
+      await store().idempotentAnswers.releaseAll();
+      expect((await begin(id, waiting, 1)).kind).toBe("begun");
+      expect((await begin(id, "stays", 1)).kind).toBe("answered");
+    });
+  });
+}

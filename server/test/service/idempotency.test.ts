@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { rest, used } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { hour } from "../harness/test-clock.ts";
+
+let service: TestService;
+/** Holds the transcriber until it is opened. */
+let gate: { readonly opened: Promise<void>; readonly open: () => void };
+const closeGate = (): void => {
+  let open = (): void => {};
+  gate = { opened: new Promise((resolve) => (open = resolve)), open: () => open() };
+};
+
+beforeAll(async () => {
+  closeGate();
+  gate.open();
+  service = await startTestService({
+    transcriber: {
+      model: "one-sentence",
+      transcribe: async () => {
+        await gate.opened;
+        return {
+          text: "The same sentence for every reel.",
+          segments: [{ start: 0, end: 2, text: "The same sentence for every reel." }],
+          language: "en",
+          languageProbability: 0.9,
+          seconds: 3,
+          speechSeconds: 2,
+          truncated: false,
+          model: "one-sentence",
+        };
+      },
+    },
+    rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 },
+  });
+});
+afterAll(() => service.close());
+
+const newReel = (): string =>
+  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("not looked at") }).code);
+const call = (key: string, idempotencyKey: string, body: unknown) =>
+  rest(service.url, "/transcribe", { key, body, headers: { "idempotency-key": idempotencyKey } });
+
+test("the first success is given again for 24 hours, word for word, and counts against the rate limits", async () => {
+  const caller = await service.createCaller();
+  const url = newReel();
+  const first = await call(caller.key, "k-1", { url, languageHint: "en" });
+  expect(first).toMatchObject({ status: 200, body: { cached: false, usage: { used: 1 } } });
+  expect(first.headers.get("idempotent-replayed")).toBeNull();
+
+  service.clock.advance(23 * hour);
+  const again = await call(caller.key, "k-1", { languageHint: "en", url });
+  expect(again).toMatchObject({ status: 200, body: first.body });
+  expect(again.headers.get("idempotent-replayed")).toBe("true");
+  const second = await caller.createKey();
+  expect((await call(second.key, "k-1", { url, languageHint: "en" })).body, "by another key").toEqual(first.body);
+  const before = Number(again.headers.get("ratelimit-remaining"));
+  const third = await call(caller.key, "k-1", { url, languageHint: "en" });
+  expect(Number(third.headers.get("ratelimit-remaining"))).toBe(before - 1);
+
+  service.clock.advance(2 * hour);
+  const later = await call(caller.key, "k-1", { url, languageHint: "en" });
+  expect(later).toMatchObject({ status: 200, body: { cached: true } });
+  expect(later.headers.get("idempotent-replayed")).toBeNull();
+  expect(await used(service.url, caller.key)).toBe(1);
+});
+
+test("the same key with another body is 422 and does nothing; of another account it is another key", async () => {
+  const [caller, other] = await Promise.all([service.createCaller(), service.createCaller()]);
+  const url = newReel();
+  await call(caller.key, "k", { url });
+  const answer = await call(caller.key, "k", { url, languageHint: "en" });
+  expect(answer).toMatchObject({ status: 422, body: { error: { code: "invalidRequest" } } });
+  expect(answer.body.error.message).toContain("Idempotency-Key");
+  expect(await call(other.key, "k", { url })).toMatchObject({
+    status: 200,
+    body: { cached: true, usage: { used: 0 } },
+  });
+});
+
+test("errors are not kept", async () => {
+  const caller = await service.createCaller();
+  const deleted = service.standin.reels.find(({ availability }) => availability === "deleted")!;
+  expect((await call(caller.key, "k", { url: service.standin.urlOf(deleted.code) })).status).toBe(404);
+  expect((await call(caller.key, "k", {})).status).toBe(400);
+  expect((await call(caller.key, "k", { url: newReel() })).status).toBe(200);
+});
+
+test("of twins one works, and the other is told to come again while it does", async () => {
+  const caller = await service.createCaller();
+  const url = newReel();
+  closeGate();
+  const twins = Array.from({ length: 5 }, () => call(caller.key, "twin", { url }));
+  const early = await Promise.race(twins);
+  expect(early).toMatchObject({ status: 409, body: { error: { code: "inProgress" } } });
+  expect(early.body.error.message).toContain("Idempotency-Key");
+  expect(Number(early.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  const sameTime = await call(caller.key, "twin", { url, languageHint: "en" });
+  expect(sameTime.status).toBe(422);
+  gate.open();
+  const statuses = (await Promise.all(twins)).map(({ status }) => status);
+  expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409, 409]);
+  expect((await call(caller.key, "twin", { url })).headers.get("idempotent-replayed")).toBe("true");
+  expect(await used(service.url, caller.key)).toBe(1);
+});
+
+test.each(["has a space", "ü", "x".repeat(256), ""])("the key %j is refused", async (idempotencyKey) => {
+  const caller = await service.createCaller();
+  const answer = await call(caller.key, idempotencyKey, { url: newReel() });
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: "invalidRequest" } } });
+  expect(answer.body.error.message).toContain("255");
+});
+
+test("operations that do not honour a key ignore it", async () => {
+  const { key } = await service.createCaller();
+  const headers = { "idempotency-key": "has a space" };
+  expect((await rest(service.url, "/usage", { key, headers })).status).toBe(200);
+});
+
+test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));
