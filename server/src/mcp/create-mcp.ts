@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { hostHeaderValidation, originValidation, toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler, McpServer, type AuthInfo, type McpRequestContext } from "@modelcontextprotocol/server";
+import { createMcpHandler, type AuthInfo, type McpRequestContext, type McpServer } from "@modelcontextprotocol/server";
 import { ServiceError } from "@reelscript/contract";
 import type { Authenticate } from "../authenticate.ts";
 import { envelopeOf, errorHeaders } from "../error-response.ts";
-import { readInput } from "../read-input.ts";
 import type { Caller, Run } from "../run.ts";
-import { annotationsOf, preparedTools, type PreparedTool } from "./tools.ts";
+import { askForTools } from "./ask-for-tools.ts";
+import { buildServer } from "./build-server.ts";
+import { createFastPath } from "./fast-path.ts";
+import { noBody, readRequest, replay } from "./request-body.ts";
+import { toolsByName } from "./tools.ts";
 
-const waitSeconds = 50;
-const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
-const instructions =
-  "Reelscript transcribes the speech of public reels and keeps them in a searchable library. transcribe_reel turns one reel into text; search_my_scripts and list_my_scripts read the library; get_my_usage says what is left of the quota; get_product_overview, get_plans and find_guide need no key.";
+const maxBodyBytes = 256 * 1_024;
 
 interface Needs {
   readonly run: Run;
@@ -26,15 +26,16 @@ interface Needs {
 
 export interface Mcp {
   /** Answers one HTTP request whole. `address` is the client's. */
-  handle(request: IncomingMessage & { auth?: AuthInfo }, response: ServerResponse, address: string): Promise<void>;
+  handle(request: IncomingMessage, response: ServerResponse, address: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The MCP door: a stateless server per request that offers every tool of the contract. */
+/** The MCP door: stateless, with every tool of the contract. Plain requests take the fast path, all others the protocol library. */
 export function createMcp(needs: Needs): Mcp {
-  const { authenticate, onFault } = needs;
-  const build = (context: McpRequestContext): McpServer => buildServer(needs, callerOf(context.authInfo));
-  const options = { onerror: (error: Error) => needs.onNotice(error, "mcp"), maxRequestBodySize: 256 * 1_024 };
+  const { run, authenticate, closing, onFault } = needs;
+  const build = ({ authInfo }: McpRequestContext): McpServer =>
+    buildServer({ run, closing, caller: callerOf(authInfo) });
+  const options = { onerror: (error: Error) => needs.onNotice(error, "mcp"), maxRequestBodySize: maxBodyBytes };
   const handler = createMcpHandler(build, options);
   // A stream from the first byte keeps proxies from giving up on a call that takes long.
   const streaming = createMcpHandler(build, { ...options, responseMode: "sse" });
@@ -42,6 +43,8 @@ export function createMcp(needs: Needs): Mcp {
   const answerStreaming = toNodeHandler(streaming);
   const hostAllowed = hostHeaderValidation([...needs.hostnames]);
   const originAllowed = originValidation([...needs.hostnames]);
+  const anybody = authOf({ kind: "anonymous", address: "" });
+  const fastPath = createFastPath({ run, closing, askForTools: (era) => askForTools(handler, era, anybody) });
 
   function masked(error: unknown): ServiceError {
     onFault(error, "mcp");
@@ -51,19 +54,31 @@ export function createMcp(needs: Needs): Mcp {
     );
   }
 
+  async function handleAs(caller: Caller, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isPost = request.method === "POST";
+    const read = isPost ? await readRequest(request, maxBodyBytes).catch(() => undefined) : noBody;
+    if (read === undefined) {
+      // The client broke off: nobody is there to be answered.
+      response.destroy();
+      return;
+    }
+    const { bytes, isWhole } = read;
+    if (!isWhole) response.setHeader("connection", "close");
+    if (isPost && isWhole && (await fastPath({ headers: request.headers, bytes, caller }, response))) return;
+    const name = request.headers["mcp-name"];
+    const mayTakeLong = typeof name === "string" && toolsByName.get(name)?.mayTakeLong === true;
+    await (mayTakeLong ? answerStreaming : answer)(replay(request, read, authOf(caller)), response);
+  }
+
   return {
     async handle(request, response, address) {
       if (!hostAllowed(request, response) || !originAllowed(request, response)) return;
-      let caller: Caller;
       try {
-        caller = await authenticate(request.headers.authorization, address);
+        const caller = await authenticate(request.headers.authorization, address);
+        await handleAs(caller, request, response);
       } catch (error) {
         answerError(response, error instanceof ServiceError ? error : masked(error));
-        return;
       }
-      request.auth = { token: "", clientId: "", scopes: [], extra: { caller } };
-      const long = request.headers["mcp-name"] === "transcribe_reel";
-      await (long ? answerStreaming : answer)(request, response);
     },
     async close() {
       await Promise.all([handler.close(), streaming.close()]);
@@ -72,81 +87,19 @@ export function createMcp(needs: Needs): Mcp {
 }
 
 function answerError(response: ServerResponse, error: ServiceError): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
   response.writeHead(error.status, { "content-type": "application/json; charset=utf-8", ...errorHeaders(error) });
   response.end(JSON.stringify(envelopeOf(error)));
 }
+
+/** Carries the caller through the protocol library. */
+const authOf = (caller: Caller): AuthInfo => ({ token: "", clientId: "", scopes: [], extra: { caller } });
 
 const callerOf = (auth: AuthInfo | undefined): Caller => {
   const caller = auth?.extra?.caller as Caller | undefined;
   if (caller === undefined) throw new Error("a request reached the tools without a caller");
   return caller;
 };
-
-function buildServer({ run, closing }: Needs, caller: Caller): McpServer {
-  const server = new McpServer(
-    { name: "reelscript", title: "Reelscript", version: "1.0.0" },
-    {
-      instructions,
-      capabilities: { tools: { listChanged: false } },
-      cacheHints: { "tools/list": cacheHints, "server/discover": cacheHints },
-    },
-  );
-  for (const prepared of preparedTools) {
-    const { tool, inputSchema, outputSchema } = prepared;
-    const { name, title, description } = tool;
-    server.registerTool(
-      name,
-      { title, description, inputSchema, outputSchema, annotations: annotationsOf(tool) },
-      async (input, context) => {
-        const { signal, _meta, notify } = context.mcpReq;
-        const onProgress = progressNotifier(_meta?.progressToken, notify);
-        return callTool(run, prepared, input, caller, {
-          signal: AbortSignal.any([signal, closing]),
-          waitSeconds,
-          onProgress,
-        });
-      },
-    );
-  }
-  return server;
-}
-
-async function callTool(
-  run: Run,
-  { operationName, input: schema, tool: { toInput } }: PreparedTool,
-  input: unknown,
-  caller: Caller,
-  context: Parameters<Run["call"]>[3],
-) {
-  const receive = (): unknown => {
-    const read = readInput(schema, input ?? {});
-    return toInput?.(read) ?? read;
-  };
-  const { result } = await run.call(operationName, receive, caller, context);
-  if ("error" in result) return { isError: true, content: [{ type: "text" as const, text: errorText(result.error) }] };
-  return {
-    content: [{ type: "text" as const, text: JSON.stringify(result.output) }],
-    structuredContent: result.output,
-  };
-}
-
-const errorText = ({ code, message }: ServiceError): string => `[${code}] ${message}`;
-
-type Notify = (notification: {
-  method: "notifications/progress";
-  params: { progressToken: string | number; progress: number; total: number; message: string };
-}) => Promise<void>;
-
-/** Progress must rise with every notification, also while nothing happens. */
-function progressNotifier(progressToken: string | number | undefined, notify: Notify) {
-  if (progressToken === undefined) return undefined;
-  let last = -1;
-  return ({ done, message }: { done: number; message: string }): void => {
-    const progress = Math.max(Math.round(done * 1_000) / 10, last + 0.1);
-    if (progress >= 100) return;
-    last = progress;
-    void notify({ method: "notifications/progress", params: { progressToken, progress, total: 100, message } }).catch(
-      () => undefined,
-    );
-  };
-}

@@ -6,7 +6,8 @@ import { inlineSchema, jsonSchemaOf, type Json } from "../json-schema.ts";
 export interface PreparedTool {
   readonly tool: Tool;
   readonly operationName: OperationName;
-  readonly access: Operation["access"];
+  /** Whether a call may last as long as a door waits, so that it is answered by a stream that shows life. */
+  readonly mayTakeLong: boolean;
   readonly input: z.ZodObject;
   /** For the protocol library: shown as JSON Schema, not checked there, so that wrong input is counted and answered like everywhere. */
   readonly inputSchema: StandardSchemaWithJSON<Record<string, unknown>>;
@@ -22,12 +23,16 @@ export const preparedTools: readonly PreparedTool[] = (
     return {
       tool,
       operationName,
-      access: operation.access,
+      mayTakeLong: operation.bucket === "transcribe",
       input,
       inputSchema: shown(inlineSchema(jsonSchemaOf(input, "input"))),
       outputSchema: shown(inlineSchema(jsonSchemaOf(operation.output, "output"))),
     };
   }),
+);
+
+export const toolsByName: ReadonlyMap<string, PreparedTool> = new Map(
+  preparedTools.map((prepared) => [prepared.tool.name, prepared]),
 );
 
 export function annotationsOf({ title, readOnly, destructive, openWorld }: Tool) {

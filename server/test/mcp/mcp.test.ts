@@ -14,21 +14,40 @@ afterAll(() => service.close());
 const declaredTools = (Object.values(operations) as Operation[]).flatMap(({ tools = [], access, example }) =>
   tools.map(({ name }) => ({ name, access, example })),
 );
-const toolNames = declaredTools.map(({ name }) => name);
 const protectedTools = declaredTools.filter(({ access }) => access === "key");
 const publicTools = declaredTools.filter(({ access }) => access === "public");
+/** The tools that the specification names, in the order in which everybody is told of them. */
+const specifiedTools = [
+  "transcribe_reel",
+  "list_my_scripts",
+  "search_my_scripts",
+  "get_my_usage",
+  "get_reel_details",
+  "list_my_competitor_reports",
+  "get_competitor_report",
+  "get_my_bio_page",
+  "update_bio_page",
+  "get_bio_analytics",
+  "find_guide",
+  "get_product_overview",
+  "get_plans",
+];
 const textOf = (result: { content: unknown }): string => (result.content as { text: string }[])[0]?.text ?? "";
 
 describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
   test("lists the tools without a key, with titles, descriptions, annotations and open output schemas", async () => {
     const client = await connectMcp(service.url, era);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(toolNames);
+    expect(tools.map(({ name }) => name)).toEqual(specifiedTools);
+    expect(declaredTools.map(({ name }) => name)).toEqual(specifiedTools);
     for (const tool of tools) {
       expect(tool.title, tool.name).toBeTruthy();
       const isPublic = publicTools.some(({ name }) => name === tool.name);
       expect(tool.description, tool.name).toContain(isPublic ? "without an API key" : "(needs an API key)");
+      expect(tool.description, tool.name).toMatch(/^[A-Z][^\n]+\.\nUse this tool when you need to:\n(- .+\n){1,4}\w/);
       expect(tool.annotations, tool.name).toMatchObject({
+        title: tool.title,
+        ...(tool.annotations?.readOnlyHint === false && { destructiveHint: expect.any(Boolean) }),
         readOnlyHint: expect.any(Boolean),
         openWorldHint: expect.any(Boolean),
       });
@@ -42,6 +61,15 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
       "tools.json is what is served; write it anew with `npm run surface`",
     ).toEqual(committed);
     await client.close();
+  });
+
+  test("is told the same with a key as without, and in the modern era how long that holds", async () => {
+    const { key } = await service.createCaller();
+    const clients = await Promise.all([undefined, key].map((one) => connectMcp(service.url, era, one)));
+    const [without, within] = await Promise.all(clients.map((client) => client.listTools()));
+    expect(within).toEqual(without);
+    if (era === "modern") expect(without).toMatchObject({ ttlMs: 3_600_000, cacheScope: "public" });
+    await Promise.all(clients.map((client) => client.close()));
   });
 
   test("is told how to get a key when it calls a protected tool without one", async () => {

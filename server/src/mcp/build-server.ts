@@ -1,0 +1,59 @@
+import { McpServer } from "@modelcontextprotocol/server";
+import type { Caller, Run } from "../run.ts";
+import { callTool } from "./call-tool.ts";
+import { annotationsOf, preparedTools } from "./tools.ts";
+
+/** How the service names itself to clients. */
+export const serverInfo = { name: "reelscript", title: "Reelscript", version: "1.0.0" };
+
+const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+const instructions =
+  "Reelscript transcribes the speech of public reels and keeps them in a searchable library. transcribe_reel turns one reel into text; search_my_scripts and list_my_scripts read the library; get_my_usage says what is left of the quota; get_product_overview, get_plans and find_guide need no key.";
+
+interface Needs {
+  readonly run: Run;
+  readonly caller: Caller;
+  readonly closing: AbortSignal;
+}
+
+/** The protocol library's server for one request: every tool of the contract, called for `caller`. */
+export function buildServer({ run, caller, closing }: Needs): McpServer {
+  const server = new McpServer(serverInfo, {
+    instructions,
+    capabilities: { tools: { listChanged: false } },
+    cacheHints: { "tools/list": cacheHints, "server/discover": cacheHints },
+  });
+  for (const prepared of preparedTools) {
+    const { tool, inputSchema, outputSchema } = prepared;
+    const { name, title, description } = tool;
+    server.registerTool(
+      name,
+      { title, description, inputSchema, outputSchema, annotations: annotationsOf(tool) },
+      async (input, context) => {
+        const { signal, _meta, notify } = context.mcpReq;
+        const onProgress = progressNotifier(_meta?.progressToken, notify);
+        return callTool(run, prepared, input, caller, { signal: AbortSignal.any([signal, closing]), onProgress });
+      },
+    );
+  }
+  return server;
+}
+
+type Notify = (notification: {
+  method: "notifications/progress";
+  params: { progressToken: string | number; progress: number; total: number; message: string };
+}) => Promise<void>;
+
+/** Progress must rise with every notification, also while nothing happens. */
+function progressNotifier(progressToken: string | number | undefined, notify: Notify) {
+  if (progressToken === undefined) return undefined;
+  let last = -1;
+  return ({ done, message }: { done: number; message: string }): void => {
+    const progress = Math.max(Math.round(done * 1_000) / 10, last + 0.1);
+    if (progress >= 100) return;
+    last = progress;
+    void notify({ method: "notifications/progress", params: { progressToken, progress, total: 100, message } }).catch(
+      () => undefined,
+    );
+  };
+}
