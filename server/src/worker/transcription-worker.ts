@@ -148,14 +148,14 @@ function notRecognised({ language, model }: SpeechNotRecognised): Failure {
 /** Ends early when stopped or woken, and leaves nothing behind. */
 function pause(milliseconds: number, stopped: AbortSignal, woken?: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
-    const done = (): void => {
+    const finish = (): void => {
       clearTimeout(timer);
-      stopped.removeEventListener("abort", done);
+      stopped.removeEventListener("abort", finish);
       resolve();
     };
-    const timer = setTimeout(done, milliseconds);
-    stopped.addEventListener("abort", done);
-    void woken?.then(done);
-    if (stopped.aborted) done();
+    const timer = setTimeout(finish, milliseconds);
+    stopped.addEventListener("abort", finish);
+    void woken?.then(finish);
+    if (stopped.aborted) finish();
   });
 }
