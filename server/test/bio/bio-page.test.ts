@@ -1,7 +1,6 @@
-import { bioLimits, type BioPage } from "@reelscript/contract";
+import { bioLimits, operations } from "@reelscript/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describePage } from "../../src/features/bio/describe-page.ts";
-import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
 import { rest, type Answer } from "../harness/rest.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 
@@ -254,6 +253,22 @@ describe("over REST", () => {
     expect((await rest(service.url, "/bio/analytics", { key })).status).toBe(200);
   });
 
+  test("the examples of the contract are true", async () => {
+    const key = await aKey();
+    const { example } = operations.updateBioPage;
+    const changed = await patch(key, example);
+    expect(changed).toMatchObject({ status: 200, body: { revision: 1, displayName: example.displayName } });
+    expect(changed.body.links.map(({ title }: { title: string }) => title)).toEqual(
+      example.links?.map(({ title }) => title),
+    );
+    expect(await revert(key, operations.revertBioPage.example)).toMatchObject({
+      status: 200,
+      body: { revision: 2, displayName: null },
+    });
+    const { days } = operations.getBioAnalytics.example;
+    expect((await rest(service.url, `/bio/analytics?days=${days}`, { key })).body.series).toHaveLength(days ?? 0);
+  });
+
   test("a page has a size", async () => {
     const key = await aKey();
     const url = `https://example.com/${"x".repeat(2_000)}`;
@@ -261,42 +276,6 @@ describe("over REST", () => {
     const refused = await patch(key, { links });
     expect(refused.status).toBe(413);
     expect(refused.body.error.message).toContain(String(bioLimits.contentBytes));
-  });
-});
-
-describe.each(Object.keys(eras) as Era[])("a %s agent", (era) => {
-  test("reads, tries, changes, and is told of a stale revision", async () => {
-    const key = await aKey();
-    const client = await connectMcp(service.url, era, key);
-    const call = async (name: string, input: Record<string, unknown> = {}) => {
-      const { isError = false, structuredContent, content } = await client.callTool({ name, arguments: input });
-      return {
-        isError,
-        page: structuredContent as BioPage & Record<string, unknown>,
-        text: (content as { text: string }[])[0]!.text,
-      };
-    };
-    expect((await call("get_my_bio_page")).page).toMatchObject({ revision: 0, handle: null, links: [] });
-    const change = { displayName: "Ana", links: [link("One")], ifRevision: 0 };
-    expect((await call("update_bio_page", { ...change, dryRun: true })).page).toMatchObject({
-      dryRun: true,
-      revision: 0,
-    });
-    const { page } = await call("update_bio_page", change);
-    expect(page).toMatchObject({ dryRun: false, revision: 1, displayName: "Ana" });
-    const stale = await call("update_bio_page", { bio: "x", ifRevision: 0 });
-    expect(stale).toMatchObject({ isError: true, page: undefined });
-    expect(stale.text).toMatch(/^\[invalidRequest\] .*at revision 1, not 0/);
-    expect((await call("update_bio_page", { links: [{ ...link("x"), id: "lnk_x" }] })).text).toMatch(
-      /^\[invalidRequest\] `links\[0\]\.id`/,
-    );
-    expect((await call("update_bio_page", { url: "x" })).text).toContain("`url`: there is no such field");
-    const read = await call("get_my_bio_page");
-    expect(read.page).toEqual((await get(key)).body);
-    expect(JSON.parse(read.text)).toEqual(read.page);
-    for (let count = 6; count <= 20; count += 1) await call("update_bio_page", { dryRun: true });
-    expect((await call("update_bio_page", { bio: "x" })).text).toMatch(/^\[rateLimited\] At most 20 changes/);
-    await client.close();
   });
 });
 

@@ -1,0 +1,51 @@
+import type { BioPage } from "@reelscript/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
+import { rest } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ transcriber: null });
+});
+afterAll(() => service.close());
+
+const link = (title: string) => ({ title, url: `https://example.com/${title.toLowerCase()}` });
+
+describe.each(Object.keys(eras) as Era[])("a %s agent", (era) => {
+  test("reads, tries, changes, and is told of a stale revision", async () => {
+    const { key } = await service.createCaller();
+    const client = await connectMcp(service.url, era, key);
+    const call = async (name: string, input: Record<string, unknown> = {}) => {
+      const { isError = false, structuredContent, content } = await client.callTool({ name, arguments: input });
+      return {
+        isError,
+        page: structuredContent as BioPage & Record<string, unknown>,
+        text: (content as { text: string }[])[0]!.text,
+      };
+    };
+    expect((await call("get_my_bio_page")).page).toMatchObject({ revision: 0, handle: null, links: [] });
+    const change = { displayName: "Ana", links: [link("One")], ifRevision: 0 };
+    expect((await call("update_bio_page", { ...change, dryRun: true })).page).toMatchObject({
+      dryRun: true,
+      revision: 0,
+    });
+    const { page } = await call("update_bio_page", change);
+    expect(page).toMatchObject({ dryRun: false, revision: 1, displayName: "Ana" });
+    const stale = await call("update_bio_page", { bio: "x", ifRevision: 0 });
+    expect(stale).toMatchObject({ isError: true, page: undefined });
+    expect(stale.text).toMatch(/^\[invalidRequest\] .*at revision 1, not 0/);
+    expect((await call("update_bio_page", { links: [{ ...link("x"), id: "lnk_x" }] })).text).toMatch(
+      /^\[invalidRequest\] `links\[0\]\.id`/,
+    );
+    expect((await call("update_bio_page", { url: "x" })).text).toContain("`url`: there is no such field");
+    const read = await call("get_my_bio_page");
+    expect(read.page).toEqual((await rest(service.url, "/bio", { key })).body);
+    expect(JSON.parse(read.text)).toEqual(read.page);
+    for (let count = 6; count <= 20; count += 1) await call("update_bio_page", { dryRun: true });
+    expect((await call("update_bio_page", { bio: "x" })).text).toMatch(/^\[rateLimited\] At most 20 changes/);
+    await client.close();
+  });
+});
+
+test("nothing went wrong on our side", () => expect(service.faults.map(({ error }) => String(error))).toEqual([]));
