@@ -1,6 +1,7 @@
 import { getBioAnalytics } from "./bio-analytics.ts";
 import { getMyBioPage, revertBioPage, updateBioPage } from "./bio-page.ts";
 import { getGuide, listGuides } from "./guide.ts";
+import { getScript } from "./full-script.ts";
 import { getMe } from "./me.ts";
 import { getPlans, getProductOverview } from "./product.ts";
 import { resolveReel } from "./reel.ts";
@@ -13,22 +14,17 @@ export { BioAnalytics, bioDefinitions, deviceNames } from "./bio-analytics.ts";
 export { BioContent, bioLimits, type BioLink } from "./bio-content.ts";
 export { keptBioRevisions, type BioChange, type BioPage } from "./bio-page.ts";
 export { engagementRate } from "./engagement-rate.ts";
+export { type FullScript } from "./full-script.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";
 export { languageCodes, languages, supportedLanguage, type Language } from "./language.ts";
 export { Me } from "./me.ts";
-export { operation, type Operation, type Tool } from "./operation.ts";
+export { operation, type Format, type Operation, type Tool } from "./operation.ts";
 export { keysPerAccount, plans, PlanName } from "./plan.ts";
 export { recognitionQualities, type RecognitionQuality } from "./product.ts";
+export { Receipt } from "./receipt.ts";
 export { Reel } from "./reel.ts";
 export { largestCollection, ReelCollection } from "./reel-collection.ts";
-export {
-  CompetitorReport,
-  CompetitorReportSummary,
-  listedReports,
-  ReportFindings,
-  type PostingTime,
-  type TopReel,
-} from "./report.ts";
+export { CompetitorReport, CompetitorReportSummary, ReportFindings, type PostingTime, type TopReel } from "./report.ts";
 export { listedTranscriptLength, Script } from "./script.ts";
 export { ErrorEnvelope, errors, ServiceError, type ErrorCode, type InvalidRequestStatus } from "./service-error.ts";
 export { tags, type Tag } from "./tag.ts";
@@ -39,6 +35,7 @@ export { TranscriptionUsage, Usage } from "./usage.ts";
 export const operations = {
   transcribeReel,
   searchMyScripts,
+  getScript,
   getUsage,
   resolveReel,
   getMe,

@@ -21,6 +21,13 @@ export interface Tool {
   readonly openWorld: boolean;
 }
 
+/** A form of an output that is no JSON. */
+export interface Format<Output> {
+  /** Media type, without parameters; the text is UTF-8. */
+  readonly type: `${string}/${string}`;
+  write(output: Output): string;
+}
+
 /** One thing the service can do. REST routes, OpenAPI, MCP tools, the typed client and the command line are read off it. */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly summary: string;
@@ -36,6 +43,16 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
     readonly cacheSeconds?: number;
     /** What the answer is, bare, for who accepts this type rather than JSON: the output field of that name. */
     readonly text?: { readonly type: `text/${string}`; readonly field: string };
+    /** What the answer is when the query asks for another form of it than JSON. It is no input: what is done stays the same. */
+    readonly formats?: {
+      /** The parameter of the query. */
+      readonly parameter: string;
+      readonly description: string;
+      /** By the value of the parameter, which is the ending of the file's name too. */
+      readonly forms: Readonly<Record<string, Format<z.output<Output>>>>;
+      /** The name of the file that the answer is, without ending: letters, digits, dots, dashes and underscores. */
+      fileName(output: z.output<Output>): string;
+    };
     /** Input fields of a POST or PATCH that stand in the query, not in the body. */
     readonly query?: readonly string[];
     /** Whether a request may carry an `Idempotency-Key`: its answer is then kept for 24 hours and given again. */

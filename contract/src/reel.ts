@@ -37,10 +37,21 @@ export const Reel = z
   .meta({ id: "Reel" });
 export type Reel = z.infer<typeof Reel>;
 
+/** What became of the reel here already. */
+const ReelTranscript = z
+  .object({
+    cached: z.boolean().meta({ description: "Whether its transcript is in the shared cache." }),
+    cost: z.literal([0, 1]).meta({
+      description:
+        "Units of the quota that transcribing it would cost now: 0 from the cache, else 1, and nothing after all when it fails or nothing is said.",
+    }),
+  })
+  .meta({ id: "ReelTranscript" });
+
 export const resolveReel = operation({
   summary: "Resolve a reel's details",
   description:
-    "Reads caption, author, thumbnail, dimensions and public counts of a reel without transcribing it. null means that the platform does not tell.",
+    "Reads caption, author, thumbnail, dimensions and public counts of a reel without transcribing it, and tells whether its transcript is cached and what transcribing would cost. null means that the platform does not tell.",
   tag: "Reels",
   access: "key",
   http: { method: "GET", path: "/reels/resolve" },
@@ -49,13 +60,13 @@ export const resolveReel = operation({
       name: "get_reel_details",
       title: "Get reel details",
       description:
-        "Resolves a reel URL to caption, author, thumbnail, dimensions and public counts, without transcribing it (needs an API key).\nUse this tool when you need to:\n- check who posted a reel, when, and how it performs\n- make sure that a URL is a public reel before transcribing it\nCosts no quota.",
+        "Resolves a reel URL to caption, author, thumbnail, dimensions and public counts, without transcribing it, and says what transcribing would cost: nothing when the transcript is cached, else 1 unit (needs an API key).\nUse this tool when you need to:\n- check who posted a reel, when, and how it performs\n- make sure that a URL is a public reel before transcribing it\nCosts no quota.",
       readOnly: true,
       openWorld: true,
     },
   ],
   input: z.object({ url: ReelUrl }),
-  output: Reel,
+  output: z.object({ ...Reel.shape, transcript: ReelTranscript }).meta({ id: "ResolvedReel" }),
   errors: ["notFound", "upstreamError"],
   invalidRequestStatuses: [422],
   example: { url: "https://www.instagram.com/reel/DLlGZiCOBQ0/" },

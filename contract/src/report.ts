@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { Cursor, NextCursor } from "./cursor.ts";
 import { operation } from "./operation.ts";
 import { Handle } from "./reel-collection.ts";
 
-/** Reports that the list shows. */
-export const listedReports = 200;
+/** Reports that an answer of the list shows at most. */
+const listedReports = 200;
 
 const summary = {
   id: z.string().meta({ description: "Pass to the single-report endpoint." }),
@@ -84,7 +85,7 @@ export type CompetitorReport = z.infer<typeof CompetitorReport>;
 
 export const listCompetitorReports = operation({
   summary: "List the competitor reports",
-  description: `Returns the account's competitor reports, newest first and at most ${listedReports}: summaries only. Reports are made in the browser extension.`,
+  description: `Returns the account's competitor reports, newest first at most ${listedReports} at a time: summaries only. \`nextCursor\` leads to older ones. Reports are made in the browser extension.`,
   tag: "Reports",
   access: "key",
   http: { method: "GET", path: "/competitor-reports" },
@@ -92,13 +93,23 @@ export const listCompetitorReports = operation({
     {
       name: "list_my_competitor_reports",
       title: "List my competitor reports",
-      description: `Lists the competitor reports of the account, newest first (needs an API key).\nUse this tool when you need to:\n- see which accounts were analyzed, and when\n- find the id of a report for get_competitor_report\nSummaries only, at most ${listedReports}. Reports are made in the browser extension, never here. Costs nothing.`,
+      description: `Lists the competitor reports of the account, newest first (needs an API key).\nUse this tool when you need to:\n- see which accounts were analyzed, and when\n- find the id of a report for get_competitor_report\nSummaries only, at most ${listedReports} at a time; go on with cursor. Reports are made in the browser extension, never here. Costs nothing.`,
       readOnly: true,
       openWorld: false,
     },
   ],
-  input: z.object({}),
-  output: z.object({ reports: z.array(CompetitorReportSummary) }).meta({ id: "CompetitorReportList" }),
+  input: z.object({
+    limit: z
+      .int()
+      .min(1)
+      .max(listedReports)
+      .default(listedReports)
+      .meta({ description: "How many reports to return." }),
+    cursor: Cursor.optional(),
+  }),
+  output: z
+    .object({ reports: z.array(CompetitorReportSummary), nextCursor: NextCursor })
+    .meta({ id: "CompetitorReportList" }),
   errors: [],
   example: {},
 });

@@ -1,8 +1,14 @@
 import * as z from "zod";
+import { Cursor, NextCursor } from "./cursor.ts";
 import { operation } from "./operation.ts";
 
 /** Characters of a transcript that a list shows. */
 export const listedTranscriptLength = 10_000;
+
+/** Plain text, not markup: what strangers say needs no escaping and no trust. */
+const SnippetPart = z
+  .object({ text: z.string(), hit: z.boolean().meta({ description: "Whether the query found this part." }) })
+  .meta({ id: "SnippetPart" });
 
 export const Script = z
   .object({
@@ -26,6 +32,14 @@ export const Script = z
       .meta({ description: "Percentage: (likes + comments) / views * 100, at collection time." }),
     postedAt: z.iso.datetime().optional().meta({ description: "When the reel was posted." }),
     transcribedAt: z.iso.datetime().optional().meta({ description: "When the transcript was created." }),
+    snippet: z.array(SnippetPart).optional().meta({
+      description:
+        "With a query only: a short piece of the transcript, or else of the caption, around the words that were found. The parts in order are the piece, word for word.",
+    }),
+    at: z.number().min(0).optional().meta({
+      description:
+        "Seconds from the beginning of the reel at which the sentence begins that holds the first hit of `snippet`. Absent when the snippet is of the caption.",
+    }),
   })
   .meta({ id: "Script" });
 export type Script = z.infer<typeof Script>;
@@ -49,12 +63,12 @@ const Sort = z
   .meta({ description: "views: highest first; engagement: highest engagement rate first; date: newest first." });
 const Count = z.int().min(1).max(50).default(20).meta({ description: "How many scripts to return." });
 
-const listing = { account: Account.optional(), sort: Sort, limit: Count };
+const listing = { account: Account.optional(), sort: Sort, limit: Count, cursor: Cursor.optional() };
 
 export const searchMyScripts = operation({
   summary: "List and search the caller's scripts",
   description:
-    "Returns the caller's own scripts: the reels transcribed over REST, MCP or the browser extension. Without parameters it lists the most recent. `total` counts all matches.",
+    "Returns the caller's own scripts: the reels transcribed over REST, MCP or the browser extension. Without parameters it lists the most recent. `total` counts all matches, `nextCursor` leads to the next of them. With a query each script carries a `snippet` and, where it is said, the time (`at`).",
   tag: "Library",
   access: "key",
   http: { method: "GET", path: "/scripts" },
@@ -63,7 +77,7 @@ export const searchMyScripts = operation({
       name: "list_my_scripts",
       title: "List my scripts",
       description:
-        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed lately\n- list the reels of one account, or the most viewed or most engaging ones\nReturns at most 50 (default 20); narrow with account. To find words, use search_my_scripts. Costs nothing.",
+        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed lately\n- list the reels of one account, or the most viewed or most engaging ones\nReturns at most 50 (default 20); narrow with account, or go on with cursor. To find words, use search_my_scripts. Costs nothing.",
       input: z.strictObject(listing),
       readOnly: true,
       openWorld: false,
@@ -72,7 +86,7 @@ export const searchMyScripts = operation({
       name: "search_my_scripts",
       title: "Search my scripts",
       description:
-        'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64 of them); "quoted words" match as a phrase; the last word may be unfinished. Returns at most 50 (default 20); narrow with account. Costs nothing.',
+        'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64 of them); "quoted words" match as a phrase; the last word may be unfinished. Returns at most 50 (default 20), each with a snippet around the words that were found and the second at which it is said; narrow with account, or go on with cursor. Costs nothing.',
       input: z.strictObject({ query: Query.min(1), ...listing }),
       readOnly: true,
       openWorld: false,
@@ -83,6 +97,7 @@ export const searchMyScripts = operation({
     .object({
       scripts: z.array(Script),
       total: z.int().min(0).meta({ description: "The count of all matches; may exceed the number returned." }),
+      nextCursor: NextCursor,
     })
     .meta({ id: "ScriptList" }),
   errors: [],

@@ -7,7 +7,7 @@ export type { IdempotentAnswer, IdempotentAnswers } from "./ports/idempotent-ans
 export type { RateBucket, RateLimits, RateState } from "./ports/rate-limits.ts";
 export type { ReelAddress, ReelDetails, ReelIdentity, ReelLocator, ReelSource } from "./ports/reels.ts";
 export type { PostAllowance, Report, Reports, ReportSummary } from "./ports/reports.ts";
-export type { ScriptRow, Scripts } from "./ports/scripts.ts";
+export type { ListPosition, ScriptRow, Scripts } from "./ports/scripts.ts";
 export type { Store } from "./ports/store.ts";
 export type {
   Claim,

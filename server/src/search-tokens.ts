@@ -81,6 +81,63 @@ export function wordsOf(text: string): string[] {
     .map(shortened);
 }
 
+/** A word of a text, folded, and where it stands in the text as it was. */
+export interface WordSpan {
+  readonly token: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A letter with all that belongs to it. */
+const cluster = /[^][\p{M}\p{Cf}\u0640]*/gu;
+const run = /[^\s\u0085]+/gu;
+const parting = /((?<=\p{L}[\u0300-\u036F]*)['\u2019\u02BC\uFF07](?=\p{L}))/u;
+const isApostrophe = /^['\u2019\u02BC\uFF07]$/u;
+/** What is longer is no word of anybody's, and taking it apart would cost too much. */
+const longestRun = 2_000;
+
+/** The words of a text in their order, as `wordsOf` gives them, with their places. */
+export function wordSpansOf(text: string): WordSpan[] {
+  const spans: WordSpan[] = [];
+  for (const { 0: whole, index } of text.matchAll(run)) {
+    let offset = index;
+    for (const piece of whole.split(parting)) {
+      if (/[\p{L}\p{N}]/u.test(piece) && !isApostrophe.test(piece)) spans.push(...spansOfPiece(piece, offset));
+      offset += piece.length;
+    }
+  }
+  return spans;
+}
+
+function spansOfPiece(piece: string, offset: number): WordSpan[] {
+  const tokens = wordsOf(piece);
+  const whole = (): WordSpan[] => tokens.map((token) => ({ token, start: offset, end: offset + piece.length }));
+  if (tokens.length === 0 || piece.length > longestRun) return whole();
+  // Folded letter by letter, so that every folded character knows where it comes from.
+  let folded = "";
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { 0: letter, index } of piece.matchAll(cluster)) {
+    const plain = fold(letter);
+    for (const _ of plain.split("")) {
+      starts.push(index);
+      ends.push(index + letter.length);
+    }
+    folded += plain;
+  }
+  const together = fold(piece);
+  if (together.length !== folded.length) return whole();
+  const spans: WordSpan[] = [];
+  let from = 0;
+  for (const token of tokens) {
+    const at = together.indexOf(token, from);
+    if (at === -1) return whole();
+    from = at + token.length;
+    spans.push({ token, start: offset + starts[at]!, end: offset + ends[from - 1]! });
+  }
+  return spans;
+}
+
 const article = /^\u0648?\u0627\u0644(?=[\p{L}\p{M}]{3})/u;
 
 /** An Arabic word without its article (and the `and` before it); others as they are. */

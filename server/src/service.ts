@@ -13,6 +13,7 @@ import { revert as revertBio } from "./features/bio/revert.ts";
 import { update as updateBio } from "./features/bio/update.ts";
 import { list as listGuides } from "./features/guides/list.ts";
 import { read as readGuide } from "./features/guides/read.ts";
+import { get as getScript } from "./features/library/get.ts";
 import { search } from "./features/library/search.ts";
 import { overview } from "./features/product/overview.ts";
 import { plans } from "./features/product/plans.ts";
@@ -159,13 +160,14 @@ function createHandlers(
   return {
     transcribeReel: transcribe({ store, locator, clock, allowanceOf: allowance, model, queueLimit }),
     searchMyScripts: search({ scripts }),
+    getScript: getScript({ scripts }),
     getUsage: usage({
       allowances,
       allowanceOf: allowance,
       reports,
       postAllowanceOf: (account) => postAllowanceOf(account, clock.now()),
     }),
-    resolveReel: resolve({ locator, source, clock }),
+    resolveReel: resolve({ locator, source, transcriptions: store.transcriptions, clock }),
     getMe: me({ allowances, allowanceOf: allowance, rateLimits, rateSubjectOf, limits, clock }),
     listCompetitorReports: listReports({ reports }),
     getCompetitorReport: getReport({ reports }),

@@ -8,6 +8,7 @@ import {
   type Operation,
 } from "@reelscript/contract";
 import type * as z from "zod";
+import { formatNames } from "./answer-format.ts";
 import { jsonSchemaOf, withoutId, type Json } from "../json-schema.ts";
 
 /** Every operation may answer with these. */
@@ -28,7 +29,7 @@ export function openApi(serverUrl: string): Json {
 
   const paths: Record<string, Json> = {};
   for (const [operationId, operation] of Object.entries(operations) as [string, Operation][]) {
-    const { method, path, cacheSeconds, text, query, entityTag, idempotent } = operation.http;
+    const { method, path, cacheSeconds, text, formats, query, entityTag, idempotent } = operation.http;
     const input = schemaOf(operation.input, "input") as { properties?: Record<string, Json>; required?: string[] };
     const fields = Object.entries(input.properties ?? {});
     const required = new Set(input.required);
@@ -49,7 +50,18 @@ export function openApi(serverUrl: string): Json {
         schema: placeOf(name) === "header" ? entityTagSchema : schema,
         ...(Object.hasOwn(operation.example, name) && { example: operation.example[name] }),
       }));
-    const conditions = [...(cacheSeconds === undefined ? [] : [ifNoneMatch]), ...(idempotent ? [idempotencyKey] : [])];
+    const form = formats && {
+      name: formats.parameter,
+      in: "query",
+      required: false,
+      description: `json unless given. ${formats.description}`,
+      schema: { type: "string", enum: formatNames(formats), default: "json" },
+    };
+    const conditions = [
+      ...(form ? [form] : []),
+      ...(cacheSeconds === undefined ? [] : [ifNoneMatch]),
+      ...(idempotent ? [idempotencyKey] : []),
+    ];
     const body = Object.fromEntries(fields.filter(([field]) => placeOf(field) === "body"));
     const bodyExample = Object.fromEntries(
       Object.entries(operation.example).filter(([field]) => placeOf(field) === "body"),
@@ -84,12 +96,16 @@ export function openApi(serverUrl: string): Json {
             ...rateHeaderNames,
             ...(cacheSeconds === undefined ? [] : cacheHeaderNames),
             ...(entityTag === undefined ? [] : (["etag"] as const)),
+            ...(formats === undefined ? [] : (["content-disposition"] as const)),
             ...(idempotent ? (["idempotent-replayed"] as const) : []),
             "x-request-id",
           ),
           content: {
             "application/json": { schema: schemaOf(operation.output, "output") },
             ...(text && { [text.type]: { schema: { type: "string" } } }),
+            ...Object.fromEntries(
+              Object.values(formats?.forms ?? {}).map(({ type }) => [type, { schema: { type: "string" } }]),
+            ),
           },
         },
         ...(cacheSeconds !== undefined && {
@@ -138,6 +154,7 @@ const headerTable = {
     type: "string",
     description: "`true` when the answer was kept under the `idempotency-key`.",
   },
+  "content-disposition": { type: "string", description: "A name for the file; not with JSON." },
   "www-authenticate": { type: "string", description: "The scheme to authenticate with." },
 } as const;
 type HeaderName = keyof typeof headerTable;

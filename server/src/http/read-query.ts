@@ -1,6 +1,12 @@
 import { ServiceError } from "@reelscript/contract";
+import type { FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { jsonSchemaOf, type Json } from "../json-schema.ts";
+
+export function queryOf(request: FastifyRequest): URLSearchParams {
+  const start = request.url.indexOf("?");
+  return new URLSearchParams(start === -1 ? "" : request.url.slice(start + 1));
+}
 
 /** The fields of an input and their JSON types. */
 export const typesOf = (schema: z.ZodObject): ReadonlyMap<string, unknown> =>

@@ -1,7 +1,8 @@
 import { ServiceError, type Operation } from "@reelscript/contract";
 import type { FastifyRequest } from "fastify";
+import { chosenFormat } from "./answer-format.ts";
 import { readBody } from "./read-body.ts";
-import { createQueryReader, fromText, typesOf } from "./read-query.ts";
+import { createQueryReader, fromText, queryOf, typesOf } from "./read-query.ts";
 
 /** Gathers an operation's input from where its fields stand: path, query, `If-Match` and body. */
 export function createRequestReader({
@@ -15,6 +16,8 @@ export function createRequestReader({
   const elsewhere = new Map(query?.map((field) => [field, "the query"]));
   if (ifMatch !== undefined) elsewhere.set(ifMatch, "the header If-Match");
   return async (request) => {
+    // Before anything is done for an answer in a format that there is not.
+    chosenFormat(request, http);
     const body = inBody ? await readBody(request.raw) : {};
     for (const [field, place] of elsewhere)
       if (Object.hasOwn(body, field))
@@ -30,11 +33,6 @@ export function createRequestReader({
 
 const pick = (types: ReadonlyMap<string, unknown>, fields: readonly string[]): ReadonlyMap<string, unknown> =>
   new Map([...types].filter(([field]) => fields.includes(field)));
-
-function queryOf(request: FastifyRequest): URLSearchParams {
-  const start = request.url.indexOf("?");
-  return new URLSearchParams(start === -1 ? "" : request.url.slice(start + 1));
-}
 
 /** `*` asks for nothing, since what has a tag is always there. A cache on the way may have weakened a tag. */
 function readIfMatch(header: string | undefined, field: string, type: unknown): Record<string, unknown> {

@@ -1,17 +1,24 @@
 import { createHash } from "node:crypto";
 import type { Operation } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { chosenFormat } from "./answer-format.ts";
 
-/** Sends an output as JSON or, where the operation offers it and the caller asks for it, as bare text; 304 when the caller has it. */
+/**
+ * Sends an output as JSON or, where the operation offers it and the caller asks for it, as bare text or as a file; 304 when
+ * the caller has it.
+ */
 export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { text, cacheSeconds, entityTag }: Operation["http"],
+  http: Operation["http"],
   output: Record<string, unknown>,
 ): FastifyReply {
-  const bare = text !== undefined && prefers(request.headers.accept, text.type);
-  const body = bare ? String(output[text.field]) : JSON.stringify(output);
-  reply.type(`${bare ? text.type : "application/json"}; charset=utf-8`);
+  const { text, cacheSeconds, entityTag } = http;
+  const file = chosenFormat(request, http);
+  if (file !== undefined) reply.header("content-disposition", `attachment; filename="${file.fileName(output)}"`);
+  const bare = file === undefined && text !== undefined && prefers(request.headers.accept, text.type);
+  const body = bare ? String(output[text.field]) : (file?.write(output) ?? JSON.stringify(output));
+  reply.type(`${bare ? text.type : (file?.type ?? "application/json")}; charset=utf-8`);
   if (text !== undefined) reply.header("vary", "accept");
   if (entityTag !== undefined) reply.header("etag", `"${String(output[entityTag.output])}"`);
   if (cacheSeconds === undefined) return reply.send(body);

@@ -1,4 +1,5 @@
 import type { ReportFindings } from "@reelscript/contract";
+import type { ListPosition } from "./scripts.ts";
 
 export interface ReportSummary {
   readonly id: string;
@@ -30,8 +31,14 @@ export interface Reports {
    * be exceeded: of any number of racers no more succeed than it has room for.
    */
   add(allowance: PostAllowance, report: Omit<Report, "id">): Promise<Report | "limitReached">;
-  /** Newest first; of two with the same time the later added. */
-  list(accountId: string, limit: number): Promise<ReportSummary[]>;
+  /**
+   * Newest first; of two with the same time the later added. `next` is where older ones follow, and `after` goes on there:
+   * pages never repeat or skip a report, whatever is added.
+   */
+  list(
+    accountId: string,
+    page: { readonly limit: number; readonly after?: ListPosition | undefined },
+  ): Promise<{ readonly reports: ReportSummary[]; readonly next?: ListPosition | undefined }>;
   find(accountId: string, reportId: string): Promise<Report | undefined>;
   /** The newest report of a handle, which is compared without case and without a leading @. */
   findNewest(accountId: string, handle: string): Promise<Report | undefined>;

@@ -6,10 +6,18 @@ export interface ScriptRow {
   readonly addedAt: Date;
 }
 
+/** Where a list goes on: behind the row that was sorted by this value, `null` when unknown, and had this number. */
+export interface ListPosition {
+  /** Of a date the milliseconds since 1970. */
+  readonly sortedBy: number | null;
+  readonly number: number;
+}
+
 export interface Scripts {
   /**
    * The account's scripts that match all words of `query` (a quoted phrase as a phrase, the last word as a prefix) and the
-   * handle, sorted with a stable tie-breaker; unknown views and rates come last. `total` counts all matches.
+   * handle, sorted with a stable tie-breaker; unknown views and rates come last. `total` counts all matches, also those
+   * before `after`. `next` is where more follow: pages that go on there never repeat or skip a script, whatever is added.
    */
   search(
     accountId: string,
@@ -19,6 +27,14 @@ export interface Scripts {
       readonly handle?: string | undefined;
       readonly sort: "views" | "engagement" | "date";
       readonly limit: number;
+      /** `next` of the same search. */
+      readonly after?: ListPosition | undefined;
     },
-  ): Promise<{ readonly scripts: ScriptRow[]; readonly total: number }>;
+  ): Promise<{
+    readonly scripts: ScriptRow[];
+    readonly total: number;
+    readonly next?: ListPosition | undefined;
+  }>;
+  /** One of the account's scripts. */
+  find(accountId: string, scriptId: string): Promise<ScriptRow | undefined>;
 }

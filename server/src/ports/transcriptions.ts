@@ -36,6 +36,8 @@ export interface Transcriptions {
    * The cached transcript, if there is one; it is put into the account's library (once; asking again moves nothing).
    */
   takeCached(reel: ReelIdentity, accountId: string, now: Date): Promise<Transcript | undefined>;
+  /** Whether `takeCached` would find a transcript; nothing changes. */
+  isCached(reel: ReelIdentity): Promise<boolean>;
   /**
    * Starts the one transcription of a reel: a row in the queue and a hold of one unit, in one transaction. Answers in this
    * order: cached, inProgress (queued or running for anybody), limitReached (charged + held = limit), refused, queueFull.

@@ -35,10 +35,15 @@ const addReport: Statement = {
     returning ${reportColumns}`,
 };
 
-const listReports: Statement = {
-  name: "list-reports",
-  text: `select ${summaryColumns} from report where account_id = $1 order by created_at desc, number desc limit $2`,
-};
+const listReports = (goesOn: boolean): Statement => ({
+  name: `list-reports${goesOn ? "-behind" : ""}`,
+  text: `
+    select ${summaryColumns}, number from report
+    where account_id = $1 ${goesOn ? "and (created_at, number) < ($3::timestamptz, $4::bigint)" : ""}
+    order by created_at desc, number desc limit $2::integer + 1`,
+});
+const newestReports = listReports(false);
+const olderReports = listReports(true);
 
 const findReport: Statement = {
   name: "find-report",
@@ -87,8 +92,18 @@ export const createReports = (pool: Pool, newId: NewId): Reports => ({
     ]);
     return row ? toReport(row) : "limitReached";
   },
-  async list(accountId, limit) {
-    return (await rowsOf<SummaryRow>(pool, listReports, [storable(accountId), limit])).map(toSummary);
+  async list(accountId, { limit, after }) {
+    const rows = await rowsOf<SummaryRow & { number: number }>(pool, after ? olderReports : newestReports, [
+      storable(accountId),
+      limit,
+      ...(after ? [new Date(after.sortedBy ?? 0), after.number] : []),
+    ]);
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      reports: page.map(toSummary),
+      ...(last && rows.length > limit && { next: { sortedBy: last.created_at.getTime(), number: last.number } }),
+    };
   },
   async find(accountId, reportId) {
     const [row] = await rowsOf<ReportRow>(pool, findReport, [storable(accountId), storable(reportId)]);

@@ -1,27 +1,10 @@
+import { mostTerms, searchTermsOf, type SearchTerm } from "../../search-terms.ts";
 import { accountLexeme, handleLexeme, lexeme } from "./search-index.ts";
-import { withoutArticle, wordsOf } from "../../search-tokens.ts";
 
-/** Further words of an endless query are ignored. */
-const mostTerms = 64;
-const shortestPrefix = 2;
-
-const spell = (token: string): string => lexeme(withoutArticle(token));
-
-function termsOf(query: string): string[] {
-  const parts = Array.from(query.matchAll(/"([^"]*)"|[^\s"]+/gu));
-  return parts.flatMap((part, index) => {
-    const phrase = part[1];
-    if (phrase !== undefined) {
-      const words = wordsOf(phrase).slice(0, mostTerms);
-      return words.length === 0 ? [] : [`(${words.map(spell).join(" <-> ")})`];
-    }
-    const words = wordsOf(part[0]);
-    const beingTyped = index === parts.length - 1 && query.endsWith(part[0]);
-    return words.map((token, place) => {
-      const isPrefix = beingTyped && place === words.length - 1 && Array.from(token).length >= shortestPrefix;
-      return isPrefix ? `${spell(token)}:*` : spell(token);
-    });
-  });
+function spell({ words, isPrefix }: SearchTerm): string {
+  const [word = "", ...more] = words.map(lexeme);
+  if (isPrefix) return `${word}:*`;
+  return more.length === 0 ? word : `(${[word, ...more].join(" <-> ")})`;
 }
 
 /**
@@ -39,7 +22,7 @@ export function searchQueryOf(
     conditions.push(handle);
   }
   if (search.query !== undefined && search.query.trim() !== "") {
-    const terms = Array.from(new Set(termsOf(search.query))).slice(0, mostTerms);
+    const terms = Array.from(new Set(searchTermsOf(search.query).map(spell))).slice(0, mostTerms);
     if (terms.length === 0) return "nothing";
     conditions.push(...terms);
   }

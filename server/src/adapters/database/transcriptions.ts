@@ -12,6 +12,11 @@ const findTranscription: Statement = {
   text: "select state, progress, failure from transcription where id = $1",
 };
 
+const isCached: Statement = {
+  name: "is-cached",
+  text: "select 1 from transcript where platform = $1 and media_id = $2",
+};
+
 const claimNext: Statement = {
   name: "claim-next",
   text: `
@@ -131,6 +136,9 @@ export function createTranscriptions(
 
   return {
     takeCached: (reel, accountId, now) => takeCachedTranscript(pool, newId, reel, accountId, now),
+    async isCached(reel) {
+      return (await rowsOf(pool, isCached, [storable(reel.platform), storable(reel.mediaId)])).length > 0;
+    },
     async request(asked) {
       const answer = await request(asked);
       if (answer.kind === "started") signals.announce("queued");

@@ -1,11 +1,12 @@
 import { ServiceError } from "@reelscript/contract";
-import type { Clock, ReelLocator, ReelSource } from "../../ports.ts";
+import type { Clock, ReelLocator, ReelSource, Transcriptions } from "../../ports.ts";
 import type { Handler } from "../../run.ts";
 
 export const resolve =
   (needs: {
     readonly locator: ReelLocator;
     readonly source: ReelSource;
+    readonly transcriptions: Pick<Transcriptions, "isCached">;
     readonly clock: Clock;
   }): Handler<"resolveReel"> =>
   async ({ input, signal, deadline }) => {
@@ -14,7 +15,12 @@ export const resolve =
     try {
       const reel = await needs.locator.locate(input.url, either);
       const details = await needs.source.resolve(reel, either);
-      return { ...details, resolvedAt: needs.clock.now().toISOString() };
+      const cached = await needs.transcriptions.isCached(reel);
+      return {
+        ...details,
+        resolvedAt: needs.clock.now().toISOString(),
+        transcript: { cached, cost: cached ? 0 : 1 },
+      };
     } catch (error) {
       if (!timeUp.aborted || error instanceof ServiceError) throw error;
       throw new ServiceError("upstreamError", "The platform took too long to answer. Try again in a minute.", {

@@ -1,10 +1,14 @@
-import { listedReports } from "@reelscript/contract";
 import type { Reports } from "../../ports.ts";
+import { readCursor, writeCursor } from "../../cursor.ts";
 import type { Handler } from "../../run.ts";
 
 export const list =
   ({ reports }: { readonly reports: Reports }): Handler<"listCompetitorReports"> =>
-  async ({ caller }) => {
-    const found = await reports.list(caller.account.id, listedReports);
-    return { reports: found.map((report) => ({ ...report, createdAt: report.createdAt.toISOString() })) };
+  async ({ input: { limit, cursor }, caller }) => {
+    const scope = ["reports", caller.account.id];
+    const found = await reports.list(caller.account.id, { limit, after: readCursor(scope, cursor) });
+    return {
+      reports: found.reports.map((report) => ({ ...report, createdAt: report.createdAt.toISOString() })),
+      ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
+    };
   };

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { ServiceError } from "@reelscript/contract";
+import type { ListPosition } from "./ports.ts";
+
+/** What a list is of: whose it is, its order and its filters. */
+export type ListScope = readonly (string | undefined)[];
+
+/** A position in a list as callers get it: opaque, and of no use in another list. */
+export function writeCursor(scope: ListScope, { sortedBy, number }: ListPosition): string {
+  const position = JSON.stringify([sortedBy, number]);
+  return `${checksum(scope, position)}${Buffer.from(position).toString("base64url")}`;
+}
+
+/** Throws `invalidRequest` when the cursor is not of this list. */
+export function readCursor(scope: ListScope, cursor: string | undefined): ListPosition | undefined {
+  if (cursor === undefined) return undefined;
+  const position = Buffer.from(cursor.slice(checksumLength), "base64url").toString();
+  const [sortedBy, number] = partsOf(position);
+  // The checksum alone keeps nobody from making one up, which would lead nowhere but into the caller's own list.
+  const isOurs = cursor.startsWith(checksum(scope, position)) && (sortedBy === null || Number.isFinite(sortedBy));
+  if (isOurs && Number.isSafeInteger(number)) return { sortedBy: sortedBy as number | null, number: number as number }; // safe: looked at above
+  throw new ServiceError(
+    "invalidRequest",
+    "`cursor`: must be the nextCursor of an answer to the same request: the same filters and order, and the same account. Leave it out to begin anew.",
+  );
+}
+
+const checksumLength = 16;
+
+const checksum = (scope: ListScope, position: string): string =>
+  createHash("sha256")
+    .update(JSON.stringify([scope, position]))
+    .digest("base64url")
+    .slice(0, checksumLength);
+
+function partsOf(position: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(position);
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}

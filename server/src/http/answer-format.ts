@@ -1,0 +1,32 @@
+import { ServiceError, type Format, type Operation } from "@reelscript/contract";
+import type { FastifyRequest } from "fastify";
+import { queryOf } from "./read-query.ts";
+
+interface ChosenFormat extends Format<Record<string, unknown>> {
+  readonly fileName: (output: Record<string, unknown>) => string;
+}
+
+const json = "json";
+
+/** The values of the parameter by which an operation's formats are chosen. */
+export const formatNames = (formats: NonNullable<Operation["http"]["formats"]>): string[] => [
+  json,
+  ...Object.keys(formats.forms),
+];
+
+/** What the query asks for instead of JSON; throws `invalidRequest` for a format that there is not. */
+export function chosenFormat(request: FastifyRequest, { formats }: Operation["http"]): ChosenFormat | undefined {
+  if (formats === undefined) return undefined;
+  const { parameter, forms } = formats;
+  const [name = json, ...more] = queryOf(request).getAll(parameter);
+  if (more.length > 0) throw new ServiceError("invalidRequest", `\`${parameter}\` is given more than once.`);
+  if (name === json) return undefined;
+  const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
+  if (form === undefined)
+    throw new ServiceError("invalidRequest", `\`${parameter}\`: must be one of ${formatNames(formats).join(", ")}.`);
+  return {
+    type: form.type,
+    write: (output) => form.write(output),
+    fileName: (output) => `${formats.fileName(output)}.${name}`,
+  };
+}
