@@ -10,10 +10,9 @@ import { holds } from "./send-answer.ts";
 
 /** The same place from the sources and from what is built. */
 const directory = fileURLToPath(new URL("../../docs-page", import.meta.url));
-const component = path.join(
-  path.dirname(createRequire(import.meta.url).resolve("@scalar/fastify-api-reference")),
-  "js/standalone.js",
-);
+const require = createRequire(import.meta.url);
+/** The whole component in one file, built for browsers. Its package exports a plugin only, which would serve more than we want. */
+const component = path.join(path.dirname(require.resolve("@scalar/fastify-api-reference")), "js/standalone.js");
 
 /**
  * Nothing but what this service serves itself, and no script in the page. Styles may stand in the page, because the
