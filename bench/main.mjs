@@ -10,6 +10,7 @@ import { createReport } from "./report.mjs";
 const benches = {
   request: async () => (await import("./whole-request.mjs")).benchWholeRequest,
   throughput: async () => (await import("./requests.mjs")).benchRequests,
+  mcp: async () => (await import("./mcp-fast-path.mjs")).benchMcpFastPath,
   memory: async () => (await import("./memory.mjs")).benchMemory,
   accuracy: async () => (await import("./accuracy.mjs")).benchAccuracy,
   gates: async () => (await import("./gates.mjs")).benchGates,
