@@ -25,6 +25,10 @@ export function readCursor(scope: ListScope, cursor: string | undefined): ListPo
   );
 }
 
+/** Between the year 0 and the last day that a date can be. */
+const isValue = (value: unknown): value is number | null =>
+  value === null || (typeof value === "number" && value >= -62_167_219_200_000 && value <= 8.64e15);
+
 const checksumLength = 16;
 
 const checksum = (scope: ListScope, position: string): string =>

@@ -109,6 +109,18 @@ export function wordSpansOf(text: string): WordSpan[] {
   return spans;
 }
 
+/** Letters come again and again, and folding one costs as much as folding a line. */
+const foldedLetters = new Map<string, string>();
+const mostLetters = 5_000;
+
+function foldLetter(letter: string): string {
+  const known = foldedLetters.get(letter);
+  if (known !== undefined) return known;
+  const folded = fold(letter);
+  if (foldedLetters.size < mostLetters && letter.length <= 8) foldedLetters.set(letter, folded);
+  return folded;
+}
+
 function spansOfPiece(piece: string, offset: number): WordSpan[] {
   const tokens = wordsOf(piece);
   const whole = (): WordSpan[] => tokens.map((token) => ({ token, start: offset, end: offset + piece.length }));
@@ -118,7 +130,7 @@ function spansOfPiece(piece: string, offset: number): WordSpan[] {
   const starts: number[] = [];
   const ends: number[] = [];
   for (const { 0: letter, index } of piece.matchAll(cluster)) {
-    const plain = fold(letter);
+    const plain = foldLetter(letter);
     for (const _ of plain.split("")) {
       starts.push(index);
       ends.push(index + letter.length);

@@ -64,7 +64,7 @@ describe("report import", () => {
 
     await withStore(async (store) => {
       expect((await store.reports.find(account, made.lastLine))?.findings).toMatchObject(sixteenReelsFindings);
-      expect(await store.reports.list(account, 10)).toHaveLength(2);
+      expect((await store.reports.list(account, { limit: 10 })).reports).toHaveLength(2);
       expect(await store.reports.postsUsed(account, "lifetime")).toBe(32);
     });
   });

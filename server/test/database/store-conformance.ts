@@ -6,6 +6,7 @@ import { emptyQueue } from "./conformance/fixtures.ts";
 import { idempotentAnswers } from "./conformance/idempotent-answers.ts";
 import { leases } from "./conformance/leases.ts";
 import { money } from "./conformance/money.ts";
+import { pages } from "./conformance/pages.ts";
 import { rateLimits } from "./conformance/rate-limits.ts";
 import { reports } from "./conformance/reports.ts";
 import { search } from "./conformance/search.ts";
@@ -29,6 +30,7 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   transcriptions({ store });
   leases({ store });
   search({ store });
+  pages({ store });
   reports({ store });
   money({ store });
   bio({ store });

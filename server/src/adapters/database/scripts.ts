@@ -85,9 +85,9 @@ const findScript: Statement = {
     from script s join transcript t on t.id = s.transcript_id where s.account_id = $1 and s.id = $2`,
 };
 
-export const createScripts = (pool: Pool): Scripts => ({
-  async search(accountId, search) {
-    const { query, handle, sort, limit, after } = search;
+export function createScripts(pool: Pool): Scripts {
+  const search: Scripts["search"] = async (accountId, asked) => {
+    const { query, handle, sort, limit, after } = asked;
     const owner = storable(accountId);
     const wanted = searchQueryOf(owner, { query, handle });
     if (wanted === "nothing") return { scripts: [], total: 0 };
@@ -98,7 +98,7 @@ export const createScripts = (pool: Pool): Scripts => ({
       : rowsOf<ListedRow>(pool, searching[sort], [owner, wanted.tsquery, limit, ...position]));
     const last = rows.at(-1);
     if (last === undefined && after !== undefined) {
-      const { total } = await this.search(accountId, { ...search, limit: 1, after: undefined });
+      const { total } = await search(accountId, { ...asked, limit: 1, after: undefined });
       return { scripts: [], total };
     }
     return {
@@ -106,12 +106,15 @@ export const createScripts = (pool: Pool): Scripts => ({
       total: last?.total ?? 0,
       ...(last?.more && { next: { sortedBy: valueOf(last.sorted_by), number: last.number } }),
     };
-  },
-  async find(accountId, scriptId) {
-    const [row] = await rowsOf<ScriptRead>(pool, findScript, [storable(accountId), storable(scriptId)]);
-    return row && toScript(row);
-  },
-});
+  };
+  return {
+    search,
+    async find(accountId, scriptId) {
+      const [row] = await rowsOf<ScriptRead>(pool, findScript, [storable(accountId), storable(scriptId)]);
+      return row && toScript(row);
+    },
+  };
+}
 
 type ScriptRead = TranscriptRow & { id: string; added_at: Date };
 type ListedRow = ScriptRead & { sorted_by: number | Date | null; number: number; total: number; more: boolean };
@@ -124,5 +127,8 @@ const toScript = (row: ScriptRead): ScriptRow => ({
 
 const valueOf = (key: number | Date | null): number | null => (key instanceof Date ? key.getTime() : key);
 
-const keyOf = (sort: Sort, { sortedBy }: ListPosition): number | Date | null =>
-  sort === "date" && sortedBy !== null ? new Date(sortedBy) : sortedBy;
+/** Callers can make positions up: whatever they say must be a value of the column. */
+function keyOf(sort: Sort, { sortedBy }: ListPosition): number | Date | null {
+  if (sort === "engagement" || (sortedBy === null && sort === "views")) return sortedBy;
+  return sort === "date" ? new Date(sortedBy ?? 0) : Math.trunc(sortedBy ?? 0);
+}

@@ -6,6 +6,8 @@ const longest = 200;
 const longestBefore = 60;
 /** Texts are looked through in pieces of about so many characters; only those with hits are taken apart. */
 const pieceLength = 200;
+/** Without spaces a piece ends somewhere, even within a word. */
+const longestPiece = 1_000;
 /** A word that comes a thousand times needs no better place than the best of the first. */
 const mostHits = 200;
 
@@ -21,11 +23,14 @@ export interface Snippet {
 /** The first stretch of a text that holds as many of the terms as any other. `undefined` when none is there. */
 export function snippetOf(text: string, terms: readonly SearchTerm[]): Snippet | undefined {
   const indexed = indexText(text);
-  const hits = hitsOf(indexed, terms);
-  const best = bestStretch(hits, terms.length);
+  const hits = hitsOf(indexed.words, terms);
+  const best = bestStretch(hits, indexed, terms.length);
   if (best === undefined) return undefined;
   const [from, to] = windowAround(text, indexed, best.start);
-  const marks = hits.filter((hit) => hit.end > from && hit.start < to);
+  const marks = hits
+    .filter(({ first, last }) => indexed.mayTouch(first, last, from, to))
+    .map((hit) => placeOf(hit, indexed))
+    .filter(({ start, end }) => end > from && start < to);
   return { parts: partsOf(text, from, to, marks), found: best.found, at: Math.max(from, marks[0]?.start ?? from) };
 }
 
@@ -37,6 +42,8 @@ interface IndexedText {
   spansIn(piece: number): readonly WordSpan[];
   /** The place of a word in the whole text. */
   spanOf(word: number): WordSpan;
+  /** Whether words may stand there; cheap, because nothing is taken apart. */
+  mayTouch(first: number, last: number, from: number, to: number): boolean;
 }
 
 function indexText(text: string): IndexedText {
@@ -46,7 +53,7 @@ function indexText(text: string): IndexedText {
   const space = /\s/gu;
   for (let start = 0; start < text.length;) {
     space.lastIndex = start + pieceLength;
-    const end = space.exec(text)?.index ?? text.length;
+    const end = Math.min(space.exec(text)?.index ?? text.length, start + longestPiece);
     pieces.push({ start, end, firstWord: words.length });
     for (const word of wordsOf(text.slice(start, end))) {
       words.push(word);
@@ -77,23 +84,26 @@ function indexText(text: string): IndexedText {
       const span = spansIn(piece)[word - firstWord];
       return span !== undefined && span.token === words[word] ? span : { token: words[word]!, start, end };
     },
+    mayTouch: (first, last, from, to) =>
+      pieces[pieceOfWord[first]!]!.start < to && pieces[pieceOfWord[last]!]!.end > from,
   };
 }
 
 interface Hit {
   /** Place of the term in the query. */
   readonly term: number;
-  readonly start: number;
-  readonly end: number;
+  /** Numbers of words. */
+  readonly first: number;
+  readonly last: number;
 }
 
 /** In the order of the text. */
-function hitsOf({ words, spanOf }: IndexedText, terms: readonly SearchTerm[]): Hit[] {
-  const whole = new Map<string, number[]>();
+function hitsOf(words: readonly string[], terms: readonly SearchTerm[]): Hit[] {
+  const byFirstWord = new Map<string, number[]>();
   const prefixes: number[] = [];
   terms.forEach(({ words: [first = ""], isPrefix }, term) => {
     if (isPrefix) prefixes.push(term);
-    else whole.set(first, [...(whole.get(first) ?? []), term]);
+    else byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), term]);
   });
   const follows = (place: number, term: number): boolean =>
     terms[term]!.words.every((wanted, index) => {
@@ -101,31 +111,44 @@ function hitsOf({ words, spanOf }: IndexedText, terms: readonly SearchTerm[]): H
       return word === wanted || (word !== undefined && withoutArticle(word) === wanted);
     });
   const hits: Hit[] = [];
-  for (let place = 0; place < words.length && hits.length < mostHits; place += 1) {
-    const word = words[place]!;
+  for (let first = 0; first < words.length && hits.length < mostHits; first += 1) {
+    const word = words[first]!;
     const bare = withoutArticle(word);
-    const begun = new Set([...(whole.get(word) ?? []), ...(whole.get(bare) ?? [])]);
-    const found = [
-      ...[...begun].filter((term) => follows(place, term)),
-      ...prefixes.filter((term) => [word, bare].some((one) => one.startsWith(terms[term]!.words[0]!))),
-    ];
-    for (const term of found) {
-      const last = spanOf(place + terms[term]!.words.length - 1);
-      hits.push({ term, start: spanOf(place).start, end: last.end });
-    }
+    const begun = new Set([...(byFirstWord.get(word) ?? []), ...(byFirstWord.get(bare) ?? [])]);
+    for (const term of begun)
+      if (follows(first, term)) hits.push({ term, first, last: first + terms[term]!.words.length - 1 });
+    for (const term of prefixes)
+      if ([word, bare].some((one) => one.startsWith(terms[term]!.words[0]!))) hits.push({ term, first, last: first });
   }
   return hits;
 }
 
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+const placeOf = ({ first, last }: Hit, indexed: IndexedText): Place => ({
+  start: indexed.spanOf(first).start,
+  end: indexed.spanOf(last).end,
+});
+
+/** Stops at the first stretch that holds all terms. */
 function bestStretch(
   hits: readonly Hit[],
+  indexed: IndexedText,
   terms: number,
 ): { readonly start: number; readonly found: number } | undefined {
   let best: { readonly start: number; readonly found: number } | undefined;
-  for (const [index, { start }] of hits.entries()) {
-    const found = new Set<number>();
-    for (let next = index; next < hits.length && hits[next]!.start < start + longest; next += 1)
-      if (next === index || hits[next]!.end <= start + longest - longestBefore) found.add(hits[next]!.term);
+  for (const [index, hit] of hits.entries()) {
+    const { start } = placeOf(hit, indexed);
+    const found = new Set([hit.term]);
+    const to = start + longest - longestBefore;
+    for (let next = index + 1; next < hits.length && found.size < terms; next += 1) {
+      const other = hits[next]!;
+      if (!indexed.mayTouch(other.first, other.last, start, to)) break;
+      if (!found.has(other.term) && placeOf(other, indexed).end <= to) found.add(other.term);
+    }
     if (best === undefined || found.size > best.found) best = { start, found: found.size };
     if (best.found === terms) break;
   }
@@ -133,11 +156,11 @@ function bestStretch(
 }
 
 /** All of a short text; else from a word's beginning to a word's end, with the punctuation that clings to them. */
-function windowAround(text: string, { pieces, spansIn }: IndexedText, hit: number): [from: number, to: number] {
+function windowAround(text: string, indexed: IndexedText, hit: number): [from: number, to: number] {
   const bare = text.trim();
   if (bare.length <= longest) return [text.indexOf(bare), text.indexOf(bare) + bare.length];
-  const words = pieces.flatMap(({ start, end }, piece) =>
-    end > hit - longestBefore && start < hit + longest ? spansIn(piece) : [],
+  const words = indexed.pieces.flatMap(({ start, end }, piece) =>
+    end > hit - longestBefore && start < hit + longest ? indexed.spansIn(piece) : [],
   );
   const from = words.find(({ start }) => start >= hit - longestBefore)?.start ?? hit;
   const first = Math.min(from, hit);
@@ -152,7 +175,7 @@ function windowAround(text: string, { pieces, spansIn }: IndexedText, hit: numbe
 const wholeCharacters = (text: string, end: number): number =>
   /[\uD800-\uDBFF]/.test(text[end - 1] ?? "") ? end - 1 : end;
 
-function partsOf(text: string, from: number, to: number, marks: readonly Hit[]): Snippet["parts"] {
+function partsOf(text: string, from: number, to: number, marks: readonly Place[]): Snippet["parts"] {
   const parts: { text: string; hit: boolean }[] = [];
   const add = (start: number, end: number, hit: boolean): void => {
     if (end > start) parts.push({ text: text.slice(start, end), hit });

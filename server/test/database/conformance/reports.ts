@@ -33,7 +33,7 @@ export function reports({ store }: Subject): void {
       expect(await store().reports.find(id, reportId)).toEqual(stored);
       expect(await store().reports.findNewest(id, "@Cook.Daily")).toEqual(stored);
       const { findings: _findings, timezone: _timezone, ...summary } = stored as Report;
-      expect(await store().reports.list(id, 10)).toEqual([summary]);
+      expect(await store().reports.list(id, { limit: 10 })).toEqual({ reports: [summary] });
     });
 
     test("are listed newest first, by the time of the collection and then by what was added later", async () => {
@@ -44,7 +44,8 @@ export function reports({ store }: Subject): void {
       const first = await add("a", start);
       const second = await add("@B", start);
       const older = await add("a", after(-20));
-      const ids = async (limit: number) => (await store().reports.list(id, limit)).map((report) => report.id);
+      const ids = async (limit: number) =>
+        (await store().reports.list(id, { limit })).reports.map((report) => report.id);
       expect(await ids(10)).toEqual([second, first, old, older]);
       expect(await ids(2)).toEqual([second, first]);
       expect((await store().reports.findNewest(id, "a"))?.id).toBe(first);
@@ -58,7 +59,7 @@ export function reports({ store }: Subject): void {
       for (const accountId of [stranger.id, "acc_nobody", "", "\0"]) {
         expect(await store().reports.find(accountId, id)).toBeUndefined();
         expect(await store().reports.findNewest(accountId, "cook.daily")).toBeUndefined();
-        expect(await store().reports.list(accountId, 10)).toEqual([]);
+        expect(await store().reports.list(accountId, { limit: 10 })).toEqual({ reports: [] });
         expect(await store().reports.postsUsed(accountId, "lifetime")).toBe(0);
       }
       for (const reportId of ["rep_nothing", "", "\0", `${id} `])
@@ -82,7 +83,7 @@ export function reports({ store }: Subject): void {
       expect(await add(1_000, { limit: null })).toBe("added");
       expect(await store().reports.postsUsed(id, "lifetime")).toBe(1_010);
       expect(await store().reports.postsUsed(id, "2026-03-01")).toBe(10);
-      expect(await store().reports.list(id, 10)).toHaveLength(4);
+      expect((await store().reports.list(id, { limit: 10 })).reports).toHaveLength(4);
     });
 
     test("never pass the limit together, whoever races", async () => {
@@ -94,7 +95,7 @@ export function reports({ store }: Subject): void {
       );
       expect(added.filter((one) => one !== "limitReached")).toHaveLength(3);
       expect(await store().reports.postsUsed(id, "lifetime")).toBe(9);
-      expect(await store().reports.list(id, 10)).toHaveLength(3);
+      expect((await store().reports.list(id, { limit: 10 })).reports).toHaveLength(3);
     });
   });
 }

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { ListPosition, PostAllowance, Report } from "../../../src/ports.ts";
+import { after, aReel, anAccount, transcribe, type Subject } from "./fixtures.ts";
+
+const sorts = ["date", "views", "engagement"] as const;
+type Sort = (typeof sorts)[number];
+
+/** Values that come several times, and none. */
+const views = [300, null, 100, 100, 0, null, 300, 7, 100, null, 0, 300];
+
+export function pages({ store }: Subject): void {
+  describe("scripts page by page", () => {
+    let accountId = "";
+    const add = (index: number, of = accountId) =>
+      transcribe(
+        store(),
+        of,
+        {
+          text: `common ${index}`,
+          handle: index % 2 === 0 ? "even" : "odd",
+          views: views[index % 12]!,
+          likes: index,
+          comments: 1,
+        },
+        // Three come at each moment.
+        after(Math.floor(index / 3)),
+      );
+    beforeAll(async () => {
+      accountId = (await anAccount(store())).id;
+      const stranger = (await anAccount(store())).id;
+      for (let index = 0; index < views.length; index += 1) {
+        await add(index);
+        await add(index, stranger);
+      }
+    });
+
+    const page = async (of: { sort: Sort; query?: string; handle?: string }, limit: number, from?: ListPosition) => {
+      const found = await store().scripts.search(accountId, { ...of, limit, after: from });
+      return { ...found, texts: found.scripts.map(({ transcript }) => transcript.text) };
+    };
+    async function walk(of: Parameters<typeof page>[0], limit: number, between?: () => Promise<unknown>) {
+      const texts: string[] = [];
+      const totals = new Set<number>();
+      let next: ListPosition | undefined;
+      do {
+        const one = await page(of, limit, next);
+        expect(one.texts.length).toBeLessThanOrEqual(limit);
+        texts.push(...one.texts);
+        totals.add(one.total);
+        next = one.next;
+        await between?.();
+      } while (next !== undefined);
+      return { texts, totals };
+    }
+
+    const narrowings = [{}, { query: "common" }, { handle: "even" }, { query: "comm", handle: "odd" }];
+    test.each(sorts.flatMap((sort) => narrowings.map((narrowed) => ({ sort, ...narrowed }))))(
+      "are all there once and in order: %j",
+      async (of) => {
+        const all = await page(of, 50);
+        expect([all.texts.length, all.next]).toEqual([all.total, undefined]);
+        for (const limit of [1, 2, 3, 5, all.total - 1, all.total])
+          expect(await walk(of, limit), String(limit)).toEqual({ texts: all.texts, totals: new Set([all.total]) });
+      },
+    );
+
+    let added = 100;
+    test.each(sorts)("by %s stay where they are while others come", async (sort) => {
+      for (const query of [undefined, "common"]) {
+        const of = { sort, ...(query !== undefined && { query }) };
+        const known = (await page(of, 50)).texts;
+        const { texts } = await walk(of, 4, () => add((added += 1)));
+        expect(texts.filter((text) => known.includes(text))).toEqual(known);
+        expect(new Set(texts).size).toBe(texts.length);
+      }
+    });
+
+    test("behind the last one there is none, and the total stays", async () => {
+      for (const query of [undefined, "common"])
+        for (const sort of sorts) {
+          const { total } = await page({ sort, ...(query !== undefined && { query }) }, 1);
+          const last = { sortedBy: sort === "date" ? 0 : null, number: 0 };
+          expect(await page({ sort, ...(query !== undefined && { query }) }, 5, last)).toMatchObject({
+            texts: [],
+            total,
+          });
+        }
+    });
+
+    test("go on from any position without a fault", async () => {
+      for (const sort of sorts)
+        for (const sortedBy of [null, -6.2e13, -1, 0.5, 1e-300, 8.64e15])
+          for (const number of [Number.MIN_SAFE_INTEGER, 0, Number.MAX_SAFE_INTEGER])
+            for (const query of [undefined, "common"])
+              await page({ sort, ...(query !== undefined && { query }) }, 2, { sortedBy, number });
+    });
+  });
+
+  describe("one script", () => {
+    test("is found by its owner and by nobody else", async () => {
+      const [owner, stranger] = [await anAccount(store()), await anAccount(store())];
+      const { transcript } = await transcribe(store(), owner.id, { text: "Found it." });
+      const [listed] = (await store().scripts.search(owner.id, { sort: "date", limit: 1 })).scripts;
+      expect(await store().scripts.find(owner.id, listed!.id)).toEqual(listed);
+      expect(listed!.transcript).toEqual(transcript);
+      for (const accountId of [stranger.id, "", "\0", "acc_nobody"])
+        expect(await store().scripts.find(accountId, listed!.id)).toBeUndefined();
+      for (const id of ["", "\0", "scr_nothing", `${listed!.id} `])
+        expect(await store().scripts.find(owner.id, id)).toBeUndefined();
+    });
+  });
+
+  describe("asking whether a reel is cached", () => {
+    test("tells it, and adds nothing to a library", async () => {
+      const [owner, other] = [await anAccount(store()), await anAccount(store())];
+      const { reel } = await transcribe(store(), owner.id);
+      expect(await store().transcriptions.isCached(reel)).toBe(true);
+      expect(await store().transcriptions.isCached(aReel())).toBe(false);
+      expect(await store().transcriptions.isCached({ ...reel, platform: "other" })).toBe(false);
+      expect((await store().scripts.search(other.id, { sort: "date", limit: 5 })).total).toBe(0);
+    });
+  });
+
+  describe("reports page by page", () => {
+    test("are all there once and in order, whatever comes meanwhile", async () => {
+      const { id } = await anAccount(store());
+      const allowance: PostAllowance = { accountId: id, period: "lifetime", limit: null };
+      const add = async (seconds: number) => {
+        const report = {
+          handle: "cook",
+          createdAt: after(seconds),
+          reelsAnalyzed: 1,
+          timezone: "UTC",
+          findings: { metrics: {}, topReels: [], insights: [] },
+        };
+        return ((await store().reports.add(allowance, report)) as Report).id;
+      };
+      for (const seconds of [3, 1, 1, 2, 1, -9, 3]) await add(seconds);
+      let newest = 100;
+      for (const limit of [1, 2, 3, 7, 50]) {
+        const all = (await store().reports.list(id, { limit: 200 })).reports.map((report) => report.id);
+        const ids: string[] = [];
+        let next: ListPosition | undefined;
+        do {
+          const page = await store().reports.list(id, { limit, after: next });
+          expect(page.reports.length).toBeLessThanOrEqual(limit);
+          ids.push(...page.reports.map((report) => report.id));
+          next = page.next;
+          await add((newest += 1));
+        } while (next !== undefined);
+        expect(ids, String(limit)).toEqual(all);
+      }
+    });
+  });
+}
