@@ -2,6 +2,7 @@ import { operations, type Operation, type OperationName, type Tool } from "@reel
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import { inlineSchema, jsonSchemaOf, type Json } from "../json-schema.ts";
+import { portableSchema } from "./portable-schema.ts";
 
 export interface PreparedTool {
   readonly tool: Tool;
@@ -25,8 +26,8 @@ export const preparedTools: readonly PreparedTool[] = (
       operationName,
       mayTakeLong: operation.bucket === "transcribe",
       input,
-      inputSchema: shown(inlineSchema(jsonSchemaOf(input, "input"))),
-      outputSchema: shown(inlineSchema(jsonSchemaOf(operation.output, "output"))),
+      inputSchema: shown(portableSchema(inlineSchema(jsonSchemaOf(input, "input")))),
+      outputSchema: shown(portableSchema(inlineSchema(jsonSchemaOf(operation.output, "output")))),
     };
   }),
 );

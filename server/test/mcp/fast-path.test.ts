@@ -114,6 +114,19 @@ describe("the fast path answers as the protocol library does", () => {
     }
   });
 
+  test("reads no further than a body may be long", async () => {
+    const { headers } = equalityCases["modern call"]!;
+    for (const { url } of [service, slow]) {
+      const { status, text } = await rawPost(
+        url,
+        { ...headers, "transfer-encoding": "chunked" },
+        " ".repeat(1_000_000),
+      );
+      expect(status).toBe(413);
+      expect(JSON.parse(text)).toMatchObject({ error: { message: expect.stringContaining("262144 bytes") } });
+    }
+  });
+
   test("outlives clients that leave before the answer or in the middle of their body", async () => {
     const { headers, body } = equalityCases["modern call"]!;
     const { port } = new URL(service.url);

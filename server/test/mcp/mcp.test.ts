@@ -53,7 +53,7 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
       });
       expect(tool.inputSchema, tool.name).toMatchObject({ type: "object", additionalProperties: false });
       expect(JSON.stringify(tool.outputSchema), tool.name).not.toContain("additionalProperties");
-      expect(JSON.stringify(tool), tool.name).not.toContain("$ref");
+      expect(JSON.stringify(tool), tool.name).not.toMatch(/"\$ref"|"type":\[/);
     }
     const committed: unknown = JSON.parse(await readFile(new URL("../../../tools.json", import.meta.url), "utf8"));
     expect(
