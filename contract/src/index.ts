@@ -7,7 +7,7 @@ import { getPlans, getProductOverview } from "./product.ts";
 import { resolveReel } from "./reel.ts";
 import { getCompetitorReport, listCompetitorReports } from "./report.ts";
 import { searchMyScripts } from "./script.ts";
-import { transcribeReel } from "./transcription.ts";
+import { getTranscription, transcribeReel } from "./transcription.ts";
 import { getUsage } from "./usage.ts";
 
 export { BioAnalytics, bioDefinitions, deviceNames } from "./bio-analytics.ts";
@@ -28,12 +28,13 @@ export { CompetitorReport, CompetitorReportSummary, ReportFindings, type Posting
 export { listedTranscriptLength, Script } from "./script.ts";
 export { ErrorEnvelope, errors, ServiceError, type ErrorCode, type InvalidRequestStatus } from "./service-error.ts";
 export { tags, type Tag } from "./tag.ts";
-export { TranscribeResult } from "./transcription.ts";
+export { TranscribeResult, type Transcription } from "./transcription.ts";
 export { TranscriptionUsage, Usage } from "./usage.ts";
 
 /** The whole surface of the service. The keys are the operation ids and the client's method names. */
 export const operations = {
   transcribeReel,
+  getTranscription,
   searchMyScripts,
   getScript,
   getUsage,

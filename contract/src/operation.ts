@@ -57,6 +57,13 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
     readonly query?: readonly string[];
     /** Whether a request may carry an `Idempotency-Key`: its answer is then kept for 24 hours and given again. */
     readonly idempotent?: true;
+    /**
+     * The operation that tells how the work goes, by its id: who sends `Prefer: respond-async` and would have to wait gets
+     * its output at once, with 202 and its address.
+     */
+    readonly respondAsync?: string;
+    /** Whether who accepts `text/event-stream` gets an event of each change and one at the end, instead of one answer. */
+    readonly events?: true;
     /** The output field that is the answer's `ETag`, and the input field that the request gives as `If-Match`. */
     readonly entityTag?: { readonly output: string; readonly ifMatch?: string };
   };

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { LanguageHint, languageCodes } from "./language.ts";
 import { operation } from "./operation.ts";
+import { Receipt } from "./receipt.ts";
+import { ErrorEnvelope } from "./service-error.ts";
 import { Limit, Used } from "./usage.ts";
 
 export const ReelUrl = z
@@ -27,11 +29,11 @@ export const transcribeReel = operation({
   description: [
     "Turns the speech of a public reel into text and adds it to the library.",
     "A reel that anybody transcribed before is served from the shared cache, free. A fresh transcription costs 1 unit when it succeeds and finds speech, and nothing otherwise.",
-    "The answer waits for the transcript; when it takes too long, `inProgress` asks to call again in about 30 seconds, when the result comes from the cache.",
+    "The answer waits for the transcript; when it takes too long, `inProgress` asks to call again in about 30 seconds, when the result comes from the cache. With `Prefer: respond-async` a reel that is not cached is answered at once with 202, and `Location` leads to where its transcription can be followed.",
   ].join("\n\n"),
   tag: "Transcripts",
   access: "key",
-  http: { method: "POST", path: "/transcribe", idempotent: true },
+  http: { method: "POST", path: "/transcribe", idempotent: true, respondAsync: "getTranscription" },
   tools: [
     {
       name: "transcribe_reel",
@@ -48,4 +50,44 @@ export const transcribeReel = operation({
   errors: ["limitReached", "notFound", "inProgress", "upstreamError"],
   invalidRequestStatuses: [422],
   example: { url: "https://www.instagram.com/reel/DLlGZiCOBQ0/", languageHint: "en" },
+});
+
+export const Transcription = z
+  .object({
+    id: z.string().meta({ description: "Stable id." }),
+    status: z.enum(["queued", "running", "done", "failed"]),
+    progress: z.number().min(0).max(1).meta({ description: "Share of the work that is done, 0 to 1." }),
+    reelUrl: z.url().meta({ description: "Canonical URL of the reel." }),
+    requestedAt: z.iso.datetime().meta({ description: "When it was asked for." }),
+    finishedAt: z.iso.datetime().optional().meta({ description: "Present when it is done or failed." }),
+    error: ErrorEnvelope.shape.error
+      .optional()
+      .meta({ description: "Present when it failed: what the call would have answered. Nothing was charged." }),
+    result: TranscribeResult.optional().meta({
+      description: "Present when it is done: what the call would have answered, with the quota as it is now.",
+    }),
+    receipt: Receipt.optional().meta({ description: "Present when it is done." }),
+  })
+  .meta({ id: "Transcription" });
+export type Transcription = z.infer<typeof Transcription>;
+
+export const getTranscription = operation({
+  summary: "Follow a transcription",
+  description: [
+    "Tells how a transcription goes that this account asked for, and its result when it is done. A reel that was served from the cache has none.",
+    "With `Accept: text/event-stream` the answer is a stream of server-sent events: `progress` at each change, and one `finished` at the end, each with the same JSON as data; a `finished` stream ends. A stream also ends after 10 minutes and when the service goes down: then connect again.",
+  ].join("\n\n"),
+  tag: "Transcripts",
+  access: "key",
+  http: { method: "GET", path: "/transcriptions/{id}", events: true },
+  input: z.object({
+    id: z
+      .string()
+      .min(1)
+      .max(100)
+      .meta({ description: "Id of a transcription, as `Location` and the answer gave it." }),
+  }),
+  output: Transcription,
+  errors: ["notFound"],
+  example: { id: "trn_5Ux9Rn2Mx1YdWc8L" },
 });

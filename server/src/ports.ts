@@ -12,6 +12,7 @@ export type { Store } from "./ports/store.ts";
 export type {
   Claim,
   Failure,
+  StoredTranscription,
   TranscriptionRequest,
   TranscriptionState,
   Transcriptions,

@@ -2,6 +2,7 @@ import { operations, ServiceError, type Operation, type OperationName, type Oper
 import * as z from "zod";
 import type { Account, ApiKey, Clock, RateBucket, RateLimits, RateState } from "./ports.ts";
 import { rateSubjectOf } from "./allowance.ts";
+import { Accepted } from "./accepted.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { readInput } from "./read-input.ts";
 
@@ -18,6 +19,10 @@ export interface CallContext {
   readonly waitSeconds: number;
   /** Shown to the caller while waiting. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Whether the caller would rather be told how the work goes than wait for it. */
+  readonly respondAsync?: boolean | undefined;
+  /** Asks for every state until the last, which is the answer; with the state of the tightest bucket. */
+  readonly onChange?: ((output: Record<string, unknown>, rate: RateState | undefined) => void) | undefined;
   /** As the caller gave it, for operations that honour one. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -31,19 +36,25 @@ interface Progress {
 type CallerOf<Name extends OperationName> = Operations[Name]["access"] extends "public" ? Caller : AccountCaller;
 
 /** As the door's context, with the end of the waiting as a moment of `performance.now()`. */
-export interface HandlerContext extends Omit<CallContext, "waitSeconds" | "idempotencyKey"> {
+export interface HandlerContext extends Omit<CallContext, "waitSeconds" | "idempotencyKey" | "onChange"> {
   readonly deadline: number;
 }
 
 export type Handler<Name extends OperationName> = (
-  call: { readonly input: z.output<Operations[Name]["input"]>; readonly caller: CallerOf<Name> } & HandlerContext,
-) => Promise<z.input<Operations[Name]["output"]>>;
+  call: {
+    readonly input: z.output<Operations[Name]["input"]>;
+    readonly caller: CallerOf<Name>;
+    readonly onChange?: ((output: z.input<Operations[Name]["output"]>) => void) | undefined;
+  } & HandlerContext,
+) => Promise<z.input<Operations[Name]["output"]> | Accepted>;
 
 /** A missing or wrongly typed handler does not compile. */
 export type Handlers = { readonly [Name in OperationName]: Handler<Name> };
 
 interface Answered {
   readonly output: Record<string, unknown>;
+  /** Whether the work goes on, and the output is that of the operation which tells how. */
+  readonly accepted: boolean;
   /** Whether it is an answer of before, under the caller's key. */
   readonly replayed: boolean;
 }
@@ -89,7 +100,7 @@ export function createRun(needs: {
 
   return {
     admit,
-    async call(name, receive, caller, { waitSeconds, idempotencyKey: key, ...context }) {
+    async call(name, receive, caller, { waitSeconds, idempotencyKey: key, onChange, ...context }) {
       const deadline = performance.now() + waitSeconds * 1_000;
       const operation: Operation = operations[name];
       let rate: RateState | undefined;
@@ -97,10 +108,15 @@ export function createRun(needs: {
         rate = await admit(operation, caller);
         const input = readInput(operation.input, await receive());
         const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
-        const work = async () => ({
-          output: operation.output.parse(await handle({ input, caller, deadline, ...context })),
-          accepted: false,
-        });
+        const change = onChange && ((output: unknown): void => onChange(operation.output.parse(output), rate));
+        const work = async () => {
+          const answer = await handle({ input, caller, deadline, onChange: change, ...context });
+          const accepted = answer instanceof Accepted;
+          const output = accepted
+            ? operations.getTranscription.output.parse(answer.output)
+            : operation.output.parse(answer);
+          return { output, accepted };
+        };
         const result =
           key === undefined || operation.http.idempotent === undefined || caller.kind !== "key"
             ? { ...(await work()), replayed: false }

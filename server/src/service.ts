@@ -20,6 +20,7 @@ import { plans } from "./features/product/plans.ts";
 import { resolve } from "./features/reels/resolve.ts";
 import { get as getReport } from "./features/reports/get.ts";
 import { list as listReports } from "./features/reports/list.ts";
+import { get as getTranscription } from "./features/transcription/get.ts";
 import { transcribe } from "./features/transcription/transcribe.ts";
 import { showContentType } from "./http/content-type.ts";
 import { createHttp } from "./http/create-http.ts";
@@ -159,6 +160,7 @@ function createHandlers(
   const { allowances, bioEvents, bioPages, rateLimits, reports, scripts } = store;
   return {
     transcribeReel: transcribe({ store, locator, clock, allowanceOf: allowance, model, queueLimit }),
+    getTranscription: getTranscription({ store, allowanceOf: allowance }),
     searchMyScripts: search({ scripts }),
     getScript: getScript({ scripts }),
     getUsage: usage({

@@ -6,12 +6,16 @@ import { envelopeOf, errorHeaders, rateHeaders } from "../error-response.ts";
 import { answerBrokenRequest, answerWhatServersRefuse, newRequestId } from "./broken-requests.ts";
 import { hideContentType } from "./content-type.ts";
 import { createDocsPage, docsPaths } from "./docs-page.ts";
+import { createEventStream } from "./event-stream.ts";
 import { createMethodTable } from "./method-table.ts";
 import { openApi } from "./openapi.ts";
+import { prefersAsync, sendAccepted } from "./preference.ts";
 import { createRequestReader } from "./read-request.ts";
 import { prefers, sendAnswer } from "./send-answer.ts";
 
 const waitSeconds = 150;
+/** A longer stream would outlive a key that is revoked meanwhile. */
+const eventSeconds = 600;
 
 interface Needs {
   readonly run: Run;
@@ -71,14 +75,29 @@ export function createHttp(needs: Needs): FastifyInstance {
       handler: async (request, reply) => {
         const caller = await authenticate(request.headers.authorization, request.ip);
         const signal = endSignal(reply, closing);
+        const events = wantsEvents(request, operation) ? createEventStream(reply) : undefined;
+        if (operation.http.events) reply.header("vary", "accept");
         const { result, rate } = await run.call(name, () => readRequest(request), caller, {
           signal,
-          waitSeconds,
+          waitSeconds: events ? eventSeconds : waitSeconds,
           idempotencyKey: headerOf(request, "idempotency-key"),
+          respondAsync: prefersAsync(request, operation),
+          onChange:
+            events &&
+            ((output, state) => {
+              if (!events.begun) reply.headers(rateHeaders(state));
+              events.send("progress", output);
+            }),
         });
-        reply.headers(rateHeaders(rate));
+        if (!events?.begun) reply.headers(rateHeaders(rate));
+        if (events && !("error" in result)) events.send("finished", result.output);
+        if (events?.begun) {
+          events.end();
+          return reply;
+        }
         if ("error" in result) return sendError(reply, result.error);
         if (result.replayed) reply.header("idempotent-replayed", "true");
+        if (result.accepted) return sendAccepted(reply, operation, result.output);
         return sendAnswer(request, reply, operation.http, result.output);
       },
     });
@@ -148,6 +167,9 @@ function sendWelcome(request: FastifyRequest, reply: FastifyReply, baseUrl: stri
     llms: `${baseUrl}/llms.txt`,
   });
 }
+
+const wantsEvents = (request: FastifyRequest, { http }: Operation): boolean =>
+  http.events === true && request.method === "GET" && prefers(request.headers.accept, "text/event-stream");
 
 /** A header as it came; one that came twice is joined as HTTP says. */
 const headerOf = (request: FastifyRequest, name: string): string | undefined => request.headers[name]?.toString();

@@ -29,7 +29,8 @@ export function openApi(serverUrl: string): Json {
 
   const paths: Record<string, Json> = {};
   for (const [operationId, operation] of Object.entries(operations) as [string, Operation][]) {
-    const { method, path, cacheSeconds, text, formats, query, entityTag, idempotent } = operation.http;
+    const { method, path, cacheSeconds, text, formats, query, entityTag, idempotent, respondAsync, events } =
+      operation.http;
     const input = schemaOf(operation.input, "input") as { properties?: Record<string, Json>; required?: string[] };
     const fields = Object.entries(input.properties ?? {});
     const required = new Set(input.required);
@@ -61,6 +62,7 @@ export function openApi(serverUrl: string): Json {
       ...(form ? [form] : []),
       ...(cacheSeconds === undefined ? [] : [ifNoneMatch]),
       ...(idempotent ? [idempotencyKey] : []),
+      ...(respondAsync ? [prefer] : []),
     ];
     const body = Object.fromEntries(fields.filter(([field]) => placeOf(field) === "body"));
     const bodyExample = Object.fromEntries(
@@ -106,8 +108,26 @@ export function openApi(serverUrl: string): Json {
             ...Object.fromEntries(
               Object.values(formats?.forms ?? {}).map(({ type }) => [type, { schema: { type: "string" } }]),
             ),
+            ...(events && { "text/event-stream": { schema: { type: "string" } } }),
           },
         },
+        ...(respondAsync !== undefined && {
+          "202": {
+            description: "The work goes on; `location` is where it can be followed.",
+            headers: headers(
+              ...rateHeaderNames,
+              "location",
+              "preference-applied",
+              ...(idempotent ? (["idempotent-replayed"] as const) : []),
+              "x-request-id",
+            ),
+            content: {
+              "application/json": {
+                schema: schemaOf((operations as Record<string, Operation>)[respondAsync]!.output, "output"),
+              },
+            },
+          },
+        }),
         ...(cacheSeconds !== undefined && {
           "304": {
             description: "The caller has this answer already.",
@@ -150,6 +170,8 @@ const headerTable = {
   "x-request-id": { type: "string", description: "Names this answer; quote it when something is wrong." },
   etag: { type: "string", description: "Names this state of what is answered, for `if-match` or `if-none-match`." },
   "cache-control": { type: "string", description: "How long anybody may keep the answer." },
+  location: { type: "string", description: "The address at which the work can be followed." },
+  "preference-applied": { type: "string", description: "`respond-async`." },
   "idempotent-replayed": {
     type: "string",
     description: "`true` when the answer was kept under the `idempotency-key`.",
@@ -167,6 +189,15 @@ const ifNoneMatch = {
   required: false,
   description: "The `etag` of an answer that the caller has kept; if it still holds, the answer is 304 without a body.",
   schema: { type: "string" },
+};
+
+const prefer = {
+  name: "prefer",
+  in: "header",
+  required: false,
+  description:
+    "`respond-async` asks not to wait: what is not cached is answered at once with 202. Other preferences are ignored.",
+  schema: { type: "string", examples: ["respond-async"] },
 };
 
 const idempotencyKey = {

@@ -11,6 +11,21 @@ export type TranscriptionState =
   | { readonly state: "done" }
   | { readonly state: "failed"; readonly failure: Failure };
 
+/** A transcription as the account that asked for it may know it. */
+export type StoredTranscription = Asked &
+  (
+    | { readonly state: "queued"; /** 0 to 1. */ readonly progress: number }
+    | { readonly state: "running"; /** 0 to 1. */ readonly progress: number }
+    | { readonly state: "done"; readonly finishedAt: Date; readonly transcript: Transcript }
+    | { readonly state: "failed"; readonly finishedAt: Date; readonly failure: Failure }
+  );
+
+interface Asked {
+  readonly id: string;
+  readonly reelUrl: string;
+  readonly queuedAt: Date;
+}
+
 /** A claimed transcription. `attempt` fences: a worker that lost its lease cannot write any more. */
 export interface Claim {
   readonly transcriptionId: string;
@@ -23,7 +38,8 @@ export interface Claim {
 
 export type TranscriptionRequest =
   | { readonly kind: "cached"; readonly transcript: Transcript }
-  | { readonly kind: "inProgress" }
+  /** With its id when it is the account's own. */
+  | { readonly kind: "inProgress"; readonly transcriptionId?: string | undefined }
   | { readonly kind: "limitReached" }
   | { readonly kind: "queueFull" }
   /** The reel was not recognised by this model within the last day. */
@@ -52,6 +68,8 @@ export interface Transcriptions {
     readonly now: Date;
   }): Promise<TranscriptionRequest>;
   find(transcriptionId: string): Promise<TranscriptionState | undefined>;
+  /** Only what this account asked for. */
+  findOwn(accountId: string, transcriptionId: string): Promise<StoredTranscription | undefined>;
   /**
    * The oldest queued transcription, or one whose lease ran out and which has an attempt left; each is claimed by one worker.
    */

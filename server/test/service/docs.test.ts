@@ -42,7 +42,16 @@ beforeAll(async () => {
   reelUrl = service.standin.urlOf("CenAusten01");
   await transcribe(service.url, key, reelUrl);
   const { body } = await rest(service.url, "/scripts", { key });
-  owned = { rep: await makeReport(caller.accountId), ...idByPrefix(body.scripts[0].id) };
+  const accepted = await rest(service.url, "/transcribe", {
+    key,
+    body: { url: service.standin.urlOf("CenOneSecon") },
+    headers: { prefer: "respond-async" },
+  });
+  owned = {
+    rep: await makeReport(caller.accountId),
+    ...idByPrefix(accepted.body.id),
+    ...idByPrefix(body.scripts[0].id),
+  };
 });
 afterAll(() => service.close());
 

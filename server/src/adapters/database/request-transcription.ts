@@ -10,8 +10,9 @@ const lookAround: Statement = {
   text: `
     select
       exists (select from transcript where platform = $1 and media_id = $2) as cached,
-      exists (
-        select from transcription where platform = $1 and media_id = $2 and state in ('queued', 'running')
+      (
+        select json_build_object('id', id, 'own', account_id = $3)
+        from transcription where platform = $1 and media_id = $2 and state in ('queued', 'running')
       ) as in_progress,
       coalesce((select used + held from allowance where account_id = $3 and slot = $4 and period = $5), 0) as taken,
       (select failure from refusal where platform = $1 and media_id = $2 and model = $6 and until > $7) as failure,
@@ -37,7 +38,7 @@ const startTranscription: Statement = {
 
 interface Surroundings {
   cached: boolean;
-  in_progress: boolean;
+  in_progress: { id: string; own: boolean } | null;
   taken: number;
   failure: Failure | null;
   queue_length: number;
@@ -65,7 +66,8 @@ export const requestTranscription =
         if (!transcript) throw new Error("A cached transcript vanished");
         return { kind: "cached", transcript };
       }
-      if (around.in_progress) return { kind: "inProgress" };
+      if (around.in_progress)
+        return { kind: "inProgress", ...(around.in_progress.own && { transcriptionId: around.in_progress.id }) };
       if (around.taken >= allowance.limit) return { kind: "limitReached" };
       if (around.failure) return { kind: "refused", failure: around.failure };
       if (around.queue_length >= queueLimit) return { kind: "queueFull" };

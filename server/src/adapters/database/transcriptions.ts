@@ -1,6 +1,7 @@
 import type { Claim, Failure, NewId, Transcriptions, TranscriptionState } from "../../ports.ts";
 import { completeTranscription, settleHold } from "./complete-transcription.ts";
 import type { Engine } from "./engine.ts";
+import { findOwnTranscription } from "./find-own-transcription.ts";
 import { takeCachedTranscript } from "./library.ts";
 import { requestTranscription } from "./request-transcription.ts";
 import { rowsOf, type Statement } from "./statement.ts";
@@ -148,6 +149,7 @@ export function createTranscriptions(
       const [row] = await rowsOf<StateRow>(pool, findTranscription, [storable(transcriptionId)]);
       return row && toState(row);
     },
+    findOwn: (accountId, transcriptionId) => findOwnTranscription(pool, accountId, transcriptionId),
     async claim(worker, leaseSeconds, now) {
       const [row] = await rowsOf<ClaimRow>(pool, claimNext, [storable(worker), leaseSeconds, now]);
       return (

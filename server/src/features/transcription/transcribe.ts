@@ -1,7 +1,9 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
 import type { Allowance, Clock, Failure, ReelLocator, Store, Transcript } from "../../ports.ts";
 import type { AccountCaller, Handler } from "../../run.ts";
-import { waitUntilFinished } from "./wait-until-finished.ts";
+import { Accepted } from "../../accepted.ts";
+import { describeTranscription } from "./describe-transcription.ts";
+import { progressText, waitUntilFinished } from "./wait-until-finished.ts";
 
 interface Needs {
   readonly store: Store;
@@ -17,7 +19,7 @@ const retryAfter = 30;
 
 export const transcribe =
   ({ store, locator, clock, allowanceOf, model, queueLimit }: Needs): Handler<"transcribeReel"> =>
-  async ({ input, caller, signal, deadline, onProgress }) => {
+  async ({ input, caller, signal, deadline, respondAsync, onProgress }) => {
     const reel = await locator.locate(input.url, signal);
     const accountId = caller.account.id;
     const allowance = allowanceOf(caller);
@@ -33,6 +35,13 @@ export const transcribe =
       };
     }
 
+    async function accept(transcriptionId: string): Promise<Accepted> {
+      const found = await store.transcriptions.findOwn(accountId, transcriptionId);
+      if (found === undefined) throw new Error(`transcription ${transcriptionId} is gone`);
+      const { used } = await store.allowances.read(allowance.subject, allowance.period);
+      return new Accepted(describeTranscription(found, { used, limit: allowance.limit }));
+    }
+
     const known = await store.transcriptions.takeCached(reel, accountId, clock.now());
     if (known) return answer(known, true);
 
@@ -43,6 +52,7 @@ export const transcribe =
       case "cached":
         return answer(started.transcript, true);
       case "inProgress":
+        if (respondAsync && started.transcriptionId !== undefined) return accept(started.transcriptionId);
         throw new ServiceError(
           "inProgress",
           `This reel is already being transcribed. Call again in about ${retryAfter} seconds; the result then comes from the cache, free.`,
@@ -61,7 +71,12 @@ export const transcribe =
       case "started":
     }
 
-    const finished = await waitUntilFinished(store, started.transcriptionId, { signal, deadline, onProgress });
+    if (respondAsync) return accept(started.transcriptionId);
+    const finished = await waitUntilFinished(store, started.transcriptionId, {
+      signal,
+      deadline,
+      onState: (state) => onProgress?.({ done: state.progress, message: progressText(state) }),
+    });
     if (finished === undefined)
       throw new ServiceError(
         "inProgress",

@@ -2,7 +2,8 @@ import { ServiceError } from "@reelscript/contract";
 import type { Store, TranscriptionState } from "../../ports.ts";
 import type { HandlerContext } from "../../run.ts";
 
-type Finished = Exclude<TranscriptionState, { state: "queued" | "running" }>;
+type Unfinished = Extract<TranscriptionState, { state: "queued" | "running" }>;
+type Finished = Exclude<TranscriptionState, Unfinished>;
 
 const pollMilliseconds = 1_000;
 
@@ -10,7 +11,11 @@ const pollMilliseconds = 1_000;
 export async function waitUntilFinished(
   store: Store,
   transcriptionId: string,
-  { signal, deadline, onProgress }: HandlerContext,
+  {
+    signal,
+    deadline,
+    onState,
+  }: Pick<HandlerContext, "signal" | "deadline"> & { readonly onState: (state: Unfinished) => void },
 ): Promise<Finished | undefined> {
   let wake = (): void => {};
   const unsubscribe = store.subscribe("finished", () => wake());
@@ -26,7 +31,7 @@ export async function waitUntilFinished(
       const found = await store.transcriptions.find(transcriptionId);
       if (found === undefined) throw new Error(`transcription ${transcriptionId} is gone`);
       if (found.state === "done" || found.state === "failed") return found;
-      onProgress?.({ done: found.progress, message: describe(found) });
+      onState(found);
       const left = deadline - performance.now();
       if (left <= 0) return undefined;
       let timer: NodeJS.Timeout | undefined;
@@ -40,7 +45,8 @@ export async function waitUntilFinished(
   }
 }
 
-function describe({ state, progress }: { state: string; progress: number }): string {
+/** For people who wait. */
+export function progressText({ state, progress }: Unfinished): string {
   if (state === "queued") return "Waiting for a free transcriber";
   return progress === 0 ? "Fetching the reel" : `Transcribing, ${Math.floor(progress * 100)} % done`;
 }

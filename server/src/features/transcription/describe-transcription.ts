@@ -1,0 +1,22 @@
+import type { TranscribeResult, Transcription } from "@reelscript/contract";
+import type { StoredTranscription } from "../../ports.ts";
+import { receiptOf } from "../../receipt-of.ts";
+
+/** A transcription as callers are told of it; `usage` is the quota as it is now. */
+export function describeTranscription(found: StoredTranscription, usage: TranscribeResult["usage"]): Transcription {
+  const asked = { id: found.id, reelUrl: found.reelUrl, requestedAt: found.queuedAt.toISOString() };
+  if (found.state === "queued" || found.state === "running")
+    return { ...asked, status: found.state, progress: found.progress };
+  const finished = { ...asked, finishedAt: found.finishedAt.toISOString(), progress: 1 };
+  if (found.state === "failed") {
+    const { code, message } = found.failure;
+    return { ...finished, status: found.state, error: { code, message } };
+  }
+  const { text, language, truncated } = found.transcript;
+  return {
+    ...finished,
+    status: found.state,
+    result: { transcript: text, language, cached: false, ...(truncated && { truncated: true as const }), usage },
+    receipt: receiptOf(found.transcript),
+  };
+}

@@ -1,0 +1,21 @@
+import { operations, restBasePath, type Operation, type OperationName } from "@reelscript/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** Whether the caller would rather not wait, where the operation can do without. */
+export const prefersAsync = (request: FastifyRequest, { http }: Operation): boolean =>
+  http.respondAsync !== undefined &&
+  (request.headers.prefer?.toString() ?? "")
+    .split(",")
+    .some((preference) => preference.split(";", 1)[0]?.trim().toLowerCase() === "respond-async");
+
+/** 202, and where the work can be followed. */
+export function sendAccepted(reply: FastifyReply, { http }: Operation, output: Record<string, unknown>): FastifyReply {
+  const { path } = (operations as Record<string, Operation>)[http.respondAsync as OperationName]!.http;
+  const location = path.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(output[field])));
+  return reply
+    .code(202)
+    .header("location", restBasePath + location)
+    .header("preference-applied", "respond-async")
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(output));
+}

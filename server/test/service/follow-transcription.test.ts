@@ -1,0 +1,258 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { rest, used } from "../harness/rest.ts";
+import { startTestService, type TestService, type TestServiceOptions } from "../harness/start-test-service.ts";
+
+/** Holds the transcriber, which tells its progress first, until it is opened. */
+let gate: { readonly opened: Promise<void>; readonly open: () => void };
+const closeGate = (): void => {
+  let open = (): void => {};
+  gate = { opened: new Promise((resolve) => (open = resolve)), open: () => open() };
+};
+
+const options: TestServiceOptions = {
+  transcriber: {
+    model: "one-sentence",
+    transcribe: async (_file, { onProgress, signal }) => {
+      onProgress(0.5);
+      const stopped = new Promise((_, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason as Error)),
+      );
+      await Promise.race([gate.opened, stopped]);
+      return {
+        text: "The same sentence for every reel.",
+        segments: [{ start: 0, end: 2, text: "The same sentence for every reel." }],
+        language: "en",
+        languageProbability: 0.9,
+        seconds: 3,
+        speechSeconds: 2,
+        truncated: false,
+        model: "one-sentence",
+      };
+    },
+  },
+  rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 },
+};
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(options);
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  gate?.open();
+  closeGate();
+});
+
+const newReel = (of = service): string =>
+  of.standin.urlOf(of.standin.addReel({ bytes: Buffer.from("not looked at") }).code);
+const askAsync = (key: string, url: string, headers: Record<string, string> = {}, of = service) =>
+  rest(of.url, "/transcribe", {
+    key,
+    body: { url },
+    headers: { prefer: "handling=lenient, Respond-Async;x=1", ...headers },
+  });
+const read = (key: string, id: string) => rest(service.url, `/transcriptions/${id}`, { key });
+const untilRunning = (key: string, id: string) =>
+  expect
+    .poll(async () => (await read(key, id)).body, { timeout: 10_000 })
+    .toMatchObject({ status: "running", progress: 0.525 });
+
+describe("Prefer: respond-async", () => {
+  test("is answered at once, and the transcription can be looked at until it is done", async () => {
+    const caller = await service.createCaller();
+    const url = newReel();
+    const accepted = await askAsync(caller.key, url);
+    expect(accepted.status).toBe(202);
+    const { id } = accepted.body;
+    expect(accepted.headers.get("location")).toBe(`/api/v1/transcriptions/${id}`);
+    expect(accepted.headers.get("preference-applied")).toBe("respond-async");
+    expect(accepted.body).toMatchObject({
+      id: expect.stringMatching(/^trn_/),
+      reelUrl: url,
+      requestedAt: expect.any(String),
+    });
+    expect(["queued", "running"]).toContain(accepted.body.status);
+    expect(accepted.body).not.toHaveProperty("result");
+
+    await untilRunning(caller.key, id);
+    const again = await askAsync(caller.key, url);
+    expect([again.status, again.body.id], "asked again, it is the same one").toEqual([202, id]);
+    const waiting = await rest(service.url, "/transcribe", { key: caller.key, body: { url } });
+    expect(waiting, "who wants to wait is told as before").toMatchObject({ status: 409 });
+
+    gate.open();
+    await expect.poll(async () => (await read(caller.key, id)).body.status).toBe("done");
+    expect((await read(caller.key, id)).body).toEqual({
+      id,
+      status: "done",
+      progress: 1,
+      reelUrl: url,
+      requestedAt: accepted.body.requestedAt,
+      finishedAt: expect.any(String),
+      result: {
+        transcript: "The same sentence for every reel.",
+        language: "en",
+        cached: false,
+        usage: { used: 1, limit: 10 },
+      },
+      receipt: { model: "one-sentence", languageProbability: 0.9, speechSeconds: 2, audioSeconds: 3, cut: false },
+    });
+    const cached = await askAsync(caller.key, url);
+    expect(cached).toMatchObject({ status: 200, body: { cached: true, usage: { used: 1 } } });
+    expect(cached.headers.get("preference-applied")).toBeNull();
+  });
+
+  test("keeps its answer under an Idempotency-Key", async () => {
+    const { key } = await service.createCaller();
+    const url = newReel();
+    const first = await askAsync(key, url, { "idempotency-key": "once" });
+    gate.open();
+    await expect.poll(async () => (await read(key, first.body.id)).body.status).toBe("done");
+    const again = await askAsync(key, url, { "idempotency-key": "once" });
+    expect([again.status, again.body]).toEqual([202, first.body]);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(again.headers.get("location")).toBe(first.headers.get("location"));
+  });
+
+  test("of many at once one transcription comes, and it is charged once", async () => {
+    const { key } = await service.createCaller();
+    const url = newReel();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => askAsync(key, url)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    gate.open();
+    await expect.poll(async () => (await read(key, answers[0]!.body.id)).body.status).toBe("done");
+    expect(await used(service.url, key)).toBe(1);
+  });
+
+  test("somebody else meets 409 for the reel, and 404 for the transcription", async () => {
+    const [caller, other] = await Promise.all([service.createCaller(), service.createCaller()]);
+    const url = newReel();
+    const { body } = await askAsync(caller.key, url);
+    expect(await askAsync(other.key, url)).toMatchObject({ status: 409, body: { error: { code: "inProgress" } } });
+    const [theirs, nobodys] = await Promise.all([read(other.key, body.id), read(other.key, "trn_0000000000000000")]);
+    expect(theirs).toMatchObject({ status: 404, body: nobodys.body });
+    expect(await (await follow(other.key, body.id)).json()).toEqual(nobodys.body);
+    const second = await caller.createKey();
+    expect((await read(second.key, body.id)).status, "by another key of the account").toBe(200);
+    gate.open();
+  });
+
+  test("a failure is told with its code and message, and costs nothing", async () => {
+    const { key } = await service.createCaller();
+    const walled = service.standin.addReel({ bytes: Buffer.from("x"), wall: "pleaseWait" });
+    const { body } = await askAsync(key, service.standin.urlOf(walled.code));
+    await expect.poll(async () => (await read(key, body.id)).body.status).toBe("failed");
+    const failed = await read(key, body.id);
+    expect(failed).toMatchObject({
+      status: 200,
+      body: { status: "failed", error: { code: "upstreamError", message: expect.stringContaining("platform") } },
+    });
+    expect(failed.body).not.toHaveProperty("result");
+    expect(await used(service.url, key)).toBe(0);
+  });
+
+  test("other preferences change nothing", async () => {
+    const { key } = await service.createCaller();
+    gate.open();
+    const answer = await rest(service.url, "/transcribe", {
+      key,
+      body: { url: newReel() },
+      headers: { prefer: 'return=minimal, wait=5, x="respond-async"' },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { cached: false } });
+  });
+});
+
+const follow = (key: string, id: string, of = service) =>
+  fetch(`${of.url}/api/v1/transcriptions/${id}`, {
+    headers: { authorization: `Bearer ${key}`, accept: "text/event-stream" },
+  });
+
+interface Told {
+  readonly event: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look at data of every shape
+  readonly data: any;
+}
+
+function eventsOf(text: string): Told[] {
+  return text.split("\n\n").flatMap((block) => {
+    const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+    return event === undefined || data === undefined ? [] : [{ event, data: JSON.parse(data) }];
+  });
+}
+
+describe("Accept: text/event-stream", () => {
+  test("tells each change and the end, and then ends", async () => {
+    const { key } = await service.createCaller();
+    const { body } = await askAsync(key, newReel());
+    await untilRunning(key, body.id);
+    const stream = await follow(key, body.id);
+    expect(stream.status).toBe(200);
+    expect(stream.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    expect(stream.headers.get("x-request-id")).toMatch(/^req_/);
+    expect(stream.headers.get("ratelimit-limit")).toBe("1000");
+    gate.open();
+    const told = eventsOf(await stream.text());
+    expect(told.map(({ event }) => event)).toEqual([...told.slice(1).map(() => "progress"), "finished"]);
+    expect(told.length).toBeGreaterThan(1);
+    expect(told[0]?.data).toMatchObject({ id: body.id, status: "running", progress: 0.525 });
+    expect(told.at(-1)?.data).toEqual((await read(key, body.id)).body);
+
+    const late = eventsOf(await (await follow(key, body.id)).text());
+    expect(late, "what is finished is told at once").toEqual([told.at(-1)]);
+  });
+
+  test("a failure is an end too", async () => {
+    const { key } = await service.createCaller();
+    const walled = service.standin.addReel({ bytes: Buffer.from("x"), wall: "pleaseWait" });
+    const { body } = await askAsync(key, service.standin.urlOf(walled.code));
+    const told = eventsOf(await (await follow(key, body.id)).text());
+    expect(told.at(-1)).toMatchObject({
+      event: "finished",
+      data: { status: "failed", error: { code: "upstreamError" } },
+    });
+  });
+
+  test("is JSON for who accepts that first, and an error is no stream", async () => {
+    const { key } = await service.createCaller();
+    const { body } = await askAsync(key, newReel());
+    const headers = { accept: "application/json, text/event-stream;q=0.5" };
+    const answer = await rest(service.url, `/transcriptions/${body.id}`, { key, headers });
+    expect(answer.headers.get("content-type")).toContain("application/json");
+    expect(answer.headers.get("vary")).toBe("accept");
+    const unknown = await follow(key, "trn_0000000000000000");
+    expect([unknown.status, await unknown.json()]).toMatchObject([404, { error: { code: "notFound" } }]);
+    gate.open();
+  });
+
+  test("who goes away is not waited for, and the work goes on", async () => {
+    const { key } = await service.createCaller();
+    const { body } = await askAsync(key, newReel());
+    await untilRunning(key, body.id);
+    const leaving = get(`${service.url}/api/v1/transcriptions/${body.id}`, {
+      agent: false,
+      headers: { authorization: `Bearer ${key}`, accept: "text/event-stream" },
+    });
+    const [stream] = (await once(leaving, "response")) as [IncomingMessage];
+    await once(stream, "data");
+    stream.destroy();
+    gate.open();
+    await expect.poll(async () => (await read(key, body.id)).body.status).toBe("done");
+  });
+
+  test("ends when the service goes down, which does not wait for it", async () => {
+    const other = await startTestService(options);
+    const { key } = await other.createCaller();
+    const { body } = await askAsync(key, newReel(other), {}, other);
+    const stream = await follow(key, body.id, other);
+    const whole = stream.text();
+    await other.close();
+    const told = eventsOf(await whole);
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.every(({ event }) => event === "progress")).toBe(true);
+  });
+});
+
+test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));
