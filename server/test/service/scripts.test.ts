@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anAllowance, ask, mustClaim, transcribe, transcriptOf } from "../database/conformance/fixtures.ts";
+import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
+import { rest } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    transcriber: null,
+    rateLimits: { default: 10_000, transcribe: 10, bioWrite: 20, address: 600 },
+  });
+});
+afterAll(() => service.close());
+
+const segments = [
+  { start: 0, end: 2.25, text: "Salt & pepper, <mark>." },
+  { start: 2.5, end: 4, text: "El corazón de la mañana." },
+  { start: 4.125, end: 6, text: "ज़िंदगी में मेहनत करो।" },
+];
+
+/** A script in the library of an account, as the worker would put it there. */
+async function addScript(accountId: string, code: string, changes: Partial<ReturnType<typeof transcriptOf>> = {}) {
+  const { store } = service;
+  const reel = {
+    platform: "standin",
+    mediaId: `${code}-${accountId}`,
+    shortcode: code,
+    url: `https://reels.example/reel/${code}/?x=1`,
+  };
+  await ask(store, reel, anAllowance(accountId, { limit: 1_000 }));
+  const text = segments.map((segment) => segment.text).join(" ");
+  const said = { text, caption: "A caption: the morning hook", handle: "cook.daily", views: 10, likes: 1, comments: 1 };
+  const transcript = { ...transcriptOf(reel, said), segments, ...changes };
+  expect(await store.transcriptions.complete(await mustClaim(store), transcript, true, service.clock.now())).toBe(true);
+  return { transcript, id: (await store.scripts.search(accountId, { sort: "date", limit: 1 })).scripts[0]!.id };
+}
+
+const fileOf = async (key: string, id: string, format: string) => {
+  const response = await fetch(`${service.url}/api/v1/scripts/${id}?format=${format}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return {
+    status: response.status,
+    type: response.headers.get("content-type"),
+    disposition: response.headers.get("content-disposition"),
+    text: await response.text(),
+  };
+};
+
+describe("one script", () => {
+  test("comes whole, with its times and how it was made", async () => {
+    const { accountId, key } = await service.createCaller();
+    const { id, transcript } = await addScript(accountId, "DLlGZiCOBQ0");
+    const listed = (await rest(service.url, "/scripts", { key })).body.scripts[0];
+    const expected = {
+      ...listed,
+      segments,
+      receipt: {
+        model: "whisper-base",
+        languageProbability: 0.875,
+        speechSeconds: 10.25,
+        audioSeconds: 12.5,
+        cut: false,
+      },
+    };
+    for (const query of ["", "?format=json", "?unknown=1"])
+      expect(await rest(service.url, `/scripts/${id}${query}`, { key })).toMatchObject({ status: 200, body: expected });
+    expect(listed.transcript).toBe(transcript.text);
+  });
+
+  test("is not truncated where the list is, and tells when the audio was cut", async () => {
+    const { accountId, key } = await service.createCaller();
+    const text = "word ".repeat(4_000).trim();
+    const long = { text, segments: [{ start: 0, end: 900, text }], languageProbability: null };
+    const whole = await addScript(accountId, "Long", long);
+    const cut = await addScript(accountId, "Cut", { ...long, truncated: true });
+    const { body } = await rest(service.url, "/scripts", { key });
+    expect(body.scripts.map((script: { truncated?: true }) => script.truncated)).toEqual([true, true]);
+    const script = (await rest(service.url, `/scripts/${whole.id}`, { key })).body;
+    expect(script).toMatchObject({ transcript: text, receipt: { cut: false, languageProbability: null } });
+    expect(script).not.toHaveProperty("truncated");
+    expect((await rest(service.url, `/scripts/${cut.id}`, { key })).body).toMatchObject({
+      transcript: text,
+      truncated: true,
+      receipt: { cut: true },
+    });
+  });
+
+  test("is a file of text or subtitles for who asks for it", async () => {
+    const { accountId, key } = await service.createCaller();
+    const { id, transcript } = await addScript(accountId, "DLlGZiCOBQ0");
+    expect(await fileOf(key, id, "txt")).toEqual({
+      status: 200,
+      type: "text/plain; charset=utf-8",
+      disposition: 'attachment; filename="cook.daily-DLlGZiCOBQ0.en.txt"',
+      text: transcript.text,
+    });
+    expect(await fileOf(key, id, "srt")).toEqual({
+      status: 200,
+      type: "application/x-subrip; charset=utf-8",
+      disposition: 'attachment; filename="cook.daily-DLlGZiCOBQ0.en.srt"',
+      text: "1\n00:00:00,000 --> 00:00:02,250\nSalt & pepper, ‹mark>.\n\n2\n00:00:02,500 --> 00:00:04,000\nEl corazón de la mañana.\n\n3\n00:00:04,125 --> 00:00:06,000\nज़िंदगी में मेहनत करो।\n",
+    });
+    expect(await fileOf(key, id, "vtt")).toEqual({
+      status: 200,
+      type: "text/vtt; charset=utf-8",
+      disposition: 'attachment; filename="cook.daily-DLlGZiCOBQ0.en.vtt"',
+      text: "WEBVTT\n\n00:00:00.000 --> 00:00:02.250\nSalt &amp; pepper, &lt;mark&gt;.\n\n00:00:02.500 --> 00:00:04.000\nEl corazón de la mañana.\n\n00:00:04.125 --> 00:00:06.000\nज़िंदगी में मेहनत करो।\n",
+    });
+  });
+
+  test("gives its file a name that no header and no folder can be made of", async () => {
+    const { accountId, key } = await service.createCaller();
+    const { reel } = transcriptOf({ platform: "standin", mediaId: "x", shortcode: "x", url: "https://x.example/" });
+    const strange = await addScript(accountId, "Strange", {
+      reel: {
+        ...reel,
+        url: 'https://reels.example/reel/..%2F"é;\u202e/',
+        author: { handle: '../"é\r\n;', displayName: null, verified: null },
+      },
+      language: "und",
+    });
+    expect((await fileOf(key, strange.id, "txt")).disposition).toMatch(/^attachment; filename="_[\w.%-]+\.txt"$/);
+  });
+
+  test("without known times is shown throughout, and without speech it is an empty file", async () => {
+    const { accountId, key } = await service.createCaller();
+    const untimed = await addScript(accountId, "Untimed", { segments: [] });
+    expect((await fileOf(key, untimed.id, "vtt")).text).toMatch(
+      /^WEBVTT\n\n00:00:00\.000 --> 00:00:12\.500\nSalt .*\n$/,
+    );
+    const silent = await addScript(accountId, "Silent", { segments: [], text: "", language: "und" });
+    expect(await fileOf(key, silent.id, "srt")).toMatchObject({ status: 200, text: "" });
+    expect((await fileOf(key, silent.id, "vtt")).text).toBe("WEBVTT\n");
+  });
+
+  test("is nobody else's, and there is no other format", async () => {
+    const [owner, stranger] = await Promise.all([service.createCaller(), service.createCaller()]);
+    const { id } = await addScript(owner.accountId, "Mine");
+    for (const format of ["json", "txt", "srt", "vtt"])
+      for (const [key, one] of [
+        [stranger.key, id],
+        [owner.key, "scr_0000000000000000"],
+        [owner.key, "%00"],
+      ] as const)
+        expect(await rest(service.url, `/scripts/${one}?format=${format}`, { key })).toMatchObject({
+          status: 404,
+          body: { error: { code: "notFound" } },
+        });
+    for (const query of ["format=pdf", "format=", "format=constructor", "format=txt&format=srt", "format=SRT"])
+      expect(await rest(service.url, `/scripts/${id}?${query}`, { key: owner.key }), query).toMatchObject({
+        status: 400,
+        body: { error: { code: "invalidRequest", message: expect.stringContaining("`format`") } },
+      });
+    expect((await rest(service.url, `/scripts/${id}?format=pdf`)).status, "access comes first").toBe(401);
+  });
+});
+
+describe("what a search found", () => {
+  test("is shown, with the second at which it is said", async () => {
+    const { accountId, key } = await service.createCaller();
+    await addScript(accountId, "One");
+    const find = async (query: string) =>
+      (await rest(service.url, `/scripts?${new URLSearchParams({ query })}`, { key })).body.scripts[0];
+    const marked = (script: { snippet: { text: string; hit: boolean }[] }) =>
+      script.snippet.filter(({ hit }) => hit).map(({ text }) => text);
+
+    const spanish = await find("CORAZON");
+    expect([marked(spanish), spanish.at]).toEqual([["corazón"], 2.5]);
+    expect(spanish.snippet.map(({ text }: { text: string }) => text).join("")).toBe(spanish.transcript);
+    const hindi = await find('"मेहनत करो"');
+    expect([marked(hindi), hindi.at]).toEqual([["मेहनत करो"], 4.125]);
+    const first = await find("mark");
+    expect([marked(first), first.at]).toEqual([["mark"], 0]);
+
+    const inCaption = await find("hoo");
+    expect(marked(inCaption)).toEqual(["hook"]);
+    expect(inCaption).not.toHaveProperty("at");
+    for (const query of ["", " "]) {
+      const listed = await find(query);
+      expect(listed).not.toHaveProperty("snippet");
+      expect(listed).not.toHaveProperty("at");
+    }
+  });
+});
+
+describe("lists with cursors", () => {
+  test("lead through everything once, in every order and with every filter", async () => {
+    const { accountId, key } = await service.createCaller();
+    for (let index = 0; index < 7; index += 1)
+      await transcribe(service.store, accountId, { text: `common ${index}`, views: index % 3, handle: "cook" });
+    for (const of of ["", "sort=views", "sort=engagement&query=common", "account=@Cook&query=comm"]) {
+      const get = async (more: string) => (await rest(service.url, `/scripts?${of}&${more}`, { key })).body;
+      const all = await get("limit=50");
+      expect(all).not.toHaveProperty("nextCursor");
+      const ids: string[] = [];
+      for (let cursor: string | undefined = ""; cursor !== undefined;) {
+        const page = await get(`limit=3${cursor && `&cursor=${cursor}`}`);
+        expect(page.total).toBe(7);
+        ids.push(...page.scripts.map(({ id }: { id: string }) => id));
+        cursor = page.nextCursor;
+      }
+      expect(ids).toEqual(all.scripts.map(({ id }: { id: string }) => id));
+    }
+  });
+
+  test("refuse a cursor of another query, order, list or account, and one that is none", async () => {
+    const [owner, stranger] = await Promise.all([service.createCaller(), service.createCaller()]);
+    for (const { accountId } of [owner, owner, stranger, stranger]) await transcribe(service.store, accountId);
+    const { nextCursor } = (await rest(service.url, "/scripts?limit=1&query=hello", owner)).body;
+    expect(nextCursor).toMatch(/^[\w-]{20,200}$/);
+    const go = (path: string, cursor: string, key = owner.key) =>
+      rest(service.url, `${path}cursor=${encodeURIComponent(cursor)}`, { key });
+    expect((await go("/scripts?query=hello&limit=50&", nextCursor)).status).toBe(200);
+    const made = `${nextCursor.slice(0, 16)}${Buffer.from("[1e308,1]").toString("base64url")}`;
+    for (const refused of [
+      go("/scripts?", nextCursor),
+      go("/scripts?query=hell&", nextCursor),
+      go("/scripts?query=hello&sort=views&", nextCursor),
+      go("/scripts?query=hello&account=cook&", nextCursor),
+      go("/competitor-reports?", nextCursor),
+      go("/scripts?query=hello&", nextCursor, stranger.key),
+      ...["", "x", made, `${nextCursor}AAAA`, nextCursor.slice(0, -2), "x".repeat(201), "\0"].map((cursor) =>
+        go("/scripts?query=hello&", cursor),
+      ),
+    ])
+      expect(await refused).toMatchObject({
+        status: 400,
+        body: { error: { code: "invalidRequest", message: expect.stringContaining("`cursor`") } },
+      });
+  });
+});
+
+describe("resolving a reel", () => {
+  test("tells whether it is cached and what transcribing costs, and adds nothing to the library", async () => {
+    const { accountId, key } = await service.createCaller();
+    const reel = service.standin.reels.find(({ kind }) => kind === "speech")!;
+    const look = async () =>
+      (
+        await rest(service.url, `/reels/resolve?${new URLSearchParams({ url: service.standin.urlOf(reel.code) })}`, {
+          key,
+        })
+      ).body;
+    const { platform, mediaId, shortcode, url, transcript } = await look();
+    expect(transcript).toEqual({ cached: false, cost: 1 });
+    const other = await service.createCaller();
+    const address = { platform, mediaId, shortcode, url };
+    await ask(service.store, address, anAllowance(other.accountId));
+    await service.store.transcriptions.complete(
+      await mustClaim(service.store),
+      transcriptOf(address),
+      true,
+      service.clock.now(),
+    );
+    expect((await look()).transcript).toEqual({ cached: true, cost: 0 });
+    expect((await service.store.scripts.search(accountId, { sort: "date", limit: 1 })).total).toBe(0);
+  });
+});
+
+describe.each(Object.keys(eras) as Era[])("for a %s client", (era) => {
+  test("searches, lists and reel details say the same as over REST", async () => {
+    const { accountId, key } = await service.createCaller();
+    await addScript(accountId, `One${era.replace(/\W/g, "")}`);
+    await addScript(accountId, `Two${era.replace(/\W/g, "")}`);
+    const client = await connectMcp(service.url, era, key);
+    const call = async (name: string, input: Record<string, unknown>) =>
+      // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers of every shape
+      (await client.callTool({ name, arguments: input })) as any;
+    const found = (await call("search_my_scripts", { query: "corazon", limit: 1 })).structuredContent;
+    expect(found).toEqual((await rest(service.url, "/scripts?query=corazon&limit=1", { key })).body);
+    expect(found.scripts[0]).toMatchObject({
+      at: 2.5,
+      snippet: expect.arrayContaining([{ text: "corazón", hit: true }]),
+    });
+    const { nextCursor: cursor } = found;
+    const second = (await call("search_my_scripts", { query: "corazon", limit: 1, cursor })).structuredContent;
+    expect(second.scripts[0].id).not.toBe(found.scripts[0].id);
+    expect(second).not.toHaveProperty("nextCursor");
+    const listed = (await call("list_my_scripts", { limit: 1 })).structuredContent;
+    expect(
+      (await call("list_my_scripts", { limit: 1, cursor: listed.nextCursor })).structuredContent.scripts,
+    ).toHaveLength(1);
+    expect((await call("list_my_scripts", { limit: 1, cursor })).content[0].text).toMatch(
+      /^\[invalidRequest\] `cursor`/,
+    );
+    expect((await call("list_my_competitor_reports", { limit: 201 })).content[0].text).toMatch(
+      /^\[invalidRequest\] `limit`/,
+    );
+    const reel = service.standin.reels.findLast(({ kind }) => kind === "speech")!;
+    const details = await call("get_reel_details", { url: service.standin.urlOf(reel.code) });
+    expect(details.structuredContent.transcript).toEqual({ cached: false, cost: 1 });
+    await client.close();
+  });
+});
+
+test("nothing went wrong on our side", () =>
+  expect(service.faults.map(({ error, where }) => `${where}: ${String(error)}`)).toEqual([]));
