@@ -2,6 +2,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import type { Caller, Run } from "../run.ts";
 import { callTool } from "./call-tool.ts";
 import { annotationsOf, preparedTools } from "./tools.ts";
+import { withEither } from "./with-either.ts";
 
 /** How the service names itself to clients. */
 export const serverInfo = { name: "reelscript", title: "Reelscript", version: "1.0.0" };
@@ -32,7 +33,9 @@ export function buildServer({ run, caller, closing }: Needs): McpServer {
       async (input, context) => {
         const { signal, _meta, notify } = context.mcpReq;
         const onProgress = progressNotifier(_meta?.progressToken, notify);
-        return callTool(run, prepared, input, caller, { signal: AbortSignal.any([signal, closing]), onProgress });
+        return withEither(signal, closing, (ended) =>
+          callTool(run, prepared, input, caller, { signal: ended, onProgress }),
+        );
       },
     );
   }

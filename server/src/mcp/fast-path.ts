@@ -4,6 +4,7 @@ import type { Caller, Run } from "../run.ts";
 import { serverInfo } from "./build-server.ts";
 import { callTool } from "./call-tool.ts";
 import { plainRequestOf, type Era, type PlainRequest } from "./plain-request.ts";
+import { withEither } from "./with-either.ts";
 
 interface Needs {
   readonly run: Run;
@@ -39,8 +40,9 @@ export function createFastPath({ run, closing, askForTools }: Needs): FastPath {
     if (plain.kind === "list") return toolList(plain.era);
     const gone = new AbortController();
     response.once("close", () => gone.abort());
-    const signal = AbortSignal.any([gone.signal, closing]);
-    const result = await callTool(run, plain.prepared, plain.input, caller, { signal });
+    const result = await withEither(gone.signal, closing, (signal) =>
+      callTool(run, plain.prepared, plain.input, caller, { signal }),
+    );
     return JSON.stringify(plain.era === "modern" ? { ...result, ...modernPart } : result);
   }
 
