@@ -5,6 +5,7 @@ import pg from "pg";
 import { openStore } from "../server/dist/adapters/database/open-store.js";
 import { publicPlatform, standinPlatform } from "../server/dist/adapters/platform/platform.js";
 import { createReelLocator } from "../server/dist/adapters/platform/reel-locator.js";
+import { createPictureSource } from "../server/dist/adapters/pictures/create-picture-source.js";
 import { createReelSources } from "../server/dist/adapters/reel-sources.js";
 import { createWhisperTranscriber } from "../server/dist/adapters/whisper/whisper-transcriber.js";
 import { createApiKey, createNewId } from "../server/dist/api-key.js";
@@ -100,6 +101,7 @@ answerParent({
         store,
         locator: createReelLocator({ platforms, log }),
         source: clocked ? timedPort(source, record("fetch")) : source,
+        pictures: createPictureSource(platforms),
         transcriber: clocked && transcriber ? clockedTranscriber(transcriber.port) : transcriber?.port,
         clock: systemClock,
       },

@@ -17,7 +17,10 @@ export const Reel = z
     thumbnail: z
       .object({ url: z.url(), width: z.int().nullable(), height: z.int().nullable() })
       .nullable()
-      .meta({ description: "The platform's own picture; its address expires." }),
+      .meta({
+        description:
+          "A picture of the reel at an address of this service that stays; WebP, at most 640 pixels wide and high.",
+      }),
     dimensions: z
       .object({ width: z.int(), height: z.int(), aspectRatio: z.string() })
       .nullable()

@@ -59,7 +59,10 @@ describe("whatever is said and whenever", () => {
       )
       .map((parts) => parts.join("")),
   );
-  const seconds = fc.oneof(fc.double({ min: 0, max: 400_000, noNaN: true }), fc.double({ min: 0, max: 3, noNaN: true }));
+  const seconds = fc.oneof(
+    fc.double({ min: 0, max: 400_000, noNaN: true }),
+    fc.double({ min: 0, max: 3, noNaN: true }),
+  );
   const anyCues = fc.array(fc.record({ start: seconds, end: seconds, text }), { maxLength: 8 });
 
   const oneLine = (some: string): string => some.replace(/[\s\p{Cc}]+/gu, " ").trim();

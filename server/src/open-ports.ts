@@ -14,6 +14,7 @@ import type { DatabaseLog } from "./adapters/database/engine.ts";
 import { type OpenedStore, openStore } from "./adapters/database/open-store.ts";
 import { publicPlatform, standinPlatform } from "./adapters/platform/platform.ts";
 import { createReelLocator } from "./adapters/platform/reel-locator.ts";
+import { createPictureSource } from "./adapters/pictures/create-picture-source.ts";
 import { createReelSources } from "./adapters/reel-sources.ts";
 import { createWhisperTranscriber } from "./adapters/whisper/whisper-transcriber.ts";
 import { createNewId } from "./api-key.ts";
@@ -87,6 +88,7 @@ export async function openPorts(
     return {
       locator,
       source,
+      pictures: createPictureSource(platforms),
       transcriber: whisper && createWhisperTranscriber(whisper, modelOf(config)),
       clock,
       parts: {

@@ -9,6 +9,7 @@ export type { ReelAddress, ReelDetails, ReelIdentity, ReelLocator, ReelSource } 
 export type { PostAllowance, Report, Reports, ReportSummary } from "./ports/reports.ts";
 export type { ListPosition, ScriptRow, Scripts } from "./ports/scripts.ts";
 export type { Store } from "./ports/store.ts";
+export type { Picture, PictureSize, PictureSource, Thumbnails } from "./ports/thumbnails.ts";
 export type {
   Claim,
   Failure,

@@ -18,6 +18,7 @@ import { search } from "./features/library/search.ts";
 import { overview } from "./features/product/overview.ts";
 import { plans } from "./features/product/plans.ts";
 import { resolve } from "./features/reels/resolve.ts";
+import { createThumbnailOf } from "./features/reels/thumbnail.ts";
 import { get as getReport } from "./features/reports/get.ts";
 import { list as listReports } from "./features/reports/list.ts";
 import { get as getTranscription } from "./features/transcription/get.ts";
@@ -27,7 +28,7 @@ import { createHttp } from "./http/create-http.ts";
 import { llmsText } from "./http/llms-text.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
-import type { Clock, ReelLocator, ReelSource, Store, StoredGuide, Transcriber } from "./ports.ts";
+import type { Clock, PictureSource, ReelLocator, ReelSource, Store, StoredGuide, Transcriber } from "./ports.ts";
 import { createRun, type AccountCaller, type Handlers, type RateLimitSettings } from "./run.ts";
 import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
 
@@ -55,6 +56,7 @@ export interface Ports {
   readonly store: Store;
   readonly locator: ReelLocator;
   readonly source: ReelSource;
+  readonly pictures: PictureSource;
   /** Not needed by a process that only answers the API. */
   readonly transcriber: Transcriber | undefined;
   readonly clock: Clock;
@@ -126,18 +128,27 @@ function createDoors(
   report: Report,
 ): FastifyInstance {
   const { store, clock } = ports;
-  const handlers = createHandlers(settings, ports, guides, baseUrl);
+  const handlers = createHandlers(settings, ports, guides, baseUrl, report);
   const idempotency = createIdempotency({
     answers: store.idempotentAnswers,
     clock,
     onFault: (error) => report.onFault(error, "idempotent answers"),
   });
-  const { rateLimits } = store;
+  const { rateLimits, thumbnails } = store;
   const run = createRun({ handlers, rateLimits, limits: settings.rateLimits, idempotency, clock, ...report });
   const authenticate = createAuthenticate({ keys: store.keys, clock });
   const { rateLimits: limits, quotaScope, trustProxy } = settings;
   const describe = (): string => llmsText({ baseUrl: baseUrl(), guides, limits, quotaScope });
-  const http = createHttp({ run, authenticate, baseUrl, llmsText: describe, trustProxy, closing, ...report });
+  const http = createHttp({
+    run,
+    authenticate,
+    thumbnails,
+    baseUrl,
+    llmsText: describe,
+    trustProxy,
+    closing,
+    ...report,
+  });
   const mcp = createMcp({ run, authenticate, hostnames: hostnamesOf(settings), closing, ...report });
   http.all("/mcp", async (request, reply) => {
     reply.hijack();
@@ -151,13 +162,15 @@ function createDoors(
 
 function createHandlers(
   settings: ServiceSettings,
-  { store, locator, source, clock }: Ports,
+  { store, locator, source, pictures, clock }: Ports,
   guides: readonly StoredGuide[],
   baseUrl: () => string,
+  { onNotice }: Report,
 ): Handlers {
   const { quotaScope, queueLimit, model, languageQuality, rateLimits: limits } = settings;
   const allowance = ({ account, key }: AccountCaller) => allowanceOf(account, key.slot, quotaScope, clock.now());
-  const { allowances, bioEvents, bioPages, rateLimits, reports, scripts } = store;
+  const { allowances, bioEvents, bioPages, rateLimits, reports, scripts, thumbnails, transcriptions } = store;
+  const thumbnailOf = createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNotice });
   return {
     transcribeReel: transcribe({ store, locator, clock, allowanceOf: allowance, model, queueLimit }),
     getTranscription: getTranscription({ store, allowanceOf: allowance }),
@@ -169,7 +182,7 @@ function createHandlers(
       reports,
       postAllowanceOf: (account) => postAllowanceOf(account, clock.now()),
     }),
-    resolveReel: resolve({ locator, source, transcriptions: store.transcriptions, clock }),
+    resolveReel: resolve({ locator, source, transcriptions, thumbnailOf, clock }),
     getMe: me({ allowances, allowanceOf: allowance, rateLimits, rateSubjectOf, limits, clock }),
     listCompetitorReports: listReports({ reports }),
     getCompetitorReport: getReport({ reports }),

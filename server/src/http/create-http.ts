@@ -1,6 +1,7 @@
 import { operations, restBasePath, ServiceError, type Operation, type OperationName } from "@reelscript/contract";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Authenticate } from "../authenticate.ts";
+import type { Thumbnails } from "../ports.ts";
 import { RateLimited, type Run } from "../run.ts";
 import { envelopeOf, errorHeaders, rateHeaders } from "../error-response.ts";
 import { answerBrokenRequest, answerWhatServersRefuse, newRequestId } from "./broken-requests.ts";
@@ -12,6 +13,7 @@ import { openApi } from "./openapi.ts";
 import { prefersAsync, sendAccepted } from "./preference.ts";
 import { createRequestReader } from "./read-request.ts";
 import { prefers, sendAnswer } from "./send-answer.ts";
+import { sendThumbnail, thumbnailPath } from "./send-thumbnail.ts";
 
 const waitSeconds = 150;
 /** A longer stream would outlive a key that is revoked meanwhile. */
@@ -25,6 +27,7 @@ interface Needs {
   /** What is answered at /llms.txt. */
   readonly llmsText: () => string;
   readonly trustProxy: boolean | string;
+  readonly thumbnails: Pick<Thumbnails, "read">;
   /** Aborted with the error that waiting callers get when the service goes down. */
   readonly closing: AbortSignal;
   readonly onFault: (error: unknown, where: string) => void;
@@ -111,6 +114,7 @@ export function createHttp(needs: Needs): FastifyInstance {
     "/llms.txt": (_request, reply) => reply.type("text/plain; charset=utf-8").send(needs.llmsText()),
     "/docs/": (_request, reply) => reply.redirect("../docs", 301),
     ...Object.fromEntries(docsPaths.map((path) => [path, docsPage])),
+    [thumbnailPath]: (request, reply) => sendThumbnail(request, reply, needs.thumbnails),
     "/healthz": () => ({ status: "ok" }),
   };
   for (const [url, answer] of Object.entries(plain)) {

@@ -5,6 +5,7 @@ import type { IdempotentAnswers } from "./idempotent-answers.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Reports } from "./reports.ts";
 import type { Scripts } from "./scripts.ts";
+import type { Thumbnails } from "./thumbnails.ts";
 import type { Transcriptions } from "./transcriptions.ts";
 
 /** Everything that is kept. Implementations: PGlite embedded, PostgreSQL. One conformance suite holds for both. */
@@ -19,6 +20,8 @@ export interface Store {
   readonly bioPages: BioPages;
   readonly bioEvents: BioEvents;
   readonly idempotentAnswers: IdempotentAnswers;
+  /** Here and not in files, so that every process that answers has them, and backups too. */
+  readonly thumbnails: Thumbnails;
   /**
    * Calls back soon after a transcription was queued or finished, in any process where the engine can tell. A call may be
    * missed or come late: correctness never depends on it. Returns the function that ends it.

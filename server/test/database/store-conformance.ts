@@ -10,6 +10,7 @@ import { pages } from "./conformance/pages.ts";
 import { rateLimits } from "./conformance/rate-limits.ts";
 import { reports } from "./conformance/reports.ts";
 import { search } from "./conformance/search.ts";
+import { thumbnails } from "./conformance/thumbnails.ts";
 import { transcriptions } from "./conformance/transcriptions.ts";
 
 /** Registers what the `Store` port promises, as tests. `open` gives an empty store; `close` ends it and removes its data. */
@@ -35,4 +36,5 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   money({ store });
   bio({ store });
   idempotentAnswers({ store });
+  thumbnails({ store });
 }

@@ -15,6 +15,7 @@ import { openStore } from "../../src/adapters/database/open-store.ts";
 import type { FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
 import { standinPlatform, publicPlatform } from "../../src/adapters/platform/platform.ts";
 import { createReelLocator } from "../../src/adapters/platform/reel-locator.ts";
+import { createPictureSource } from "../../src/adapters/pictures/create-picture-source.ts";
 import { createReelSources } from "../../src/adapters/reel-sources.ts";
 import { createWhisperTranscriber } from "../../src/adapters/whisper/whisper-transcriber.ts";
 import { createApiKey, createNewId } from "../../src/api-key.ts";
@@ -107,7 +108,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   };
   const service = await startService(
     settings,
-    { store, locator, source, transcriber: transcriber ?? undefined, clock },
+    {
+      store,
+      locator,
+      source,
+      pictures: createPictureSource(standinOnly),
+      transcriber: transcriber ?? undefined,
+      clock,
+    },
     { onFault, onNotice: log },
   );
   closers.push(() => service.stop());

@@ -19,6 +19,7 @@ import { createScripts } from "./scripts.ts";
 import { openServerEngine } from "./server-engine.ts";
 import { transaction } from "./statement.ts";
 import type { Tables } from "./tables.ts";
+import { createThumbnails } from "./thumbnails.ts";
 import { createTranscriptions } from "./transcriptions.ts";
 import { withUnavailable } from "./unavailable.ts";
 
@@ -87,6 +88,7 @@ export async function openStore({
     bioPages: withUnavailable(createBioPages(pool, newId)),
     bioEvents: withUnavailable(bioEvents),
     idempotentAnswers: withUnavailable(idempotentAnswers),
+    thumbnails: withUnavailable(createThumbnails(pool)),
     subscribe: signals.subscribe,
     async ping() {
       await pool.query("select 1");

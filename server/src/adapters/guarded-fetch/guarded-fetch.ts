@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { FetchFailure } from "./fetch-failure.ts";
 import { type Answer, guardedRequest, type Question, type Reach } from "./guarded-request.ts";
-import { dropBody, readText, saveBody } from "./read-body.ts";
+import { dropBody, readBytes, readText, saveBody } from "./read-body.ts";
 
 export interface FetchLimits {
   readonly pageBytes: number;
@@ -40,6 +40,12 @@ export interface PageQuestion {
 export interface GuardedFetch {
   /** Any status is an answer. Throws `FetchFailure`, or the reason of the signal. */
   page(url: URL, question: PageQuestion, signal: AbortSignal): Promise<Page>;
+  /** The body of a 200 and its content type. Throws `FetchFailure`, or the reason of the signal. */
+  bytes(
+    url: URL,
+    options: { readonly maxBytes: number },
+    signal: AbortSignal,
+  ): Promise<{ readonly type: string; readonly bytes: Buffer }>;
   /** Writes the body of a 200, which must not be empty, over `file`. Throws `FetchFailure`, or the reason of the signal. */
   download(
     url: URL,
@@ -77,17 +83,28 @@ export function createGuardedFetch(
         return { status: answer.status, headers: answer.headers, url: answer.url, text };
       });
     },
+    async bytes(url, { maxBytes }, signal) {
+      return withinSeconds(limits.mediaSeconds, url, signal, async (bounded) => {
+        const answer = await ask(url, { method: "GET", headers: common }, () => true, bounded);
+        refuseOtherThan200(answer);
+        const type = answer.headers["content-type"] ?? "";
+        return { type, bytes: await readBytes(answer, maxBytes, bounded) };
+      });
+    },
     async download(url, file, { maxBytes, headers = {} }, signal) {
       await withinSeconds(limits.mediaSeconds, url, signal, async (bounded) => {
         const answer = await ask(url, { method: "GET", headers: { ...common, ...headers } }, () => true, bounded);
-        if (answer.status !== 200) {
-          dropBody(answer);
-          throw new FetchFailure("badStatus", `${answer.url.host} answered ${answer.status} for the media`);
-        }
+        refuseOtherThan200(answer);
         await saveBody(answer, file, maxBytes, bounded);
       });
     },
   };
+}
+
+function refuseOtherThan200(answer: Answer): void {
+  if (answer.status === 200) return;
+  dropBody(answer);
+  throw new FetchFailure("badStatus", `${answer.url.host} answered ${answer.status} for the media`);
 }
 
 function redirectOf(answer: Answer): URL | undefined {

@@ -7,6 +7,11 @@ import { type Answer, failureOf } from "./guarded-request.ts";
 
 /** The body as text, unpacked; at most `maxBytes` of it. */
 export async function readText(answer: Answer, maxBytes: number, signal: AbortSignal): Promise<string> {
+  return (await readBytes(answer, maxBytes, signal)).toString("utf8");
+}
+
+/** The body, unpacked; at most `maxBytes` of it. */
+export async function readBytes(answer: Answer, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -15,7 +20,7 @@ export async function readText(answer: Answer, maxBytes: number, signal: AbortSi
     },
   });
   await pour(answer, sink, maxBytes, signal);
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 /** Writes the body over `file`; at most `maxBytes` of it. */

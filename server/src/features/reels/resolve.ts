@@ -1,12 +1,14 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Clock, ReelLocator, ReelSource, Transcriptions } from "../../ports.ts";
 import type { Handler } from "../../run.ts";
+import type { ThumbnailOf } from "./thumbnail.ts";
 
 export const resolve =
   (needs: {
     readonly locator: ReelLocator;
     readonly source: ReelSource;
     readonly transcriptions: Pick<Transcriptions, "isCached">;
+    readonly thumbnailOf: ThumbnailOf;
     readonly clock: Clock;
   }): Handler<"resolveReel"> =>
   async ({ input, signal, deadline }) => {
@@ -15,9 +17,10 @@ export const resolve =
     try {
       const reel = await needs.locator.locate(input.url, either);
       const details = await needs.source.resolve(reel, either);
-      const cached = await needs.transcriptions.isCached(reel);
+      const [cached, thumbnail] = await Promise.all([needs.transcriptions.isCached(reel), needs.thumbnailOf(details)]);
       return {
         ...details,
+        thumbnail,
         resolvedAt: needs.clock.now().toISOString(),
         transcript: { cached, cost: cached ? 0 : 1 },
       };

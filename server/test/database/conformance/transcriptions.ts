@@ -57,12 +57,35 @@ export function transcriptions({ store }: Subject): void {
       const full = { queueLimit: 1 };
       const none = anAllowance(id, { limit: 1 });
       expect(await ask(store(), cached, none, full)).toEqual({ kind: "cached", transcript });
-      expect(await ask(store(), running, none, full)).toEqual({ kind: "inProgress" });
+      expect(await ask(store(), running, none, full)).toMatchObject({ kind: "inProgress" });
       expect(await ask(store(), refused, none, full)).toEqual({ kind: "limitReached" });
       expect(await ask(store(), refused, anAllowance(id), full)).toEqual({ kind: "refused", failure });
       expect(await ask(store(), aReel(), anAllowance(id), full)).toEqual({ kind: "queueFull" });
       expect(await ask(store(), refused, anAllowance(id), { model: "another" })).toMatchObject({ kind: "started" });
       expect(await read(id)).toEqual({ used: 1, held: 2 });
+    });
+
+    test("tell the account that asked which one is in progress, and nobody else", async () => {
+      const [own, other] = await Promise.all([anAccount(store()), anAccount(store())]);
+      const reel = aReel();
+      const started = await ask(store(), reel, anAllowance(own.id));
+      if (started.kind !== "started") throw new Error(`it is ${started.kind}`);
+      const { transcriptionId } = started;
+      expect(await ask(store(), reel, anAllowance(own.id))).toEqual({ kind: "inProgress", transcriptionId });
+      expect(await ask(store(), reel, anAllowance(other.id))).toEqual({ kind: "inProgress" });
+
+      const { findOwn } = store().transcriptions;
+      const asked = { id: transcriptionId, reelUrl: reel.url, queuedAt: start };
+      expect(await findOwn(other.id, transcriptionId)).toBeUndefined();
+      expect(await findOwn(own.id, transcriptionId)).toEqual({ ...asked, state: "queued", progress: 0 });
+      const claim = await mustClaim(store());
+      await store().transcriptions.extend(claim, 0.25, 30, after(1));
+      expect(await findOwn(own.id, transcriptionId)).toEqual({ ...asked, state: "running", progress: 0.25 });
+      const transcript = transcriptOf(reel);
+      await store().transcriptions.complete(claim, transcript, true, after(2));
+      const done = { ...asked, state: "done", finishedAt: after(2), transcript };
+      expect(await findOwn(own.id, transcriptionId)).toEqual(done);
+      expect(await findOwn(other.id, transcriptionId)).toBeUndefined();
     });
 
     test("are refused no longer than was said", async () => {

@@ -2,6 +2,7 @@ import { firstTables } from "./0001-first-tables.ts";
 import { reports } from "./0002-reports.ts";
 import { bio } from "./0003-bio.ts";
 import { idempotentAnswers } from "./0004-idempotent-answers.ts";
+import { thumbnails } from "./0005-thumbnails.ts";
 
 export interface Migration {
   readonly name: string;
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   { name: "0002-reports", sql: reports },
   { name: "0003-bio", sql: bio },
   { name: "0004-idempotent-answers", sql: idempotentAnswers },
+  { name: "0005-thumbnails", sql: thumbnails },
 ];

@@ -1,0 +1,27 @@
+import type { PictureSource } from "../../ports.ts";
+import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import type { Platform } from "../platform/platform.ts";
+import { drawAnew } from "./draw-anew.ts";
+
+const userAgent = "Mozilla/5.0 (compatible; Reelscript/1.0)";
+const maxBytes = 8_000_000;
+const limits = { mediaSeconds: 10, silenceSeconds: 5 };
+
+/** Pictures from the hosts of these platforms and no others. */
+export function createPictureSource(platforms: readonly Platform[]): PictureSource {
+  const fetches = new Map(
+    platforms.map(({ name, origin, otherOrigins, mayBePrivate }) => [
+      name,
+      createGuardedFetch({ origins: [origin, ...otherOrigins], mayBePrivate, userAgent, limits }),
+    ]),
+  );
+  return {
+    async fetch(platform, url) {
+      const fetch = fetches.get(platform);
+      if (fetch === undefined) throw new Error(`no pictures of the platform ${platform}`);
+      const { type, bytes } = await fetch.bytes(new URL(url), { maxBytes }, AbortSignal.timeout(15_000));
+      if (!/^image\/(jpeg|png|webp)\s*(;|$)/i.test(type)) throw new Error(`the picture is of type ${type}`);
+      return drawAnew(bytes);
+    },
+  };
+}

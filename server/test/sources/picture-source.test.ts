@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPictureSource } from "../../src/adapters/pictures/create-picture-source.ts";
+import { drawAnew } from "../../src/adapters/pictures/draw-anew.ts";
+
+const solid = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } });
+
+describe("a picture drawn anew", () => {
+  test.each([
+    ["jpeg", () => solid(1080, 1920).jpeg().toBuffer(), [360, 640]],
+    ["png", () => solid(1000, 500).png().toBuffer(), [640, 320]],
+    ["webp", () => solid(100, 50).webp().toBuffer(), [100, 50]],
+  ] as const)("of %s is WebP of at most 640 pixels", async (_format, make, [width, height]) => {
+    const picture = await drawAnew(await make());
+    expect(picture).toMatchObject({ width, height });
+    const { format, width: found, height: foundHeight } = await sharp(picture.bytes).metadata();
+    expect([format, found, foundHeight]).toEqual(["webp", width, height]);
+  });
+
+  test("is upright and says nothing of where and by whom it was taken", async () => {
+    const bytes = await solid(400, 200)
+      .jpeg()
+      .withExif({ IFD0: { Artist: "somebody" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    expect((await sharp(bytes).metadata()).exif?.toString("latin1")).toContain("somebody");
+    const picture = await drawAnew(bytes);
+    expect(picture).toMatchObject({ width: 200, height: 400 });
+    const { exif, icc, xmp, orientation } = await sharp(picture.bytes).metadata();
+    expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
+    expect(Buffer.from(picture.bytes).toString("latin1")).not.toContain("somebody");
+  });
+
+  test.each<[string, () => Promise<Buffer>]>([
+    ["nothing", async () => Buffer.alloc(0)],
+    ["a page", async () => Buffer.from("<html><img src=x></html>")],
+    ["SVG", async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect/></svg>')],
+    ["GIF", () => solid(9, 9).gif().toBuffer()],
+    ["TIFF", () => solid(9, 9).tiff().toBuffer()],
+    ["the beginning of a JPEG and nothing else", async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+    ["half a JPEG", async () => (await solid(900, 900).jpeg().toBuffer()).subarray(0, 1_500)],
+    [
+      "SVG behind the beginning of a JPEG",
+      async () => Buffer.from("\xff\xd8\xff<svg width='9' height='9'/>", "latin1"),
+    ],
+    ["a PNG that states more pixels than are drawn", () => solid(8_000, 8_000).png().toBuffer()],
+    [
+      "an animation",
+      () =>
+        sharp(
+          [1, 2].map((shade) => ({
+            create: { width: 9, height: 9, channels: 3, background: { r: shade * 99, g: 0, b: 0 } },
+          })) as never,
+          {
+            join: { animated: true },
+          },
+        )
+          .webp()
+          .toBuffer(),
+    ],
+  ])("is not made of %s", async (_name, make) => {
+    await expect(drawAnew(await make())).rejects.toThrow(Error);
+  });
+});
+
+describe("the source of pictures", () => {
+  let server: Server;
+  let origin: string;
+  let asked: string[];
+  const answers: Record<string, { status?: number; type?: string; body?: Buffer; location?: string }> = {};
+  beforeAll(async () => {
+    asked = [];
+    server = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      const {
+        status = 200,
+        type = "image/jpeg",
+        body = Buffer.alloc(0),
+        location,
+      } = answers[request.url ?? ""] ?? { status: 404 };
+      response.writeHead(status, { "content-type": type, ...(location !== undefined && { location }) }).end(body);
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const jpeg = await solid(100, 200).jpeg().toBuffer();
+    answers["/good.jpg"] = { body: jpeg };
+    answers["/page.jpg"] = { body: jpeg, type: "text/html" };
+    answers["/svg.jpg"] = { body: jpeg, type: "image/svg+xml" };
+    answers["/large.jpg"] = { body: Buffer.concat([jpeg, Buffer.alloc(8_000_001)]) };
+    answers["/away.jpg"] = { status: 302, location: "http://127.0.0.1:9/good.jpg" };
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const source = (mayBePrivate = true) =>
+    createPictureSource([{ name: "here", origin, urlHosts: [], wrappers: {}, otherOrigins: [], mayBePrivate }]);
+
+  test("fetches from the platform's hosts", async () => {
+    expect(await source().fetch("here", `${origin}/good.jpg`)).toMatchObject({ width: 100, height: 200 });
+  });
+
+  test.each(["/missing.jpg", "/page.jpg", "/svg.jpg", "/large.jpg", "/away.jpg"])(
+    "takes nothing of %s",
+    async (path) => {
+      await expect(source().fetch("here", origin + path)).rejects.toThrow(Error);
+      expect(asked).toContain(path);
+    },
+  );
+
+  test("asks no other host, no private address of a public platform, and no unknown platform", async () => {
+    const count = asked.length;
+    await expect(source().fetch("here", "http://127.0.0.1:9/good.jpg")).rejects.toThrow("may not be reached");
+    await expect(source().fetch("here", `${origin.replace("127.0.0.1", "localhost")}/good.jpg`)).rejects.toThrow("may not be reached");
+    await expect(source().fetch("here", "file:///etc/passwd")).rejects.toThrow("may not be reached");
+    await expect(source(false).fetch("here", `${origin}/good.jpg`)).rejects.toThrow("not public");
+    await expect(source().fetch("there", `${origin}/good.jpg`)).rejects.toThrow("there");
+    expect(asked).toHaveLength(count);
+  });
+});
