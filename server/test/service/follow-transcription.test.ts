@@ -54,10 +54,11 @@ const askAsync = (key: string, url: string, headers: Record<string, string> = {}
     headers: { prefer: "handling=lenient, Respond-Async;x=1", ...headers },
   });
 const read = (key: string, id: string) => rest(service.url, `/transcriptions/${id}`, { key });
-const untilRunning = (key: string, id: string) =>
-  expect
+async function untilRunning(key: string, id: string): Promise<void> {
+  await expect
     .poll(async () => (await read(key, id)).body, { timeout: 10_000 })
     .toMatchObject({ status: "running", progress: 0.525 });
+}
 
 describe("Prefer: respond-async", () => {
   test("is answered at once, and the transcription can be looked at until it is done", async () => {

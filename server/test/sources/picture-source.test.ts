@@ -116,7 +116,9 @@ describe("the source of pictures", () => {
   test("asks no other host, no private address of a public platform, and no unknown platform", async () => {
     const count = asked.length;
     await expect(source().fetch("here", "http://127.0.0.1:9/good.jpg")).rejects.toThrow("may not be reached");
-    await expect(source().fetch("here", `${origin.replace("127.0.0.1", "localhost")}/good.jpg`)).rejects.toThrow("may not be reached");
+    await expect(source().fetch("here", `${origin.replace("127.0.0.1", "localhost")}/good.jpg`)).rejects.toThrow(
+      "may not be reached",
+    );
     await expect(source().fetch("here", "file:///etc/passwd")).rejects.toThrow("may not be reached");
     await expect(source(false).fetch("here", `${origin}/good.jpg`)).rejects.toThrow("not public");
     await expect(source().fetch("there", `${origin}/good.jpg`)).rejects.toThrow("there");
