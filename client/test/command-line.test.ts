@@ -102,10 +102,10 @@ describe("answers", () => {
     service.tell({ body: { scripts: [script, { id: "scr_2", reelUrl: reel, transcript: "" }], total: 7 } });
     const { stdout, stderr } = await run(["scripts", "--query", "espresso", "--limit", "2", "--account=coffee"]);
     expect(stdout.split("\n")).toEqual([
-      "ACCOUNT   VIEWS  ENGAGED  LANGUAGE  TRANSCRIBED  REEL",
-      `@coffee  12,300     4.3%  Tamil     2026-11-20   ${reel}`,
+      "ACCOUNT   VIEWS  ENGAGED  LANGUAGE  TRANSCRIBED  ID     REEL",
+      `@coffee  12,300     4.3%  Tamil     2026-11-20   scr_1  ${reel}`,
       "  Espresso ]0;owned is a method.",
-      `–             –        –  –         –            ${reel}`,
+      `–             –        –  –         –            scr_2  ${reel}`,
       "  (nothing is said)",
       "",
     ]);

@@ -16,9 +16,10 @@ export function readCursor(scope: ListScope, cursor: string | undefined): ListPo
   if (cursor === undefined) return undefined;
   const position = Buffer.from(cursor.slice(checksumLength), "base64url").toString();
   const [sortedBy, number] = partsOf(position);
-  // The checksum alone keeps nobody from making one up, which would lead nowhere but into the caller's own list.
-  const isOurs = cursor.startsWith(checksum(scope, position)) && (sortedBy === null || Number.isFinite(sortedBy));
-  if (isOurs && Number.isSafeInteger(number)) return { sortedBy: sortedBy as number | null, number: number as number }; // safe: looked at above
+  // The checksum keeps nobody from making one up, which leads nowhere but into the caller's own list.
+  const isOurs = cursor.startsWith(checksum(scope, position));
+  if (isOurs && isValue(sortedBy) && typeof number === "number" && Number.isSafeInteger(number))
+    return { sortedBy, number };
   throw new ServiceError(
     "invalidRequest",
     "`cursor`: must be the nextCursor of an answer to the same request: the same filters and order, and the same account. Leave it out to begin anew.",

@@ -6,8 +6,9 @@ import { bioChanges, bioFigures, bioNote, bioPage, changeNote, figuresNote } fro
 import { guideList, guideText } from "./present-guide.ts";
 import { plansPage, productPage } from "./present-product.ts";
 import { reportPage, reportTable } from "./present-report.ts";
+import { scriptLine, scriptPage } from "./present-script.ts";
 import { table } from "./table.ts";
-import { shortenText, wrapText } from "./text.ts";
+import { wrapText } from "./text.ts";
 
 /** An answer for people: the body is what was asked for, the note stands beside it and stays out of pipes. */
 export interface Presentation {
@@ -27,9 +28,20 @@ const presenters: Presenters = {
       `${showValue(usage.used)} of ${showValue(usage.limit)} transcriptions used`,
     ].join(" · "),
   }),
-  searchMyScripts: ({ scripts, total }, page) => ({
+  searchMyScripts: ({ scripts, total, nextCursor }, page) => ({
     body: scripts.length === 0 ? "" : scriptTable(scripts, page),
-    note: total === 0 ? "No scripts found." : `${showValue(scripts.length)} of ${showValue(total)} scripts`,
+    note:
+      total === 0
+        ? "No scripts found."
+        : `${showValue(scripts.length)} of ${showValue(total)} scripts${nextCursor === undefined ? "" : `; go on with --cursor ${nextCursor}`}`,
+  }),
+  getScript: (script, page) => ({
+    body: scriptPage(script, page),
+    note: [
+      script.transcript === "" ? "Nothing is said in this reel" : languageName(script.language ?? "und"),
+      ...(script.truncated ? ["cut off: the audio is very long"] : []),
+      script.reelUrl,
+    ].join(" · "),
   }),
   listCompetitorReports: ({ reports }, page) => ({
     body: reports.length === 0 ? "" : reportTable(reports, page),
@@ -75,12 +87,11 @@ function scriptTable(scripts: Output<"searchMyScripts">["scripts"], page: Page):
       },
       { title: "LANGUAGE", cell: ({ language }) => (language === undefined ? "–" : languageName(language)) },
       { title: "TRANSCRIBED", cell: ({ transcribedAt }) => transcribedAt?.slice(0, 10) ?? "–" },
+      { title: "ID", cell: ({ id }) => id },
       { title: "REEL", cell: ({ reelUrl }) => reelUrl },
     ],
     page,
-    ({ transcript, caption }) => [
-      page.dim(`  ${shortenText(transcript || caption || "(nothing is said)", Math.min(page.width, 100) - 2)}`),
-    ],
+    (script) => [page.dim(`  ${scriptLine(script, Math.min(page.width, 100) - 2)}`)],
   );
 }
 

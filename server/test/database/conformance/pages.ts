@@ -92,7 +92,9 @@ export function pages({ store }: Subject): void {
         for (const sortedBy of [null, -6.2e13, -1, 0.5, 1e-300, 8.64e15])
           for (const number of [Number.MIN_SAFE_INTEGER, 0, Number.MAX_SAFE_INTEGER])
             for (const query of [undefined, "common"])
-              await page({ sort, ...(query !== undefined && { query }) }, 2, { sortedBy, number });
+              expect(
+                await page({ sort, ...(query !== undefined && { query }) }, 2, { sortedBy, number }),
+              ).toHaveProperty("total");
     });
   });
 
