@@ -262,3 +262,26 @@ test("looking after it forgets the answers that are not given again any more", a
   await store.lookAfter();
   expect((await store.idempotentAnswers.begin(call)).kind).toBe("begun");
 });
+
+test("a restart loses no answer, no thumbnail and no transcription that was asked for", async () => {
+  const directory = await aDatabase();
+  const before = await openStore({ dataDirectory: directory, newId });
+  const { id: accountId } = await anAccount(before);
+  const call = { accountId, key: "kept", request: new Uint8Array(32), leaseSeconds: 180, now: start };
+  const begun = await before.idempotentAnswers.begin(call);
+  if (begun.kind !== "begun") throw new Error("a fresh key is taken");
+  const answer = { output: { id: "trn_1" }, accepted: true };
+  await before.idempotentAnswers.keep(begun.token, answer, start);
+  const reel = aReel();
+  const picture = { bytes: new Uint8Array([1, 2, 3]), width: 3, height: 4 };
+  await before.thumbnails.keep(reel, picture, start);
+  const asked = await ask(before, reel, anAllowance(accountId));
+  if (asked.kind !== "started") throw new Error(`it is ${asked.kind}`);
+  await before.close();
+
+  const reopened = await openStore({ dataDirectory: directory, newId });
+  cleanups.push(() => reopened.close());
+  expect(await reopened.idempotentAnswers.begin(call)).toEqual({ kind: "answered", answer });
+  expect([...((await reopened.thumbnails.read(reel))?.bytes ?? [])]).toEqual([1, 2, 3]);
+  expect(await reopened.transcriptions.findOwn(accountId, asked.transcriptionId)).toMatchObject({ state: "queued" });
+});

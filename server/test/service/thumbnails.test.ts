@@ -67,6 +67,7 @@ test("is null when the platform shows none or it cannot be had, and is tried aga
   const [one, two] = service.standin.reels.filter(({ kind }) => kind === "musicOnly" || kind === "silence");
   const notices: string[] = [];
   let away = true;
+  const patient = new AbortController().signal;
   const thumbnailOf = createThumbnailOf({
     thumbnails: store.thumbnails,
     pictures: {
@@ -86,16 +87,17 @@ test("is null when the platform shows none or it cannot be had, and is tried aga
     return { ...body, mediaId: `${body.mediaId}1`, thumbnail: body.thumbnail && { ...body.thumbnail } };
   };
   const first = await details(one!.code);
-  expect(await thumbnailOf(first)).toBeNull();
+  expect(await thumbnailOf(first, patient)).toBeNull();
   expect(notices).toEqual([expect.stringContaining("expired")]);
-  expect(await thumbnailOf({ ...(await details(two!.code)), thumbnail: null })).toBeNull();
+  expect(await thumbnailOf({ ...(await details(two!.code)), thumbnail: null }, patient)).toBeNull();
   expect(notices).toHaveLength(1);
 
   away = false;
   const session = await fetch(service.standin.urlOf(one!.code));
   const [poster = ""] = /http:[^"\\]+_0\.jpg[^"\\]*/.exec(await session.text()) ?? [];
   const thumbnail = { url: poster.replaceAll("&amp;", "&"), width: null, height: null };
-  expect(await thumbnailOf({ ...first, thumbnail })).toMatchObject({
+  expect(await thumbnailOf({ ...first, thumbnail }, AbortSignal.abort())).toBeNull();
+  expect(await thumbnailOf({ ...first, thumbnail }, patient)).toMatchObject({
     url: `https://reelscript.example/media/thumbnails/standin/${first.mediaId}.webp`,
   });
 });

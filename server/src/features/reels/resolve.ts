@@ -17,7 +17,10 @@ export const resolve =
     try {
       const reel = await needs.locator.locate(input.url, either);
       const details = await needs.source.resolve(reel, either);
-      const [cached, thumbnail] = await Promise.all([needs.transcriptions.isCached(reel), needs.thumbnailOf(details)]);
+      const [cached, thumbnail] = await Promise.all([
+        needs.transcriptions.isCached(reel),
+        needs.thumbnailOf(details, either),
+      ]);
       return {
         ...details,
         thumbnail,

@@ -10,8 +10,8 @@ interface Needs {
   readonly onNotice: (error: unknown, where: string) => void;
 }
 
-/** Gives the address of a reel's picture here; `null` when the platform shows none or it cannot be had. */
-export type ThumbnailOf = (details: ReelDetails) => Promise<Reel["thumbnail"]>;
+/** Gives the address of a reel's picture here; `null` when the platform shows none or it cannot be had in time. */
+export type ThumbnailOf = (details: ReelDetails, signal: AbortSignal) => Promise<Reel["thumbnail"]>;
 
 /**
  * Pictures are fetched when a reel is resolved, while the platform's link still holds: the address then leads to what is
@@ -29,7 +29,7 @@ export function createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNoti
     }
   }
 
-  return async ({ platform, mediaId, thumbnail }) => {
+  return async ({ platform, mediaId, thumbnail }, signal) => {
     const reel = { platform, mediaId };
     const path = `${encodeURIComponent(platform)}/${encodeURIComponent(mediaId)}`;
     let size = await thumbnails.find(reel);
@@ -39,8 +39,14 @@ export function createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNoti
         fetching = fetchOnce(reel, thumbnail.url).finally(() => underWay.delete(path));
         underWay.set(path, fetching);
       }
-      size = await fetching;
+      size = await Promise.race([fetching, aborted(signal)]);
     }
     return size === undefined ? null : { url: `${baseUrl()}/media/thumbnails/${path}.webp`, ...size };
   };
 }
+
+const aborted = (signal: AbortSignal): Promise<undefined> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
