@@ -8,7 +8,7 @@ const retryAfter = 10;
 const keyShape = /^[\x21-\x7e]{1,255}$/;
 
 /** One call under a key that its caller chose. */
-export interface IdempotentCall {
+interface IdempotentCall {
   readonly accountId: string;
   readonly key: string;
   readonly operation: string;

@@ -4,7 +4,7 @@ export interface IdempotentAnswer {
   readonly accepted: boolean;
 }
 
-export type IdempotentCall =
+type IdempotentCall =
   /** Nobody else works on it; `token` fences, so that who took too long cannot write any more. */
   | { readonly kind: "begun"; readonly token: string }
   | { readonly kind: "answered"; readonly answer: IdempotentAnswer }

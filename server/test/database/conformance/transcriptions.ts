@@ -74,7 +74,7 @@ export function transcriptions({ store }: Subject): void {
       expect(await ask(store(), reel, anAllowance(own.id))).toEqual({ kind: "inProgress", transcriptionId });
       expect(await ask(store(), reel, anAllowance(other.id))).toEqual({ kind: "inProgress" });
 
-      const { findOwn } = store().transcriptions;
+      const findOwn = (accountId: string, id: string) => store().transcriptions.findOwn(accountId, id);
       const asked = { id: transcriptionId, reelUrl: reel.url, queuedAt: start };
       expect(await findOwn(other.id, transcriptionId)).toBeUndefined();
       expect(await findOwn(own.id, transcriptionId)).toEqual({ ...asked, state: "queued", progress: 0 });
