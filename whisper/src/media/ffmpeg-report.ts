@@ -54,12 +54,13 @@ export class FfmpegReport {
   get failure(): { readonly code: WhisperErrorCode; readonly reason: string } {
     const said = this.#complaints.join("\n");
     const audioType = /Audio object type (\d+)/.exec(said)?.[1];
-    // Noise in the data can name any type; a type that was declared keeps the decoder from opening.
-    if (audioType !== undefined && /opening decoder|Failed to open codec/.test(said))
+    // Noise in the data can be taken for anything; what was declared and is not known keeps the decoder from opening.
+    const isClosed = /opening decoder/.test(said);
+    if (isClosed && audioType !== undefined)
       return { code: "unsupportedCodec", reason: `AAC audio object type ${audioType}` };
     const { audioCodec } = this.info;
     const refusedCodecs = [...said.matchAll(/Codec \((\w+)\) not on whitelist/g)].map((match) => match[1]);
-    if (NO_DECODER.test(said) || refusedCodecs.includes(audioCodec ?? "")) {
+    if (NO_DECODER.test(said) || (isClosed && NOT_IMPLEMENTED.test(said)) || refusedCodecs.includes(audioCodec ?? "")) {
       return { code: "unsupportedCodec", reason: `audio codec ${audioCodec ?? "unknown"}` };
     }
     if (/matches no streams|does not contain any stream/.test(said)) {
@@ -96,7 +97,8 @@ export class FfmpegReport {
 }
 
 const LEVELLED_LINE = /^(?:\[[^\]]* @ (?:0x)?[0-9a-f]+\] )*\[(warning|error|fatal|panic)\] (.*)$/;
-const NO_DECODER = /no decoder found|Decoder \(codec [^)]*\) not found|not implemented|Not yet implemented/;
+const NO_DECODER = /no decoder found|Decoder \(codec [^)]*\) not found/;
+const NOT_IMPLEMENTED = /not implemented|Not yet implemented/;
 
 /** Without control characters and without the file's own path. */
 function printable(message: string): string {
