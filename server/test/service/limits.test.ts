@@ -14,7 +14,7 @@ const withChecksumOfAnother = "svc_sk_" + "A".repeat(49);
 
 describe.each(Object.entries(operations) as [string, Operation][])(
   "%s",
-  (_name, { http: { method, path }, access, input, example }) => {
+  (_name, { http: { method, path }, access, bucket, input, example }) => {
     const inPath = new Set(Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name));
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(example[name])));
     const fields = Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.has(name)));
@@ -62,10 +62,27 @@ describe.each(Object.entries(operations) as [string, Operation][])(
       }
     });
 
+    test("is limited exactly, whatever it answers, and says how long to wait", async () => {
+      const { key } = await service.createCaller();
+      const limit = { default: 60, transcribe: 10, bioWrite: 20 }[bucket ?? "default"];
+      const once = () => rest(service.url, filled, { key, method, ...(method !== "GET" && { body: {} }) });
+      for (let count = 1; count <= limit; count += 1) expect((await once()).status, `call ${count}`).not.toBe(429);
+      const refused = await once();
+      expect(refused).toMatchObject({ status: 429, body: { error: { code: "rateLimited" } } });
+      expect(refused.headers.get("ratelimit-limit")).toBe(String(limit));
+      const wait = Number(refused.headers.get("retry-after"));
+      expect(wait).toBeGreaterThan(3_500);
+      expect(wait).toBeLessThanOrEqual(3_600);
+      service.clock.advance(wait * 1_000);
+      expect((await once()).status, "after Retry-After").not.toBe(429);
+    });
+
     const required = Object.entries(input.shape)
       .filter(([name, schema]) => !inPath.has(name) && !schema.safeParse(undefined).success)
       .map(([name]) => name);
-    test.runIf(required.length > 0)("names the field that is missing", async () => {
+    test("names the field that is missing, where one is required", async () => {
+      if (required.length === 0)
+        return expect(input.safeParse(Object.fromEntries([...inPath].map((name) => [name, "x"]))).success).toBe(true);
       const { key } = await service.createCaller();
       const answer =
         method === "GET"
