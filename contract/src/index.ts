@@ -1,12 +1,17 @@
+import { deleteAccount, exportAccount } from "./account.ts";
+import { getBilling, openBillingPortal, startCheckout } from "./billing.ts";
 import { getBioAnalytics } from "./bio-analytics.ts";
 import { getMyBioPage, revertBioPage, updateBioPage } from "./bio-page.ts";
 import { getGuide, listGuides } from "./guide.ts";
 import { getScript } from "./full-script.ts";
+import { createKey, listKeyRequests, listKeys, revokeKey } from "./key.ts";
+import { deleteScript, listScriptAccounts } from "./library.ts";
 import { getMe } from "./me.ts";
 import { getPlans, getProductOverview } from "./product.ts";
 import { resolveReel } from "./reel.ts";
-import { getCompetitorReport, listCompetitorReports } from "./report.ts";
+import { getCompetitorReport, importReport, listCompetitorReports } from "./report.ts";
 import { searchMyScripts } from "./script.ts";
+import { getSession, listSessions, revokeOtherSessions, revokeSession } from "./session.ts";
 import { getTranscription, transcribeReel } from "./transcription.ts";
 import { getUsage } from "./usage.ts";
 
@@ -16,6 +21,7 @@ export { keptBioRevisions, type BioChange, type BioPage } from "./bio-page.ts";
 export { engagementRate } from "./engagement-rate.ts";
 export { type FullScript } from "./full-script.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";
+export { rememberedRequests, type Key } from "./key.ts";
 export { languageCodes, languages, supportedLanguage, type Language } from "./language.ts";
 export { Me } from "./me.ts";
 export { operation, type Format, type Operation, type Tool } from "./operation.ts";
@@ -27,6 +33,7 @@ export { largestCollection, ReelCollection } from "./reel-collection.ts";
 export { CompetitorReport, CompetitorReportSummary, ReportFindings, type PostingTime, type TopReel } from "./report.ts";
 export { listedTranscriptLength, Script } from "./script.ts";
 export { ErrorEnvelope, errors, ServiceError, type ErrorCode, type InvalidRequestStatus } from "./service-error.ts";
+export { type Session } from "./session.ts";
 export { tags, type Tag } from "./tag.ts";
 export { TranscribeResult, type Transcription } from "./transcription.ts";
 export { TranscriptionUsage, Usage } from "./usage.ts";
@@ -53,6 +60,31 @@ export const operations = {
 };
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
+
+/** What only signed-in people may ask for, beside all of the above; never part of the documented interface of programs. */
+export const peopleOperations = {
+  getSession,
+  listSessions,
+  revokeSession,
+  revokeOtherSessions,
+  listKeys,
+  createKey,
+  revokeKey,
+  listKeyRequests,
+  listScriptAccounts,
+  deleteScript,
+  importReport,
+  getBilling,
+  startCheckout,
+  openBillingPortal,
+  exportAccount,
+  deleteAccount,
+};
+export type PeopleOperations = typeof peopleOperations;
+export type PeopleOperationName = keyof PeopleOperations;
+
+/** Where signed-in people reach all operations, with a session instead of a key. */
+export const peopleBasePath = "/app/api";
 
 /** Where the REST operations live under the service's address; carries the major version. */
 export const restBasePath = "/api/v1";

@@ -33,8 +33,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly summary: string;
   readonly description: string;
   readonly tag: Tag;
-  /** Who may call: anybody, or holders of an API key. */
-  readonly access: "public" | "key";
+  /** Who may call: anybody, holders of an API key and signed-in people, or signed-in people alone. */
+  readonly access: "public" | "key" | "session";
   /** Placeholders of the path name input fields; the others go to the query (GET, DELETE) or the JSON body. */
   readonly http: {
     readonly method: "GET" | "POST" | "PATCH" | "DELETE";

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Cursor, NextCursor } from "./cursor.ts";
 import { operation } from "./operation.ts";
+import { ReelCollection } from "./reel-collection.ts";
 import { Handle } from "./reel-collection.ts";
 
 /** Reports that an answer of the list shows at most. */
@@ -150,4 +151,22 @@ export const getCompetitorReport = operation({
   output: CompetitorReport,
   errors: ["notFound"],
   example: { id: "rep_4Tz8Qm1Lw0XcVb7K" },
+});
+
+export const importReport = operation({
+  summary: "Make a competitor report",
+  description:
+    "Makes a report of the reels that the person collected in the browser, and counts its reels against the posts of the plan.",
+  tag: "Reports",
+  access: "session",
+  http: { method: "POST", path: "/competitor-reports" },
+  input: ReelCollection,
+  output: CompetitorReport,
+  errors: ["limitReached"],
+  example: {
+    handle: "lena.bakes",
+    timezone: "Europe/Lisbon",
+    collectedAt: "2026-11-20T10:00:00Z",
+    reels: [{ url: "https://www.instagram.com/reel/DLlGZiCOBQ0/", views: 1_284_903, likes: 79_118, comments: 3_102 }],
+  },
 });

@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { BioPage } from "./bio-page.ts";
+import { FullScript } from "./full-script.ts";
+import { operation } from "./operation.ts";
+import { PlanName } from "./plan.ts";
+import { CompetitorReport } from "./report.ts";
+
+const AccountExport = z
+  .object({
+    exportedAt: z.iso.datetime(),
+    account: z.object({
+      id: z.string(),
+      email: z.string(),
+      name: z.string().nullable(),
+      plan: PlanName,
+      createdAt: z.iso.datetime(),
+    }),
+    keys: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        lastFour: z.string(),
+        createdAt: z.iso.datetime(),
+        lastUsedAt: z.iso.datetime().nullable(),
+        revokedAt: z.iso.datetime().nullable(),
+      }),
+    ),
+    scripts: z.array(FullScript),
+    reports: z.array(CompetitorReport),
+    bioPage: BioPage,
+  })
+  .meta({ id: "AccountExport" });
+
+export const exportAccount = operation({
+  summary: "Export the account",
+  description:
+    "Everything that is kept for the account: its scripts in full, reports, bio page and keys (never the secrets).",
+  tag: "Account",
+  access: "session",
+  http: {
+    method: "GET",
+    path: "/account/export",
+    formats: {
+      parameter: "format",
+      description: "json: as a file.",
+      forms: { json: { type: "application/json", write: (output) => JSON.stringify(output, null, 2) } },
+      fileName: ({ exportedAt }) => `reelscript-${exportedAt.slice(0, 10)}`,
+    },
+  },
+  input: z.object({}),
+  output: AccountExport,
+  errors: [],
+  example: {},
+});
+
+export const deleteAccount = operation({
+  summary: "Delete the account",
+  description:
+    "Ends the subscription, every key and session, and deletes the library, reports and bio page for good. Transcripts of public reels stay in the shared cache, which knows nobody.",
+  tag: "Account",
+  access: "session",
+  http: { method: "DELETE", path: "/account" },
+  input: z.object({
+    confirm: z.string().min(1).max(320).meta({ description: "The account's e-mail address, to be sure." }),
+  }),
+  output: z.object({ id: z.string() }),
+  errors: ["upstreamError"],
+  example: { confirm: "developer@example.com" },
+});

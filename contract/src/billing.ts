@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { operation } from "./operation.ts";
+import { PlanName } from "./plan.ts";
+
+const PaidPlan = z.enum(["hobby", "creator"]);
+const Destination = z.object({ url: z.url().meta({ description: "Where the person goes on, in the browser." }) });
+
+const billingOperation = { tag: "Account", access: "session" } as const;
+
+export const getBilling = operation({
+  ...billingOperation,
+  summary: "Get the subscription",
+  description: "The plan and how it is paid.",
+  http: { method: "GET", path: "/billing" },
+  input: z.object({}),
+  output: z.object({
+    plan: PlanName,
+    status: z
+      .enum(["none", "active", "pastDue", "canceled"])
+      .meta({
+        description:
+          "none: nothing was ever paid here; pastDue: the last payment failed, and the plan goes on for now.",
+      }),
+    periodEnd: z.iso.datetime().nullable().meta({ description: "When the paid period ends and the allowance resets." }),
+    cancelsAt: z.iso.datetime().nullable().meta({ description: "When the plan ends, if it was canceled." }),
+    manageable: z
+      .boolean()
+      .meta({ description: "Whether there is a customer portal for invoices, card and cancelling." }),
+  }),
+  errors: [],
+  example: {},
+});
+
+export const startCheckout = operation({
+  ...billingOperation,
+  summary: "Begin to pay for a plan",
+  description: "Leads to the pay page; a live subscription is changed instead of made a second time.",
+  http: { method: "POST", path: "/billing/checkout" },
+  input: z.strictObject({ plan: PaidPlan }),
+  output: Destination,
+  errors: ["upstreamError"],
+  example: { plan: "creator" },
+});
+
+export const openBillingPortal = operation({
+  ...billingOperation,
+  summary: "Open the customer portal",
+  description: "Leads to invoices, card, change of plan and cancelling.",
+  http: { method: "POST", path: "/billing/portal" },
+  input: z.strictObject({}),
+  output: Destination,
+  errors: ["notFound", "upstreamError"],
+  example: {},
+});
