@@ -15,12 +15,9 @@ export const getBilling = operation({
   input: z.object({}),
   output: z.object({
     plan: PlanName,
-    status: z
-      .enum(["none", "active", "pastDue", "canceled"])
-      .meta({
-        description:
-          "none: nothing was ever paid here; pastDue: the last payment failed, and the plan goes on for now.",
-      }),
+    status: z.enum(["none", "active", "pastDue", "canceled"]).meta({
+      description: "none: nothing was ever paid here; pastDue: the last payment failed, and the plan goes on for now.",
+    }),
     periodEnd: z.iso.datetime().nullable().meta({ description: "When the paid period ends and the allowance resets." }),
     cancelsAt: z.iso.datetime().nullable().meta({ description: "When the plan ends, if it was canceled." }),
     manageable: z

@@ -44,7 +44,7 @@ export const errors = {
 export type ErrorCode = keyof typeof errors;
 
 /** A wrong request has one code, but HTTP tells its kinds apart. */
-export type InvalidRequestStatus = 400 | 405 | 412 | 413 | 415 | 422;
+export type InvalidRequestStatus = 400 | 403 | 405 | 412 | 413 | 415 | 422;
 
 /** Thrown by handlers and doors for what the caller may see; the message is safe to relay to a user. */
 export class ServiceError extends Error {

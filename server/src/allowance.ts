@@ -1,5 +1,6 @@
 import { plans } from "@reelscript/contract";
-import type { Account, Allowance, ApiKey, PostAllowance } from "./ports.ts";
+import type { Account, Allowance, PostAllowance } from "./ports.ts";
+import type { AccountCaller } from "./run.ts";
 
 /** Whose units a caller uses: the one place that knows whether keys or accounts are counted. */
 export function allowanceOf(account: Account, slot: number, scope: "key" | "account", now: Date): Allowance {
@@ -17,8 +18,14 @@ export function postAllowanceOf(account: Account, now: Date): PostAllowance {
   return { accountId: account.id, limit, period: start?.toISOString() ?? "lifetime" };
 }
 
+/** The place in the account whose use a caller adds to: that of the key, or the one that people share. */
+export const slotOf = (caller: AccountCaller): number => (caller.kind === "key" ? caller.key.slot : peopleSlot);
+
+/** The dashboard and the extension count together. */
+const peopleSlot = 0;
+
 /** Whose calls a rate limit counts: the slot, so that a new key in it has made the calls of the one before. */
-export const rateSubjectOf = ({ accountId, slot }: ApiKey): string => `${accountId}:${slot}`;
+export const rateSubjectOf = (caller: AccountCaller): string => `${caller.account.id}:${slotOf(caller)}`;
 
 /** The monthly period around `now`. A day that a month does not have becomes its last one, without moving later periods. */
 export function periodAt(anchor: Date, now: Date): { start: Date; end: Date } {

@@ -48,6 +48,9 @@ const Settings = z.object({
   RATE_LIMIT_TRANSCRIBE: count(1, 1_000_000).default(10),
   RATE_LIMIT_BIO_WRITE: count(1, 1_000_000).default(20),
   RATE_LIMIT_ADDRESS: count(1, 1_000_000).default(600),
+  RATE_LIMIT_SESSION: count(1, 1_000_000).default(6_000),
+  RATE_LIMIT_SESSION_TRANSCRIBE: count(1, 1_000_000).default(120),
+  RATE_LIMIT_SESSION_BIO_WRITE: count(1, 1_000_000).default(1_000),
 });
 
 /** Everything that an operator may set, checked once; nothing else reads the environment. */
@@ -89,6 +92,7 @@ export interface Config {
     readonly bioWrite: number;
     readonly address: number;
   };
+  readonly sessionRateLimits: { readonly default: number; readonly transcribe: number; readonly bioWrite: number };
 }
 
 /** What is wrong with a setting, in words for the operator. */
@@ -172,6 +176,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       transcribe: settings.RATE_LIMIT_TRANSCRIBE,
       bioWrite: settings.RATE_LIMIT_BIO_WRITE,
       address: settings.RATE_LIMIT_ADDRESS,
+    },
+    sessionRateLimits: {
+      default: settings.RATE_LIMIT_SESSION,
+      transcribe: settings.RATE_LIMIT_SESSION_TRANSCRIBE,
+      bioWrite: settings.RATE_LIMIT_SESSION_BIO_WRITE,
     },
   };
 }

@@ -8,6 +8,7 @@ export type { RateBucket, RateLimits, RateState } from "./ports/rate-limits.ts";
 export type { ReelAddress, ReelDetails, ReelIdentity, ReelLocator, ReelSource } from "./ports/reels.ts";
 export type { PostAllowance, Report, Reports, ReportSummary } from "./ports/reports.ts";
 export type { ListPosition, ScriptRow, Scripts } from "./ports/scripts.ts";
+export type { Sessions, StoredSession } from "./ports/sessions.ts";
 export type { Store } from "./ports/store.ts";
 export type { Picture, PictureSize, PictureSource, Thumbnails } from "./ports/thumbnails.ts";
 export type {

@@ -1,12 +1,28 @@
-import { operations, ServiceError, type Operation, type OperationName, type Operations } from "@reelscript/contract";
+import {
+  operations,
+  peopleOperations,
+  ServiceError,
+  type Operation,
+  type Operations,
+  type PeopleOperations,
+} from "@reelscript/contract";
 import * as z from "zod";
-import type { Account, ApiKey, Clock, RateBucket, RateLimits, RateState } from "./ports.ts";
+import type { Account, ApiKey, Clock, RateBucket, RateLimits, RateState, StoredSession } from "./ports.ts";
 import { rateSubjectOf } from "./allowance.ts";
 import { Accepted } from "./accepted.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { readInput } from "./read-input.ts";
 
-export type AccountCaller = { readonly kind: "key"; readonly account: Account; readonly key: ApiKey };
+const all = { ...operations, ...peopleOperations };
+type All = Operations & PeopleOperations;
+export type AnyOperationName = keyof All;
+
+export type KeyCaller = { readonly kind: "key"; readonly account: Account; readonly key: ApiKey };
+
+/** A person who is signed in. */
+export type SessionCaller = { readonly kind: "session"; readonly account: Account; readonly session: StoredSession };
+
+export type AccountCaller = KeyCaller | SessionCaller;
 
 /** Who calls. A key that is present but wrong never becomes a caller. */
 export type Caller = { readonly kind: "anonymous"; readonly address: string } | AccountCaller;
@@ -33,23 +49,27 @@ interface Progress {
   readonly message: string;
 }
 
-type CallerOf<Name extends OperationName> = Operations[Name]["access"] extends "public" ? Caller : AccountCaller;
+type CallerOf<Name extends AnyOperationName> = All[Name]["access"] extends "public"
+  ? Caller
+  : All[Name]["access"] extends "session"
+    ? SessionCaller
+    : AccountCaller;
 
 /** As the door's context, with the end of the waiting as a moment of `performance.now()`. */
 export interface HandlerContext extends Omit<CallContext, "waitSeconds" | "idempotencyKey" | "onChange"> {
   readonly deadline: number;
 }
 
-export type Handler<Name extends OperationName> = (
+export type Handler<Name extends AnyOperationName> = (
   call: {
-    readonly input: z.output<Operations[Name]["input"]>;
+    readonly input: z.output<All[Name]["input"]>;
     readonly caller: CallerOf<Name>;
-    readonly onChange?: ((output: z.input<Operations[Name]["output"]>) => void) | undefined;
+    readonly onChange?: ((output: z.input<All[Name]["output"]>) => void) | undefined;
   } & HandlerContext,
-) => Promise<z.input<Operations[Name]["output"]> | Accepted>;
+) => Promise<z.input<All[Name]["output"]> | Accepted>;
 
 /** A missing or wrongly typed handler does not compile. */
-export type Handlers = { readonly [Name in OperationName]: Handler<Name> };
+export type Handlers = { readonly [Name in AnyOperationName]: Handler<Name> };
 
 interface Answered {
   readonly output: Record<string, unknown>;
@@ -67,32 +87,37 @@ interface Outcome {
 
 export type RateLimitSettings = Readonly<Record<RateBucket["name"], number>>;
 
+/** Limits of people who are signed in, for all their sessions together. */
+export type SessionRateLimits = Omit<RateLimitSettings, "address">;
+
 export interface Run {
   /** Access, rate limit, input, handler, output. `receive` is called only when the call is admitted. Never throws. */
-  call(name: OperationName, receive: () => unknown, caller: Caller, context: CallContext): Promise<Outcome>;
+  call(name: AnyOperationName, receive: () => unknown, caller: Caller, context: CallContext): Promise<Outcome>;
   /** Access and rate limit alone, for requests that reach no operation. */
   admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined>;
 }
 
-const howToGetKey = "Create a key with the service's command line, and send it as `Authorization: Bearer svc_sk_...`.";
+const howToGetKey =
+  "Create one in the dashboard under Settings, API keys, and send it as `Authorization: Bearer svc_sk_...`.";
 
 export function createRun(needs: {
   readonly handlers: Handlers;
   readonly rateLimits: RateLimits;
   readonly limits: RateLimitSettings;
+  readonly sessionLimits: SessionRateLimits;
   readonly idempotency: Idempotency;
   readonly clock: Clock;
-  readonly onFault: (error: unknown, operation: OperationName) => void;
+  readonly onFault: (error: unknown, operation: AnyOperationName) => void;
 }): Run {
-  const { handlers, rateLimits, limits, idempotency, clock, onFault } = needs;
-  const bucketOf = (name: RateBucket["name"]): RateBucket => ({ name, limit: limits[name] });
+  const { handlers, rateLimits, limits, sessionLimits, idempotency, clock, onFault } = needs;
 
   async function admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined> {
-    if (caller.kind === "anonymous" && operation?.access !== "public")
-      throw new ServiceError("unauthorized", `An API key is needed. ${howToGetKey}`);
-    const buckets = caller.kind === "anonymous" ? [bucketOf("address")] : [bucketOf("default")];
-    if (caller.kind === "key" && operation?.bucket) buckets.push(bucketOf(operation.bucket));
-    const subject = caller.kind === "anonymous" ? `address:${caller.address}` : rateSubjectOf(caller.key);
+    refuseOthers(operation, caller);
+    const allowed = caller.kind === "session" ? { ...limits, ...sessionLimits } : limits;
+    const names: RateBucket["name"][] = [caller.kind === "anonymous" ? "address" : "default"];
+    if (caller.kind !== "anonymous" && operation?.bucket) names.push(operation.bucket);
+    const buckets = names.map((name) => ({ name, limit: allowed[name] }));
+    const subject = caller.kind === "anonymous" ? `address:${caller.address}` : rateSubjectOf(caller);
     const { taken, states } = await rateLimits.take(subject, buckets, clock.now());
     if (!taken) throw refusal(states);
     return tightest(states);
@@ -102,7 +127,7 @@ export function createRun(needs: {
     admit,
     async call(name, receive, caller, { waitSeconds, idempotencyKey: key, onChange, ...context }) {
       const deadline = performance.now() + waitSeconds * 1_000;
-      const operation: Operation = operations[name];
+      const operation: Operation = all[name];
       let rate: RateState | undefined;
       try {
         rate = await admit(operation, caller);
@@ -118,7 +143,7 @@ export function createRun(needs: {
           return { output, accepted };
         };
         const result =
-          key === undefined || operation.http.idempotent === undefined || caller.kind !== "key"
+          key === undefined || operation.http.idempotent === undefined || caller.kind === "anonymous"
             ? { ...(await work()), replayed: false }
             : await idempotency({ accountId: caller.account.id, key, operation: name, input }, work);
         return { result, rate };
@@ -134,6 +159,14 @@ export function createRun(needs: {
       }
     },
   };
+}
+
+function refuseOthers(operation: Operation | undefined, caller: Caller): void {
+  const access = operation?.access ?? "key";
+  if (access === "session" && caller.kind !== "session")
+    throw new ServiceError("unauthorized", "You are not signed in, or your session has ended. Sign in and try again.");
+  if (access === "key" && caller.kind === "anonymous")
+    throw new ServiceError("unauthorized", `An API key is needed. ${howToGetKey}`);
 }
 
 /** Carries the state of the full bucket, so that the door can show it. */

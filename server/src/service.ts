@@ -2,34 +2,15 @@ import type { AddressInfo } from "node:net";
 import { ServiceError, type Language, type RecognitionQuality } from "@reelscript/contract";
 import type { FastifyInstance } from "fastify";
 import { guidesDirectory, loadGuides } from "./adapters/guides/load-guides.ts";
-import { allowanceOf, postAllowanceOf, rateSubjectOf } from "./allowance.ts";
-import { createNewId } from "./api-key.ts";
 import { createAuthenticate } from "./authenticate.ts";
-import { me } from "./features/account/me.ts";
-import { usage } from "./features/account/usage.ts";
-import { analytics as bioAnalytics } from "./features/bio/analytics.ts";
-import { read as readBio } from "./features/bio/read.ts";
-import { revert as revertBio } from "./features/bio/revert.ts";
-import { update as updateBio } from "./features/bio/update.ts";
-import { list as listGuides } from "./features/guides/list.ts";
-import { read as readGuide } from "./features/guides/read.ts";
-import { get as getScript } from "./features/library/get.ts";
-import { search } from "./features/library/search.ts";
-import { overview } from "./features/product/overview.ts";
-import { plans } from "./features/product/plans.ts";
-import { resolve } from "./features/reels/resolve.ts";
-import { createThumbnailOf } from "./features/reels/thumbnail.ts";
-import { get as getReport } from "./features/reports/get.ts";
-import { list as listReports } from "./features/reports/list.ts";
-import { get as getTranscription } from "./features/transcription/get.ts";
-import { transcribe } from "./features/transcription/transcribe.ts";
+import { createHandlers } from "./create-handlers.ts";
 import { showContentType } from "./http/content-type.ts";
 import { createHttp } from "./http/create-http.ts";
 import { llmsText } from "./http/llms-text.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
 import type { Clock, PictureSource, ReelLocator, ReelSource, Store, StoredGuide, Transcriber } from "./ports.ts";
-import { createRun, type AccountCaller, type Handlers, type RateLimitSettings } from "./run.ts";
+import { createRun, type RateLimitSettings, type SessionRateLimits } from "./run.ts";
 import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
 
 export interface ServiceSettings {
@@ -41,6 +22,7 @@ export interface ServiceSettings {
   readonly role: "all" | "api" | "worker";
   readonly quotaScope: "key" | "account";
   readonly rateLimits: RateLimitSettings;
+  readonly sessionRateLimits: SessionRateLimits;
   readonly queueLimit: number;
   /** Transcriptions that are recognised at a time; one more is fetched meanwhile. */
   readonly slots: number;
@@ -135,13 +117,22 @@ function createDoors(
     onFault: (error) => report.onFault(error, "idempotent answers"),
   });
   const { rateLimits, thumbnails } = store;
-  const run = createRun({ handlers, rateLimits, limits: settings.rateLimits, idempotency, clock, ...report });
+  const run = createRun({
+    handlers,
+    rateLimits,
+    limits: settings.rateLimits,
+    sessionLimits: settings.sessionRateLimits,
+    idempotency,
+    clock,
+    ...report,
+  });
   const authenticate = createAuthenticate({ keys: store.keys, clock });
   const { rateLimits: limits, quotaScope, trustProxy } = settings;
   const describe = (): string => llmsText({ baseUrl: baseUrl(), guides, limits, quotaScope });
   const http = createHttp({
     run,
     authenticate,
+    authenticatePerson: async ({ ip }) => ({ kind: "anonymous", address: ip }),
     thumbnails,
     baseUrl,
     llmsText: describe,
@@ -158,43 +149,6 @@ function createDoors(
   });
   http.addHook("onClose", () => mcp.close());
   return http;
-}
-
-function createHandlers(
-  settings: ServiceSettings,
-  { store, locator, source, pictures, clock }: Ports,
-  guides: readonly StoredGuide[],
-  baseUrl: () => string,
-  { onNotice }: Report,
-): Handlers {
-  const { quotaScope, queueLimit, model, languageQuality, rateLimits: limits } = settings;
-  const allowance = ({ account, key }: AccountCaller) => allowanceOf(account, key.slot, quotaScope, clock.now());
-  const { allowances, bioEvents, bioPages, rateLimits, reports, scripts, thumbnails, transcriptions } = store;
-  const thumbnailOf = createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNotice });
-  return {
-    transcribeReel: transcribe({ store, locator, clock, allowanceOf: allowance, model, queueLimit }),
-    getTranscription: getTranscription({ store, allowanceOf: allowance }),
-    searchMyScripts: search({ scripts }),
-    getScript: getScript({ scripts }),
-    getUsage: usage({
-      allowances,
-      allowanceOf: allowance,
-      reports,
-      postAllowanceOf: (account) => postAllowanceOf(account, clock.now()),
-    }),
-    resolveReel: resolve({ locator, source, transcriptions, thumbnailOf, clock }),
-    getMe: me({ allowances, allowanceOf: allowance, rateLimits, rateSubjectOf, limits, clock }),
-    listCompetitorReports: listReports({ reports }),
-    getCompetitorReport: getReport({ reports }),
-    getMyBioPage: readBio({ bioPages, baseUrl }),
-    updateBioPage: updateBio({ bioPages, clock, baseUrl, newId: createNewId() }),
-    revertBioPage: revertBio({ bioPages, clock, baseUrl }),
-    getBioAnalytics: bioAnalytics({ bioEvents, clock }),
-    listGuides: listGuides({ guides, baseUrl }),
-    getGuide: readGuide({ guides, baseUrl }),
-    getProductOverview: overview({ model, languageQuality, baseUrl }),
-    getPlans: plans({ quotaScope, limits }),
-  };
 }
 
 function addressOf(door: FastifyInstance, host: string): string {

@@ -1,27 +1,24 @@
-import { operations, restBasePath, ServiceError, type Operation, type OperationName } from "@reelscript/contract";
+import { operations, peopleBasePath, restBasePath, ServiceError } from "@reelscript/contract";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Authenticate } from "../authenticate.ts";
 import type { Thumbnails } from "../ports.ts";
-import { RateLimited, type Run } from "../run.ts";
-import { envelopeOf, errorHeaders, rateHeaders } from "../error-response.ts";
+import type { Run } from "../run.ts";
+import { rateHeaders } from "../error-response.ts";
 import { answerBrokenRequest, answerWhatServersRefuse, newRequestId } from "./broken-requests.ts";
 import { hideContentType } from "./content-type.ts";
 import { createDocsPage, docsPaths } from "./docs-page.ts";
-import { createEventStream } from "./event-stream.ts";
 import { createMethodTable } from "./method-table.ts";
 import { openApi } from "./openapi.ts";
-import { prefersAsync, sendAccepted } from "./preference.ts";
-import { createRequestReader } from "./read-request.ts";
-import { prefers, sendAnswer } from "./send-answer.ts";
+import { peopleDoorOperations, refuseCrossSite, type AuthenticatePerson } from "./people-door.ts";
+import { prefers } from "./send-answer.ts";
+import { sendError } from "./send-error.ts";
+import { serveOperations } from "./serve-operations.ts";
 import { sendThumbnail, thumbnailPath } from "./send-thumbnail.ts";
-
-const waitSeconds = 150;
-/** A longer stream would outlive a key that is revoked meanwhile. */
-const eventSeconds = 600;
 
 interface Needs {
   readonly run: Run;
   readonly authenticate: Authenticate;
+  readonly authenticatePerson: AuthenticatePerson;
   /** The address that users see; asked for when it is needed, because the port may be known only after listening. */
   readonly baseUrl: () => string;
   /** What is answered at /llms.txt. */
@@ -33,7 +30,7 @@ interface Needs {
   readonly onFault: (error: unknown, where: string) => void;
 }
 
-/** The REST door: a route for each operation, and nothing that an operation does not say. */
+/** The door for HTTP: a route for each operation, for programs with a key and for people with a session, and what surrounds them. */
 export function createHttp(needs: Needs): FastifyInstance {
   const { run, authenticate, closing, onFault } = needs;
   const app = Fastify({
@@ -67,44 +64,25 @@ export function createHttp(needs: Needs): FastifyInstance {
   });
 
   const methods = createMethodTable();
-  for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
-    const { method, path } = operation.http;
-    const url = restBasePath + path.replace(/\{(\w+)\}/g, ":$1");
-    methods.add(url, method);
-    const readRequest = createRequestReader(operation);
-    app.route({
-      method,
-      url,
-      handler: async (request, reply) => {
-        const caller = await authenticate(request.headers.authorization, request.ip);
-        const signal = endSignal(reply, closing);
-        const events = wantsEvents(request, operation) ? createEventStream(reply) : undefined;
-        if (operation.http.events) reply.header("vary", "accept");
-        const { result, rate } = await run.call(name, () => readRequest(request), caller, {
-          signal,
-          waitSeconds: events ? eventSeconds : waitSeconds,
-          idempotencyKey: headerOf(request, "idempotency-key"),
-          respondAsync: prefersAsync(request, operation),
-          onChange:
-            events &&
-            ((output, state) => {
-              if (!events.begun) reply.headers(rateHeaders(state));
-              events.send("progress", output);
-            }),
-        });
-        if (!events?.begun) reply.headers(rateHeaders(rate));
-        if (events && !("error" in result)) events.send("finished", result.output);
-        if (events?.begun) {
-          events.end();
-          return reply;
-        }
-        if ("error" in result) return sendError(reply, result.error);
-        if (result.replayed) reply.header("idempotent-replayed", "true");
-        if (result.accepted) return sendAccepted(reply, operation, result.output);
-        return sendAnswer(request, reply, operation.http, result.output);
-      },
-    });
-  }
+  serveOperations(app, {
+    operations,
+    basePath: restBasePath,
+    callerOf: (request) => authenticate(request.headers.authorization, request.ip),
+    run,
+    methods,
+    closing,
+  });
+  serveOperations(app, {
+    operations: peopleDoorOperations,
+    basePath: peopleBasePath,
+    callerOf: async (request) => {
+      refuseCrossSite(request, needs.baseUrl());
+      return needs.authenticatePerson(request);
+    },
+    run,
+    methods,
+    closing,
+  });
   const describeRest = (): unknown => openApi(needs.baseUrl());
   const docsPage = createDocsPage();
   const plain: Record<string, (request: FastifyRequest, reply: FastifyReply) => unknown> = {
@@ -170,30 +148,4 @@ function sendWelcome(request: FastifyRequest, reply: FastifyReply, baseUrl: stri
     openApi: `${baseUrl}/openapi.json`,
     llms: `${baseUrl}/llms.txt`,
   });
-}
-
-const wantsEvents = (request: FastifyRequest, { http }: Operation): boolean =>
-  http.events === true && request.method === "GET" && prefers(request.headers.accept, "text/event-stream");
-
-/** A header as it came; one that came twice is joined as HTTP says. */
-const headerOf = (request: FastifyRequest, name: string): string | undefined => request.headers[name]?.toString();
-
-function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
-  if (error instanceof RateLimited) reply.headers(rateHeaders(error.rate));
-  return reply.code(error.status).headers(errorHeaders(error)).send(envelopeOf(error));
-}
-
-/**
- * Aborts when the connection closes before the answer is sent, or when the service goes down. Not `AbortSignal.any`: on
- * Node 20 a signal that lives as long as the service keeps a trace of each one made from it.
- */
-function endSignal(reply: FastifyReply, closing: AbortSignal): AbortSignal {
-  const end = new AbortController();
-  const onClosing = (): void => end.abort(closing.reason);
-  closing.addEventListener("abort", onClosing);
-  reply.raw.once("close", () => {
-    closing.removeEventListener("abort", onClosing);
-    if (!reply.raw.writableFinished) end.abort();
-  });
-  return end.signal;
 }

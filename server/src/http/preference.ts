@@ -1,4 +1,4 @@
-import { operations, restBasePath, type Operation, type OperationName } from "@reelscript/contract";
+import { operations, type Operation, type OperationName } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Whether the caller would rather not wait, where the operation can do without. */
@@ -9,12 +9,17 @@ export const prefersAsync = (request: FastifyRequest, { http }: Operation): bool
     .some((preference) => preference.split(";", 1)[0]?.trim().toLowerCase() === "respond-async");
 
 /** 202, and where the work can be followed. */
-export function sendAccepted(reply: FastifyReply, { http }: Operation, output: Record<string, unknown>): FastifyReply {
+export function sendAccepted(
+  reply: FastifyReply,
+  { http }: Operation,
+  basePath: string,
+  output: Record<string, unknown>,
+): FastifyReply {
   const { path } = (operations as Record<string, Operation>)[http.respondAsync as OperationName]!.http;
   const location = path.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(output[field])));
   return reply
     .code(202)
-    .header("location", restBasePath + location)
+    .header("location", basePath + location)
     .header("preference-applied", "respond-async")
     .type("application/json; charset=utf-8")
     .send(JSON.stringify(output));

@@ -5,6 +5,7 @@ import type { IdempotentAnswers } from "./idempotent-answers.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Reports } from "./reports.ts";
 import type { Scripts } from "./scripts.ts";
+import type { Sessions } from "./sessions.ts";
 import type { Thumbnails } from "./thumbnails.ts";
 import type { Transcriptions } from "./transcriptions.ts";
 
@@ -12,6 +13,7 @@ import type { Transcriptions } from "./transcriptions.ts";
 export interface Store {
   readonly accounts: Accounts;
   readonly keys: Keys;
+  readonly sessions: Sessions;
   readonly rateLimits: RateLimits;
   readonly allowances: Allowances;
   readonly transcriptions: Transcriptions;

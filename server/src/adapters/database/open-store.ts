@@ -16,6 +16,7 @@ import { migrate } from "./migrate.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { createReports } from "./reports.ts";
 import { createScripts } from "./scripts.ts";
+import { createSessions } from "./sessions.ts";
 import { openServerEngine } from "./server-engine.ts";
 import { transaction } from "./statement.ts";
 import type { Tables } from "./tables.ts";
@@ -80,6 +81,7 @@ export async function openStore({
     embedded: isEmbedded(engine),
     accounts: withUnavailable(createAccounts(database, newId)),
     keys: withUnavailable(createKeys(pool, database, newId)),
+    sessions: withUnavailable(createSessions(pool, newId)),
     rateLimits: withUnavailable(rateLimits),
     allowances: withUnavailable(createAllowances(pool)),
     transcriptions: withUnavailable(createTranscriptions(engine, newId)),

@@ -3,6 +3,7 @@ import { reports } from "./0002-reports.ts";
 import { bio } from "./0003-bio.ts";
 import { idempotentAnswers } from "./0004-idempotent-answers.ts";
 import { thumbnails } from "./0005-thumbnails.ts";
+import { sessions } from "./0006-sessions.ts";
 
 export interface Migration {
   readonly name: string;
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { name: "0003-bio", sql: bio },
   { name: "0004-idempotent-answers", sql: idempotentAnswers },
   { name: "0005-thumbnails", sql: thumbnails },
+  { name: "0006-sessions", sql: sessions },
 ];

@@ -1,0 +1,83 @@
+import { ServiceError } from "@reelscript/contract";
+import { allowanceOf, postAllowanceOf, rateSubjectOf, slotOf } from "./allowance.ts";
+import { createNewId } from "./api-key.ts";
+import { me } from "./features/account/me.ts";
+import { usage } from "./features/account/usage.ts";
+import { analytics as bioAnalytics } from "./features/bio/analytics.ts";
+import { read as readBio } from "./features/bio/read.ts";
+import { revert as revertBio } from "./features/bio/revert.ts";
+import { update as updateBio } from "./features/bio/update.ts";
+import { list as listGuides } from "./features/guides/list.ts";
+import { read as readGuide } from "./features/guides/read.ts";
+import { get as getScript } from "./features/library/get.ts";
+import { search } from "./features/library/search.ts";
+import { overview } from "./features/product/overview.ts";
+import { plans } from "./features/product/plans.ts";
+import { resolve } from "./features/reels/resolve.ts";
+import { createThumbnailOf } from "./features/reels/thumbnail.ts";
+import { get as getReport } from "./features/reports/get.ts";
+import { list as listReports } from "./features/reports/list.ts";
+import { get as getTranscription } from "./features/transcription/get.ts";
+import { transcribe } from "./features/transcription/transcribe.ts";
+import type { StoredGuide } from "./ports.ts";
+import type { AccountCaller, Handlers } from "./run.ts";
+import type { Ports, Report, ServiceSettings } from "./service.ts";
+
+/** Joins every operation's handler with what it needs. */
+export function createHandlers(
+  settings: ServiceSettings,
+  { store, locator, source, pictures, clock }: Ports,
+  guides: readonly StoredGuide[],
+  baseUrl: () => string,
+  { onNotice }: Report,
+): Handlers {
+  const { quotaScope, queueLimit, model, languageQuality, rateLimits: limits } = settings;
+  const allowance = (caller: AccountCaller) => allowanceOf(caller.account, slotOf(caller), quotaScope, clock.now());
+  const limitsOf = ({ kind }: AccountCaller) => (kind === "session" ? settings.sessionRateLimits : limits);
+  const { allowances, bioEvents, bioPages, rateLimits, reports, scripts, thumbnails, transcriptions } = store;
+  const thumbnailOf = createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNotice });
+  return {
+    transcribeReel: transcribe({ store, locator, clock, allowanceOf: allowance, model, queueLimit }),
+    getTranscription: getTranscription({ store, allowanceOf: allowance }),
+    searchMyScripts: search({ scripts }),
+    getScript: getScript({ scripts }),
+    getUsage: usage({
+      allowances,
+      allowanceOf: allowance,
+      reports,
+      postAllowanceOf: (account) => postAllowanceOf(account, clock.now()),
+    }),
+    resolveReel: resolve({ locator, source, transcriptions, thumbnailOf, clock }),
+    getMe: me({ allowances, allowanceOf: allowance, rateLimits, rateSubjectOf, limitsOf, clock }),
+    listCompetitorReports: listReports({ reports }),
+    getCompetitorReport: getReport({ reports }),
+    getMyBioPage: readBio({ bioPages, baseUrl }),
+    updateBioPage: updateBio({ bioPages, clock, baseUrl, newId: createNewId() }),
+    revertBioPage: revertBio({ bioPages, clock, baseUrl }),
+    getBioAnalytics: bioAnalytics({ bioEvents, clock }),
+    listGuides: listGuides({ guides, baseUrl }),
+    getGuide: readGuide({ guides, baseUrl }),
+    getProductOverview: overview({ model, languageQuality, baseUrl }),
+    getPlans: plans({ quotaScope, limits }),
+    getSession: notYet,
+    listSessions: notYet,
+    revokeSession: notYet,
+    revokeOtherSessions: notYet,
+    listKeys: notYet,
+    createKey: notYet,
+    revokeKey: notYet,
+    listKeyRequests: notYet,
+    listScriptAccounts: notYet,
+    deleteScript: notYet,
+    importReport: notYet,
+    getBilling: notYet,
+    startCheckout: notYet,
+    openBillingPortal: notYet,
+    exportAccount: notYet,
+    deleteAccount: notYet,
+  };
+}
+
+const notYet = (): never => {
+  throw new ServiceError("unavailable", "This is still being built.");
+};
