@@ -46,7 +46,14 @@ const ProductOverview = z
       bioPage: z.string(),
       apiKeys: z.string(),
     }),
-    links: z.object({ rest: z.url(), openApi: z.url(), mcp: z.url(), guides: z.url(), plans: z.url() }),
+    links: z.object({
+      rest: z.url(),
+      openApi: z.url(),
+      mcp: z.url(),
+      dashboard: z.url(),
+      guides: z.url(),
+      plans: z.url(),
+    }),
   })
   .meta({ id: "ProductOverview" });
 

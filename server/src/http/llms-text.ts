@@ -36,8 +36,8 @@ Languages: ${languageCodes.map((code) => `${languages[code]} (${code})`).join(",
 
 ## API key
 
-Send \`Authorization: Bearer svc_sk_…\`. The operator of the service makes accounts and keys on its machine, and shows a key once:
-\`npx reelscript account create --email EMAIL\`, then \`npx reelscript key create --account ACCOUNT\`. An account holds up to ${keysPerAccount} keys.
+Send \`Authorization: Bearer svc_sk_…\`. A person signs in at ${baseUrl}/app and creates a key under Settings, API keys; it is shown once.
+An account holds up to ${keysPerAccount} keys and may revoke any at any time.
 
 ## REST operations
 

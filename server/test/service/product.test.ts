@@ -58,12 +58,12 @@ describe("the overview", () => {
       ["Bio analytics", "/bio/analytics"],
     ])
       expect(statusOf(title!), title).toBe(paths.includes(path!) ? "available" : "coming");
-    expect([statusOf("Browser extension"), statusOf("Dashboard")]).toEqual(["coming", "coming"]);
+    expect([statusOf("Browser extension"), statusOf("Dashboard")]).toEqual(["coming", "available"]);
   });
 
   test("leads to places that answer without a key", async () => {
     const { links } = (await rest(service.url, "/overview")).body;
-    for (const name of ["openApi", "guides", "plans"]) expect((await fetch(links[name])).status, name).toBe(200);
+    for (const name of ["openApi", "dashboard", "guides", "plans"]) expect((await fetch(links[name])).status, name).toBe(200);
     expect(links.rest).toBe(`${service.url}/api/v1`);
     const client = await connectMcp(links.mcp.replace(/\/mcp$/, ""), "modern");
     expect((await client.listTools()).tools.length).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import {
   languageCodes,
   languages,
   operations,
+  peopleOperations,
   plans,
   recognitionQualities,
   restBasePath,
@@ -39,11 +40,15 @@ const features: readonly { readonly title: string; readonly description: string;
   },
   { title: "Bio page", description: "A page of links for a profile, read and changed by API or agent.", path: "/bio" },
   { title: "Bio analytics", description: "Views, clicks and click rate of the bio page.", path: "/bio/analytics" },
-  { title: "Dashboard", description: "Signing in, keys and billing in a browser." },
+  {
+    title: "Dashboard",
+    description: "Library, reports, bio page, analytics, keys, plan and payment in a browser.",
+    path: peopleOperations.getSession.http.path,
+  },
   { title: "Browser extension", description: "Transcribes and analyses while you browse the platform." },
 ];
 
-const paths: readonly string[] = Object.values(operations).map(({ http }) => http.path);
+const paths: readonly string[] = Object.values({ ...operations, ...peopleOperations }).map(({ http }) => http.path);
 
 export const overview =
   ({
@@ -77,14 +82,15 @@ export const overview =
         cost: `A fresh transcript costs one of the plan's transcriptions (${plans.free.transcriptions} once on ${plans.free.name}); a reel that anybody had transcribed before, a reel without speech and a failure cost nothing.`,
         extension:
           "The browser extension collects the public reels of an account while its owner looks at them, and makes competitor reports of them; over the API the reports are read only. The extension is still to come.",
-        bioPage: `A bio page is one public page of links for a profile, with name, text, links, social accounts and a theme. It is read and changed through the API or by an agent.${paths.includes("/bio") ? "" : " It is still to come."}`,
+        bioPage: `A bio page is one public page of links for a profile, with name, text, links, social accounts and a theme. It is read and changed in the dashboard, through the API or by an agent.${paths.includes("/bio") ? "" : " It is still to come."}`,
         apiKeys:
-          "Transcripts, library, reports and bio page need an API key, sent as `Authorization: Bearer svc_sk_...`; this overview, the plans and the guides need none. The operator of the service makes keys with its command line.",
+          "Transcripts, library, reports and bio page need an API key, sent as `Authorization: Bearer svc_sk_...`; this overview, the plans and the guides need none. After signing in to the dashboard, a person makes keys there under Settings, API keys.",
       },
       links: {
         rest,
         openApi: `${rest}/openapi.json`,
         mcp: `${baseUrl()}/mcp`,
+        dashboard: `${baseUrl()}/app`,
         guides: `${rest}${operations.listGuides.http.path}`,
         plans: `${rest}${operations.getPlans.http.path}`,
       },
