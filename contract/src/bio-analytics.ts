@@ -14,7 +14,7 @@ export const bioDefinitions = {
   previous: "The same number of days before the period.",
   share: "The link's part of all clicks, from 0 to 1.",
   referrers:
-    "Views by the site that the browser said it came from; null where it said nothing, as most apps do. The 50 with the most views.",
+    "Views by the site that the browser said it came from; null where it said nothing, as most apps do. The 50 with the most views; on days more than two days ago only the 50 most frequent sites of each day are told apart.",
   countries: "Views by country; null when the country of no view is known.",
   devices: "Views by kind of device, as the browser names itself.",
   excluded:

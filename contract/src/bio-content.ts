@@ -135,13 +135,16 @@ const displayName = line(bioLimits.displayName);
 const bio = paragraphs(bioLimits.bio);
 const seo = { title: line(60), description: line(160), imageUrl: ImageUrl, noindex: z.boolean() };
 const button = { style: z.enum(["fill", "outline", "soft"]), radius: z.enum(["none", "md", "full"]) };
-const preset = z.enum(["light", "dark", "warm", "cool"]);
+const preset = z.enum(["light", "dark", "warm", "cool", "safelight", "meadow", "tape", "rose"]).meta({
+  description: "A look, with a ground, text, links and corners of its own.",
+});
 const font = z.enum(["sans", "serif", "mono"]);
 
 /** What the owner writes; every part has a value for "not set". */
 export const BioContent = z.object({
   displayName: displayName.nullable().default(null),
   bio: bio.nullable().default(null),
+  avatarUrl: ImageUrl.nullable().default(null).meta({ description: "The portrait; null: one drawn of the name." }),
   links: z.array(BioLink).default([]).meta({ description: "In the order of the page." }),
   socials: z.array(Social).default([]),
   seo: z
@@ -177,6 +180,7 @@ const clearable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable(
 export const bioPatchFields = {
   displayName: clearable(displayName).meta({ description: "The name at the head of the page, one line." }),
   bio: clearable(bio).meta({ description: "A few words below the name; may have several lines." }),
+  avatarUrl: clearable(ImageUrl).meta({ description: "An https URL of the portrait, upright if it can be." }),
   links: clearable(Links).meta({
     description:
       "All links in their order: it replaces the list. Repeat the id of each link that stays, so that it keeps its clicks; a link without an id is new.",

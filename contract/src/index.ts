@@ -1,6 +1,7 @@
 import { deleteAccount, exportAccount } from "./account.ts";
 import { getBilling, openBillingPortal, startCheckout } from "./billing.ts";
 import { getBioAnalytics } from "./bio-analytics.ts";
+import { claimBioHandle } from "./bio-handle.ts";
 import { getMyBioPage, revertBioPage, updateBioPage } from "./bio-page.ts";
 import { getGuide, listGuides } from "./guide.ts";
 import { getScript } from "./full-script.ts";
@@ -17,6 +18,7 @@ import { getUsage } from "./usage.ts";
 
 export { BioAnalytics, bioDefinitions, deviceNames } from "./bio-analytics.ts";
 export { BioContent, bioLimits, type BioLink } from "./bio-content.ts";
+export { BioHandle, bioHandleLimits, isReservedHandle } from "./bio-handle.ts";
 export { keptBioRevisions, type BioChange, type BioPage } from "./bio-page.ts";
 export { engagementRate } from "./engagement-rate.ts";
 export { type FullScript } from "./full-script.ts";
@@ -27,6 +29,7 @@ export { Me } from "./me.ts";
 export { operation, type Format, type Operation, type Tool } from "./operation.ts";
 export { keysPerAccount, plans, PlanName } from "./plan.ts";
 export { recognitionQualities, type RecognitionQuality } from "./product.ts";
+export { contrastOf, contrastProblem, leastContrast, mixOf, readableGround, readableInk } from "./readable-ink.ts";
 export { Receipt } from "./receipt.ts";
 export { Reel } from "./reel.ts";
 export { largestCollection, ReelCollection } from "./reel-collection.ts";
@@ -74,6 +77,7 @@ export const peopleOperations = {
   listScriptAccounts,
   deleteScript,
   importReport,
+  claimBioHandle,
   getBilling,
   startCheckout,
   openBillingPortal,

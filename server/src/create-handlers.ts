@@ -4,6 +4,7 @@ import { createNewId } from "./api-key.ts";
 import { me } from "./features/account/me.ts";
 import { usage } from "./features/account/usage.ts";
 import { analytics as bioAnalytics } from "./features/bio/analytics.ts";
+import { claimHandle as claimBioHandle } from "./features/bio/claim-handle.ts";
 import { read as readBio } from "./features/bio/read.ts";
 import { revert as revertBio } from "./features/bio/revert.ts";
 import { update as updateBio } from "./features/bio/update.ts";
@@ -70,6 +71,7 @@ export function createHandlers(
     listScriptAccounts: notYet,
     deleteScript: notYet,
     importReport: notYet,
+    claimBioHandle: claimBioHandle({ bioPages, clock, baseUrl }),
     getBilling: notYet,
     startCheckout: notYet,
     openBillingPortal: notYet,

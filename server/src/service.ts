@@ -11,6 +11,7 @@ import { createIdempotency } from "./idempotency.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
 import type { Clock, PictureSource, ReelLocator, ReelSource, Store, StoredGuide, Transcriber } from "./ports.ts";
 import { createRun, type RateLimitSettings, type SessionRateLimits } from "./run.ts";
+import { startBioFolding } from "./worker/bio-folding.ts";
 import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
 
 export interface ServiceSettings {
@@ -85,6 +86,12 @@ export async function startService(settings: ServiceSettings, ports: Ports, repo
       onFault: (error, claim) => report.onFault(error, claim ? `transcription ${claim.transcriptionId}` : "worker"),
     });
     closers.push(() => worker.stop());
+    const folding = startBioFolding({
+      bioEvents: store.bioEvents,
+      clock,
+      onFault: (error) => report.onFault(error, "folding of bio events"),
+    });
+    closers.push(() => folding.stop());
   }
   return {
     url,

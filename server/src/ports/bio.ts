@@ -20,6 +20,13 @@ export interface BioPages {
    * `decide` answers the new content, or `undefined` to leave all as it is; what it throws is thrown on, and nothing is written.
    */
   change(accountId: string, decide: (page: StoredBioPage) => BioContent | undefined, now: Date): Promise<StoredBioPage>;
+  /**
+   * Gives the page a handle, or none. `handle` is in small letters and of the right shape. No two accounts have the same
+   * handle, under any concurrency. The former handle is held for the account for `bioHandleLimits.heldDays`: until then others
+   * find it taken, and the account may have it back. `"taken"`: another account has it or it is held for one; `"tooOften"`:
+   * `bioHandleLimits.held` others are held for the account already. Giving up is always possible. Makes no revision.
+   */
+  claimHandle(accountId: string, handle: string | null, now: Date): Promise<StoredBioPage | "taken" | "tooOften">;
 }
 
 /** A view (`linkId` null) or click by a person. */
@@ -57,7 +64,7 @@ export interface BioFigures {
     readonly clicks: number;
     readonly deleted: boolean;
   }[];
-  /** Views, most first; at most 50. */
+  /** Views, most first; at most 50. Of a folded day only the 50 sites with the most views are told apart. */
   readonly referrers: readonly { readonly host: string | null; readonly views: number }[];
   readonly countries: readonly { readonly country: string | null; readonly views: number }[];
   readonly devices: readonly { readonly device: (typeof deviceNames)[number]; readonly views: number }[];
@@ -84,4 +91,10 @@ export interface BioEvents {
   ): Promise<BioFigures>;
   /** Throws away the salts of past days (an hour after midnight) and what repeated clicks were told by. */
   forget(now: Date): Promise<void>;
+  /**
+   * Makes daily totals of the events of one page on one day that ended 48 hours ago or more, the oldest first, and throws the
+   * events away, all of it or nothing; false when none is left or another process is at it. `read` answers the same before
+   * and after, but for rare referrers. An event that comes later is added to the totals, its visitor as a new one.
+   */
+  fold(now: Date): Promise<boolean>;
 }

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { BioEvents, BioFigures } from "../../ports.ts";
+import { foldBioEvents } from "./fold-bio-events.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 import { storable } from "./storable.ts";
 
@@ -63,23 +64,44 @@ const readFigures: Statement = {
       select day, count(*) - count(link_id) as views, count(link_id) as clicks
       from event group by day, visitor
     ), daily as (
-      select day, sum(views) as views, sum(clicks) as clicks, count(*) as visitors,
-        count(*) filter (where clicks > 0) as clickers
-      from visitor group by day
+      select day, sum(views) as views, sum(clicks) as clicks, sum(visitors) as visitors, sum(clickers) as clickers
+      from (
+        select day, views, clicks, 1 as visitors, (clicks > 0)::integer as clickers from visitor
+        union all
+        select d.day, d.views, d.clicks, d.visitors, d.clickers
+        from bio_day as d join page on page.id = d.bio_id where d.day between $2::date and $4::date
+      ) as part
+      group by day
     ), clicked as (
-      select link_id, count(*) as clicks from event where day >= $3::date and link_id is not null group by link_id
+      select link_id, sum(clicks) as clicks
+      from (
+        select link_id, 1 as clicks from event where day >= $3::date and link_id is not null
+        union all
+        select d.link_id, d.clicks
+        from bio_day_link as d join page on page.id = d.bio_id where d.day between $3::date and $4::date
+      ) as part
+      group by link_id
     ), link as (
       select l.number, l.id, l.title, l.url, coalesce(clicked.clicks, 0) as clicks, l.deleted_at is not null as deleted
       from bio_link as l join page on page.id = l.bio_id left join clicked on clicked.link_id = l.id
       where l.deleted_at is null or clicked.clicks > 0
     ), view as (
-      select referrer, country, device from event where day >= $3::date and link_id is null
+      select part.kind, nullif(part.value, '') as value, 1 as views
+      from event, lateral (
+        values ('referrer', event.referrer), ('country', event.country), ('device', event.device)
+      ) as part (kind, value)
+      where event.day >= $3::date and event.link_id is null
+      union all
+      select d.kind, nullif(d.value, ''), d.views
+      from bio_day_view as d join page on page.id = d.bio_id where d.day between $3::date and $4::date
+    ), counted as (
+      select kind, value, sum(views) as views from view group by kind, value
     ), referrer as (
-      select referrer as host, count(*) as views from view group by referrer order by views desc, host nulls last limit 50
+      select value as host, views from counted where kind = 'referrer' order by views desc, host nulls last limit 50
     ), country as (
-      select country, count(*) as views from view group by country
+      select value as country, views from counted where kind = 'country'
     ), device as (
-      select device, count(*) as views from view group by device
+      select value as device, views from counted where kind = 'device'
     )
     select
       ${list("'date', to_char(day, 'YYYY-MM-DD'), 'views', views, 'clicks', clicks, 'visitors', visitors, 'clickers', clickers", "daily", "day")} as daily,
@@ -101,10 +123,20 @@ const forgetSalts: Statement = {
   name: "forget-bio-salts",
   text: "delete from bio_salt where day < (($1::timestamptz - interval '1 hour') at time zone 'UTC')::date",
 };
+/** A row that counts a click meanwhile has moved, and stays. */
 const forgetClicks: Statement = {
   name: "forget-bio-clicks",
-  text: "delete from bio_recent_click where at <= $1::timestamptz - interval '1 hour'",
+  text: `
+    with forgotten as (
+      delete from bio_recent_click
+      where ctid = any(array(
+        select ctid from bio_recent_click where at <= $1::timestamptz - interval '1 hour' limit $2::integer
+      ))
+      returning 1
+    )
+    select count(*)::integer as count from forgotten`,
 };
+const forgottenAtATime = 10_000;
 
 export const createBioEvents = (pool: Pool): BioEvents => ({
   async saltOf(day, fresh) {
@@ -136,6 +168,11 @@ export const createBioEvents = (pool: Pool): BioEvents => ({
   },
   async forget(now) {
     await rowsOf(pool, forgetSalts, [now]);
-    await rowsOf(pool, forgetClicks, [now]);
+    let count: number;
+    do {
+      const [row] = await rowsOf<{ count: number }>(pool, forgetClicks, [now, forgottenAtATime]);
+      count = row?.count ?? 0;
+    } while (count === forgottenAtATime);
   },
+  fold: (now) => foldBioEvents(pool, now),
 });

@@ -1,6 +1,8 @@
 import { BioContent, keptBioRevisions } from "@reelscript/contract";
 import type { Pool, PoolClient } from "pg";
 import type { BioPages, NewId, StoredBioPage } from "../../ports.ts";
+import { claimHandle } from "./claim-bio-handle.ts";
+import { locks } from "./locks.ts";
 import { rowsOf, transaction, type Statement } from "./statement.ts";
 import { storable } from "./storable.ts";
 
@@ -33,6 +35,8 @@ const writePage: Statement = {
     )
     select ${columns} from written`,
 };
+
+const lockHandles: Statement = { name: "lock-bio-handles", text: "select pg_advisory_xact_lock($1)" };
 
 const keepLinks: Statement = {
   name: "keep-bio-links",
@@ -82,37 +86,52 @@ const emptyPage = (): StoredBioPage => ({
   updatedAt: null,
 });
 
-export const createBioPages = (pool: Pool, newId: NewId): BioPages => ({
-  async read(accountId) {
-    const [row] = await rowsOf<PageRow>(pool, readPage, [storable(accountId)]);
-    return row ? toPage(row) : emptyPage();
-  },
-  async readRevision(accountId, revision) {
-    const largest = 2 ** 31 - 1;
-    if (revision > largest) return undefined;
-    const [row] = await rowsOf<{ content: unknown }>(pool, readRevision, [storable(accountId), revision]);
-    return row && BioContent.parse(row.content);
-  },
-  change(accountId, decide, now) {
-    return transaction(pool, async (client) => {
-      await rowsOf(client, beginPage, [newId("bio"), accountId, JSON.stringify(emptyPage().content), now]);
-      const [locked] = await rowsOf<PageRow>(client, lockPage, [accountId]);
-      if (!locked) throw new Error(`The bio page of account ${accountId} is not there`);
-      const page = toPage(locked);
-      const content = decide(page);
-      if (content === undefined) return page;
-      const [written] = await rowsOf<PageRow>(client, writePage, [
-        locked.id,
-        JSON.stringify(content),
-        now,
-        keptBioRevisions,
-      ]);
-      if (!written) throw new Error(`The bio page ${locked.id} went away under its lock`);
-      await keepNamesOfLinks(client, locked.id, content, now);
-      return toPage(written);
-    });
-  },
-});
+export function createBioPages(pool: Pool, newId: NewId): BioPages {
+  async function lockOrBegin(client: PoolClient, accountId: string, now: Date): Promise<PageRow> {
+    await rowsOf(client, beginPage, [newId("bio"), accountId, JSON.stringify(emptyPage().content), now]);
+    const [locked] = await rowsOf<PageRow>(client, lockPage, [accountId]);
+    if (!locked) throw new Error(`The bio page of account ${accountId} is not there`);
+    return locked;
+  }
+  return {
+    async read(accountId) {
+      const [row] = await rowsOf<PageRow>(pool, readPage, [storable(accountId)]);
+      return row ? toPage(row) : emptyPage();
+    },
+    async readRevision(accountId, revision) {
+      const largest = 2 ** 31 - 1;
+      if (revision > largest) return undefined;
+      const [row] = await rowsOf<{ content: unknown }>(pool, readRevision, [storable(accountId), revision]);
+      return row && BioContent.parse(row.content);
+    },
+    change(accountId, decide, now) {
+      return transaction(pool, async (client) => {
+        const locked = await lockOrBegin(client, accountId, now);
+        const page = toPage(locked);
+        const content = decide(page);
+        if (content === undefined) return page;
+        const [written] = await rowsOf<PageRow>(client, writePage, [
+          locked.id,
+          JSON.stringify(content),
+          now,
+          keptBioRevisions,
+        ]);
+        if (!written) throw new Error(`The bio page ${locked.id} went away under its lock`);
+        await keepNamesOfLinks(client, locked.id, content, now);
+        return toPage(written);
+      });
+    },
+    claimHandle(accountId, handle, now) {
+      return transaction(pool, async (client) => {
+        // Before the row, so that claims wait for one another here and nowhere else.
+        await rowsOf(client, lockHandles, [locks.claimBioHandle]);
+        const locked = await lockOrBegin(client, accountId, now);
+        const outcome = await claimHandle(client, { bioId: locked.id, accountId, former: locked.handle, handle, now });
+        return outcome === "claimed" ? toPage({ ...locked, handle }) : outcome;
+      });
+    },
+  };
+}
 
 async function keepNamesOfLinks(client: PoolClient, bioId: string, { links }: BioContent, now: Date): Promise<void> {
   const clickable = links.flatMap(({ id, title, url }) => (url === null ? [] : [{ id, title, url }]));
