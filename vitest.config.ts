@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const workspaces = ["contract", "client", "whisper", "platform-standin", "server"];
+const workspaces = ["contract", "client", "whisper", "platform-standin", "web", "server"];
 const conditions = ["@reelscript/source", "module", "node", "development|production"];
 
 export default defineConfig({

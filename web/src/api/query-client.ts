@@ -1,0 +1,20 @@
+import { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "./api-error.ts";
+
+/** A longer wait than this is told to the person instead. */
+const longestSilentWait = 5;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (failures, error) =>
+        failures < 2 &&
+        error instanceof ApiError &&
+        error.retryable &&
+        (error.retryAfter === undefined || error.retryAfter <= longestSilentWait),
+      retryDelay: (failures, error) =>
+        error instanceof ApiError && error.retryAfter !== undefined ? error.retryAfter * 1_000 : 500 * 2 ** failures,
+    },
+  },
+});

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ApiError } from "./api-error.ts";
+import { call } from "./call.ts";
+import type { Input, OperationName, Output } from "./operation-types.ts";
+
+interface Options<Name extends OperationName> {
+  /** The operations whose answers the change makes stale, whatever their input. */
+  readonly stale?: readonly OperationName[];
+  readonly onDone?: (output: Output<Name>, input: Input<Name>) => unknown;
+}
+
+/** An operation that changes something: `mutate(input)`, `isPending`, `error`. */
+export function useChange<Name extends OperationName>(name: Name, { stale = [], onDone }: Options<Name> = {}) {
+  const client = useQueryClient();
+  return useMutation<Output<Name>, ApiError, Input<Name>>({
+    mutationFn: (input) => call(name, input),
+    onSuccess: async (output, input) => {
+      const refreshed = stale.map((other) => client.invalidateQueries({ queryKey: [other] }));
+      await onDone?.(output, input);
+      await Promise.all(refreshed);
+    },
+  });
+}

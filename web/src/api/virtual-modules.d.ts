@@ -1,0 +1,13 @@
+declare module "virtual:operation-table" {
+  export interface OperationLine {
+    readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+    readonly path: string;
+    /** Fields that stand in the query although there is a body. */
+    readonly query?: readonly string[];
+    /** The field that goes as `If-Match`. */
+    readonly ifMatch?: string;
+  }
+  /** By the operation's name. */
+  export const operationTable: Readonly<Record<string, OperationLine>>;
+  export const retryableCodes: readonly string[];
+}

@@ -1,0 +1,17 @@
+import { classNames } from "./class-names.ts";
+import { gelOf } from "./gel-of.ts";
+
+interface Props {
+  /** Of a person or a handle; its first letter is shown, its colour follows from it. */
+  readonly name: string;
+  readonly large?: boolean;
+}
+
+export function Avatar({ name, large = false }: Props) {
+  const [first = "?"] = name.replace(/^@/, "");
+  return (
+    <span className={classNames("av", large && "l", gelOf(name))} aria-hidden="true">
+      {first.toLocaleUpperCase()}
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ComponentProps } from "react";
+import { classNames } from "./class-names.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+export type ButtonKind = "ink" | "quiet" | "ghost" | "danger";
+export type ButtonSize = "small" | "medium" | "large";
+
+export const buttonClass = (kind: ButtonKind = "ink", size: ButtonSize = "medium", iconOnly = false): string =>
+  classNames(
+    "btn",
+    { ink: undefined, quiet: "q", ghost: "g", danger: "d" }[kind],
+    { small: "s", medium: undefined, large: "l" }[size],
+    iconOnly && "ico",
+  );
+
+interface Props extends ComponentProps<"button"> {
+  /** One ink button a view. */
+  readonly kind?: ButtonKind;
+  readonly size?: ButtonSize;
+  readonly icon?: IconName;
+  /** Shows the icon alone; `children` is what is read out. */
+  readonly iconOnly?: boolean;
+  /** What is said while the work is going on ("Saving…"); the width stays, and a second press does nothing. */
+  readonly busy?: string | undefined;
+}
+
+export function Button({ kind, size, icon, iconOnly = false, busy, children, className, onClick, ...rest }: Props) {
+  const isBusy = busy !== undefined;
+  return (
+    <button
+      type="button"
+      className={classNames(buttonClass(kind, size, iconOnly), isBusy && "busy", className)}
+      aria-disabled={isBusy || undefined}
+      aria-label={iconOnly && typeof children === "string" ? children : undefined}
+      title={iconOnly && typeof children === "string" ? children : undefined}
+      {...rest}
+      onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
+    >
+      <span className="face">
+        {icon && <Icon name={icon} small />}
+        {!iconOnly && children}
+      </span>
+      {isBusy && <span className="working">{busy}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from "react";
+import { ApiError } from "../api/api-error.ts";
+import { duration } from "../format/duration.ts";
+import { Note } from "./note.tsx";
+
+interface Props {
+  readonly error: Error | null | undefined;
+  /** Tries again; offered only where that may help. */
+  readonly onRetry?: (() => void) | undefined;
+  /** What else is to be said: "Nothing was counted." */
+  readonly children?: string;
+}
+
+/** What happened, in place; and when it may work again. Nothing when there is no error. */
+export function ErrorNote({ error, onRetry, children }: Props) {
+  const wait = useSecondsLeft(error instanceof ApiError ? error : undefined);
+  if (!error) return undefined;
+  const known = error instanceof ApiError;
+  const mayRetry = onRetry !== undefined && (!known || error.retryable);
+  const passes = known && (error.code === "inProgress" || error.code === "rateLimited");
+  return (
+    <Note kind={passes ? "warn" : "bad"} icon={passes ? "clock" : "warn"} live>
+      {known ? error.message : "Something broke on this page."} {children}{" "}
+      {mayRetry &&
+        (wait > 0 ? (
+          <span className="mute">Possible again in {duration(wait)}.</span>
+        ) : (
+          <button type="button" className="link" onClick={onRetry}>
+            Try now
+          </button>
+        ))}
+    </Note>
+  );
+}
+
+function useSecondsLeft(error: ApiError | undefined): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    const until = Date.now() + (error?.retryAfter ?? 0) * 1_000;
+    const count = (): void => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1_000)));
+    count();
+    if (error?.retryAfter === undefined) return undefined;
+    const timer = setInterval(count, 1_000);
+    return () => clearInterval(timer);
+  }, [error]);
+  return left;
+}

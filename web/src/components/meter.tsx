@@ -1,0 +1,45 @@
+import { useId } from "react";
+import { exactNumber } from "../format/number.ts";
+import { classNames } from "./class-names.ts";
+
+interface Props {
+  /** Shown at the start of the line above. */
+  readonly label?: string;
+  /** What is measured, read out: "Transcriptions used". */
+  readonly name: string;
+  readonly used: number;
+  /** `null`: without a limit. */
+  readonly limit: number | null;
+  /** Leaves the line above away; then the figures must stand elsewhere. */
+  readonly bare?: boolean;
+}
+
+/** Always with its figures: "231 of 250". From 90 % it warns. */
+export function Meter({ label, name, used, limit, bare = false }: Props) {
+  const id = useId();
+  const share = limit === null ? 0 : limit === 0 ? 1 : Math.min(1, used / limit);
+  const figures = limit === null ? `${exactNumber(used)}, no limit` : `${exactNumber(used)} of ${exactNumber(limit)}`;
+  return (
+    <>
+      {!bare && (
+        <span className="row">
+          {label !== undefined && <b id={id}>{label}</b>}
+          <span className="end">{figures}</span>
+        </span>
+      )}
+      {limit !== null && (
+        <span
+          className={classNames("meter", share >= 1 ? "full" : share >= 0.9 && "warn")}
+          role="meter"
+          aria-label={name}
+          aria-valuenow={Math.min(used, limit)}
+          aria-valuemin={0}
+          aria-valuemax={limit}
+          aria-valuetext={figures}
+        >
+          <i style={{ inlineSize: `${share * 100}%` }} />
+        </span>
+      )}
+    </>
+  );
+}

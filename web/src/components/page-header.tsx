@@ -1,0 +1,46 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import { usePageTitle } from "./use-page-title.ts";
+
+interface Props {
+  /** Of the page, and of the window. */
+  readonly title: string;
+  /** Shown instead of the title, where it is more than text. */
+  readonly shown?: ReactNode;
+  readonly sub?: ReactNode;
+  /** The page above this one. */
+  readonly crumb?: { readonly to: string; readonly label: string; readonly here?: ReactNode };
+  /** Buttons. */
+  readonly children?: ReactNode;
+  /** Of a title that somebody else wrote. */
+  readonly lang?: string | undefined;
+}
+
+export function PageHeader({ title, shown, sub, crumb, children, lang }: Props) {
+  usePageTitle(title);
+  return (
+    <div>
+      {crumb && (
+        <p className="crumb">
+          <Link to={crumb.to}>{crumb.label}</Link>
+          {crumb.here && (
+            <>
+              <Icon name="forward" small />
+              <span>{crumb.here}</span>
+            </>
+          )}
+        </p>
+      )}
+      <div className="head">
+        <div>
+          <h1 tabIndex={-1} lang={lang} dir={lang && "auto"}>
+            {shown ?? title}
+          </h1>
+          {sub && <p className="sub">{sub}</p>}
+        </div>
+        {children && <div className="row wrap end">{children}</div>}
+      </div>
+    </div>
+  );
+}

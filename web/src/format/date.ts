@@ -1,0 +1,34 @@
+const day = 86_400_000;
+
+const withoutYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const withYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
+
+/** 14 Nov; of other years 14 Nov 2025 */
+export function shortDate(moment: string | Date, now = new Date()): string {
+  const date = new Date(moment);
+  return (date.getFullYear() === now.getFullYear() ? withoutYear : withYear).format(date);
+}
+
+/** 14 Nov 2026 */
+export const longDate = (moment: string | Date): string => withYear.format(new Date(moment));
+
+/** Saturday, 14 November 2026 at 18:20; for hovering */
+export const exactDate = (moment: string | Date): string => full.format(new Date(moment));
+
+/** Just now; 4 min. ago; Yesterday, 22:14; 14 Nov; in 12 min. */
+export function relativeDate(moment: string | Date, now = new Date()): string {
+  const date = new Date(moment);
+  const seconds = Math.round((date.getTime() - now.getTime()) / 1_000);
+  if (Math.abs(seconds) < 60) return "Just now";
+  if (Math.abs(seconds) < 3_600) return relative.format(Math.trunc(seconds / 60), "minute").replace(".", "");
+  const days = Math.round((startOfDay(date) - startOfDay(now)) / day);
+  if (days === 0) return `Today, ${clock.format(date)}`;
+  if (days === -1) return `Yesterday, ${clock.format(date)}`;
+  if (days === 1) return `Tomorrow, ${clock.format(date)}`;
+  return shortDate(date, now);
+}
+
+const startOfDay = (date: Date): number => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();

@@ -1,0 +1,17 @@
+import "./styles/index.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { queryClient } from "./api/query-client.ts";
+import { router } from "./router/router.tsx";
+import { reloadOnNewRelease } from "./router/reload-on-new-release.ts";
+
+reloadOnNewRelease();
+createRoot(document.querySelector("#root")!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

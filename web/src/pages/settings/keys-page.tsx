@@ -1,0 +1,11 @@
+import { EmptyState } from "../../components/empty-state.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+
+export function KeysPage() {
+  return (
+    <>
+      <PageHeader title="API keys" sub="For the API, agents and scripts of your own." />
+      <EmptyState title="Nothing here yet" />
+    </>
+  );
+}

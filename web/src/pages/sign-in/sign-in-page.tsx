@@ -1,0 +1,44 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { AnchorButton } from "../../components/link-button.tsx";
+import { Note } from "../../components/note.tsx";
+import { usePageTitle } from "../../components/use-page-title.ts";
+import { Brand } from "../../shell/brand.tsx";
+import { SignInStage } from "./sign-in-stage.tsx";
+
+const route = getRouteApi("/sign-in");
+
+const troubles: Readonly<Record<string, string>> = {
+  expired: "That took longer than ten minutes, so the sign-in has ended. Start it again.",
+  provider: "The identity provider did not answer as it should. It is usually back in a minute.",
+  refused: "The identity provider said no, or the sign-in was cancelled. Nothing was changed.",
+};
+
+export function SignInPage() {
+  const { return_to: returnTo, error } = route.useSearch();
+  usePageTitle("Sign in");
+  const target = new URLSearchParams({ return_to: returnTo ?? "/app" });
+  return (
+    <div className="enter">
+      <main id="main">
+        <div className="box">
+          <Brand />
+          <h1 tabIndex={-1}>Read what reels say</h1>
+          <p className="sub">Transcripts you can search, reports on the accounts you watch, and one API for it all.</p>
+          {error !== undefined && (
+            <Note kind="bad" icon="warn" live>
+              {troubles[error] ?? "The sign-in did not work. Start it again."}
+            </Note>
+          )}
+          <AnchorButton size="large" endIcon="forward" href={`/auth/login?${target}`}>
+            Continue with your account
+          </AnchorButton>
+          <p className="hint">New here? The same button makes your account. 10 transcriptions are free.</p>
+          <p className="hint links">
+            <a href="/docs">API docs</a>
+          </p>
+        </div>
+      </main>
+      <SignInStage />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+type Raw = Record<string, unknown>;
+
+export interface LibrarySearch {
+  readonly query?: string | undefined;
+  readonly account?: string | undefined;
+  readonly language?: string | undefined;
+  readonly sort?: "views" | "engagement" | "date" | undefined;
+}
+
+/** The router reads `?query=12` as a number; in a search it is text. */
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" || typeof value === "number" ? String(value) || undefined : undefined;
+
+const oneOf = <const Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
+  values.find((known) => known === value);
+
+const seconds = (value: unknown): number | undefined => (typeof value === "number" && value >= 0 ? value : undefined);
+
+/** What the addresses of pages carry beside their path; whatever else comes is left out. */
+export const pageSearch = {
+  library: (raw: Raw): LibrarySearch => ({
+    query: text(raw["query"]),
+    account: text(raw["account"]),
+    language: text(raw["language"]),
+    sort: oneOf(["views", "engagement", "date"], raw["sort"]),
+  }),
+  /** `t` is the second to begin at. */
+  script: (raw: Raw): { query?: string | undefined; t?: number | undefined } => ({
+    query: text(raw["query"]),
+    t: seconds(raw["t"]),
+  }),
+  transcribe: (raw: Raw): { url?: string | undefined; id?: string | undefined } => ({
+    url: text(raw["url"]),
+    id: text(raw["id"]),
+  }),
+  reports: (raw: Raw): { query?: string | undefined } => ({ query: text(raw["query"]) }),
+  analytics: (raw: Raw): { days?: "7" | "30" | "90" | undefined } => ({
+    days: oneOf(["7", "30", "90"], text(raw["days"])),
+  }),
+  guides: (raw: Raw): { category?: string | undefined } => ({ category: text(raw["category"]) }),
+  usage: (raw: Raw): { checkout?: "done" | "cancelled" | undefined } => ({
+    checkout: oneOf(["done", "cancelled"], raw["checkout"]),
+  }),
+  signIn: (raw: Raw): { return_to?: string | undefined; error?: string | undefined } => ({
+    return_to: text(raw["return_to"]),
+    error: text(raw["error"]),
+  }),
+};

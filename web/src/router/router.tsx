@@ -1,0 +1,142 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import { PagePending } from "../shell/page-pending.tsx";
+import { Shell } from "../shell/shell.tsx";
+import { NotFoundPage } from "./not-found-page.tsx";
+import { PageError } from "./page-error.tsx";
+import { pageSearch } from "./page-search.ts";
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "sign-in",
+  validateSearch: pageSearch.signIn,
+  component: lazyRouteComponent(() => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage"),
+});
+
+const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
+const inShell = () => shell;
+
+const toLibrary = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/library", replace: true });
+  },
+});
+const toKeys = createRoute({
+  getParentRoute: () => root,
+  path: "settings",
+  beforeLoad: () => {
+    throw redirect({ to: "/settings/keys", replace: true });
+  },
+});
+
+const pages = [
+  createRoute({
+    getParentRoute: inShell,
+    path: "library",
+    validateSearch: pageSearch.library,
+    component: lazyRouteComponent(() => import("../pages/library/library-page.tsx"), "LibraryPage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
+    path: "scripts/$scriptId",
+    validateSearch: pageSearch.script,
+    component: lazyRouteComponent(() => import("../pages/library/script-page.tsx"), "ScriptPage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
+    path: "transcribe",
+    validateSearch: pageSearch.transcribe,
+    component: lazyRouteComponent(() => import("../pages/transcribe/transcribe-page.tsx"), "TranscribePage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
+    path: "reports",
+    validateSearch: pageSearch.reports,
+    component: lazyRouteComponent(() => import("../pages/reports/reports-page.tsx"), "ReportsPage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
+    path: "reports/$reportId",
+    component: lazyRouteComponent(() => import("../pages/reports/report-page.tsx"), "ReportPage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
+    path: "bio",
+    component: lazyRouteComponent(() => import("../pages/bio/bio-page.tsx"), "BioPage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
+    path: "analytics",
+    validateSearch: pageSearch.analytics,
+    component: lazyRouteComponent(() => import("../pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
+    path: "guides",
+    validateSearch: pageSearch.guides,
+    component: lazyRouteComponent(() => import("../pages/guides/guides-page.tsx"), "GuidesPage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
+    path: "guides/$guideId",
+    component: lazyRouteComponent(() => import("../pages/guides/guide-page.tsx"), "GuidePage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
+    path: "usage",
+    validateSearch: pageSearch.usage,
+    component: lazyRouteComponent(() => import("../pages/usage/usage-page.tsx"), "UsagePage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
+    path: "settings/keys",
+    component: lazyRouteComponent(() => import("../pages/settings/keys-page.tsx"), "KeysPage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
+    path: "settings/keys/$keyId",
+    component: lazyRouteComponent(() => import("../pages/settings/key-page.tsx"), "KeyPage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
+    path: "settings/sessions",
+    component: lazyRouteComponent(() => import("../pages/settings/sessions-page.tsx"), "SessionsPage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
+    path: "settings/account",
+    component: lazyRouteComponent(() => import("../pages/settings/account-page.tsx"), "AccountPage"),
+  }),
+] as const;
+
+export const router = createRouter({
+  basepath: "/app",
+  routeTree: root.addChildren([toLibrary, toKeys, signIn, shell.addChildren(pages)]),
+  scrollRestoration: true,
+  defaultPreload: "intent",
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: PagePending,
+  defaultErrorComponent: PageError,
+});
+
+router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
+  if (fromLocation === undefined || !pathChanged) return;
+  // Who reads with the ears or the keyboard goes on at the new page, not where the link was.
+  document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,50 @@
+import { useOperation } from "../api/use-operation.ts";
+import { Brand } from "./brand.tsx";
+import { NavigationItem } from "./navigation-item.tsx";
+import { PersonMenu } from "./person-menu.tsx";
+import { Quota } from "./quota.tsx";
+
+export function Sidebar() {
+  const library = useOperation("listScriptAccounts", {});
+  const reports = useOperation("listCompetitorReports", {});
+  return (
+    <aside className="side">
+      <Brand />
+      <nav className="nav" aria-label="Main">
+        <NavigationItem to="/library" icon="library" count={library.data?.total}>
+          Library
+        </NavigationItem>
+        <NavigationItem to="/transcribe" icon="wave">
+          Transcribe
+        </NavigationItem>
+        <NavigationItem to="/reports" icon="chart" count={reports.data?.reports.length}>
+          Reports
+        </NavigationItem>
+        <NavigationItem to="/bio" icon="page">
+          Bio page
+        </NavigationItem>
+        <NavigationItem to="/analytics" icon="trend">
+          Analytics
+        </NavigationItem>
+        <NavigationItem to="/guides" icon="book">
+          Guides
+        </NavigationItem>
+      </nav>
+      <div className="foot">
+        <Quota />
+        <nav className="nav" aria-label="Account">
+          <NavigationItem to="/usage" icon="gauge">
+            Usage and plan
+          </NavigationItem>
+          <NavigationItem to="/settings/keys" icon="key">
+            API keys
+          </NavigationItem>
+          <NavigationItem to="/settings/account" icon="gear">
+            Settings
+          </NavigationItem>
+        </nav>
+        <PersonMenu />
+      </div>
+    </aside>
+  );
+}

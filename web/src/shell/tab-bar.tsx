@@ -1,0 +1,56 @@
+import { useLocation } from "@tanstack/react-router";
+import { useEffect, useId, useRef } from "react";
+import { Icon } from "../components/icon.tsx";
+import { NavigationItem } from "./navigation-item.tsx";
+import { SignOutForm } from "./sign-out-form.tsx";
+import { ThemeChoice } from "./theme-choice.tsx";
+
+/** At the bottom where the window is narrow; what finds no room stands behind "More". */
+export function TabBar() {
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(() => panel.current?.hidePopover(), [path]);
+  const inMore = /\/(analytics|guides|usage|settings)/.test(path);
+  return (
+    <nav className="tabbar" aria-label="Main">
+      <NavigationItem to="/library" icon="library">
+        Library
+      </NavigationItem>
+      <NavigationItem to="/transcribe" icon="wave">
+        Transcribe
+      </NavigationItem>
+      <NavigationItem to="/reports" icon="chart">
+        Reports
+      </NavigationItem>
+      <NavigationItem to="/bio" icon="page">
+        Bio
+      </NavigationItem>
+      <button type="button" popoverTarget={id} aria-current={inMore || undefined}>
+        <Icon name="more" />
+        More
+      </button>
+      <div id={id} ref={panel} popover="auto" className="menu at-bottom">
+        <div className="nav">
+          <NavigationItem to="/analytics" icon="trend">
+            Analytics
+          </NavigationItem>
+          <NavigationItem to="/guides" icon="book">
+            Guides
+          </NavigationItem>
+          <NavigationItem to="/usage" icon="gauge">
+            Usage and plan
+          </NavigationItem>
+          <NavigationItem to="/settings/keys" icon="key">
+            API keys
+          </NavigationItem>
+          <NavigationItem to="/settings/account" icon="gear">
+            Settings
+          </NavigationItem>
+        </div>
+        <ThemeChoice />
+        <SignOutForm />
+      </div>
+    </nav>
+  );
+}
