@@ -20,6 +20,21 @@ export type Key = z.infer<typeof Key>;
 const keyOperation = { tag: "Account", access: "session" } as const;
 const id = z.string().min(1).max(128);
 
+/** Control characters, line ends, halves of characters, and marks that turn the direction of what follows. */
+const unshowable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
+const invisible = /^[\p{Cf}\p{Z}]*$/u;
+
+const KeyName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .refine((text) => !unshowable.test(text) && !invisible.test(text), {
+    error: "must be one line without control characters",
+    when: ({ value, issues }) => issues.length === 0 && typeof value === "string",
+  })
+  .meta({ description: "For the person, one line." });
+
 export const listKeys = operation({
   ...keyOperation,
   summary: "List the API keys",
@@ -42,7 +57,7 @@ export const createKey = operation({
   summary: "Create an API key",
   description: `At most ${keysPerAccount} live keys. A new key goes on with what was used in its place before.`,
   http: { method: "POST", path: "/keys" },
-  input: z.strictObject({ name: z.string().trim().min(1).max(60).meta({ description: "For the person, one line." }) }),
+  input: z.strictObject({ name: KeyName }),
   output: z.object({ key: Key, secret: z.string().meta({ description: "The key itself; it is never shown again." }) }),
   errors: ["limitReached"],
   example: { name: "Notebook" },

@@ -1,6 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import { allowanceOf, postAllowanceOf, rateSubjectOf, slotOf } from "./allowance.ts";
-import { createNewId } from "./api-key.ts";
+import { createApiKey, createNewId } from "./api-key.ts";
 import { me } from "./features/account/me.ts";
 import { usage } from "./features/account/usage.ts";
 import { analytics as bioAnalytics } from "./features/bio/analytics.ts";
@@ -10,6 +10,9 @@ import { revert as revertBio } from "./features/bio/revert.ts";
 import { update as updateBio } from "./features/bio/update.ts";
 import { list as listGuides } from "./features/guides/list.ts";
 import { read as readGuide } from "./features/guides/read.ts";
+import { create as createKey } from "./features/keys/create.ts";
+import { list as listKeys } from "./features/keys/list.ts";
+import { revoke as revokeKey } from "./features/keys/revoke.ts";
 import { get as getScript } from "./features/library/get.ts";
 import { search } from "./features/library/search.ts";
 import { overview } from "./features/product/overview.ts";
@@ -35,7 +38,7 @@ export function createHandlers(
   const { quotaScope, queueLimit, model, languageQuality, rateLimits: limits } = settings;
   const allowance = (caller: AccountCaller) => allowanceOf(caller.account, slotOf(caller), quotaScope, clock.now());
   const limitsOf = ({ kind }: AccountCaller) => (kind === "session" ? settings.sessionRateLimits : limits);
-  const { allowances, bioEvents, bioPages, rateLimits, reports, scripts, thumbnails, transcriptions } = store;
+  const { allowances, bioEvents, bioPages, keys, rateLimits, reports, scripts, thumbnails, transcriptions } = store;
   const thumbnailOf = createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNotice });
   return {
     transcribeReel: transcribe({ store, locator, clock, allowanceOf: allowance, model, queueLimit }),
@@ -64,9 +67,14 @@ export function createHandlers(
     listSessions: notYet,
     revokeSession: notYet,
     revokeOtherSessions: notYet,
-    listKeys: notYet,
-    createKey: notYet,
-    revokeKey: notYet,
+    listKeys: listKeys({
+      keys,
+      allowances,
+      allowanceOf: (account, slot) => allowanceOf(account, slot, quotaScope, clock.now()),
+      quotaScope,
+    }),
+    createKey: createKey({ keys, clock, drawKey: createApiKey }),
+    revokeKey: revokeKey({ keys, clock }),
     listKeyRequests: notYet,
     listScriptAccounts: notYet,
     deleteScript: notYet,

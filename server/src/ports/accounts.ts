@@ -47,6 +47,8 @@ export interface Keys {
   use(hash: Uint8Array, now: Date): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined>;
   /** Live and revoked, oldest first. */
   list(accountId: string): Promise<ApiKey[]>;
-  /** Takes effect at once. False when there is no such live key. */
+  /** Takes effect at once. False when there is no such live key. Whose it is does not matter: for the operator. */
   revoke(keyId: string, now: Date): Promise<boolean>;
+  /** As `revoke`, of this account's keys only. */
+  revokeOwn(accountId: string, keyId: string, now: Date): Promise<boolean>;
 }

@@ -125,4 +125,15 @@ export const createKeys = (pool: Pool, database: Kysely<Tables>, newId: NewId): 
       .executeTakeFirst();
     return result.numUpdatedRows === 1n;
   },
+
+  async revokeOwn(accountId, keyId, now) {
+    const result = await database
+      .updateTable("api_key")
+      .set({ revoked_at: now })
+      .where("account_id", "=", storable(accountId))
+      .where("id", "=", storable(keyId))
+      .where("revoked_at", "is", null)
+      .executeTakeFirst();
+    return result.numUpdatedRows === 1n;
+  },
 });
