@@ -55,6 +55,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
     };
     /** Input fields of a POST or PATCH that stand in the query, not in the body. */
     readonly query?: readonly string[];
+    /** Bytes that the body may have, where it may have more than the usual 64 KiB. */
+    readonly maxBodyBytes?: number;
     /** Whether a request may carry an `Idempotency-Key`: its answer is then kept for 24 hours and given again. */
     readonly idempotent?: true;
     /**

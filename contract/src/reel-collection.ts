@@ -3,6 +3,9 @@ import * as z from "zod";
 /** Reels that one report may be made of. */
 export const largestCollection = 1_000;
 
+/** Holds so many reels with the longest captions that the platform takes (2,200 characters), in any script. */
+export const largestCollectionBytes = 8 * 1_024 * 1_024;
+
 /** Handles of platform accounts: with or without @, compared without case. */
 export const Handle = z
   .string()

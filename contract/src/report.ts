@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { Cursor, NextCursor } from "./cursor.ts";
 import { operation } from "./operation.ts";
-import { ReelCollection } from "./reel-collection.ts";
-import { Handle } from "./reel-collection.ts";
+import { Handle, largestCollectionBytes, ReelCollection } from "./reel-collection.ts";
 
 /** Reports that an answer of the list shows at most. */
 const listedReports = 200;
@@ -159,7 +158,7 @@ export const importReport = operation({
     "Makes a report of the reels that the person collected in the browser, and counts its reels against the posts of the plan.",
   tag: "Reports",
   access: "session",
-  http: { method: "POST", path: "/competitor-reports" },
+  http: { method: "POST", path: "/competitor-reports", maxBodyBytes: largestCollectionBytes },
   input: ReelCollection,
   output: CompetitorReport,
   errors: ["limitReached"],

@@ -20,10 +20,11 @@ import { plans } from "./features/product/plans.ts";
 import { resolve } from "./features/reels/resolve.ts";
 import { createThumbnailOf } from "./features/reels/thumbnail.ts";
 import { get as getReport } from "./features/reports/get.ts";
+import { importCollection } from "./features/reports/import-collection.ts";
 import { list as listReports } from "./features/reports/list.ts";
 import { get as getTranscription } from "./features/transcription/get.ts";
 import { transcribe } from "./features/transcription/transcribe.ts";
-import type { StoredGuide } from "./ports.ts";
+import type { Account, StoredGuide } from "./ports.ts";
 import type { AccountCaller, Handlers } from "./run.ts";
 import type { Ports, Report, ServiceSettings } from "./service.ts";
 
@@ -37,6 +38,7 @@ export function createHandlers(
 ): Handlers {
   const { quotaScope, queueLimit, model, languageQuality, rateLimits: limits } = settings;
   const allowance = (caller: AccountCaller) => allowanceOf(caller.account, slotOf(caller), quotaScope, clock.now());
+  const postAllowance = (account: Account) => postAllowanceOf(account, clock.now());
   const limitsOf = ({ kind }: AccountCaller) => (kind === "session" ? settings.sessionRateLimits : limits);
   const { allowances, bioEvents, bioPages, keys, rateLimits, reports, scripts, thumbnails, transcriptions } = store;
   const thumbnailOf = createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNotice });
@@ -49,7 +51,7 @@ export function createHandlers(
       allowances,
       allowanceOf: allowance,
       reports,
-      postAllowanceOf: (account) => postAllowanceOf(account, clock.now()),
+      postAllowanceOf: postAllowance,
     }),
     resolveReel: resolve({ locator, source, transcriptions, thumbnailOf, clock }),
     getMe: me({ allowances, allowanceOf: allowance, rateLimits, rateSubjectOf, limitsOf, clock }),
@@ -78,7 +80,7 @@ export function createHandlers(
     listKeyRequests: notYet,
     listScriptAccounts: notYet,
     deleteScript: notYet,
-    importReport: notYet,
+    importReport: importCollection({ reports, clock, postAllowanceOf: postAllowance }),
     claimBioHandle: claimBioHandle({ bioPages, clock, baseUrl }),
     getBilling: notYet,
     startCheckout: notYet,

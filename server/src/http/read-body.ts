@@ -2,11 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { ServiceError } from "@reelscript/contract";
 import { contentTypeOf } from "./content-type.ts";
 
-const maxBytes = 64 * 1_024;
+const usualMaxBytes = 64 * 1_024;
 
 /** The JSON object of a request's body; an empty body is an empty object. */
-export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const bytes = await readBytes(request);
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number = usualMaxBytes,
+): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};
   const type = contentTypeOf(request);
   if (!/^application\/json\s*(;|$)/i.test(type))
@@ -26,7 +29,7 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
   return value as Record<string, unknown>;
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {

@@ -9,7 +9,7 @@ export function createRequestReader({
   http,
   input: schema,
 }: Operation): (request: FastifyRequest) => Promise<Record<string, unknown>> {
-  const { method, query, entityTag: { ifMatch } = {} } = http;
+  const { method, query, maxBodyBytes, entityTag: { ifMatch } = {} } = http;
   const inBody = method === "POST" || method === "PATCH";
   const types = typesOf(schema);
   const readQuery = createQueryReader(inBody ? pick(types, query ?? []) : types);
@@ -18,7 +18,7 @@ export function createRequestReader({
   return async (request) => {
     // Before anything is done for an answer in a format that there is not.
     chosenFormat(request, http);
-    const body = inBody ? await readBody(request.raw) : {};
+    const body = inBody ? await readBody(request.raw, maxBodyBytes) : {};
     for (const [field, place] of elsewhere)
       if (Object.hasOwn(body, field))
         throw new ServiceError("invalidRequest", `\`${field}\` belongs into ${place}, not into the body.`);

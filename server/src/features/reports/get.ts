@@ -1,6 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Reports } from "../../ports.ts";
 import type { Handler } from "../../run.ts";
+import { describeReport } from "./describe-report.ts";
 
 export const get =
   ({ reports }: { readonly reports: Reports }): Handler<"getCompetitorReport"> =>
@@ -14,6 +15,5 @@ export const get =
           ? "You have no report of this handle. Reports are made in the browser extension; the list shows those that there are."
           : "You have no report with this id. The list shows those that there are.",
       );
-    const { findings, createdAt, ...report } = found;
-    return { ...report, createdAt: createdAt.toISOString(), ...findings };
+    return describeReport(found);
   };

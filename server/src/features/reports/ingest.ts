@@ -4,7 +4,7 @@ import { insightsOf } from "./insights.ts";
 import { mergeReels } from "./merge-reels.ts";
 import { fewestReels, metricsOf, postingHoursOf, topReelsOf } from "./rules.ts";
 
-interface Needs {
+export interface IngestNeeds {
   readonly reports: Reports;
   readonly clock: Clock;
   readonly postAllowanceOf: (account: Account) => PostAllowance;
@@ -19,7 +19,7 @@ const toleratedAhead = 24 * 3_600_000;
  * stored or counted, or `invalidRequest` when the collection is of the future.
  */
 export const ingest =
-  ({ reports, clock, postAllowanceOf }: Needs) =>
+  ({ reports, clock, postAllowanceOf }: IngestNeeds) =>
   async (account: Account, collection: ReelCollection): Promise<Report> => {
     const now = clock.now();
     const told = new Date(collection.collectedAt);
