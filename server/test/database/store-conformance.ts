@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import type { Store } from "../../src/ports.ts";
 import { accountsAndKeys } from "./conformance/accounts-and-keys.ts";
 import { bio } from "./conformance/bio.ts";
+import { bioFolding } from "./conformance/bio-folding.ts";
+import { bioHandles } from "./conformance/bio-handles.ts";
 import { emptyQueue } from "./conformance/fixtures.ts";
 import { idempotentAnswers } from "./conformance/idempotent-answers.ts";
 import { leases } from "./conformance/leases.ts";
@@ -35,6 +37,8 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   reports({ store });
   money({ store });
   bio({ store });
+  bioHandles({ store });
+  bioFolding({ store });
   idempotentAnswers({ store });
   thumbnails({ store });
 }

@@ -1,0 +1,136 @@
+import { BioContent } from "@reelscript/contract";
+import { describe, expect, test } from "vitest";
+import type { BioVisit } from "../../../src/ports.ts";
+import { anAccount, start, unique, type Subject } from "./fixtures.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** 00:00 of UTC; each test takes a year of its own, because folding goes through all pages. */
+const midnight = (year: number): number => Date.parse(`${year}-03-01T00:00:00Z`);
+const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+
+export function bioFolding({ store }: Subject): void {
+  const events = () => store().bioEvents;
+  const foldAll = async (now: number): Promise<number> => {
+    let folded = 0;
+    while (await events().fold(new Date(now))) folded += 1;
+    return folded;
+  };
+
+  async function aPage(first: number) {
+    const { id: accountId } = await anAccount(store());
+    const ids = [`lnk_${unique()}`, `lnk_${unique()}`];
+    const links = ids.map((id) => ({ id, title: id, url: "https://example.com/" }));
+    const { id: bioId = "" } = await store().bioPages.change(accountId, () => BioContent.parse({ links }), start);
+    return {
+      ids,
+      visit: (at: number, visitor: number, changes: Partial<BioVisit> = {}) =>
+        events().record({
+          bioId,
+          linkId: null,
+          visitor: new Uint8Array(8).fill(visitor),
+          at: new Date(at),
+          referrer: null,
+          country: null,
+          device: "mobile",
+          ...changes,
+        }),
+      read: (from: number, to: number) =>
+        events().read(accountId, { earliest: dayOf(first), from: dayOf(from), to: dayOf(to) }),
+    };
+  }
+
+  /** Three days of visits of every kind, the last one today. */
+  async function aBusyPage(first: number) {
+    const page = await aPage(first);
+    const [one = "", two = ""] = page.ids;
+    for (const [at, visitor, changes] of [
+      [0, 1, { referrer: "t.co", country: "IN" }],
+      [1, 1, { linkId: one }],
+      [2, 2, { country: "PT", device: "desktop" }],
+      [3, 2, {}],
+      [day - 1, 3, { linkId: two }],
+      [day, 1, { referrer: "t.co" }],
+      [day + 1, 1, { linkId: one, referrer: "t.co" }],
+      [day + 2, 4, { linkId: one }],
+      [3 * day, 5, { referrer: "instagram.com" }],
+      [3 * day + 1, 5, { linkId: two }],
+    ] as [number, number, Partial<BioVisit>][])
+      expect(await page.visit(first + at, visitor, changes)).toBe("counted");
+    return page;
+  }
+
+  describe("folding of bio events", () => {
+    test("leaves every figure as it was, of any days, and counts on", async () => {
+      const first = midnight(2001);
+      const now = first + 3 * day + hour;
+      const [page, other] = [await aBusyPage(first), await aBusyPage(first)];
+      const ranges = [0, 1, 2, 3].flatMap((from) => [0, 1, 2, 3].map((to) => [from, to] as const));
+      const readAll = () => Promise.all(ranges.map(([from, to]) => page.read(first + from * day, first + to * day)));
+      const before = await readAll();
+      expect(before.at(3), "the whole").toMatchObject({
+        daily: [
+          { date: "2001-03-01", views: 3, clicks: 2, visitors: 3, clickers: 2 },
+          { date: "2001-03-02", views: 1, clicks: 2, visitors: 2, clickers: 2 },
+          { date: "2001-03-04", views: 1, clicks: 1, visitors: 1, clickers: 1 },
+        ],
+        countries: [
+          { country: null, views: 3 },
+          { country: "IN", views: 1 },
+          { country: "PT", views: 1 },
+        ],
+      });
+      expect(await foldAll(now), "one day of two pages").toBe(2);
+      expect(await readAll()).toEqual(before);
+      expect(await foldAll(now), "nothing is left").toBe(0);
+      expect(await foldAll(now + day)).toBe(2);
+      expect(await readAll()).toEqual(before);
+      await other.visit(now, 9);
+      expect(await readAll()).toEqual(before);
+      await page.visit(first + 3 * day + 2, 6);
+      expect((await page.read(first, now)).daily.at(-1)).toMatchObject({ views: 2, visitors: 2, clicks: 1 });
+      await foldAll(now + 30 * day);
+    });
+
+    test("waits for 48 hours after the day, to the millisecond", async () => {
+      const first = midnight(2002);
+      const page = await aPage(first);
+      await page.visit(first, 1);
+      expect(await events().fold(new Date(first + 3 * day - 1))).toBe(false);
+      expect(await events().fold(new Date(first + 3 * day))).toBe(true);
+      await page.visit(first + 1, 1);
+      await foldAll(first + 3 * day);
+      expect((await page.read(first, first)).daily, "one that came late is added").toEqual([
+        { date: "2002-03-01", views: 2, clicks: 0, visitors: 2, clickers: 0 },
+      ]);
+    });
+
+    test("by many at once counts nothing twice and loses nothing", async () => {
+      const first = midnight(2003);
+      const pages = await Promise.all([1, 2, 3, 4].map(() => aBusyPage(first)));
+      const readAll = () => Promise.all(pages.map((page) => page.read(first, first + 4 * day)));
+      const before = await readAll();
+      const folded = await Promise.all(Array.from({ length: 6 }, () => foldAll(first + 30 * day)));
+      // Who finds another at it leaves the rest to that one.
+      expect(folded.reduce((sum, count) => sum + count, 0)).toBe(12);
+      expect(await readAll()).toEqual(before);
+    });
+
+    test("keeps the names of a day's 50 most frequent sites, and all views", async () => {
+      const first = midnight(2004);
+      const page = await aPage(first);
+      const hosts = Array.from({ length: 52 }, (_, index) => `site-${String(index).padStart(2, "0")}.example`);
+      for (const host of hosts) await page.visit(first, 1, { referrer: host });
+      await page.visit(first, 1, { referrer: hosts[51] ?? "" });
+      await page.visit(first, 1);
+      await foldAll(first + 3 * day);
+      await page.visit(first + day, 1, { referrer: hosts[50] ?? "" });
+      const { referrers, daily } = await page.read(first, first + day);
+      expect(daily.map(({ views }) => views)).toEqual([54, 1]);
+      expect(referrers).toHaveLength(50);
+      expect(referrers[0]).toEqual({ host: hosts[51], views: 2 });
+      expect(referrers.map(({ host }) => host)).not.toContain("");
+      await foldAll(first + 30 * day);
+    });
+  });
+}
