@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { buildDashboard, isDashboardBuilt } from "./build-dashboard.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -16,11 +17,12 @@ export function build() {
   const compiler = findCompiler();
   if (compiler === undefined) {
     const missing = packages.filter((name) => !existsSync(path.join(root, name, "dist")));
+    if (!isDashboardBuilt()) missing.push("web");
     if (missing.length === 0) return undefined;
     return `${missing.join(", ")}: not built, and TypeScript is not installed. Install with development dependencies first: npm install --include=dev`;
   }
   const run = spawnSync(process.execPath, [compiler, "--build", ...packages], { cwd: root, encoding: "utf8" });
-  if (run.status === 0) return prepareDatabase();
+  if (run.status === 0) return buildDashboard() ?? prepareDatabase();
   return `The build failed.\n${run.stdout}${run.stderr}${run.error?.message ?? ""}`.trimEnd();
 }
 

@@ -1,0 +1,119 @@
+import { spawnSync } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const folder = path.join(root, "web");
+const built = path.join(folder, "dist");
+/** On the same disk as what is built, so that a rename puts it in place. */
+const workshop = path.join(folder, ".output");
+const stamp = "built-from.txt";
+
+const sources = ["web/src", "web/public", "web/build", "web/index.html", "web/vite.config.ts", "web/package.json"];
+const alsoReadAtBuild = ["contract/src", "package-lock.json", "scripts/build-dashboard.mjs"];
+const worthCompressing = /\.(js|css|html|svg)$/;
+
+export const isDashboardBuilt = () => existsSync(path.join(built, "index.html"));
+
+/**
+ * Builds the dashboard when what it is made of changed; `undefined` when all is well, or what went wrong. The contract has
+ * to be built before. Several processes may build at a time: each has its own folder, and the last one's stays.
+ */
+export function buildDashboard() {
+  const vite = findVite();
+  if (vite === undefined) return undefined;
+  const wanted = hashOf([...sources, ...alsoReadAtBuild]);
+  if (readStamp() === wanted) return undefined;
+  const fresh = path.join(workshop, randomUUID());
+  const run = spawnSync(process.execPath, [vite, "build", "--outDir", fresh, "--logLevel", "warn"], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  if (run.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true });
+    return `The dashboard could not be built.\n${run.stdout}${run.stderr}${run.error?.message ?? ""}`.trimEnd();
+  }
+  compress(fresh);
+  writeFileSync(path.join(fresh, stamp), wanted);
+  putInPlace(fresh);
+  removeRemains();
+  return undefined;
+}
+
+function findVite() {
+  try {
+    const manifest = createRequire(path.join(folder, "package.json")).resolve("vite/package.json");
+    return path.join(path.dirname(manifest), JSON.parse(readFileSync(manifest, "utf8")).bin.vite);
+  } catch {
+    return undefined;
+  }
+}
+
+function hashOf(places) {
+  const hash = createHash("sha256");
+  for (const place of places)
+    for (const file of filesIn(path.join(root, place)))
+      hash.update(`${path.relative(root, file)}\0`).update(createHash("sha256").update(readFileSync(file)).digest());
+  return hash.digest("hex");
+}
+
+function filesIn(place) {
+  if (statSync(place).isFile()) return [place];
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+function readStamp() {
+  try {
+    return readFileSync(path.join(built, stamp), "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Once here instead of on every request. */
+function compress(place) {
+  for (const file of filesIn(place).filter((name) => worthCompressing.test(name))) {
+    const plain = readFileSync(file);
+    writeFileSync(`${file}.gz`, gzipSync(plain, { level: 9 }));
+    const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+    writeFileSync(`${file}.br`, brotliCompressSync(plain, { params: quality }));
+  }
+}
+
+function putInPlace(fresh) {
+  mkdirSync(workshop, { recursive: true });
+  for (let left = 20; ; left -= 1) {
+    const old = path.join(workshop, randomUUID());
+    try {
+      renameSync(built, old);
+      rmSync(old, { recursive: true, force: true });
+    } catch (error) {
+      if (error.code !== "ENOENT") throw error;
+    }
+    try {
+      renameSync(fresh, built);
+      return;
+    } catch (error) {
+      // Another build put its own in place meanwhile.
+      if (left === 0 || !["ENOTEMPTY", "EEXIST", "EPERM"].includes(error.code)) throw error;
+    }
+  }
+}
+
+/** What builds left behind that were ended from outside. */
+function removeRemains() {
+  const hourAgo = Date.now() - 3_600_000;
+  for (const name of readdirSync(workshop)) {
+    const place = path.join(workshop, name);
+    if ((statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? hourAgo) < hourAgo)
+      rmSync(place, { recursive: true, force: true });
+  }
+}
