@@ -59,12 +59,12 @@ async function insert(pool, { reel, owner, scriptId, transcript }) {
     text: `
       with stored as (
         insert into transcript (platform, media_id, reel, text, segments, language, language_probability, seconds,
-          speech_seconds, truncated, model, created_at, views, engagement_rate, token_version, tokens)
-        values ($1, $2, $3::json, $4, $5::json, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::tsvector)
-        returning id, views, engagement_rate, tokens
+          speech_seconds, truncated, model, created_at, views, engagement_rate, token_version, tokens, handle)
+        values ($1, $2, $3::json, $4, $5::json, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::tsvector, $17)
+        returning id, views, engagement_rate, tokens, handle
       )
-      insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, tokens)
-      select $17, $18::text, id, $12, views, engagement_rate, tokens || array_to_tsvector(array['#' || $18::text])
+      insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, tokens, handle)
+      select $18, $19::text, id, $12, views, engagement_rate, tokens || array_to_tsvector(array['#' || $19::text]), handle
       from stored`,
     values: [...values, scriptId, owner.id],
   });

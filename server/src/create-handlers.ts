@@ -13,7 +13,9 @@ import { read as readGuide } from "./features/guides/read.ts";
 import { create as createKey } from "./features/keys/create.ts";
 import { list as listKeys } from "./features/keys/list.ts";
 import { revoke as revokeKey } from "./features/keys/revoke.ts";
+import { accounts as listScriptAccounts } from "./features/library/accounts.ts";
 import { get as getScript } from "./features/library/get.ts";
+import { remove as deleteScript } from "./features/library/remove.ts";
 import { search } from "./features/library/search.ts";
 import { overview } from "./features/product/overview.ts";
 import { plans } from "./features/product/plans.ts";
@@ -78,8 +80,8 @@ export function createHandlers(
     createKey: createKey({ keys, clock, drawKey: createApiKey }),
     revokeKey: revokeKey({ keys, clock }),
     listKeyRequests: notYet,
-    listScriptAccounts: notYet,
-    deleteScript: notYet,
+    listScriptAccounts: listScriptAccounts({ scripts }),
+    deleteScript: deleteScript({ scripts }),
     importReport: importCollection({ reports, clock, postAllowanceOf: postAllowance }),
     claimBioHandle: claimBioHandle({ bioPages, clock, baseUrl }),
     getBilling: notYet,

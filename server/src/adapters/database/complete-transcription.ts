@@ -27,17 +27,17 @@ export const completeTranscription: Statement = {
       returning id, account_id, platform, media_id
     ), stored as (
       insert into transcript as t (platform, media_id, reel, text, segments, language, language_probability, seconds,
-        speech_seconds, truncated, model, created_at, views, engagement_rate, token_version, tokens)
+        speech_seconds, truncated, model, created_at, views, engagement_rate, token_version, tokens, handle)
       select platform, media_id, $6::json, $7, $8::json, $9, $10::float8, $11::float8, $12::float8, $13::boolean, $14,
-        $15::timestamptz, $16::bigint, $17::float8, $18::integer, $19::tsvector
+        $15::timestamptz, $16::bigint, $17::float8, $18::integer, $19::tsvector, $20
       from ended
       -- A reel keeps its first transcript; the empty change only makes that row come back.
       on conflict (platform, media_id) do update set media_id = t.media_id
-      returning id, views, engagement_rate, tokens
+      returning id, views, engagement_rate, tokens, handle
     ), added as (
-      insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, tokens)
+      insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, tokens, handle)
       select $4, ended.account_id, stored.id, $3, stored.views, stored.engagement_rate,
-        stored.tokens || array_to_tsvector(array['#' || ended.account_id])
+        stored.tokens || array_to_tsvector(array['#' || ended.account_id]), stored.handle
       from ended, stored
       on conflict (account_id, transcript_id) do nothing
     ), ${settleHold("$5::boolean", "$3")}

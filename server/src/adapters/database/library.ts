@@ -9,8 +9,9 @@ const takeCached: Statement = {
     with found as (
       select * from transcript where platform = $1 and media_id = $2
     ), added as (
-      insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, tokens)
-      select $4, $3::text, found.id, $5, found.views, found.engagement_rate, found.tokens || array_to_tsvector(array['#' || $3::text])
+      insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, tokens, handle)
+      select $4, $3::text, found.id, $5, found.views, found.engagement_rate,
+        found.tokens || array_to_tsvector(array['#' || $3::text]), found.handle
       from found
       where not exists (select from script where account_id = $3::text and transcript_id = found.id)
       on conflict (account_id, transcript_id) do nothing

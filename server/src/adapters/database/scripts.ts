@@ -85,6 +85,18 @@ const findScript: Statement = {
     from script s join transcript t on t.id = s.transcript_id where s.account_id = $1 and s.id = $2`,
 };
 
+const countHandles: Statement = {
+  name: "count-handles",
+  text: `
+    select min(handle) as handle, count(*) as scripts from script where account_id = $1
+    group by lower(handle) order by count(*) desc, lower(handle) collate "C"`,
+};
+
+const removeScript: Statement = {
+  name: "remove-script",
+  text: "delete from script where account_id = $1 and id = $2 returning id",
+};
+
 export function createScripts(pool: Pool): Scripts {
   const search: Scripts["search"] = async (accountId, asked) => {
     const { query, handle, sort, limit, after } = asked;
@@ -112,6 +124,16 @@ export function createScripts(pool: Pool): Scripts {
     async find(accountId, scriptId) {
       const [row] = await rowsOf<ScriptRead>(pool, findScript, [storable(accountId), storable(scriptId)]);
       return row && toScript(row);
+    },
+    async handles(accountId) {
+      const rows = await rowsOf<{ handle: string | null; scripts: number }>(pool, countHandles, [storable(accountId)]);
+      return {
+        handles: rows.filter((row): row is { handle: string; scripts: number } => row.handle !== null),
+        total: rows.reduce((sum, { scripts }) => sum + scripts, 0),
+      };
+    },
+    async remove(accountId, scriptId) {
+      return (await rowsOf(pool, removeScript, [storable(accountId), storable(scriptId)])).length > 0;
     },
   };
 }

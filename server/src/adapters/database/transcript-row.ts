@@ -66,4 +66,5 @@ export const transcriptValues = (transcript: Transcript): unknown[] => [
     transcript: transcript.text,
     handle: transcript.reel.author.handle,
   }),
+  transcript.reel.author.handle === null ? null : storable(transcript.reel.author.handle),
 ];

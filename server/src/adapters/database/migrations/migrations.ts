@@ -4,6 +4,7 @@ import { bio } from "./0003-bio.ts";
 import { idempotentAnswers } from "./0004-idempotent-answers.ts";
 import { thumbnails } from "./0005-thumbnails.ts";
 import { sessions } from "./0006-sessions.ts";
+import { keyRequests } from "./0007-key-requests.ts";
 import { bioHandles } from "./0009-bio-handles.ts";
 import { bioTotals } from "./0010-bio-totals.ts";
 
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   { name: "0004-idempotent-answers", sql: idempotentAnswers },
   { name: "0005-thumbnails", sql: thumbnails },
   { name: "0006-sessions", sql: sessions },
+  { name: "0007-key-requests", sql: keyRequests },
   { name: "0009-bio-handles", sql: bioHandles },
   { name: "0010-bio-totals", sql: bioTotals },
 ];
