@@ -21,7 +21,12 @@ export function banner({ config, url, parts, developmentKey, seconds, colours }:
   const row = (name: string, value: string): string => `  ${dim(name.padEnd(12))}${value}`;
   const shownDirectory = path.relative(process.cwd(), config.dataDirectory) || ".";
   const lines = ["", `  ${accent("▐▌")} ${bold("Reelscript")}  ${dim(`ready in ${seconds.toFixed(1)} s`)}`, ""];
-  if (url !== undefined) lines.push(row("REST", bold(`${url}/api/v1`)), row("MCP", bold(`${url}/mcp`)));
+  if (url !== undefined)
+    lines.push(
+      row("dashboard", bold(`${url}/app`)),
+      row("REST", bold(`${url}/api/v1`)),
+      row("MCP", bold(`${url}/mcp`)),
+    );
   else lines.push(row("role", "worker: takes transcriptions from the queue"));
   lines.push(
     row(

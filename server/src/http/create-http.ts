@@ -12,6 +12,7 @@ import { openApi } from "./openapi.ts";
 import { peopleDoorOperations, refuseCrossSite, type AuthenticatePerson } from "./people-door.ts";
 import { prefers } from "./send-answer.ts";
 import { sendError } from "./send-error.ts";
+import { dashboardPath, serveDashboard } from "./serve-dashboard.ts";
 import { serveOperations } from "./serve-operations.ts";
 import { sendThumbnail, thumbnailPath } from "./send-thumbnail.ts";
 
@@ -99,6 +100,7 @@ export function createHttp(needs: Needs): FastifyInstance {
     methods.add(url, "GET");
     app.get(url, async (request, reply) => answer(request, reply));
   }
+  serveDashboard(app, methods);
 
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.startsWith(`${restBasePath}/`)) await countUnrouted(request, reply);
@@ -118,7 +120,7 @@ export function createHttp(needs: Needs): FastifyInstance {
   /** Why a request reached no operation: a wrong method, or nothing there. */
   function unrouted(request: FastifyRequest, reply: FastifyReply): ServiceError {
     const possible = methods.methodsAt(request.url);
-    if (possible === undefined)
+    if (possible === undefined || possible.includes(request.method))
       return new ServiceError(
         "notFound",
         "There is nothing at this path. GET /api/v1/openapi.json lists what there is.",
@@ -136,10 +138,10 @@ export function createHttp(needs: Needs): FastifyInstance {
   return app;
 }
 
-/** A person who opens the address in a browser is taken to the documentation; a program is told where things are. */
+/** A person who opens the address in a browser is taken to the dashboard; a program is told where things are. */
 function sendWelcome(request: FastifyRequest, reply: FastifyReply, baseUrl: string): FastifyReply {
   reply.header("vary", "accept");
-  if (prefers(request.headers.accept, "text/html")) return reply.redirect("docs", 302);
+  if (prefers(request.headers.accept, "text/html")) return reply.redirect(dashboardPath.slice(1), 302);
   return reply.send({
     name: "Reelscript",
     rest: `${baseUrl}${restBasePath}`,

@@ -221,7 +221,7 @@ describe("the reference page", () => {
 
   test("is where a browser is taken from the root; programs are told where things are", async () => {
     const browser = await load("/", { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
-    expect([browser.status, browser.headers.get("location")]).toEqual([302, "docs"]);
+    expect([browser.status, browser.headers.get("location")]).toEqual([302, "app"]);
     expect((await load("/docs/")).headers.get("location")).toBe("../docs");
     for (const accept of ["*/*", "application/json"]) {
       const program = await load("/", { accept });

@@ -1,0 +1,69 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import { peopleBasePath } from "@reelscript/contract";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { MethodTable } from "./method-table.ts";
+
+/** Where people find the pages. */
+export const dashboardPath = "/app";
+
+/** The same place from the sources and from what is built. */
+const built = fileURLToPath(new URL("../../../web/dist", import.meta.url));
+
+/** Nothing but what this service serves itself, and neither scripts nor styles in the page. */
+const securityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const documentHeaders = {
+  "content-security-policy": securityPolicy,
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "referrer-policy": "same-origin",
+};
+
+const besideThePage: ReadonlySet<string> = new Set(["theme.js", "mark.svg"]);
+const fileName = /^\w[\w-]*(\.\w+)+$/;
+const yearInMilliseconds = 31_536_000_000;
+
+/**
+ * The pages for people: one document at every path below `/app` that is no file, because the page itself knows its
+ * paths. What the build has named after its content may be kept for ever.
+ */
+export function serveDashboard(app: FastifyInstance, methods: MethodTable): void {
+  void app.register(fastifyStatic, { root: built, serve: false, preCompressed: true, index: false });
+  const send = (reply: FastifyReply, file: string): FastifyReply =>
+    reply
+      .headers({ "cache-control": "no-cache", "cross-origin-resource-policy": "same-origin", vary: "accept-encoding" })
+      .sendFile(file, { cacheControl: false });
+
+  const sendPage = async (reply: FastifyReply): Promise<FastifyReply> =>
+    send(reply.headers(documentHeaders), "index.html");
+
+  const assets = `${dashboardPath}/assets/`;
+  methods.reserve(`${peopleBasePath}/*`);
+  for (const route of [dashboardPath, `${assets}*`, `${dashboardPath}/*`]) methods.add(route, "GET");
+  app.get(dashboardPath, (_request, reply) => sendPage(reply));
+  app.get<{ Params: { "*": string } }>(`${assets}*`, async (request, reply) => {
+    const name = request.params["*"];
+    if (!fileName.test(name)) return reply.callNotFound();
+    reply.headers({ "cross-origin-resource-policy": "same-origin", vary: "accept-encoding" });
+    return reply.sendFile(path.posix.join("assets", name), { immutable: true, maxAge: yearInMilliseconds });
+  });
+  app.get<{ Params: { "*": string } }>(`${dashboardPath}/*`, async (request, reply) => {
+    const rest = request.params["*"];
+    if (besideThePage.has(rest)) return send(reply, rest);
+    if (`${dashboardPath}/${rest}/`.startsWith(`${peopleBasePath}/`)) return reply.callNotFound();
+    return sendPage(reply);
+  });
+}
