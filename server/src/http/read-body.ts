@@ -18,6 +18,11 @@ export async function readBody(
       `The body must be JSON with \`content-type: application/json\`${type ? `, not ${quote(type)}` : ""}.`,
       { status: 415 },
     );
+  return jsonObjectOf(bytes);
+}
+
+/** Throws `invalidRequest` when the bytes are anything else. */
+export function jsonObjectOf(bytes: Uint8Array): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -29,7 +34,8 @@ export async function readBody(
   return value as Record<string, unknown>;
 }
 
-async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** Throws `invalidRequest` 413 as soon as there are more. */
+export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {

@@ -1,0 +1,51 @@
+import { bioLimits, ServiceError } from "@reelscript/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { renderProblem, type RenderedPage } from "../bio-page/render-bio-page.ts";
+import type { Account } from "../ports.ts";
+import { contentTypeOf } from "./content-type.ts";
+import { jsonObjectOf, readBody, readBytes } from "./read-body.ts";
+
+export const bioPreviewPath = "/app/bio/preview";
+
+interface Needs {
+  /** The page after a merge patch of the content, or as it is stored. Throws `invalidRequest`. */
+  readonly preview: (accountId: string, patch: unknown) => Promise<RenderedPage>;
+  /** Whose session the request belongs to. Throws `unauthorized`. */
+  readonly accountOf: (request: FastifyRequest) => Promise<Account>;
+}
+
+/**
+ * What the editor shows in its frame: GET the stored page; POST that page with a draft applied, as JSON, or as the field
+ * `patch` of a form whose target is the frame. What a frame asks for is answered with a page also when it is refused.
+ */
+export const createBioPreview =
+  ({ preview, accountOf }: Needs) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentTypeOf(request.raw));
+    try {
+      const { id } = await accountOf(request);
+      const patch = request.method === "POST" ? await (isForm ? readForm(request) : readBody(request.raw)) : undefined;
+      return send(reply, await preview(id, patch));
+    } catch (error) {
+      const framed = isForm || request.method === "GET";
+      if (!framed || !(error instanceof ServiceError)) throw error;
+      return send(reply.code(error.status), renderProblem(error.message));
+    }
+  };
+
+const send = (reply: FastifyReply, { html, headers }: RenderedPage): FastifyReply => reply.headers(headers).send(html);
+
+async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
+  // A form writes a byte as up to three.
+  const bytes = await readBytes(request.raw, 3 * bioLimits.contentBytes + 1_024);
+  const patches = new URLSearchParams(bytes.toString("latin1")).getAll("patch");
+  const [patch] = patches;
+  if (patch === undefined || patches.length > 1)
+    throw new ServiceError("invalidRequest", "The form must have one field, `patch`, with the draft as JSON.");
+  const json = Buffer.from(patch);
+  if (json.length > bioLimits.contentBytes)
+    throw new ServiceError("invalidRequest", `\`patch\` is larger than ${bioLimits.contentBytes} bytes.`, {
+      status: 413,
+    });
+  return jsonObjectOf(json);
+}
