@@ -6,16 +6,23 @@ import type { AccountCaller } from "./run.ts";
 export function allowanceOf(account: Account, slot: number, scope: "key" | "account", now: Date): Allowance {
   const subject = { accountId: account.id, slot: scope === "account" ? 0 : slot };
   const limit = plans[account.plan].transcriptions;
-  if (account.periodAnchor === null) return { subject, limit, period: "lifetime", resetsAt: null };
-  const { start, end } = periodAt(account.periodAnchor, now);
-  return { subject, limit, period: start.toISOString(), resetsAt: end };
+  const { name, end } = periodOf(account, now);
+  return { subject, limit, period: name, resetsAt: end };
 }
 
 /** Reels that an account may have analyzed now; they are the account's, never a key's. */
 export function postAllowanceOf(account: Account, now: Date): PostAllowance {
   const limit = plans[account.plan].posts;
-  const start = account.periodAnchor === null ? null : periodAt(account.periodAnchor, now).start;
-  return { accountId: account.id, limit, period: start?.toISOString() ?? "lifetime" };
+  return { accountId: account.id, limit, period: periodOf(account, now).name };
+}
+
+/**
+ * The period in which an account's use is counted. A paid one lasts until the next payment, however late that is; before
+ * the first payment use is counted where it was.
+ */
+function periodOf({ periodAnchor, paidPeriod }: Account, now: Date): { name: string; end: Date | null } {
+  const period = paidPeriod ?? (periodAnchor && periodAt(periodAnchor, now));
+  return period ? { name: period.start.toISOString(), end: period.end } : { name: "lifetime", end: null };
 }
 
 /** The place in the account whose use a caller adds to: that of the key, or the one that people share. */

@@ -2,11 +2,16 @@ import type { PlanName } from "@reelscript/contract";
 
 export interface Account {
   readonly id: string;
+  /** Empty when an identity provider names none. */
   readonly email: string;
+  /** As the identity provider names the person. */
+  readonly name: string | null;
   readonly plan: PlanName;
   readonly createdAt: Date;
-  /** Paid plans: the moment from which monthly periods are counted; `null` on Free. */
+  /** Plans that the operator gave: the moment from which monthly periods are counted; `null` on Free. */
   readonly periodAnchor: Date | null;
+  /** Plans that are paid for: from the last payment until the next one is due; `null` before the first payment. */
+  readonly paidPeriod: { readonly start: Date; readonly end: Date } | null;
 }
 
 export interface ApiKey {

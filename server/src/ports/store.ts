@@ -1,7 +1,10 @@
 import type { Accounts, Keys } from "./accounts.ts";
 import type { Allowances } from "./allowances.ts";
+import type { Billing } from "./billing.ts";
 import type { BioEvents, BioPages } from "./bio.ts";
+import type { Identities, SignInAttempts } from "./identities.ts";
 import type { IdempotentAnswers } from "./idempotent-answers.ts";
+import type { KeyRequests } from "./key-requests.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Reports } from "./reports.ts";
 import type { Scripts } from "./scripts.ts";
@@ -13,12 +16,16 @@ import type { Transcriptions } from "./transcriptions.ts";
 export interface Store {
   readonly accounts: Accounts;
   readonly keys: Keys;
+  readonly keyRequests: KeyRequests;
   readonly sessions: Sessions;
+  readonly identities: Identities;
+  readonly signInAttempts: SignInAttempts;
   readonly rateLimits: RateLimits;
   readonly allowances: Allowances;
   readonly transcriptions: Transcriptions;
   readonly scripts: Scripts;
   readonly reports: Reports;
+  readonly billing: Billing;
   readonly bioPages: BioPages;
   readonly bioEvents: BioEvents;
   readonly idempotentAnswers: IdempotentAnswers;

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allowanceOf, periodAt } from "../../src/allowance.ts";
+import { allowanceOf, periodAt, postAllowanceOf } from "../../src/allowance.ts";
 
-const account = (periodAnchor: Date | null) => ({
+const account = (periodAnchor: Date | null, paidPeriod: { start: Date; end: Date } | null = null) => ({
   id: "acc_1",
   email: "a@example.com",
   plan: periodAnchor === null ? ("free" as const) : ("hobby" as const),
   createdAt: new Date(0),
   periodAnchor,
+  paidPeriod,
 });
 
 describe("a monthly period", () => {
@@ -55,5 +56,15 @@ describe("an allowance", () => {
       period: "2026-11-01T00:00:00.000Z",
       resetsAt: new Date("2026-12-01T00:00:00Z"),
     });
+  });
+
+  test("that is paid for counts from the payment, outranks the operator's months, and does not reset by itself", () => {
+    const paidPeriod = { start: new Date("2026-10-05T08:00:00Z"), end: new Date("2026-11-05T08:00:00Z") };
+    expect(allowanceOf(account(new Date("2026-11-01T00:00:00Z"), paidPeriod), 1, "key", now)).toMatchObject({
+      limit: 250,
+      period: "2026-10-05T08:00:00.000Z",
+      resetsAt: paidPeriod.end,
+    });
+    expect(postAllowanceOf(account(null, paidPeriod), now).period).toBe("2026-10-05T08:00:00.000Z");
   });
 });

@@ -4,12 +4,23 @@ import type { Account, Accounts, NewId } from "../../ports.ts";
 import { storable } from "./storable.ts";
 import type { Tables } from "./tables.ts";
 
-export const toAccount = (row: Omit<Selectable<Tables["account"]>, "number">): Account => ({
+/** The account's columns beside those of what belongs to it. */
+export interface JoinedAccount extends Pick<
+  Selectable<Tables["account"]>,
+  "email" | "plan" | "period_anchor" | "paid_from" | "paid_until"
+> {
+  readonly account_name: string | null;
+  readonly account_created_at: Date;
+}
+
+export const toAccount = (row: Omit<Selectable<Tables["account"]>, "number" | "subscription_id">): Account => ({
   id: row.id,
   email: row.email,
+  name: row.name,
   plan: PlanName.parse(row.plan),
   createdAt: row.created_at,
   periodAnchor: row.period_anchor,
+  paidPeriod: row.paid_from && row.paid_until && { start: row.paid_from, end: row.paid_until },
 });
 
 export const createAccounts = (database: Kysely<Tables>, newId: NewId): Accounts => ({

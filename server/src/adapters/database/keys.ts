@@ -2,7 +2,7 @@ import { keysPerAccount } from "@reelscript/contract";
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { Pool } from "pg";
 import type { ApiKey, Keys, NewId } from "../../ports.ts";
-import { toAccount } from "./accounts.ts";
+import { toAccount, type JoinedAccount } from "./accounts.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 import { storable } from "./storable.ts";
 import type { Tables } from "./tables.ts";
@@ -24,7 +24,7 @@ const findLiveKey: Statement = {
   name: "find-live-key",
   text: `
     select k.id, k.account_id, k.slot, k.name, k.last_four, k.created_at, k.last_used_at, k.revoked_at,
-      a.email, a.plan, a.created_at as account_created_at, a.period_anchor
+      a.email, a.name as account_name, a.plan, a.created_at as account_created_at, a.period_anchor, a.paid_from, a.paid_until
     from api_key k join account a on a.id = k.account_id
     where k.hash = $1 and k.revoked_at is null`,
 };
@@ -85,23 +85,13 @@ export const createKeys = (pool: Pool, database: Kysely<Tables>, newId: NewId): 
   },
 
   async use(hash, now) {
-    const [row] = await rowsOf<KeyRow & { email: string; plan: string; account_created_at: Date; period_anchor: Date }>(
-      pool,
-      findLiveKey,
-      [hash],
-    );
+    const [row] = await rowsOf<KeyRow & JoinedAccount>(pool, findLiveKey, [hash]);
     if (!row) return undefined;
     const stale = row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= oneMinute;
     if (stale) await rowsOf(pool, markKeyUsed, [row.id, now]);
     return {
       key: toKey(stale ? { ...row, last_used_at: now } : row),
-      account: toAccount({
-        id: row.account_id,
-        email: row.email,
-        plan: row.plan,
-        created_at: row.account_created_at,
-        period_anchor: row.period_anchor,
-      }),
+      account: toAccount({ ...row, id: row.account_id, name: row.account_name, created_at: row.account_created_at }),
     };
   },
 

@@ -3,13 +3,16 @@ import type { PoolClient } from "pg";
 import type { NewId, Store } from "../../ports.ts";
 import { createAccounts } from "./accounts.ts";
 import { createAllowances } from "./allowances.ts";
+import { createBilling } from "./billing.ts";
 import { createBioEvents } from "./bio-events.ts";
 import { createBioPages } from "./bio-pages.ts";
 import { backupDirectory, openEmbeddedEngine, type EmbeddedEngine } from "./embedded-engine.ts";
 import { newestBackupAt } from "./backups.ts";
 import type { DatabaseLog, Engine } from "./engine.ts";
 import { createIdempotentAnswers } from "./idempotent-answers.ts";
+import { createIdentities } from "./identities.ts";
 import { indexAnew } from "./index-anew.ts";
+import { createKeyRequests } from "./key-requests.ts";
 import { createKeys } from "./keys.ts";
 import { locks } from "./locks.ts";
 import { migrate } from "./migrate.ts";
@@ -17,6 +20,7 @@ import { createRateLimits } from "./rate-limits.ts";
 import { createReports } from "./reports.ts";
 import { createScripts } from "./scripts.ts";
 import { createSessions } from "./sessions.ts";
+import { createSignInAttempts } from "./sign-in-attempts.ts";
 import { openServerEngine } from "./server-engine.ts";
 import { transaction } from "./statement.ts";
 import type { Tables } from "./tables.ts";
@@ -41,7 +45,7 @@ export interface OpenedStore extends Store {
   readonly embedded: boolean;
   /** Writes a backup of the embedded database and returns its path; the last three are kept. */
   backUp(): Promise<string>;
-  /** What is done every ten minutes anyway: forgets idle callers, salts of past days and old answers, vacuums, and backs up when the last backup is a day old. */
+  /** What is done every ten minutes anyway: forgets idle callers, salts of past days, old answers and ended sessions, vacuums, and backs up when the last backup is a day old. */
   lookAfter(): Promise<void>;
 }
 
@@ -64,12 +68,18 @@ export async function openStore({
   }
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const rateLimits = createRateLimits(engine);
+  const billing = createBilling(pool);
   const bioEvents = createBioEvents(pool);
   const idempotentAnswers = createIdempotentAnswers(pool, newId);
+  const sessions = createSessions(pool, newId);
+  const signInAttempts = createSignInAttempts(pool);
   const lookAfter = async () => {
     await rateLimits.forgetIdle();
     await bioEvents.forget(new Date());
+    await billing.forget(new Date());
     await idempotentAnswers.forget(new Date());
+    await sessions.forget(new Date());
+    await signInAttempts.forget(new Date());
     if (isEmbedded(engine)) await lookAfterEmbedded(engine, dataDirectory, log);
   };
   const upkeep = setInterval(() => {
@@ -81,12 +91,16 @@ export async function openStore({
     embedded: isEmbedded(engine),
     accounts: withUnavailable(createAccounts(database, newId)),
     keys: withUnavailable(createKeys(pool, database, newId)),
-    sessions: withUnavailable(createSessions(pool, newId)),
+    keyRequests: withUnavailable(createKeyRequests(engine)),
+    sessions: withUnavailable(sessions),
+    identities: withUnavailable(createIdentities(pool, newId)),
+    signInAttempts: withUnavailable(signInAttempts),
     rateLimits: withUnavailable(rateLimits),
     allowances: withUnavailable(createAllowances(pool)),
     transcriptions: withUnavailable(createTranscriptions(engine, newId)),
     scripts: withUnavailable(createScripts(pool)),
     reports: withUnavailable(createReports(pool, newId)),
+    billing: withUnavailable(billing),
     bioPages: withUnavailable(createBioPages(pool, newId)),
     bioEvents: withUnavailable(bioEvents),
     idempotentAnswers: withUnavailable(idempotentAnswers),

@@ -6,9 +6,13 @@ export interface Tables {
     readonly number: Generated<number>;
     readonly id: string;
     readonly email: string;
+    readonly name: Generated<string | null>;
     readonly plan: string;
     readonly created_at: Date;
     readonly period_anchor: Date | null;
+    readonly subscription_id: Generated<string | null>;
+    readonly paid_from: Generated<Date | null>;
+    readonly paid_until: Generated<Date | null>;
   };
   readonly api_key: {
     readonly number: Generated<number>;

@@ -5,6 +5,7 @@ import { idempotentAnswers } from "./0004-idempotent-answers.ts";
 import { thumbnails } from "./0005-thumbnails.ts";
 import { sessions } from "./0006-sessions.ts";
 import { keyRequests } from "./0007-key-requests.ts";
+import { billing } from "./0008-billing.ts";
 import { bioHandles } from "./0009-bio-handles.ts";
 import { bioTotals } from "./0010-bio-totals.ts";
 
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   { name: "0005-thumbnails", sql: thumbnails },
   { name: "0006-sessions", sql: sessions },
   { name: "0007-key-requests", sql: keyRequests },
+  { name: "0008-billing", sql: billing },
   { name: "0009-bio-handles", sql: bioHandles },
   { name: "0010-bio-totals", sql: bioTotals },
 ];

@@ -1,0 +1,87 @@
+import type { PlanName } from "@reelscript/contract";
+
+export type PaidPlan = Exclude<PlanName, "free">;
+
+export type SubscriptionStatus =
+  | "incomplete"
+  | "incomplete_expired"
+  | "trialing"
+  | "active"
+  | "past_due"
+  | "canceled"
+  | "unpaid"
+  | "paused";
+
+/** A subscription of ours as the biller has it now. */
+export interface BilledSubscription {
+  readonly id: string;
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly plan: PaidPlan;
+  readonly status: SubscriptionStatus;
+  readonly createdAt: Date;
+  readonly periodEnd: Date;
+  /** When it ends by itself, if it was canceled. */
+  readonly cancelsAt: Date | null;
+  /** Of its latest invoice, when that is paid. */
+  readonly lastPayment: Payment | null;
+}
+
+/** A paid invoice of a subscription. */
+export interface Payment {
+  readonly invoiceId: string;
+  readonly subscriptionId: string;
+  /** What was paid, by credit of earlier payments too where it pays for a new month; 0 for trials and gifts. */
+  readonly cents: number;
+  readonly paidAt: Date;
+  readonly periodEnd: Date;
+}
+
+/** What the biller tells; of kinds and subscriptions that are not ours it holds nothing but its id. */
+export interface BillingEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly subscriptionId: string | null;
+  readonly payment: Payment | null;
+}
+
+/**
+ * Takes the money. Implementations: Stripe, and the development biller behind Stripe's own client. A biller that does not
+ * answer is a `ServiceError` `upstreamError`; one that is set up wrongly is an `Error` for the operator.
+ */
+export interface Biller {
+  /** Reads what was posted to the webhook. `undefined` when its signature is wrong or older than five minutes. */
+  readEvent(body: Uint8Array, signature: string): BillingEvent | undefined;
+  /** The address of a page on which the person pays for a new subscription. */
+  startCheckout(checkout: {
+    readonly accountId: string;
+    readonly email: string;
+    /** `null` for who never paid before. */
+    readonly customerId: string | null;
+    readonly plan: PaidPlan;
+    readonly successUrl: string;
+    readonly cancelUrl: string;
+  }): Promise<string>;
+  /** The address of the customer's portal, or of its page that confirms the change of a subscription to another plan. */
+  openPortal(portal: {
+    readonly customerId: string;
+    readonly returnUrl: string;
+    readonly change?: { readonly subscriptionId: string; readonly plan: PaidPlan } | undefined;
+  }): Promise<string>;
+  /** `undefined` when there is none, or it is not of this service. */
+  readSubscription(subscriptionId: string): Promise<BilledSubscription | undefined>;
+  /** Ends a subscription at once; one that is ended already, or that there is not, stays so. */
+  cancel(subscriptionId: string): Promise<void>;
+}
+
+/** A page of the development biller, or where to go on. */
+export type DevelopmentPage = { readonly html: string; readonly status: number } | { readonly location: string };
+
+/** The pages with which the development biller stands in for those of a real one. */
+export interface DevelopmentBillerPages {
+  /** Tells at which origin it posts its events and shows its pages, such as http://127.0.0.1:8787. */
+  open(origin: string): void;
+  show(kind: "pay" | "portal", id: string): DevelopmentPage;
+  /** Does what a button of the page says; answers when the service has taken the events. */
+  act(kind: "pay" | "portal", id: string, action: string): Promise<DevelopmentPage>;
+}

@@ -1,0 +1,35 @@
+import type { BilledSubscription, Payment } from "./biller.ts";
+
+/** A subscription as it was last read from the biller. */
+export type StoredSubscription = Omit<BilledSubscription, "lastPayment">;
+
+/** Who pays for what. The account's plan and paid period are changed here and nowhere else. */
+export interface Billing {
+  /** Whether the event's effect is stored. */
+  knows(eventId: string): Promise<boolean>;
+  /** Counts the readings of a subscription that were stored; 0 when there was none. */
+  versionOf(subscriptionId: string): Promise<number>;
+  /**
+   * Stores an event with its effect, all or nothing: the subscription as it was read while `version` held, and its
+   * payments, each of which counts once whatever the events. `"stale"`, and nothing is written, when another reading was
+   * stored since; `"known"` for an event that is stored; `"noAccount"` when the account is gone.
+   */
+  record(reading: {
+    readonly event: { readonly id: string; readonly type: string } | null;
+    readonly subscription: BilledSubscription;
+    readonly payment: Payment | null;
+    readonly version: number;
+    readonly now: Date;
+  }): Promise<"recorded" | "known" | "stale" | "noAccount">;
+  /** Stores an event that has no effect. */
+  ignore(event: { readonly id: string; readonly type: string }, now: Date): Promise<void>;
+  /** Newest first. */
+  list(accountId: string): Promise<StoredSubscription[]>;
+  /**
+   * Subscriptions that were not over when they were last read, and whose period has ended since. Each is given to one
+   * asker, and to the next one an hour later. At most 20.
+   */
+  takeOverdue(now: Date): Promise<{ readonly id: string; readonly accountId: string }[]>;
+  /** Forgets events of more than 60 days ago, which no biller tells again. */
+  forget(now: Date): Promise<void>;
+}
