@@ -12,6 +12,7 @@ import { list as listGuides } from "./features/guides/list.ts";
 import { read as readGuide } from "./features/guides/read.ts";
 import { create as createKey } from "./features/keys/create.ts";
 import { list as listKeys } from "./features/keys/list.ts";
+import { requests as listKeyRequests } from "./features/keys/requests.ts";
 import { revoke as revokeKey } from "./features/keys/revoke.ts";
 import { accounts as listScriptAccounts } from "./features/library/accounts.ts";
 import { get as getScript } from "./features/library/get.ts";
@@ -79,7 +80,7 @@ export function createHandlers(
     }),
     createKey: createKey({ keys, clock, drawKey: createApiKey }),
     revokeKey: revokeKey({ keys, clock }),
-    listKeyRequests: notYet,
+    listKeyRequests: listKeyRequests({ keys, keyRequests: store.keyRequests }),
     listScriptAccounts: listScriptAccounts({ scripts }),
     deleteScript: deleteScript({ scripts }),
     importReport: importCollection({ reports, clock, postAllowanceOf: postAllowance }),

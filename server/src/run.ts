@@ -27,8 +27,23 @@ export type AccountCaller = KeyCaller | SessionCaller;
 /** Who calls. A key that is present but wrong never becomes a caller. */
 export type Caller = { readonly kind: "anonymous"; readonly address: string } | AccountCaller;
 
+/** Where a call came in: for programs over REST and MCP, for signed-in people. */
+type Door = "rest" | "mcp" | "people";
+
+/** A call as it may be told of: never what was in it. */
+export interface AnsweredCall {
+  readonly operation: AnyOperationName;
+  readonly caller: Caller;
+  readonly door: Door;
+  /** Over HTTP; over MCP that of the same answer over HTTP. */
+  readonly status: number;
+  /** When it came. */
+  readonly at: Date;
+}
+
 /** How long and how visibly a call may wait. */
 export interface CallContext {
+  readonly door: Door;
   /** Ends the waiting, not work that others may use. */
   readonly signal: AbortSignal;
   /** How long the door can wait for slow work, from the beginning of the call. */
@@ -56,7 +71,7 @@ type CallerOf<Name extends AnyOperationName> = All[Name]["access"] extends "publ
     : AccountCaller;
 
 /** As the door's context, with the end of the waiting as a moment of `performance.now()`. */
-export interface HandlerContext extends Omit<CallContext, "waitSeconds" | "idempotencyKey" | "onChange"> {
+export interface HandlerContext extends Omit<CallContext, "door" | "waitSeconds" | "idempotencyKey" | "onChange"> {
   readonly deadline: number;
 }
 
@@ -108,8 +123,10 @@ export function createRun(needs: {
   readonly idempotency: Idempotency;
   readonly clock: Clock;
   readonly onFault: (error: unknown, operation: AnyOperationName) => void;
+  /** Told of every call once it is answered; must not throw. */
+  readonly onAnswered: (call: AnsweredCall) => void;
 }): Run {
-  const { handlers, rateLimits, limits, sessionLimits, idempotency, clock, onFault } = needs;
+  const { handlers, rateLimits, limits, sessionLimits, idempotency, clock, onFault, onAnswered } = needs;
 
   async function admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined> {
     refuseOthers(operation, caller);
@@ -123,42 +140,59 @@ export function createRun(needs: {
     return tightest(states);
   }
 
+  async function answer(
+    name: AnyOperationName,
+    receive: () => unknown,
+    caller: Caller,
+    { waitSeconds, idempotencyKey: key, onChange, ...context }: Omit<CallContext, "door">,
+  ): Promise<Outcome> {
+    const deadline = performance.now() + waitSeconds * 1_000;
+    const operation: Operation = all[name];
+    let rate: RateState | undefined;
+    try {
+      rate = await admit(operation, caller);
+      const input = readInput(operation.input, await receive());
+      const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
+      const change = onChange && ((output: unknown): void => onChange(operation.output.parse(output), rate));
+      const work = async () => {
+        const answer = await handle({ input, caller, deadline, onChange: change, ...context });
+        const accepted = answer instanceof Accepted;
+        const output = accepted
+          ? operations.getTranscription.output.parse(answer.output)
+          : operation.output.parse(answer);
+        return { output, accepted };
+      };
+      const result =
+        key === undefined || operation.http.idempotent === undefined || caller.kind === "anonymous"
+          ? { ...(await work()), replayed: false }
+          : await idempotency({ accountId: caller.account.id, key, operation: name, input }, work);
+      return { result, rate };
+    } catch (error) {
+      if (error instanceof RateLimited) rate = error.rate;
+      if (error instanceof ServiceError) return { result: { error }, rate };
+      onFault(error, name);
+      const masked = new ServiceError(
+        "internalError",
+        "Something broke on our side. Try again; if it stays, report the request id.",
+      );
+      return { result: { error: masked }, rate };
+    }
+  }
+
   return {
     admit,
-    async call(name, receive, caller, { waitSeconds, idempotencyKey: key, onChange, ...context }) {
-      const deadline = performance.now() + waitSeconds * 1_000;
-      const operation: Operation = all[name];
-      let rate: RateState | undefined;
-      try {
-        rate = await admit(operation, caller);
-        const input = readInput(operation.input, await receive());
-        const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
-        const change = onChange && ((output: unknown): void => onChange(operation.output.parse(output), rate));
-        const work = async () => {
-          const answer = await handle({ input, caller, deadline, onChange: change, ...context });
-          const accepted = answer instanceof Accepted;
-          const output = accepted
-            ? operations.getTranscription.output.parse(answer.output)
-            : operation.output.parse(answer);
-          return { output, accepted };
-        };
-        const result =
-          key === undefined || operation.http.idempotent === undefined || caller.kind === "anonymous"
-            ? { ...(await work()), replayed: false }
-            : await idempotency({ accountId: caller.account.id, key, operation: name, input }, work);
-        return { result, rate };
-      } catch (error) {
-        if (error instanceof RateLimited) rate = error.rate;
-        if (error instanceof ServiceError) return { result: { error }, rate };
-        onFault(error, name);
-        const masked = new ServiceError(
-          "internalError",
-          "Something broke on our side. Try again; if it stays, report the request id.",
-        );
-        return { result: { error: masked }, rate };
-      }
+    async call(name, receive, caller, { door, ...context }) {
+      const at = clock.now();
+      const outcome = await answer(name, receive, caller, context);
+      onAnswered({ operation: name, caller, door, status: statusOf(outcome), at });
+      return outcome;
     },
   };
+}
+
+function statusOf({ result }: Outcome): number {
+  if ("error" in result) return result.error.status;
+  return result.accepted ? 202 : 200;
 }
 
 function refuseOthers(operation: Operation | undefined, caller: Caller): void {

@@ -10,6 +10,7 @@ import { llmsText } from "./http/llms-text.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
 import type { Clock, PictureSource, ReelLocator, ReelSource, Store, StoredGuide, Transcriber } from "./ports.ts";
+import { createRequestLog } from "./request-log.ts";
 import { createRun, type RateLimitSettings, type SessionRateLimits } from "./run.ts";
 import { startBioFolding } from "./worker/bio-folding.ts";
 import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
@@ -123,7 +124,8 @@ function createDoors(
     clock,
     onFault: (error) => report.onFault(error, "idempotent answers"),
   });
-  const { rateLimits, thumbnails } = store;
+  const { keyRequests, rateLimits, thumbnails } = store;
+  const requestLog = createRequestLog({ keyRequests, onFault: (error) => report.onFault(error, "request log") });
   const run = createRun({
     handlers,
     rateLimits,
@@ -131,6 +133,7 @@ function createDoors(
     sessionLimits: settings.sessionRateLimits,
     idempotency,
     clock,
+    onAnswered: requestLog.note,
     ...report,
   });
   const authenticate = createAuthenticate({ keys: store.keys, clock });
@@ -154,7 +157,10 @@ function createDoors(
     reply.raw.setHeader("x-request-id", request.id).setHeader("cache-control", "no-store");
     await mcp.handle(request.raw, reply.raw, request.ip);
   });
-  http.addHook("onClose", () => mcp.close());
+  http.addHook("onClose", async () => {
+    await mcp.close();
+    await requestLog.stop();
+  });
   return http;
 }
 

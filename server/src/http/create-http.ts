@@ -66,6 +66,7 @@ export function createHttp(needs: Needs): FastifyInstance {
 
   const methods = createMethodTable();
   serveOperations(app, {
+    name: "rest",
     operations,
     basePath: restBasePath,
     callerOf: (request) => authenticate(request.headers.authorization, request.ip),
@@ -74,6 +75,7 @@ export function createHttp(needs: Needs): FastifyInstance {
     closing,
   });
   serveOperations(app, {
+    name: "people",
     operations: peopleDoorOperations,
     basePath: peopleBasePath,
     callerOf: async (request) => {

@@ -18,6 +18,7 @@ export function serveOperations(
   app: FastifyInstance,
   door: {
     readonly operations: Readonly<Partial<Record<AnyOperationName, Operation>>>;
+    readonly name: "rest" | "people";
     readonly basePath: string;
     readonly callerOf: (request: FastifyRequest) => Promise<Caller>;
     readonly run: Run;
@@ -26,7 +27,7 @@ export function serveOperations(
     readonly closing: AbortSignal;
   },
 ): void {
-  const { operations, basePath, callerOf, run, methods, closing } = door;
+  const { name: doorName, operations, basePath, callerOf, run, methods, closing } = door;
   for (const [name, operation] of Object.entries(operations) as [AnyOperationName, Operation][]) {
     const { method, path } = operation.http;
     const url = basePath + path.replace(/\{(\w+)\}/g, ":$1");
@@ -41,6 +42,7 @@ export function serveOperations(
         const events = wantsEvents(request, operation) ? createEventStream(reply) : undefined;
         if (operation.http.events) reply.header("vary", "accept");
         const { result, rate } = await run.call(name, () => readRequest(request), caller, {
+          door: doorName,
           signal,
           waitSeconds: events ? eventSeconds : waitSeconds,
           idempotencyKey: headerOf(request, "idempotency-key"),

@@ -18,13 +18,13 @@ export async function callTool(
   { operationName, input: schema, tool: { toInput } }: PreparedTool,
   input: unknown,
   caller: Caller,
-  context: Omit<CallContext, "waitSeconds">,
+  context: Omit<CallContext, "door" | "waitSeconds">,
 ): Promise<ToolResult> {
   const receive = (): unknown => {
     const read = readInput(schema, input ?? {});
     return toInput?.(read) ?? read;
   };
-  const { result } = await run.call(operationName, receive, caller, { ...context, waitSeconds });
+  const { result } = await run.call(operationName, receive, caller, { ...context, door: "mcp", waitSeconds });
   if ("error" in result) return { isError: true, content: [{ type: "text", text: errorText(result.error) }] };
   return {
     content: [{ type: "text", text: JSON.stringify(result.output) }],
