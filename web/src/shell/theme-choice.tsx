@@ -1,9 +1,11 @@
+import { useId } from "react";
 import { chooseTheme, themes, useTheme } from "./theme.ts";
 
 const labels = { system: "System", light: "Light", dark: "Dark" };
 
 export function ThemeChoice() {
   const theme = useTheme();
+  const name = useId();
   return (
     <fieldset className="themes">
       <legend>Theme</legend>
@@ -13,7 +15,7 @@ export function ThemeChoice() {
             <input
               type="radio"
               className="vh"
-              name="theme"
+              name={name}
               value={one}
               checked={one === theme}
               onChange={() => chooseTheme(one)}

@@ -1,0 +1,119 @@
+import { useId, type ComponentProps, type ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+import { Icon } from "./icon.tsx";
+
+interface FieldProps {
+  readonly label: ReactNode;
+  /** Below; says what is wanted. */
+  readonly hint?: ReactNode;
+  /** What is wrong, and what is accepted. */
+  readonly error?: ReactNode;
+  /** The label is read out but not shown. */
+  readonly labelHidden?: boolean;
+}
+
+interface Wiring {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": true | undefined;
+}
+
+/** Label, hint and error around a control that `children` makes of the wiring. */
+export function Field({
+  label,
+  hint,
+  error,
+  labelHidden = false,
+  children,
+}: FieldProps & { readonly children: (wiring: Wiring) => ReactNode }) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className="field">
+      <label htmlFor={id} className={labelHidden ? "vh" : undefined}>
+        {label}
+      </label>
+      {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
+      {error && (
+        <p className="err" id={`${id}-error`} role="alert">
+          <Icon name="alert" small />
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A line of text with its label; takes what an `input` takes. */
+export function Input({
+  label,
+  hint,
+  error,
+  labelHidden = false,
+  className,
+  ...rest
+}: FieldProps & ComponentProps<"input">) {
+  return (
+    <Field label={label} hint={hint} error={error} labelHidden={labelHidden}>
+      {(wiring) => <input className={classNames("in", className)} dir="auto" {...rest} {...wiring} />}
+    </Field>
+  );
+}
+
+/** Several lines; grows with what is in it. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  labelHidden = false,
+  className,
+  ...rest
+}: FieldProps & ComponentProps<"textarea">) {
+  return (
+    <Field label={label} hint={hint} error={error} labelHidden={labelHidden}>
+      {(wiring) => <textarea className={classNames("in", className)} dir="auto" {...rest} {...wiring} />}
+    </Field>
+  );
+}
+
+interface SelectProps<Value extends string> extends Omit<ComponentProps<"select">, "onChange" | "value" | "children"> {
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of a few. Among filters give `labelHidden`. */
+export function Select<Value extends string>({
+  label,
+  hint,
+  error,
+  labelHidden = false,
+  options,
+  onChange,
+  className,
+  ...rest
+}: FieldProps & SelectProps<Value>) {
+  return (
+    <Field label={label} hint={hint} error={error} labelHidden={labelHidden}>
+      {(wiring) => (
+        <select
+          className={classNames("in", className)}
+          {...rest}
+          {...wiring}
+          onChange={(event) => onChange(event.target.value as Value)}
+        >
+          {options.map(({ value, label: shown }) => (
+            <option key={value} value={value}>
+              {shown}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

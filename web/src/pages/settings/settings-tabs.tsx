@@ -1,0 +1,15 @@
+import { TabLinks } from "../../components/tab-links.tsx";
+
+/** On top of each page of the settings. */
+export function SettingsTabs() {
+  return (
+    <TabLinks
+      label="Settings"
+      links={[
+        { to: "/settings/keys", label: "API keys" },
+        { to: "/settings/sessions", label: "Sessions" },
+        { to: "/settings/account", label: "Account" },
+      ]}
+    />
+  );
+}
