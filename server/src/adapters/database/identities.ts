@@ -1,0 +1,77 @@
+import type { Pool, PoolClient } from "pg";
+import type { Account, Identities, NewId } from "../../ports.ts";
+import { toAccount } from "./accounts.ts";
+import { rowsOf, transaction, type Statement } from "./statement.ts";
+import { storable } from "./storable.ts";
+
+type AccountRow = Parameters<typeof toAccount>[0];
+
+const signInAgain: Statement = {
+  name: "sign-in-again",
+  text: `
+    with seen as (
+      update identity
+      set email = coalesce($3, email), name = coalesce($4, name), signed_in_at = $5
+      where issuer = $1 and subject = $2
+      returning account_id, email, name
+    )
+    update account as a set email = coalesce(seen.email, a.email), name = coalesce(seen.name, a.name)
+    from seen where a.id = seen.account_id
+    returning a.*`,
+};
+
+const createAccount: Statement = {
+  name: "create-account-of-identity",
+  text: `
+    insert into account as a (id, email, name, plan, created_at) values ($1, coalesce($2, ''), $3, 'free', $4)
+    returning a.*`,
+};
+
+const createIdentity: Statement = {
+  name: "create-identity",
+  text: `
+    insert into identity (issuer, subject, account_id, email, name, created_at, signed_in_at)
+    values ($1, $2, $3, $4, $5, $6, $6)
+    on conflict (issuer, subject) do nothing
+    returning account_id`,
+};
+
+const linkIdentity: Statement = {
+  name: "link-identity",
+  text: `
+    insert into identity (issuer, subject, account_id, created_at)
+    select $1, $2, a.id, $4 from account a
+    where a.id = $3 and not exists (select from identity where account_id = a.id)
+    on conflict (issuer, subject) do nothing
+    returning account_id`,
+};
+
+/** Undoes the account of a racer who came second. */
+class SeenMeanwhile extends Error {}
+
+const stored = (text: string | null): string | null => text && storable(text);
+
+export function createIdentities(pool: Pool, newId: NewId): Identities {
+  const signIn: Identities["signIn"] = async (identity) => {
+    const { issuer, subject, now } = identity;
+    const [email, name] = [stored(identity.email), stored(identity.name)];
+    const create = async (client: PoolClient): Promise<Account> => {
+      const [row] = await rowsOf<AccountRow>(client, createAccount, [newId("acc"), email, name, now]);
+      const made = await rowsOf(client, createIdentity, [issuer, subject, row!.id, email, name, now]);
+      if (made.length === 0) throw new SeenMeanwhile();
+      return toAccount(row!);
+    };
+    const [known] = await rowsOf<AccountRow>(pool, signInAgain, [issuer, subject, email, name, now]);
+    if (known) return toAccount(known);
+    return transaction(pool, create).catch((error: unknown) => {
+      if (error instanceof SeenMeanwhile) return signIn(identity);
+      throw error;
+    });
+  };
+  return {
+    signIn,
+    async link({ issuer, subject, accountId, now }) {
+      return (await rowsOf(pool, linkIdentity, [issuer, subject, storable(accountId), now])).length === 1;
+    },
+  };
+}

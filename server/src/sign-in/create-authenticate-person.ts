@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { networkOf } from "../network-of.ts";
+import type { Clock, Sessions } from "../ports.ts";
+import type { Caller } from "../run.ts";
+import type { Cookies } from "./cookies.ts";
+import { createSecret, hashOf } from "./secret.ts";
+
+/** Says whose session a request belongs to; renews its cookie when that is due, and clears one that is worth nothing. */
+export function createAuthenticatePerson({
+  sessions,
+  cookies,
+  clock,
+}: {
+  readonly sessions: Sessions;
+  readonly cookies: Cookies;
+  readonly clock: Clock;
+}) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
+    const value = cookies.read(request, "session");
+    const next = createSecret();
+    const now = clock.now();
+    const used = value && (await sessions.use({ hash: hashOf(value), nextHash: hashOf(next), now }));
+    if (used) {
+      const { session, account, renewed } = used;
+      if (renewed) cookies.give(reply, "session", next, (session.expiresAt.getTime() - now.getTime()) / 1_000);
+      return { kind: "session", account, session };
+    }
+    if (cookies.has(request, "session")) cookies.clear(reply, "session");
+    return { kind: "anonymous", address: networkOf(request.ip) };
+  };
+}

@@ -1,0 +1,170 @@
+import * as oidc from "openid-client";
+import type { Clock } from "../ports.ts";
+
+export interface ProviderSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface Claims {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly idToken: string | null;
+}
+
+/** What the provider was asked with, to be compared with what comes back. */
+interface Asked {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export interface IdentityProvider {
+  /** Where the browser is sent to sign in. */
+  authorizationUrl(asked: Asked, redirectUri: string): Promise<string>;
+  /** Exchanges what the browser brought back. Throws `SignInRefused` for what is not to be trusted, another error when the provider is away. */
+  claimsOf(query: string, asked: Asked, redirectUri: string): Promise<Claims>;
+  /** Where the browser is sent to sign out there too; `undefined` when the provider has no such place or is away. */
+  endSessionUrl(idToken: string, returnUri: string): Promise<string | undefined>;
+}
+
+/** The provider said no, or what came back is not an answer to what was asked. */
+export class SignInRefused extends Error {}
+
+const discoveredMilliseconds = 60 * 60 * 1_000;
+const failedMilliseconds = 2_000;
+const timeoutSeconds = 8;
+const longestText = 254;
+
+/** Asks where the provider's endpoints are when they are first needed, and again after a failure and once an hour. */
+export function createIdentityProvider({
+  settings,
+  clock,
+  prompt,
+  onNotice,
+}: {
+  readonly settings: () => ProviderSettings | Promise<ProviderSettings>;
+  readonly clock: Clock;
+  /** Whether people are asked even when they are signed in there. */
+  readonly prompt?: "login" | undefined;
+  readonly onNotice: (error: unknown, where: string) => void;
+}): IdentityProvider {
+  let current: Promise<oidc.Configuration> | undefined;
+  let usableUntil = 0;
+
+  async function discover(known: Promise<oidc.Configuration> | undefined): Promise<oidc.Configuration> {
+    try {
+      const { issuer, clientId, clientSecret } = await settings();
+      const found = await oidc.discovery(new URL(issuer), clientId, undefined, authenticateWith(clientSecret), {
+        timeout: timeoutSeconds,
+        execute: issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : [],
+      });
+      usableUntil = clock.now().getTime() + discoveredMilliseconds;
+      return found;
+    } catch (error) {
+      usableUntil = clock.now().getTime() + failedMilliseconds;
+      const before = await known?.catch(() => undefined);
+      if (before === undefined) throw error;
+      onNotice(error, "identity provider");
+      return before;
+    }
+  }
+
+  function configuration(): Promise<oidc.Configuration> {
+    if (current === undefined || clock.now().getTime() >= usableUntil) {
+      usableUntil = clock.now().getTime() + timeoutSeconds * 1_000;
+      current = discover(current);
+    }
+    return current;
+  }
+
+  return {
+    async authorizationUrl({ state, nonce, verifier }, redirectUri) {
+      const parameters = {
+        redirect_uri: redirectUri,
+        scope: "openid email profile",
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        ...(prompt && { prompt }),
+      };
+      return oidc.buildAuthorizationUrl(await configuration(), parameters).href;
+    },
+
+    async claimsOf(query, { state, nonce, verifier }, redirectUri) {
+      const config = await configuration();
+      const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
+      const tokens = await oidc
+        .authorizationCodeGrant(config, new URL(`${redirectUri}${query}`), checks)
+        .catch((error: unknown) => {
+          throw isRefusal(error) ? new SignInRefused("The sign-in was refused.", { cause: error }) : error;
+        });
+      const claims = tokens.claims();
+      if (!claims) throw new SignInRefused("The provider sent no identity.");
+      const told = [claims.email, claims.name].includes(undefined) ? await userInfo(config, tokens, claims.sub) : {};
+      return {
+        issuer: claims.iss,
+        subject: claims.sub,
+        email: textOf(claims.email) ?? textOf(told.email),
+        name:
+          textOf(claims.name) ?? textOf(told.name) ?? textOf(claims.preferred_username) ?? textOf(told.preferred_username),
+        idToken: tokens.id_token ?? null,
+      };
+    },
+
+    async endSessionUrl(idToken, returnUri) {
+      try {
+        const config = await configuration();
+        if (config.serverMetadata().end_session_endpoint === undefined) return undefined;
+        const parameters = { id_token_hint: idToken, post_logout_redirect_uri: returnUri };
+        return oidc.buildEndSessionUrl(config, parameters).href;
+      } catch (error) {
+        onNotice(error, "identity provider");
+        return undefined;
+      }
+    },
+  };
+
+  /** Many providers tell e-mail and name only here. Signing in works without them. */
+  async function userInfo(
+    config: oidc.Configuration,
+    { access_token: token }: { readonly access_token: string },
+    subject: string,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    if (config.serverMetadata().userinfo_endpoint === undefined) return {};
+    return oidc.fetchUserInfo(config, token, subject).catch((error: unknown) => {
+      onNotice(error, "identity provider");
+      return {};
+    });
+  }
+}
+
+/** As the provider accepts it; without a word on that, as the standard says. */
+function authenticateWith(secret: string): oidc.ClientAuth {
+  const basic = oidc.ClientSecretBasic(secret);
+  const post = oidc.ClientSecretPost(secret);
+  return (server, ...rest) => {
+    const accepted = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    (accepted.includes("client_secret_basic") ? basic : post)(server, ...rest);
+  };
+}
+
+/** The provider's own no, and answers that do not fit what was asked; a wrong client or a server in trouble is neither. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof oidc.AuthorizationResponseError)
+    return !["server_error", "temporarily_unavailable"].includes(error.error);
+  if (error instanceof oidc.ResponseBodyError) return error.error === "invalid_grant";
+  return error instanceof oidc.ClientError && error.code !== "OAUTH_TIMEOUT" && isAboutContent(error.code);
+}
+
+const isAboutContent = (code: string | undefined): boolean =>
+  ["OAUTH_INVALID_RESPONSE", "OAUTH_JWT_CLAIM_COMPARISON_FAILED", "OAUTH_JWT_TIMESTAMP_CHECK_FAILED"].includes(code ?? "");
+
+const textOf = (claim: unknown): string | null => {
+  const text = typeof claim === "string" ? claim.replace(/\p{Cc}/gu, " ").trim() : "";
+  return text === "" ? null : text.slice(0, longestText);
+};
