@@ -33,7 +33,15 @@ export { contrastOf, contrastProblem, leastContrast, mixOf, readableGround, read
 export { Receipt } from "./receipt.ts";
 export { Reel } from "./reel.ts";
 export { largestCollection, ReelCollection } from "./reel-collection.ts";
-export { CompetitorReport, CompetitorReportSummary, ReportFindings, type PostingTime, type TopReel } from "./report.ts";
+export {
+  CompetitorReport,
+  CompetitorReportSummary,
+  ReportFindings,
+  type PostingHour,
+  type PostingTime,
+  type ReportWeek,
+  type TopReel,
+} from "./report.ts";
 export { listedTranscriptLength, Script } from "./script.ts";
 export { ErrorEnvelope, errors, ServiceError, type ErrorCode, type InvalidRequestStatus } from "./service-error.ts";
 export { type Session } from "./session.ts";

@@ -28,6 +28,9 @@ const ReportMetrics = z
     avgViews: average("Average views of the reels whose views are known."),
     avgLikes: average("Average likes of the reels whose likes are known."),
     avgComments: average("Average comments of the reels whose comments are known."),
+    medianViews: average("Median views of the reels whose views are known."),
+    medianLikes: average("Median likes of the reels whose likes are known."),
+    medianComments: average("Median comments of the reels whose comments are known."),
     avgEngagementRate: average("Percentage: the average of the reels' own rates, (likes + comments) / views * 100."),
     postingFrequencyPerWeek: average(
       "Average reels per week: the reels with a date less one, over the weeks from the first to the last.",
@@ -49,16 +52,46 @@ const TopReel = z
   .meta({ id: "TopReel", description: "What was seen when the reels were collected." });
 export type TopReel = z.infer<typeof TopReel>;
 
+const hourOfWeek = {
+  dayOfWeek: z
+    .enum(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"])
+    .meta({ description: "English day name in the report's time zone." }),
+  hour: z.int().min(0).max(23).meta({ description: "The hour in which the reels were posted, 0 to 23." }),
+};
+
 const PostingTime = z
   .object({
-    dayOfWeek: z
-      .enum(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"])
-      .meta({ description: "English day name in the report's time zone." }),
-    hour: z.int().min(0).max(23).meta({ description: "The hour in which the reels were posted, 0 to 23." }),
+    ...hourOfWeek,
     avgViews: z.number().min(0).meta({ description: "Average views of the reels posted then." }),
   })
   .meta({ id: "PostingTime" });
 export type PostingTime = z.infer<typeof PostingTime>;
+
+const PostingHour = z
+  .object({
+    ...hourOfWeek,
+    reels: z.int().min(1).meta({ description: "Reels posted then." }),
+    avgViews: z.number().min(0).optional().meta({
+      description: "Average views of those older than 72 hours whose views are known; absent when there are none.",
+    }),
+  })
+  .meta({ id: "PostingHour" });
+export type PostingHour = z.infer<typeof PostingHour>;
+
+const ReportWeek = z
+  .object({
+    start: z.iso.date().meta({ description: "The week's Monday in the report's time zone." }),
+    reels: z.int().min(0).meta({ description: "Reels posted in the week; 0 in a pause." }),
+    avgViews: average("Average views of those whose views are known; the views of the newest still grow."),
+  })
+  .meta({ id: "ReportWeek" });
+export type ReportWeek = z.infer<typeof ReportWeek>;
+
+const postedAt = (which: string) =>
+  z.iso
+    .datetime()
+    .optional()
+    .meta({ description: `When the ${which} reel with a known date was posted.` });
 
 /** What is computed from the collected reels. */
 export const ReportFindings = z.object({
@@ -67,6 +100,16 @@ export const ReportFindings = z.object({
   bestPostingTimes: z.array(PostingTime).optional().meta({
     description:
       "Highest average views first; only from reels older than 72 hours and hours with at least 3 of them. Absent when there are too few.",
+  }),
+  firstPostedAt: postedAt("oldest"),
+  lastPostedAt: postedAt("newest"),
+  weeks: z.array(ReportWeek).optional().meta({
+    description:
+      "Views over time: every week from the first reel to the last, oldest first. Absent when no date is known, and in reports made before it was computed.",
+  }),
+  postingHours: z.array(PostingHour).optional().meta({
+    description:
+      "Every hour of the week in which reels were posted, from Monday 0:00 on, however few they are. Absent when no date is known, and in reports made before it was computed.",
   }),
   insights: z
     .array(z.string())

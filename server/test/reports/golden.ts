@@ -25,6 +25,9 @@ export const fourReelsFindings = {
     avgViews: 2_000, // (1000 + 3000 + 2000) / 3
     avgLikes: 40, // (40 + 50 + 60 + 10) / 4
     avgComments: 8, // (10 + 10 + 4) / 3
+    medianViews: 2_000,
+    medianLikes: 45, // between 40 and 50
+    medianComments: 10,
     avgEngagementRate: 3.5, // (5 + 2) / 2; the rate of the averages would be 2.4
     postingFrequencyPerWeek: 1, // (3 - 1) / 2 weeks
   },
@@ -49,6 +52,15 @@ export const fourReelsFindings = {
       durationSeconds: 10,
     },
   ],
+  firstPostedAt: "2026-11-01T10:00:00.000Z",
+  lastPostedAt: "2026-11-15T10:00:00.000Z",
+  // Three Sundays, each the last day of its week.
+  weeks: [
+    { start: "2026-10-26", reels: 1, avgViews: 1_000 },
+    { start: "2026-11-02", reels: 1, avgViews: 3_000 },
+    { start: "2026-11-09", reels: 1, avgViews: 2_000 },
+  ],
+  postingHours: [{ dayOfWeek: "Sunday", hour: 11, reels: 3, avgViews: 2_000 }],
   insights: ["Only 4 reels were analyzed: at least 12 are needed to say more than averages."],
 };
 
@@ -85,12 +97,32 @@ export const sixteenReelsFindings = {
     avgViews: 1_131.25, // (10700 + 7400) / 16
     avgLikes: 36.5, // (2 % of 10700 + 5 % of 7400) / 16 = (214 + 370) / 16
     avgComments: 0,
+    medianViews: 1_000,
+    medianLikes: 35, // between the two 35 of 14, 20 (6 times), 35, 35, 50 (6 times), 80
+    medianComments: 0,
     avgEngagementRate: 3.5, // (8 * 2 + 8 * 5) / 16
     postingFrequencyPerWeek: 7, // 15 steps in 15 days
   },
   bestPostingTimes: [
     { dayOfWeek: "Wednesday", hour: 4, avgViews: 2_000 }, // (1000 + 4000 + 1000) / 3
     { dayOfWeek: "Thursday", hour: 4, avgViews: 700 },
+  ],
+  firstPostedAt: "2026-09-01T22:30:00.000Z",
+  lastPostedAt: "2026-09-16T22:30:00.000Z",
+  // 2 September 2026 is a Wednesday.
+  weeks: [
+    { start: "2026-08-31", reels: 5, avgViews: 940 }, // (4 * 1000 + 700) / 5
+    { start: "2026-09-07", reels: 7, avgViews: 9_700 / 7 }, // 5 * 1000 + 4000 + 700
+    { start: "2026-09-14", reels: 4, avgViews: 925 }, // (3 * 1000 + 700) / 4
+  ],
+  postingHours: [
+    { dayOfWeek: "Monday", hour: 4, reels: 2, avgViews: 1_000 },
+    { dayOfWeek: "Tuesday", hour: 4, reels: 2, avgViews: 1_000 },
+    { dayOfWeek: "Wednesday", hour: 4, reels: 3, avgViews: 2_000 },
+    { dayOfWeek: "Thursday", hour: 4, reels: 3, avgViews: 700 },
+    { dayOfWeek: "Friday", hour: 4, reels: 2, avgViews: 1_000 },
+    { dayOfWeek: "Saturday", hour: 4, reels: 2, avgViews: 1_000 },
+    { dayOfWeek: "Sunday", hour: 4, reels: 2, avgViews: 1_000 },
   ],
   insights: [
     `1 of 16 reels has at least 3 times the median of 1,000 views; the strongest has 4 times the median (4,000 views): ${url("R8")}`,

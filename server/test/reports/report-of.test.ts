@@ -30,10 +30,50 @@ describe("hand-checked reports", () => {
   });
 
   test("of sixteen reels: posting times in the zone of the report, and all takeaways", () => {
-    const { metrics, bestPostingTimes, insights, topReels } = report(sixteenReels).findings;
-    expect({ metrics, bestPostingTimes, insights }).toEqual(sixteenReelsFindings);
+    const { topReels, ...findings } = report(sixteenReels).findings;
+    expect(findings).toEqual(sixteenReelsFindings);
     expect(topReels).toHaveLength(10);
     expect(topReels[0]).toMatchObject({ views: 4_000, likes: 80, comments: 0, engagementRate: 2 });
+  });
+});
+
+describe("what is drawn over time", () => {
+  const posted = (...reels: Partial<Collected>[]) =>
+    report(
+      withReels(
+        reels.map((reel, index) => ({ url: `https://www.instagram.com/reel/T${index}/`, ...reel })),
+        { timezone: "America/New_York", collectedAt: "2026-11-20T10:00:00Z" },
+      ),
+    ).findings;
+
+  test("has every week of the zone's calendar, pauses too, also where the clocks change", () => {
+    // New York leaves summer time on Sunday 1 November 2026. 03:30 UTC on Monday is still Sunday there.
+    const { weeks } = posted(
+      { postedAt: "2026-10-19T03:30:00Z", views: 10 },
+      { postedAt: "2026-11-09T04:59:00Z", views: 30 },
+      { postedAt: "2026-11-09T05:00:00Z" },
+    );
+    expect(weeks).toEqual([
+      { start: "2026-10-12", reels: 1, avgViews: 10 },
+      { start: "2026-10-19", reels: 0 },
+      { start: "2026-10-26", reels: 0 },
+      { start: "2026-11-02", reels: 1, avgViews: 30 },
+      { start: "2026-11-09", reels: 1 },
+    ]);
+  });
+
+  test("counts every reel in its hour, and averages those whose views are known and settled", () => {
+    const { postingHours } = posted(
+      { postedAt: "2026-11-08T05:10:00Z", views: 100 },
+      { postedAt: "2026-11-15T05:50:00Z", views: 200 },
+      { postedAt: "2026-11-01T04:20:00Z" },
+      { postedAt: "2026-11-19T05:00:00Z", views: 9 },
+      { views: 5 },
+    );
+    expect(postingHours).toEqual([
+      { dayOfWeek: "Thursday", hour: 0, reels: 1 },
+      { dayOfWeek: "Sunday", hour: 0, reels: 3, avgViews: 150 },
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { ServiceError, type ReelCollection } from "@reelscript/contract";
 import type { Account, Clock, PostAllowance, Report, Reports } from "../../ports.ts";
+import { chartsOf } from "./charts.ts";
 import { insightsOf } from "./insights.ts";
 import { mergeReels } from "./merge-reels.ts";
 import { fewestReels, metricsOf, postingHoursOf, topReelsOf } from "./rules.ts";
@@ -53,6 +54,7 @@ export function reportOf(collection: ReelCollection, collectedAt: Date): Omit<Re
       ...(enough && {
         bestPostingTimes: hours.map(({ dayOfWeek, hour, avgViews }) => ({ dayOfWeek, hour, avgViews })),
       }),
+      ...chartsOf(reels, collectedAt, timezone),
       insights: insightsOf(reels, { collectedAt, timezone, hours }),
     },
   };

@@ -1,6 +1,7 @@
 import { engagementRate, type PostingTime, type ReportFindings, type TopReel } from "@reelscript/contract";
+import { createLocalTime, dayNames } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
-import { average, known } from "./statistics.ts";
+import { average, known, median } from "./statistics.ts";
 
 /** Under so many reels nothing but averages and the most viewed reels is told. */
 export const fewestReels = 12;
@@ -13,12 +14,15 @@ const topReelCount = 10;
 const hour = 3_600_000;
 const week = 7 * 24 * hour;
 
-/** Averages over the reels whose value is known; the rate is the average of the reels' rates. */
+/** Averages and medians over the reels whose value is known; the rate is the average of the reels' rates. */
 export function metricsOf(reels: readonly SeenReel[]): ReportFindings["metrics"] {
   return {
     avgViews: average(known(reels, ({ views }) => views)),
     avgLikes: average(known(reels, ({ likes }) => likes)),
     avgComments: average(known(reels, ({ comments }) => comments)),
+    medianViews: median(known(reels, ({ views }) => views)),
+    medianLikes: median(known(reels, ({ likes }) => likes)),
+    medianComments: median(known(reels, ({ comments }) => comments)),
     avgEngagementRate: average(known(reels, engagementRate)),
     postingFrequencyPerWeek: postingFrequency(reels),
   };
@@ -58,13 +62,13 @@ export type HourOfWeek = PostingTime & { readonly reels: number };
 
 /** The hours of the week in which enough settled reels were posted, highest average views first. */
 export function postingHoursOf(reels: readonly SeenReel[], collectedAt: Date, timezone: string): HourOfWeek[] {
-  const hourOfWeek = createHourOfWeek(timezone);
+  const localTime = createLocalTime(timezone);
   const groups = new Map<string, { dayOfWeek: PostingTime["dayOfWeek"]; hour: number; views: number[] }>();
   for (const reel of reels) {
     if (reel.postedAt === null || reel.views === null || !isSettled(reel, collectedAt)) continue;
-    const place = hourOfWeek(reel.postedAt);
-    const key = `${place.dayOfWeek} ${place.hour}`;
-    const group = groups.get(key) ?? { ...place, views: [] };
+    const { dayOfWeek, hour: at } = localTime(reel.postedAt);
+    const key = `${dayOfWeek} ${at}`;
+    const group = groups.get(key) ?? { dayOfWeek, hour: at, views: [] };
     groups.set(key, group);
     group.views.push(reel.views);
   }
@@ -77,30 +81,4 @@ export function postingHoursOf(reels: readonly SeenReel[], collectedAt: Date, ti
         dayNames.indexOf(one.dayOfWeek) - dayNames.indexOf(other.dayOfWeek) ||
         one.hour - other.hour,
     );
-}
-
-const dayNames: readonly PostingTime["dayOfWeek"][] = [
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
-];
-
-function createHourOfWeek(timezone: string): (moment: Date) => Pick<PostingTime, "dayOfWeek" | "hour"> {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone: timezone,
-    weekday: "long",
-    hour: "2-digit",
-    hourCycle: "h23",
-  });
-  return (moment) => {
-    const parts = format.formatToParts(moment);
-    const part = (type: string) => parts.find((one) => one.type === type)?.value;
-    const dayOfWeek = dayNames.find((name) => name === part("weekday"));
-    if (dayOfWeek === undefined) throw new Error(`no day of the week in ${format.format(moment)}`);
-    return { dayOfWeek, hour: Number(part("hour")) };
-  };
 }

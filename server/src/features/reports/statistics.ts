@@ -16,3 +16,15 @@ export function median(values: readonly number[]): number | undefined {
 export function known<Item, Value>(items: readonly Item[], value: (item: Item) => Value | null): Value[] {
   return items.map(value).filter((one) => one !== null);
 }
+
+/** The items by their keys, each group in the order of the items. */
+export function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,63 @@
+import type { PostingHour, ReportFindings, ReportWeek } from "@reelscript/contract";
+import { createLocalTime, dayNames } from "./local-time.ts";
+import type { SeenReel } from "./merge-reels.ts";
+import { isSettled } from "./rules.ts";
+import { average, grouped, known } from "./statistics.ts";
+
+const dayMilliseconds = 24 * 3_600_000;
+const weekMilliseconds = 7 * dayMilliseconds;
+
+/** What is drawn over time; nothing when no date is known. */
+export function chartsOf(
+  reels: readonly SeenReel[],
+  collectedAt: Date,
+  timezone: string,
+): Pick<ReportFindings, "firstPostedAt" | "lastPostedAt" | "weeks" | "postingHours"> {
+  const localTime = createLocalTime(timezone);
+  const posted = reels
+    .flatMap((reel) => (reel.postedAt === null ? [] : [{ ...reel, at: reel.postedAt, ...localTime(reel.postedAt) }]))
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  const [first, last] = [posted[0], posted.at(-1)];
+  if (first === undefined || last === undefined) return {};
+  return {
+    firstPostedAt: first.at.toISOString(),
+    lastPostedAt: last.at.toISOString(),
+    weeks: weeksOf(posted),
+    postingHours: everyPostingHourOf(posted, collectedAt),
+  };
+}
+
+type Posted = SeenReel & ReturnType<ReturnType<typeof createLocalTime>>;
+
+/** Every week from the first reel to the last, also those without reels. Oldest reel first. */
+function weeksOf(posted: readonly Posted[]): ReportWeek[] {
+  const byWeek = grouped(posted, mondayOf);
+  const mondays = [...byWeek.keys()];
+  const weeks: ReportWeek[] = [];
+  for (let monday = Math.min(...mondays); monday <= Math.max(...mondays); monday += weekMilliseconds) {
+    const reels = byWeek.get(monday) ?? [];
+    const avgViews = average(known(reels, ({ views }) => views));
+    weeks.push({ start: new Date(monday).toISOString().slice(0, 10), reels: reels.length, avgViews });
+  }
+  return weeks;
+}
+
+/** Days of the calendar are told in UTC, where each has 24 hours. */
+const mondayOf = ({ day, dayOfWeek }: Posted): number => day.getTime() - dayNames.indexOf(dayOfWeek) * dayMilliseconds;
+
+function everyPostingHourOf(posted: readonly Posted[], collectedAt: Date): PostingHour[] {
+  const placeOf = ({ dayOfWeek, hour }: Posted): number => dayNames.indexOf(dayOfWeek) * 24 + hour;
+  return [...grouped(posted, placeOf)]
+    .toSorted(([one], [other]) => one - other)
+    .map(([place, reels]) => ({
+      dayOfWeek: dayNames[Math.floor(place / 24)]!,
+      hour: place % 24,
+      reels: reels.length,
+      avgViews: average(
+        known(
+          reels.filter((reel) => isSettled(reel, collectedAt)),
+          ({ views }) => views,
+        ),
+      ),
+    }));
+}

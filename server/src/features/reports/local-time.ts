@@ -1,0 +1,37 @@
+import type { PostingTime } from "@reelscript/contract";
+
+export const dayNames: readonly PostingTime["dayOfWeek"][] = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+];
+
+interface LocalTime extends Pick<PostingTime, "dayOfWeek" | "hour"> {
+  /** Midnight UTC of the day that the calendar shows there. */
+  readonly day: Date;
+}
+
+/** What clock and calendar show in a time zone. */
+export function createLocalTime(timezone: string): (moment: Date) => LocalTime {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: timezone,
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    weekday: "long",
+    hour: "2-digit",
+    hourCycle: "h23",
+  });
+  return (moment) => {
+    const parts = format.formatToParts(moment);
+    const part = (type: string) => parts.find((one) => one.type === type)?.value;
+    const dayOfWeek = dayNames.find((name) => name === part("weekday"));
+    if (dayOfWeek === undefined) throw new Error(`no day of the week in ${format.format(moment)}`);
+    const [year, month, day] = ["year", "month", "day"].map((type) => Number(part(type)));
+    return { dayOfWeek, hour: Number(part("hour")), day: new Date(Date.UTC(year!, month! - 1, day)) };
+  };
+}
