@@ -1,0 +1,142 @@
+import { readdir, readFile } from "node:fs/promises";
+import { request } from "node:http";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+const assets = fileURLToPath(new URL("../../../web/dist/assets", import.meta.url));
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ transcriber: null });
+});
+afterAll(() => service.close());
+
+const load = (address: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(new URL(address, service.url), { redirect: "manual", ...init });
+
+/** What the page names: the scripts and styles of the first load. */
+async function firstLoad(): Promise<readonly string[]> {
+  const page = await (await load("/app")).text();
+  return [...page.matchAll(/(?:src|href)="(\/app\/assets\/[^"]+)"/g)].map(([, address]) => address!); // safe: the group is in the pattern
+}
+
+describe("the dashboard", () => {
+  test("is one document at every path that is no file, asked for anew each time and allowed nothing foreign", async () => {
+    const tag = (await load("/app")).headers.get("etag");
+    for (const address of [
+      "/app",
+      "/app/",
+      "/app/library?query=hook",
+      "/app/scripts/scr_1",
+      "/app/apish",
+      "/app/no/such/page",
+    ]) {
+      const page = await load(address);
+      expect([address, page.status, page.headers.get("content-type"), page.headers.get("etag")]).toEqual([
+        address,
+        200,
+        "text/html; charset=utf-8",
+        tag,
+      ]);
+      expect(page.headers.get("cache-control")).toBe("no-cache");
+      expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+      const policy = page.headers.get("content-security-policy") ?? "";
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+      expect(policy, "no host, no exception").not.toMatch(/https?:|\*|unsafe/);
+      expect(await page.text(), "neither script nor style in the page").not.toMatch(
+        /<script(?![^>]* src=)|<style|\sstyle=/,
+      );
+    }
+    const { tag: known } = await rawBytes("/app", "br");
+    const again = await rawBytes("/app", "br", { "if-none-match": known ?? "" });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+  });
+
+  test("keeps for ever what is named after its content, and compresses it", async () => {
+    const addresses = await firstLoad();
+    expect(addresses.filter((address) => address.endsWith(".js"))).not.toEqual([]);
+    expect(addresses.filter((address) => address.endsWith(".css"))).not.toEqual([]);
+    for (const address of addresses) {
+      const plain = await load(address, { headers: { "accept-encoding": "identity" } });
+      expect([address, plain.status, plain.headers.get("cache-control")]).toEqual([
+        address,
+        200,
+        "public, max-age=31536000, immutable",
+      ]);
+      expect(plain.headers.get("content-type")).toMatch(/^((application|text)\/javascript|text\/css|font\/woff2)/);
+    }
+    const script = addresses.find((address) => address.endsWith(".js")) ?? "";
+    const file = await readFile(path.join(assets, path.basename(script)));
+    const brotli = await rawBytes(script, "br, gzip");
+    const gzip = await rawBytes(script, "gzip");
+    expect([brotli.encoding, gzip.encoding]).toEqual(["br", "gzip"]);
+    expect(brotliDecompressSync(brotli.bytes).equals(file)).toBe(true);
+    expect(gunzipSync(gzip.bytes).equals(file)).toBe(true);
+  });
+
+  test("has nothing at files that there are not, nor at calls that there are not", async () => {
+    for (const address of [
+      "/app/assets/none.js",
+      "/app/assets/",
+      "/app/assets/..%2findex.html",
+      "/app/assets/%252e%252e%252fbuilt-from.txt",
+      "/app/api",
+      "/app/api/",
+      "/app/api/none",
+    ]) {
+      const response = await load(address);
+      expect([address, response.status, response.headers.get("content-type")]).toEqual([
+        address,
+        404,
+        "application/json; charset=utf-8",
+      ]);
+    }
+    expect(await (await load("/app/built-from.txt")).text()).toMatch(/^<!doctype html>/);
+    for (const [address, method, status] of [
+      ["/app", "POST", 405],
+      ["/app/library", "DELETE", 405],
+      ["/app/api/none", "POST", 404],
+    ] as const)
+      expect([address, (await load(address, { method })).status]).toEqual([address, status]);
+    expect((await load("/app/library", { method: "HEAD" })).status).toBe(200);
+  });
+
+  test("brings no schemas along, and little at first", async () => {
+    const scripts = (await firstLoad()).filter((address) => address.endsWith(".js"));
+    const sizes = await Promise.all(scripts.map(async (address) => (await rawBytes(address, "gzip")).bytes.length));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(130_000);
+    for (const name of (await readdir(assets)).filter((file) => file.endsWith(".js")))
+      expect(await readFile(path.join(assets, name), "utf8"), name).not.toMatch(/ZodError|invalid_union/);
+  });
+});
+
+interface Raw {
+  readonly status: number | undefined;
+  readonly encoding: string | undefined;
+  readonly tag: string | undefined;
+  readonly bytes: Buffer;
+}
+
+/** `fetch` would undo the compression, and tells servers to ignore what it has. */
+async function rawBytes(address: string, accepted: string, headers: Record<string, string> = {}): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    request(new URL(address, service.url), { headers: { "accept-encoding": accepted, ...headers } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode,
+          encoding: response.headers["content-encoding"],
+          tag: response.headers.etag,
+          bytes: Buffer.concat(chunks),
+        }),
+      );
+    })
+      .on("error", reject)
+      .end();
+  });
+}
