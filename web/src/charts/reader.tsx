@@ -1,0 +1,79 @@
+import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
+import { stepOf } from "./step-of.ts";
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Props {
+  /** "Views over time, week by week" */
+  readonly name: string;
+  readonly count: number;
+  /** Where reading by keyboard begins. */
+  readonly first: number;
+  /** The item at a point of the drawing, in pixels; `undefined` where there is none. */
+  readonly at: (place: Place) => number | undefined;
+  /** Where the item stands, in pixels of the drawing. */
+  readonly place: (index: number) => Place;
+  readonly text: (index: number) => string;
+  readonly tip: (index: number) => ReactNode;
+  readonly width: number;
+  /** Items that the arrows up and down pass over: 24 in a week of hours. */
+  readonly row?: number;
+  readonly onRead?: (index: number | undefined) => void;
+}
+
+/** Lies over a drawing and tells one value at a time, to the pointer, to a finger and to the keyboard. */
+export function Reader({ name, count, first, at, place, text, tip, width, row = 1, onRead }: Props) {
+  const [index, setIndex] = useState<number>();
+  const [kept, setKept] = useState(first);
+  const shown = index !== undefined && index < count ? index : undefined;
+  const show = (next: number | undefined): void => {
+    if (next === index) return;
+    setIndex(next);
+    if (next !== undefined) setKept(next);
+    onRead?.(next);
+  };
+  const byPointer = ({ currentTarget, clientX, clientY }: PointerEvent): void => {
+    const { left, top } = currentTarget.getBoundingClientRect();
+    show(at({ x: clientX - left, y: clientY - top }));
+  };
+  const byKey = (event: KeyboardEvent): void => {
+    const next = stepOf(event.key, Math.min(kept, count - 1), { count, row });
+    if (next === undefined) return;
+    event.preventDefault();
+    show(next);
+  };
+  const now = Math.max(0, Math.min(kept, count - 1));
+  const spot = shown === undefined ? undefined : place(shown);
+  return (
+    <>
+      <div
+        className="chart-reader"
+        role="slider"
+        tabIndex={0}
+        aria-label={name}
+        aria-valuemin={1}
+        aria-valuemax={count}
+        aria-valuenow={now + 1}
+        aria-valuetext={text(now)}
+        onPointerMove={byPointer}
+        onPointerDown={byPointer}
+        onPointerLeave={() => show(undefined)}
+        onFocus={(event) => event.currentTarget.matches(":focus-visible") && show(now)}
+        onBlur={() => show(undefined)}
+        onKeyDown={byKey}
+      />
+      {shown !== undefined && spot && (
+        <div
+          className={`chart-tip ${spot.x > width * 0.6 ? "before" : ""}`}
+          style={{ left: spot.x, top: spot.y }}
+          aria-hidden="true"
+        >
+          {tip(shown)}
+        </div>
+      )}
+    </>
+  );
+}

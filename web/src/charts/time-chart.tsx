@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from "react";
+import { highest, labelledBars } from "./labelled-bars.ts";
+import { areaPath, barPath, linePath } from "./line-path.ts";
+import { linearScale } from "./linear-scale.ts";
+import { Reader } from "./reader.tsx";
+import { spacedIndices } from "./spaced-indices.ts";
+import { ticksOf } from "./ticks-of.ts";
+import { useWidth } from "./use-width.ts";
+
+type Values = readonly (number | null)[];
+
+interface Props {
+  /** What the chart says, read out in its place. */
+  readonly sentence: string;
+  /** What its values are, for reading them one by one: "Views by week". */
+  readonly name: string;
+  /** Below the chart, as many as fit. */
+  readonly labels: readonly string[];
+  readonly bars?: Values;
+  readonly area?: Values;
+  readonly line?: Values;
+  readonly format: (value: number) => string;
+  /** What is told of one place: its name, then its values. */
+  readonly told: (index: number) => readonly [string, ...string[]];
+  /** The values are counts. */
+  readonly whole?: boolean;
+}
+
+const height = 210;
+const top = 30;
+const base = 180;
+const left = 44;
+const narrowestStep = 10;
+const widestBar = 28;
+/** Pixels that a figure above a bar, and a label below, need. */
+const figure = 42;
+const label = 64;
+
+/** Bars, an area and a line over equal steps of time, from 0. Scrolls from the newest end when the steps are too many. */
+export function TimeChart({ sentence, name, labels, bars, area, line, format, told, whole = false }: Props) {
+  const [box, boxWidth] = useWidth<HTMLDivElement>();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [read, setRead] = useState<number>();
+  const count = labels.length;
+  const width = Math.max(boxWidth, left + count * narrowestStep);
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth;
+  }, [width]);
+
+  const largest = Math.max(
+    0,
+    ...[bars, area, line].flatMap((values) => values?.filter((value) => value !== null) ?? []),
+  );
+  const ticks = ticksOf(largest, { whole });
+  const y = linearScale([0, ticks.at(-1)!], [base, top]); // safe: there are two ticks at least
+  const step = (width - left) / count;
+  const x = (index: number): number => left + (index + 0.5) * step;
+  const barWidth = Math.min(widestBar, Math.max(4, step * 0.44));
+  const points = (values: Values = []) =>
+    values.map((value, index) => (value === null ? null : { x: x(index), y: y(value) }));
+  const best = new Set(bars ? highest(bars, 3) : []);
+  const drawBars = (those: (index: number) => boolean): string =>
+    (bars ?? [])
+      .map((value, index) =>
+        value !== null && those(index) ? barPath(x(index) - barWidth / 2, barWidth, y(value), base) : "",
+      )
+      .join("");
+  const heightOf = (index: number): number =>
+    Math.min(...[bars, area, line].flatMap((values) => (values?.[index] == null ? [] : [y(values[index])])), base);
+
+  return (
+    <div className="chart-box" ref={box}>
+      {boxWidth > 0 && (
+        <div className="chart-scroll" ref={scroller}>
+          <div className="chart-stage" style={{ width }}>
+            <svg className="chart" width={width} height={height} role="img" aria-label={sentence}>
+              {ticks.map((tick) => (
+                <g key={tick}>
+                  <path className="gl" d={`M${left} ${y(tick)}H${width}`} />
+                  <text x={0} y={y(tick) + 4}>
+                    {format(tick)}
+                  </text>
+                </g>
+              ))}
+              {read !== undefined && <path className="at" d={`M${x(read)} ${top}V${base}`} />}
+              <path className="rest" d={drawBars((index) => !best.has(index))} />
+              <path className="b" d={drawBars((index) => best.has(index))} />
+              {area && (
+                <>
+                  <path className="ar" d={areaPath(points(area), base)} />
+                  <path className="ln of-area" d={linePath(points(area))} />
+                </>
+              )}
+              {line && <path className="ln" d={linePath(points(line))} />}
+              {bars &&
+                labelledBars(bars, { gap: figure / step }).map((index) => (
+                  <text key={index} className="k" x={x(index)} y={y(bars[index]!) - 8} textAnchor="middle">
+                    {format(bars[index]!)}
+                  </text>
+                ))}
+              {spacedIndices(count, width - left, label).map((index) => (
+                <text key={index} x={x(index) - barWidth / 2} y={base + 22}>
+                  {labels[index]}
+                </text>
+              ))}
+            </svg>
+            <Reader
+              name={name}
+              count={count}
+              first={count - 1}
+              width={width}
+              at={(point) => Math.max(0, Math.min(count - 1, Math.floor((point.x - left) / step)))}
+              place={(index) => ({ x: x(index), y: heightOf(index) })}
+              text={(index) => told(index).join(", ")}
+              tip={(index) => <Told lines={told(index)} />}
+              onRead={setRead}
+            />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Told({ lines: [first, ...rest] }: { readonly lines: readonly [string, ...string[]] }) {
+  return (
+    <>
+      <b>{first}</b>
+      {rest.map((text) => (
+        <span key={text}>{text}</span>
+      ))}
+    </>
+  );
+}

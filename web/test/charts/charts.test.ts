@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { heatStep } from "../../src/charts/heat-step.ts";
+import { labelledBars } from "../../src/charts/labelled-bars.ts";
+import { areaPath, barPath, linePath } from "../../src/charts/line-path.ts";
+import { linearScale } from "../../src/charts/linear-scale.ts";
+import { runningMedian } from "../../src/charts/running-median.ts";
+import { spacedIndices } from "../../src/charts/spaced-indices.ts";
+import { stepOf } from "../../src/charts/step-of.ts";
+import { ticksOf } from "../../src/charts/ticks-of.ts";
+
+describe("ticks", () => {
+  test.each([
+    [790_000, [0, 400_000, 800_000]],
+    [612_000, [0, 400_000, 800_000]],
+    [0.6, [0, 0.3, 0.6]],
+    [0, [0, 0.5, 1]],
+  ])("of %j are %j", (largest, ticks) => expect(ticksOf(largest)).toEqual(ticks));
+
+  test.each([
+    [0, [0, 1]],
+    [1, [0, 1]],
+    [3, [0, 2, 4]],
+    [5, [0, 3, 6]],
+    [41, [0, 25, 50]],
+  ])("of counts up to %j are the whole numbers %j", (largest, ticks) =>
+    expect(ticksOf(largest, { whole: true })).toEqual(ticks),
+  );
+
+  test("begin at 0, are equally far apart, few, and reach the largest value", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-6, max: 1e12, noNaN: true }), fc.boolean(), (largest, whole) => {
+        const ticks = ticksOf(largest, { whole });
+        const [first, second = 0] = ticks;
+        expect(first).toBe(0);
+        expect(ticks.length).toBeGreaterThanOrEqual(2);
+        expect(ticks.length).toBeLessThanOrEqual(3);
+        expect(ticks.at(-1)! / largest).toBeGreaterThan(1 - 1e-6);
+        for (const [index, tick] of ticks.entries()) expect(tick / second).toBeCloseTo(index, 6);
+        if (whole) expect(ticks.every(Number.isInteger)).toBe(true);
+      }),
+    );
+  });
+});
+
+test("a scale maps in proportion, upside down too, and puts what has no extent in the middle", () => {
+  expect([0, 25, 100].map(linearScale([0, 100], [180, 30]))).toEqual([180, 142.5, 30]);
+  expect(linearScale([3, 3], [0, 10])(3)).toBe(5);
+});
+
+test("the highest bars carry figures, but none that would touch a higher one's", () => {
+  expect(labelledBars([5, 9, 8, null, 0, 7], { gap: 1 })).toEqual([1, 2, 5]);
+  expect(labelledBars([5, 9, 8, null, 0, 7], { gap: 2 })).toEqual([1, 5]);
+  expect(labelledBars([0, null, 0], { gap: 1 })).toEqual([]);
+});
+
+test("labels below stand apart and begin at the first place", () => {
+  expect(spacedIndices(4, 400, 64)).toEqual([0, 1, 2, 3]);
+  expect(spacedIndices(26, 996, 64)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24]);
+  expect(spacedIndices(90, 40, 64)).toEqual([0]);
+  expect(spacedIndices(0, 400, 64)).toEqual([]);
+});
+
+describe("paths", () => {
+  const points = [{ x: 0, y: 10 }, { x: 10, y: 4.26 }, null, { x: 30, y: 2 }];
+  test("of lines break where a value is missing", () => expect(linePath(points)).toBe("M0 10L10 4.3M30 2"));
+  test("of areas close on the base, piece by piece, and leave single points out", () =>
+    expect(areaPath(points, 20)).toBe("M0 10L10 4.3L10 20L0 20Z"));
+  test("of bars stand on the base, and are nothing at 0", () => {
+    expect(barPath(5, 10, 50, 180)).toBe("M5 180V54q0-4 4-4h2q4 0 4 4V180Z");
+    expect(barPath(5, 10, 179, 180)).toBe("M5 180V180q0-1 1-1h8q1 0 1 1V180Z");
+    expect(barPath(5, 10, 180, 180)).toBe("");
+  });
+});
+
+test("shades are equal steps from 0 to the highest value; what is there is never shown as nothing", () => {
+  expect([0, 1, 20, 21, 60, 99, 100].map((value) => heatStep(value, 100))).toEqual([1, 1, 1, 2, 3, 5, 5]);
+  expect(heatStep(0, 0)).toBe(1);
+});
+
+test("a running median leaves out what is missing and says nothing where too little is known", () => {
+  expect(runningMedian([1, 9, 2, 8, 3], 3)).toEqual([5, 2, 8, 3, 5.5]);
+  expect(runningMedian([1, null, null, null, 3], 3)).toEqual([null, null, null, null, null]);
+  expect(runningMedian([4, null, 6], 3)).toEqual([null, 5, null]);
+});
+
+describe("keys", () => {
+  const week = { count: 12, row: 1 };
+  const grid = { count: 168, row: 24 };
+  test.each([
+    ["ArrowRight", 3, week, 4],
+    ["ArrowUp", 3, week, 4],
+    ["ArrowLeft", 0, week, 0],
+    ["ArrowRight", 11, week, 11],
+    ["Home", 7, week, 0],
+    ["End", 7, week, 11],
+    ["ArrowDown", 3, grid, 27],
+    ["ArrowUp", 3, grid, 3],
+    ["ArrowDown", 150, grid, 150],
+    ["Tab", 3, week, undefined],
+  ])("%s from %j", (key, from, shape, to) => expect(stepOf(key, from, shape)).toBe(to));
+});
