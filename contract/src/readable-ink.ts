@@ -17,18 +17,15 @@ export function readableInk(grounds: string | readonly string[], wanted?: string
   return worst("#000000") >= worst("#ffffff") ? "#000000" : "#ffffff";
 }
 
-/**
- * The colour nearest to `colour`, of its hue and saturation, on which `ink` can be read, as `#aabbcc`; `undefined` when there
- * is none, because `ink` is neither dark nor light.
- */
-export function readableGround(colour: string, ink: string): string | undefined {
+/** The colour nearest to `colour`, of its hue and saturation, on which `ink` can be read, as `#aabbcc`. There is always one. */
+export function readableGround(colour: string, ink: string): string {
   if (contrastOf(colour, ink) >= leastContrast) return toHex(channelsOf(colour));
   const { hue, saturation, lightness } = toHsl(channelsOf(colour));
   const steps = 200;
   const shades = Array.from({ length: steps + 1 }, (_, step) => step / steps)
     .toSorted((one, other) => Math.abs(one - lightness) - Math.abs(other - lightness))
     .map((shade) => toHex(fromHsl(hue, saturation, shade)));
-  return shades.find((shade) => contrastOf(shade, ink) >= leastContrast);
+  return shades.find((shade) => contrastOf(shade, ink) >= leastContrast) ?? readableInk(ink);
 }
 
 /** What to tell somebody whose colour cannot carry its text, such as "Too pale for its text: 1.5 to 1, needs 4.5. Try #b8371a."; `undefined` when it can. */
@@ -36,10 +33,9 @@ export function contrastProblem(colour: string, ink: string): string | undefined
   const contrast = contrastOf(colour, ink);
   if (contrast >= leastContrast) return undefined;
   const tone = contrastOf(ink, "#000000") > contrastOf(ink, "#ffffff") ? "pale" : "dark";
-  const better = readableGround(colour, ink);
   // Rounded down: 4.46 must not be told as 4.5.
   const shown = (Math.floor(contrast * 10) / 10).toFixed(1);
-  return `Too ${tone} for its text: ${shown} to 1, needs ${leastContrast}.${better === undefined ? "" : ` Try ${better}.`}`;
+  return `Too ${tone} for its text: ${shown} to 1, needs ${leastContrast}. Try ${readableGround(colour, ink)}.`;
 }
 
 /** `share` of the first colour over the second, as `#aabbcc`. */
@@ -59,7 +55,7 @@ function luminanceOf(colour: string): number {
 /** From 0 to 1. */
 function channelsOf(colour: string): Channels {
   const digits = colour.slice(1);
-  const long = digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
+  const long = digits.length === 3 ? digits.replaceAll(/./g, "$&$&") : digits;
   const at = (index: number): number => Number.parseInt(long.slice(index, index + 2), 16) / 255;
   return [at(0), at(2), at(4)];
 }

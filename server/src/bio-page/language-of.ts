@@ -31,7 +31,8 @@ export function languageOf(text: string): PageLanguage {
   const counts = scripts.map(({ script, letter }) => ({ script, count: text.match(letter)?.length ?? 0 }));
   const most = counts.reduce((best, one) => (one.count > best.count ? one : best));
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const lang = most.count * 2 > letters ? refined(languages[most.script] ?? "", text) : "";
+  // People mix English words into every language, and hardly any into English.
+  const lang = most.count > letters * 0.3 ? refined(languages[most.script] ?? "", text) : "";
   return { lang, dir: rightToLeft.has(lang) ? "rtl" : "ltr" };
 }
 

@@ -36,7 +36,7 @@ export const looks: Readonly<Record<BioContent["theme"]["preset"], Look>> = {
     "#d9d4d6",
     "#ffffff",
     "#8d868f",
-    "#1d1820",
+    "#5a545c",
   ]),
   dark: lookOf(["#151217", "#ffffff", "#bcb4c0", "#2b2530", "#ffffff", "#ffd84a", "#1d1820"], "6px", [
     "#2b2530",
@@ -66,13 +66,13 @@ export const looks: Readonly<Record<BioContent["theme"]["preset"], Look>> = {
     "#a9c46c",
     "#fff4c2",
     "#6f8f35",
-    "#33431a",
+    "#4a5f24",
   ]),
   tape: lookOf(["#c9d6f7", "#14224f", "#38477a", "#eef2fe", "#14224f", "#20316a", "#ffffff"], "3px", [
     "#7f9cf0",
     "#fff0d6",
     "#4360c4",
-    "#20316a",
+    "#2e4596",
   ]),
   rose: lookOf(["#f6d5e4", "#4b1030", "#783657", "#fdf0f6", "#4b1030", "#6a1c46", "#ffe6f1"], "22px", [
     "#d96d9c",

@@ -5,7 +5,7 @@ type Colours = (typeof looks)["light"]["portrait"];
 
 /** Shown where there is no portrait: one of three drawings, by the name, in the colours of the look. */
 export function portraitOf(name: string, colours: Colours): Markup {
-  const sum = [...name].reduce((total, character) => (total * 31 + (character.codePointAt(0) ?? 0)) % 9_973, 7);
+  const sum = Buffer.from(name).reduce((total, byte) => (total * 31 + byte) % 9_973, 7);
   const draw = drawings[sum % drawings.length] ?? stairs;
   return markup`<svg viewBox="0 0 9 15" preserveAspectRatio="xMidYMid slice" aria-hidden="true"><path fill="${colours[0]}" d="M0 0h9v15H0z"/>${draw(colours)}</svg>`;
 }

@@ -41,8 +41,7 @@ function render({ content, handle, baseUrl, now }: BioPageInput, mode: "public" 
   const { displayName, bio, avatarUrl, socials, seo, theme } = content;
   const inert = mode === "preview";
   const links = content.links.filter((link) => isShown(link, now));
-  const written = [displayName, bio, ...links.map(({ title }) => title)].join(" ");
-  const { lang, dir } = languageOf(written);
+  const { lang, dir } = languageOf([displayName, bio].join(" ").trim() || links.map(({ title }) => title).join(" "));
   const name = displayName || (handle === null ? (inert ? "Your name" : "Reelscript") : `@${handle}`);
   const title = seo.title || (handle === null || !displayName ? name : `${name} (@${handle})`);
   const description = seo.description || bio || "";

@@ -11,7 +11,7 @@ interface Needs {
   /** The page after a merge patch of the content, or as it is stored. Throws `invalidRequest`. */
   readonly preview: (accountId: string, patch: unknown) => Promise<RenderedPage>;
   /** Whose session the request belongs to. Throws `unauthorized`. */
-  readonly accountOf: (request: FastifyRequest) => Promise<Account>;
+  readonly accountOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Account>;
 }
 
 /**
@@ -23,7 +23,7 @@ export const createBioPreview =
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentTypeOf(request.raw));
     try {
-      const { id } = await accountOf(request);
+      const { id } = await accountOf(request, reply);
       const patch = request.method === "POST" ? await (isForm ? readForm(request) : readBody(request.raw)) : undefined;
       return send(reply, await preview(id, patch));
     } catch (error) {

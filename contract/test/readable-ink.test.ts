@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { contrastOf, contrastProblem, leastContrast, mixOf, readableGround, readableInk } from "../src/readable-ink.ts";
+
+test("contrast is counted as WCAG does", () => {
+  expect(contrastOf("#000", "#ffffff")).toBeCloseTo(21, 5);
+  expect(contrastOf("#777777", "#fff")).toBeCloseTo(4.478, 3);
+  expect(contrastOf("#ffffff", "#767676")).toBeCloseTo(4.542, 3);
+  expect(contrastOf("#B8371A", "#b8371a")).toBe(1);
+});
+
+test("an ink stays where it can be read, and gives way to black or white where it cannot", () => {
+  expect(readableInk("#ffffff", "#b8371a")).toBe("#b8371a");
+  expect(readableInk("#f3c9b5", "#ffffff")).toBe("#000000");
+  expect(readableInk(["#20316a", "#b2406a"], "#000000")).toBe("#ffffff");
+  expect(readableInk("#1d1820", null)).toBe("#ffffff");
+});
+
+test("a colour that cannot carry its text is told with the nearest one that can", () => {
+  const told = contrastProblem("#f3c9b5", "#ffffff") ?? "";
+  expect(told).toMatch(/^Too pale for its text: 1\.5 to 1, needs 4\.5\. Try #[0-9a-f]{6}\.$/);
+  expect(contrastProblem("#333333", "#000000")).toMatch(/^Too dark for its text: 1\.6 to 1/);
+  expect(contrastProblem("#777777", "#ffffff"), "never rounded up to what is needed").toContain("4.4 to 1");
+  expect(contrastProblem("#b8371a", "#ffffff")).toBeUndefined();
+});
+
+test.each([
+  ["#f3c9b5", "#ffffff"],
+  ["#fc0", "#ffffff"],
+  ["#222244", "#1d1820"],
+  ["#808080", "#ffffff"],
+])("the suggestion for %s under %s can be read and is hardly further away than needed", (colour, ink) => {
+  const better = readableGround(colour, ink);
+  expect(contrastOf(better, ink)).toBeGreaterThanOrEqual(leastContrast);
+  expect(contrastOf(better, ink)).toBeLessThan(leastContrast + 0.4);
+  expect(readableGround(better, ink)).toBe(better);
+});
+
+test("there is a colour for an ink of middling grey too", () => {
+  for (const ink of ["#757575", "#767676", "#777777"])
+    expect(contrastOf(readableGround("#787878", ink), ink)).toBeGreaterThanOrEqual(leastContrast);
+});
+
+test("colours are mixed by shares", () => {
+  expect(mixOf("#000000", "#ffffff", 0.5)).toBe("#808080");
+  expect(mixOf("#fff", "#102030", 0)).toBe("#102030");
+});
