@@ -37,12 +37,13 @@ export interface Payment {
   readonly periodEnd: Date;
 }
 
-/** What the biller tells; of kinds and subscriptions that are not ours it holds nothing but its id. */
+/** What the biller tells: what to read anew. Nothing else in it is believed, since events come late and in any order. */
 export interface BillingEvent {
   readonly id: string;
   readonly type: string;
   readonly subscriptionId: string | null;
-  readonly payment: Payment | null;
+  /** Of an invoice that was paid. */
+  readonly invoiceId: string | null;
 }
 
 /**
@@ -70,6 +71,8 @@ export interface Biller {
   }): Promise<string>;
   /** `undefined` when there is none, or it is not of this service. */
   readSubscription(subscriptionId: string): Promise<BilledSubscription | undefined>;
+  /** `undefined` when the invoice is not paid, or is of no subscription. */
+  readPayment(invoiceId: string): Promise<Payment | undefined>;
   /** Ends a subscription at once; one that is ended already, or that there is not, stays so. */
   cancel(subscriptionId: string): Promise<void>;
 }

@@ -1,0 +1,178 @@
+import { plans } from "@reelscript/contract";
+import { periodAt } from "../../../allowance.ts";
+import type { PaidPlan } from "../../../ports.ts";
+import {
+  newDevelopmentId,
+  type DevelopmentCheckout,
+  type DevelopmentInvoice,
+  type DevelopmentSubscription,
+  type Ledger,
+} from "./ledger.ts";
+
+/** What is to be told; the object is looked up when the event is sent. */
+export interface Happening {
+  readonly type:
+    | "checkout.session.completed"
+    | "customer.subscription.created"
+    | "customer.subscription.updated"
+    | "customer.subscription.deleted"
+    | "invoice.paid"
+    | "invoice.payment_failed";
+  readonly id: string;
+}
+
+const centsOf = (plan: PaidPlan): number => plans[plan].dollarsPerMonth * 100;
+
+const monthAfter = ({ created }: DevelopmentSubscription, from: number): number =>
+  periodAt(new Date(created * 1_000), new Date(from * 1_000)).end.getTime() / 1_000;
+
+/** The card is good: a subscription begins, with its first invoice paid. */
+export function payCheckout(ledger: Ledger, checkout: DevelopmentCheckout, now: number): Happening[] {
+  const customer = ledger.customers[checkout.customerId ?? ""] ?? {
+    id: newDevelopmentId("cus"),
+    email: checkout.email,
+    balance: 0,
+  };
+  ledger.customers[customer.id] = customer;
+  const subscription: DevelopmentSubscription = {
+    id: newDevelopmentId("sub"),
+    accountId: checkout.accountId,
+    customerId: customer.id,
+    plan: checkout.plan,
+    status: "active",
+    created: now,
+    periodStart: now,
+    periodEnd: now,
+    cancelAtPeriodEnd: false,
+    failsNext: false,
+  };
+  subscription.periodEnd = monthAfter(subscription, now);
+  ledger.subscriptions[subscription.id] = subscription;
+  checkout.customerId = customer.id;
+  checkout.subscriptionId = subscription.id;
+  checkout.declined = false;
+  const invoice = addInvoice(ledger, subscription, {
+    reason: "subscription_create",
+    total: centsOf(subscription.plan),
+    now,
+  });
+  settle(ledger, invoice, now);
+  return [
+    { type: "checkout.session.completed", id: checkout.id },
+    { type: "customer.subscription.created", id: subscription.id },
+    { type: "invoice.paid", id: invoice.id },
+  ];
+}
+
+/** What changing to the plan costs now, in cents; below 0 it is credit for later invoices. */
+export function priceOfChange(subscription: DevelopmentSubscription, plan: PaidPlan, now: number): number {
+  const { periodStart, periodEnd } = subscription;
+  const rest = Math.min(1, Math.max(0, (periodEnd - now) / (periodEnd - periodStart)));
+  return Math.round((centsOf(plan) - centsOf(subscription.plan)) * rest);
+}
+
+/** `"declined"`, and nothing changes, when money is due and the card fails. */
+export function changePlan(
+  ledger: Ledger,
+  subscription: DevelopmentSubscription,
+  plan: PaidPlan,
+  now: number,
+): Happening[] | "declined" {
+  if (subscription.plan === plan || subscription.status !== "active") return [];
+  const total = priceOfChange(subscription, plan, now);
+  if (total > 0 && subscription.failsNext) {
+    subscription.failsNext = false;
+    return "declined";
+  }
+  subscription.plan = plan;
+  const invoice = addInvoice(ledger, subscription, { reason: "subscription_update", total, now });
+  settle(ledger, invoice, now);
+  return [
+    { type: "customer.subscription.updated", id: subscription.id },
+    { type: "invoice.paid", id: invoice.id },
+  ];
+}
+
+/** What happens at the end of a period: it ends, is paid for again, or the payment fails. */
+export function endPeriod(ledger: Ledger, subscription: DevelopmentSubscription, now: number): Happening[] {
+  if (subscription.status === "canceled") return [];
+  if (subscription.cancelAtPeriodEnd) return cancelNow(ledger, subscription);
+  subscription.periodStart = subscription.periodEnd;
+  subscription.periodEnd = monthAfter(subscription, subscription.periodStart);
+  const total = centsOf(subscription.plan);
+  const invoice = addInvoice(ledger, subscription, { reason: "subscription_cycle", total, now });
+  const failed = subscription.failsNext;
+  subscription.failsNext = false;
+  if (failed) subscription.status = "past_due";
+  else settle(ledger, invoice, now);
+  return [
+    { type: "customer.subscription.updated", id: subscription.id },
+    { type: failed ? "invoice.payment_failed" : "invoice.paid", id: invoice.id },
+  ];
+}
+
+/** Pays what is open, after which the subscription is as good as before. */
+export function payOpen(ledger: Ledger, subscription: DevelopmentSubscription, now: number): Happening[] {
+  const open = openInvoicesOf(ledger, subscription);
+  if (open.length === 0 || subscription.status !== "past_due") return [];
+  for (const invoice of open) settle(ledger, invoice, now);
+  subscription.status = "active";
+  return [
+    { type: "customer.subscription.updated", id: subscription.id },
+    ...open.map(({ id }): Happening => ({ type: "invoice.paid", id })),
+  ];
+}
+
+export function setCancelAtPeriodEnd(subscription: DevelopmentSubscription, cancel: boolean): Happening[] {
+  if (subscription.status === "canceled" || subscription.cancelAtPeriodEnd === cancel) return [];
+  subscription.cancelAtPeriodEnd = cancel;
+  return [{ type: "customer.subscription.updated", id: subscription.id }];
+}
+
+export function cancelNow(ledger: Ledger, subscription: DevelopmentSubscription): Happening[] {
+  if (subscription.status === "canceled") return [];
+  subscription.status = "canceled";
+  for (const invoice of openInvoicesOf(ledger, subscription)) invoice.status = "void";
+  return [{ type: "customer.subscription.deleted", id: subscription.id }];
+}
+
+const openInvoicesOf = (ledger: Ledger, subscription: DevelopmentSubscription): DevelopmentInvoice[] =>
+  ledger.invoices.filter(({ subscriptionId, status }) => subscriptionId === subscription.id && status === "open");
+
+function addInvoice(
+  ledger: Ledger,
+  subscription: DevelopmentSubscription,
+  { reason, total, now }: Pick<DevelopmentInvoice, "reason" | "total"> & { readonly now: number },
+): DevelopmentInvoice {
+  const { balance } = ledger.customers[subscription.customerId]!; // safe: a subscription is made with its customer
+  const invoice: DevelopmentInvoice = {
+    id: newDevelopmentId("in"),
+    subscriptionId: subscription.id,
+    customerId: subscription.customerId,
+    plan: subscription.plan,
+    reason,
+    status: "open",
+    created: now,
+    paidAt: null,
+    total,
+    startingBalance: balance,
+    endingBalance: balance,
+    lineStart: reason === "subscription_update" ? now : subscription.periodStart,
+    lineEnd: subscription.periodEnd,
+  };
+  ledger.invoices.push(invoice);
+  return invoice;
+}
+
+/** Credit, a balance below 0, pays first; what is owed to the customer becomes credit. */
+function settle(ledger: Ledger, invoice: DevelopmentInvoice, now: number): void {
+  const customer = ledger.customers[invoice.customerId]!; // safe: an invoice is made with its customer
+  invoice.startingBalance = customer.balance;
+  customer.balance = Math.min(0, customer.balance + invoice.total);
+  invoice.endingBalance = customer.balance;
+  invoice.status = "paid";
+  invoice.paidAt = now;
+}
+
+/** What was, or is to be, taken from the card. */
+export const dueOf = ({ total, startingBalance }: DevelopmentInvoice): number => Math.max(0, total + startingBalance);

@@ -1,0 +1,161 @@
+import { randomBytes } from "node:crypto";
+import Stripe from "stripe";
+import type { Clock, DevelopmentBillerPages, DevelopmentPage } from "../../../ports.ts";
+import { createDevelopmentApi } from "./api.ts";
+import {
+  cancelNow,
+  changePlan,
+  endPeriod,
+  payCheckout,
+  payOpen,
+  setCancelAtPeriodEnd,
+  type Happening,
+} from "./bookkeeping.ts";
+import { deliverEvents, disorder } from "./deliver-events.ts";
+import { openLedger, type DevelopmentPortal, type DevelopmentSubscription, type Ledger } from "./ledger.ts";
+import { confirmPage, lostPage, payPage, portalPage } from "./pages.ts";
+import { toCheckout, toInvoice, toSubscription } from "./stripe-shapes.ts";
+
+export interface DevelopmentBiller extends DevelopmentBillerPages {
+  /** Answers Stripe's client. */
+  readonly fetch: typeof globalThis.fetch;
+  readonly secretKey: string;
+  /** Signs the events of this run. */
+  readonly webhookSecret: string;
+}
+
+const declined = "The card was declined. Nothing was paid, and your plan is what it was.";
+
+/** Stands in for Stripe: the part of its interface that is used here, its pages, and events as unreliable as its own. */
+export function createDevelopmentBiller(needs: {
+  /** Where its books are kept. */
+  readonly file: string;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown, where: string) => void;
+  /** What comes of the order of events, and which come twice. */
+  readonly disorder?: typeof disorder;
+}): DevelopmentBiller {
+  const { file, clock, onFault } = needs;
+  const { ledger, save } = openLedger(file);
+  const secretKey = "sk_test_development";
+  const webhookSecret = `whsec_${randomBytes(24).toString("hex")}`;
+  const stripe = new Stripe(secretKey, { telemetry: false });
+  const seconds = (): number => Math.floor(clock.now().getTime() / 1_000);
+  let origin = "";
+
+  const pathOf = (kind: "pay" | "portal", id: string): string => `/dev-billing/${kind}/${id}`;
+
+  async function tell(happenings: readonly Happening[]): Promise<void> {
+    save();
+    const events = happenings.map(({ type, id }) => ({ type, object: objectOf(type, id) }));
+    await deliverEvents(events, {
+      url: `${origin}/webhooks/stripe`,
+      stripe,
+      secret: webhookSecret,
+      created: seconds(),
+      disorder: needs.disorder ?? disorder,
+    });
+  }
+
+  function objectOf(type: Happening["type"], id: string): unknown {
+    if (type.startsWith("customer.")) return toSubscription(ledger, ledger.subscriptions[id]!); // safe: it happened to one that there is
+    if (type.startsWith("checkout.")) return toCheckout(ledger.checkouts[id]!, origin + pathOf("pay", id)); // safe: as above
+    return toInvoice(ledger.invoices.find((invoice) => invoice.id === id)!); // safe: as above
+  }
+
+  async function pay(id: string, action: string): Promise<DevelopmentPage> {
+    const checkout = own(ledger.checkouts, id);
+    if (checkout?.subscriptionId === null && action === "decline") {
+      checkout.declined = true;
+      save();
+    }
+    if (checkout?.subscriptionId === null && action === "pay") {
+      await tell(payCheckout(ledger, checkout, seconds()));
+      return { location: checkout.successUrl };
+    }
+    return { location: pathOf("pay", id) };
+  }
+
+  async function manage(id: string, action: string): Promise<DevelopmentPage> {
+    const portal = own(ledger.portals, id);
+    if (portal === undefined) return { html: lostPage(), status: 404 };
+    if (action === "confirm") {
+      const subscription = portal.change && own(ledger.subscriptions, portal.change.subscriptionId);
+      if (portal.change && subscription) {
+        const changed = changePlan(ledger, subscription, portal.change.plan, seconds());
+        portal.notice = changed === "declined" ? declined : null;
+        await tell(changed === "declined" ? [] : changed);
+      }
+      return { location: portal.notice === null ? portal.returnUrl : pathOf("portal", id) };
+    }
+    const [subscriptionId = "", what = ""] = action.split("/");
+    const subscription = own(ledger.subscriptions, subscriptionId);
+    if (subscription?.customerId === portal.customerId) {
+      const happened = happen(ledger, subscription, what, seconds());
+      portal.notice = happened === "declined" ? declined : null;
+      await tell(happened === "declined" ? [] : happened);
+    }
+    return { location: pathOf("portal", id) };
+  }
+
+  return {
+    fetch: createDevelopmentApi({
+      ledger,
+      save,
+      origin: () => origin,
+      tell: (happenings) =>
+        void tell(happenings).catch((error: unknown) => onFault(error, "the development biller's events")),
+    }),
+    secretKey,
+    webhookSecret,
+    open(url) {
+      origin = url;
+    },
+    show(kind, id) {
+      const checkout = kind === "pay" ? own(ledger.checkouts, id) : undefined;
+      if (checkout) return { html: payPage(checkout, pathOf("pay", id)), status: 200 };
+      const portal = kind === "portal" ? own(ledger.portals, id) : undefined;
+      return portal ? { html: showPortal(portal), status: 200 } : { html: lostPage(), status: 404 };
+    },
+    act: async (kind, id, action) => (kind === "pay" ? pay(id, action) : manage(id, action)),
+  };
+
+  function showPortal(portal: DevelopmentPortal): string {
+    const path = pathOf("portal", portal.id);
+    const changing = portal.change && own(ledger.subscriptions, portal.change.subscriptionId);
+    if (changing) return confirmPage(changing, portal, path, seconds());
+    const theirs = Object.values(ledger.subscriptions).filter(({ customerId }) => customerId === portal.customerId);
+    return portalPage(ledger, theirs.toReversed(), portal, path);
+  }
+}
+
+function happen(
+  ledger: Ledger,
+  subscription: DevelopmentSubscription,
+  action: string,
+  now: number,
+): Happening[] | "declined" {
+  switch (action) {
+    case "hobby":
+    case "creator":
+      return changePlan(ledger, subscription, action, now);
+    case "cancel":
+      return setCancelAtPeriodEnd(subscription, true);
+    case "resume":
+      return setCancelAtPeriodEnd(subscription, false);
+    case "cancel-now":
+      return cancelNow(ledger, subscription);
+    case "renew":
+      return endPeriod(ledger, subscription, now);
+    case "pay-open":
+      return payOpen(ledger, subscription, now);
+    case "fail-next":
+      subscription.failsNext = true;
+      return [];
+    default:
+      return [];
+  }
+}
+
+const own = <Value>(record: Readonly<Record<string, Value>>, id: string): Value | undefined =>
+  Object.hasOwn(record, id) ? record[id] : undefined;

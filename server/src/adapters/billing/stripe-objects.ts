@@ -1,0 +1,47 @@
+import type Stripe from "stripe";
+import type { Payment, SubscriptionStatus } from "../../ports.ts";
+
+const statuses: Readonly<Record<SubscriptionStatus, true>> = {
+  incomplete: true,
+  incomplete_expired: true,
+  trialing: true,
+  active: true,
+  past_due: true,
+  canceled: true,
+  unpaid: true,
+  paused: true,
+};
+
+/** Statuses are an open list; one that is new must not silently take or give a plan. */
+export function statusOf({ id, status }: Stripe.Subscription): SubscriptionStatus {
+  if (Object.hasOwn(statuses, status)) return status as SubscriptionStatus;
+  throw new Error(`The subscription ${id} has the unknown status ${status}`);
+}
+
+export const idOf = (one: string | { readonly id: string } | null | undefined): string | null =>
+  typeof one === "string" ? one : (one?.id ?? null);
+
+export const momentOf = (seconds: number): Date => new Date(seconds * 1_000);
+
+/** A paid invoice of a subscription; `undefined` for any other. */
+export function paymentOf(invoice: Stripe.Invoice): Payment | undefined {
+  const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
+  if (invoice.status !== "paid" || subscriptionId === null) return undefined;
+  return {
+    invoiceId: invoice.id,
+    subscriptionId,
+    cents: paidCentsOf(invoice),
+    paidAt: momentOf(invoice.status_transitions.paid_at ?? invoice.created),
+    periodEnd: momentOf(Math.max(...invoice.lines.data.map(({ period }) => period.end), invoice.period_end)),
+  };
+}
+
+/**
+ * What was really paid. Credit that a downgrade left over pays for a month like money, but never for a change of plan:
+ * who goes down and up again would begin a new period for nothing.
+ */
+function paidCentsOf(invoice: Stripe.Invoice): number {
+  const { amount_paid, billing_reason, starting_balance, ending_balance } = invoice;
+  if (billing_reason !== "subscription_cycle" || ending_balance === null) return amount_paid;
+  return amount_paid + Math.max(0, Math.min(ending_balance, 0) - starting_balance);
+}

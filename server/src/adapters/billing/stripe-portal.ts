@@ -1,0 +1,42 @@
+import type Stripe from "stripe";
+import { paidPlans, productOf, type StripePrices } from "./stripe-prices.ts";
+
+/** Marks the configuration that is ours among those of the same Stripe account. */
+const mark = "reelscript";
+
+/**
+ * The id of the portal's configuration, which is made on first use and again when prices change: plans can be changed
+ * with what is due invoiced at once, and canceled to the end of the period.
+ */
+export function createPortalConfiguration(stripe: Stripe, { priceOf }: StripePrices): () => Promise<string> {
+  let made: { readonly for: string; readonly id: string } | undefined;
+  return async () => {
+    const prices = await Promise.all(paidPlans.map(priceOf));
+    const sold = prices.map(({ id }) => id).join(" ");
+    if (made?.for === sold) return made.id;
+    const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
+    const found = data.find(({ metadata }) => metadata?.[mark] === sold);
+    const { id } = found ?? (await stripe.billingPortal.configurations.create(configuration(prices, sold)));
+    made = { for: sold, id };
+    return id;
+  };
+}
+
+const configuration = (
+  prices: readonly Stripe.Price[],
+  sold: string,
+): Stripe.BillingPortal.ConfigurationCreateParams => ({
+  metadata: { [mark]: sold },
+  features: {
+    invoice_history: { enabled: true },
+    payment_method_update: { enabled: true },
+    customer_update: { enabled: true, allowed_updates: ["email", "address", "tax_id"] },
+    subscription_cancel: { enabled: true, mode: "at_period_end" },
+    subscription_update: {
+      enabled: true,
+      default_allowed_updates: ["price"],
+      proration_behavior: "always_invoice",
+      products: prices.map((price) => ({ product: productOf(price), prices: [price.id] })),
+    },
+  },
+});

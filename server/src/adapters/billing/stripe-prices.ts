@@ -1,0 +1,62 @@
+import { plans } from "@reelscript/contract";
+import type Stripe from "stripe";
+import type { PaidPlan } from "../../ports.ts";
+
+export const lookupKeys: Readonly<Record<PaidPlan, string>> = {
+  hobby: "reelscript_hobby_monthly",
+  creator: "reelscript_creator_monthly",
+};
+
+export const paidPlans = Object.keys(lookupKeys) as PaidPlan[]; // safe: the record has these keys and no others
+
+export interface StripePrices {
+  /** What a plan is sold for now. Throws an `Error` for the operator when that is not what the table of plans says. */
+  priceOf(plan: PaidPlan): Promise<Stripe.Price>;
+  /** Which plan a price is for: prices of before are of the same product. `undefined` when it is for none. */
+  planOf(price: Stripe.Price): Promise<PaidPlan | undefined>;
+}
+
+const keptMilliseconds = 10 * 60 * 1_000;
+
+/** The prices of the plans, found by their lookup keys, so that there is nothing to set up here. */
+export function createStripePrices(stripe: Stripe): StripePrices {
+  let known: { readonly until: number; readonly prices: Promise<Stripe.Price[]> } | undefined;
+  const current = async (): Promise<Stripe.Price[]> => {
+    if (known === undefined || known.until < performance.now()) {
+      const list = stripe.prices.list({ lookup_keys: Object.values(lookupKeys), active: true });
+      const prices = list.then(({ data }) => data);
+      prices.catch(() => (known = undefined));
+      known = { until: performance.now() + keptMilliseconds, prices };
+    }
+    return known.prices;
+  };
+  return {
+    async priceOf(plan) {
+      const price = (await current()).find(({ lookup_key }) => lookup_key === lookupKeys[plan]);
+      const problem = problemOf(price, plan);
+      if (price === undefined || problem !== undefined) {
+        known = undefined;
+        throw new Error(`Stripe's price with the lookup key ${lookupKeys[plan]} ${problem}; see docs/operations.md`);
+      }
+      return price;
+    },
+    async planOf(price) {
+      const prices = await current();
+      const same =
+        prices.find(({ id }) => id === price.id) ?? prices.find((one) => productOf(one) === productOf(price));
+      return paidPlans.find((plan) => lookupKeys[plan] === (price.lookup_key ?? same?.lookup_key));
+    },
+  };
+}
+
+export const productOf = ({ product }: Stripe.Price): string => (typeof product === "string" ? product : product.id);
+
+function problemOf(price: Stripe.Price | undefined, plan: PaidPlan): string | undefined {
+  if (price === undefined) return "does not exist or is not active";
+  const { unit_amount, currency, recurring } = price;
+  const cents = plans[plan].dollarsPerMonth * 100;
+  if (unit_amount !== cents || currency !== "usd")
+    return `is ${unit_amount} cents ${currency}, but the plan ${plan} costs ${cents} cents usd`;
+  if (recurring?.interval !== "month" || recurring.interval_count !== 1) return "does not recur every month";
+  return undefined;
+}
