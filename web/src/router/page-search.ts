@@ -34,6 +34,9 @@ export const pageSearch = {
     id: text(raw["id"]),
   }),
   reports: (raw: Raw): { query?: string | undefined } => ({ query: text(raw["query"]) }),
+  bio: (raw: Raw): { tab?: "links" | "look" | "profile" | "sharing" | "address" | undefined } => ({
+    tab: oneOf(["links", "look", "profile", "sharing", "address"], raw["tab"]),
+  }),
   analytics: (raw: Raw): { days?: "7" | "30" | "90" | undefined } => ({
     days: oneOf(["7", "30", "90"], text(raw["days"])),
   }),

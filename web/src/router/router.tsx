@@ -72,6 +72,7 @@ const pages = [
   createRoute({
     getParentRoute: inShell,
     path: "bio",
+    validateSearch: pageSearch.bio,
     component: lazyRouteComponent(() => import("../pages/bio/bio-page.tsx"), "BioPage"),
   }),
   createRoute({
