@@ -83,6 +83,10 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly example: z.input<Input>;
 }
 
-export const operation = <const Input extends z.ZodObject, const Output extends z.ZodObject>(
-  declaration: Operation<Input, Output>,
-): Operation<Input, Output> => declaration;
+export const operation = <
+  const Input extends z.ZodObject,
+  const Output extends z.ZodObject,
+  const Access extends Operation["access"],
+>(
+  declaration: Operation<Input, Output> & { readonly access: Access },
+): Operation<Input, Output> & { readonly access: Access } => declaration;

@@ -36,6 +36,10 @@ const Settings = z.object({
   WHISPER_HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
   WHISPER_SLOTS: count(1, 64).default(1),
   WHISPER_THREADS: count(1, 64).optional(),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: text.optional(),
+  OIDC_CLIENT_SECRET: text.optional(),
+
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_API_KEY: text.optional(),
   OPENAI_MODEL: text.default("whisper-1"),
@@ -48,6 +52,7 @@ const Settings = z.object({
   RATE_LIMIT_TRANSCRIBE: count(1, 1_000_000).default(10),
   RATE_LIMIT_BIO_WRITE: count(1, 1_000_000).default(20),
   RATE_LIMIT_ADDRESS: count(1, 1_000_000).default(600),
+  RATE_LIMIT_SIGN_IN: count(1, 1_000_000).default(120),
   RATE_LIMIT_SESSION: count(1, 1_000_000).default(6_000),
   RATE_LIMIT_SESSION_TRANSCRIBE: count(1, 1_000_000).default(120),
   RATE_LIMIT_SESSION_BIO_WRITE: count(1, 1_000_000).default(1_000),
@@ -92,6 +97,11 @@ export interface Config {
     readonly bioWrite: number;
     readonly address: number;
   };
+  /** The operator's identity provider, or the one for development, which lets whoever reaches it be anyone. */
+  readonly signIn:
+    | { readonly kind: "provider"; readonly issuer: string; readonly clientId: string; readonly clientSecret: string }
+    | { readonly kind: "development" };
+  readonly signInLimit: number;
   readonly sessionRateLimits: { readonly default: number; readonly transcribe: number; readonly bioWrite: number };
 }
 
@@ -100,7 +110,8 @@ class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-const isLoopback = (url: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+const isLoopback = (url: string): boolean => isLoopbackHost(new URL(url).hostname);
+const isLoopbackHost = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
 
 /** An empty variable counts as not set. Throws `ConfigError`, which names every wrong setting. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>, directory: string): Config {
@@ -128,6 +139,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     wrong.push("OPENAI_BASE_URL: TRANSCRIBER=openai needs the endpoint's base URL, such as https://api.example/v1");
   if (settings.TRANSCRIBER === "openai" && !settings.OPENAI_API_KEY)
     wrong.push("OPENAI_API_KEY: TRANSCRIBER=openai needs the endpoint's key");
+  wrong.push(...wrongSignIn(settings, production));
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
 
   const spareCores = Math.max(1, availableParallelism() - 1);
@@ -177,12 +189,40 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       bioWrite: settings.RATE_LIMIT_BIO_WRITE,
       address: settings.RATE_LIMIT_ADDRESS,
     },
+    signIn: settings.OIDC_ISSUER
+      ? {
+          kind: "provider",
+          issuer: settings.OIDC_ISSUER,
+          clientId: settings.OIDC_CLIENT_ID!,
+          clientSecret: settings.OIDC_CLIENT_SECRET!,
+        }
+      : { kind: "development" },
+    signInLimit: settings.RATE_LIMIT_SIGN_IN,
     sessionRateLimits: {
       default: settings.RATE_LIMIT_SESSION,
       transcribe: settings.RATE_LIMIT_SESSION_TRANSCRIBE,
       bioWrite: settings.RATE_LIMIT_SESSION_BIO_WRITE,
     },
   };
+}
+
+/** Without a provider whoever reaches the service could be anyone, so nobody else may reach it. */
+function wrongSignIn(settings: z.output<typeof Settings>, production: boolean): string[] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret, HOST: host, ROLE: role } = settings;
+  const given = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret };
+  const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  const all = "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET";
+  if (missing.length === 0)
+    return production && issuer!.startsWith("http:") && !isLoopback(issuer!)
+      ? ["OIDC_ISSUER: production needs an identity provider on https"]
+      : [];
+  if (missing.length < 3) return [`${missing.join(", ")}: an identity provider needs ${all}; set all three or none`];
+  if (role === "worker") return [];
+  if (production) return [`${all}: production needs an identity provider for people to sign in; set all three`];
+  if (isLoopbackHost(host)) return [];
+  return [
+    `HOST: ${host} can be reached from other machines, and without an identity provider everyone there could sign in as anyone; use HOST=127.0.0.1, or set ${all}`,
+  ];
 }
 
 function trustProxy(value: string | undefined): boolean | string {

@@ -1,10 +1,13 @@
 import { ServiceError } from "@reelscript/contract";
 import { allowanceOf, postAllowanceOf, rateSubjectOf, slotOf } from "./allowance.ts";
 import { createApiKey, createNewId } from "./api-key.ts";
+import { exportAll } from "./features/account/export-all.ts";
 import { me } from "./features/account/me.ts";
+import { remove as deleteAccount } from "./features/account/remove.ts";
 import { usage } from "./features/account/usage.ts";
 import { analytics as bioAnalytics } from "./features/bio/analytics.ts";
 import { claimHandle as claimBioHandle } from "./features/bio/claim-handle.ts";
+import { describePage } from "./features/bio/describe-page.ts";
 import { read as readBio } from "./features/bio/read.ts";
 import { revert as revertBio } from "./features/bio/revert.ts";
 import { update as updateBio } from "./features/bio/update.ts";
@@ -15,6 +18,7 @@ import { list as listKeys } from "./features/keys/list.ts";
 import { requests as listKeyRequests } from "./features/keys/requests.ts";
 import { revoke as revokeKey } from "./features/keys/revoke.ts";
 import { accounts as listScriptAccounts } from "./features/library/accounts.ts";
+import { describeFullScript } from "./features/library/describe-full-script.ts";
 import { get as getScript } from "./features/library/get.ts";
 import { remove as deleteScript } from "./features/library/remove.ts";
 import { search } from "./features/library/search.ts";
@@ -22,9 +26,14 @@ import { overview } from "./features/product/overview.ts";
 import { plans } from "./features/product/plans.ts";
 import { resolve } from "./features/reels/resolve.ts";
 import { createThumbnailOf } from "./features/reels/thumbnail.ts";
+import { describeReport } from "./features/reports/describe-report.ts";
 import { get as getReport } from "./features/reports/get.ts";
 import { importCollection } from "./features/reports/import-collection.ts";
 import { list as listReports } from "./features/reports/list.ts";
+import { get as getSession } from "./features/sessions/get.ts";
+import { list as listSessions } from "./features/sessions/list.ts";
+import { revokeOthers as revokeOtherSessions } from "./features/sessions/revoke-others.ts";
+import { revoke as revokeSession } from "./features/sessions/revoke.ts";
 import { get as getTranscription } from "./features/transcription/get.ts";
 import { transcribe } from "./features/transcription/transcribe.ts";
 import type { Account, StoredGuide } from "./ports.ts";
@@ -43,7 +52,8 @@ export function createHandlers(
   const allowance = (caller: AccountCaller) => allowanceOf(caller.account, slotOf(caller), quotaScope, clock.now());
   const postAllowance = (account: Account) => postAllowanceOf(account, clock.now());
   const limitsOf = ({ kind }: AccountCaller) => (kind === "session" ? settings.sessionRateLimits : limits);
-  const { allowances, bioEvents, bioPages, keys, rateLimits, reports, scripts, thumbnails, transcriptions } = store;
+  const { allowances, bioEvents, bioPages, keys, rateLimits, reports, scripts, sessions, thumbnails, transcriptions } =
+    store;
   const thumbnailOf = createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNotice });
   return {
     transcribeReel: transcribe({ store, locator, clock, allowanceOf: allowance, model, queueLimit }),
@@ -68,10 +78,10 @@ export function createHandlers(
     getGuide: readGuide({ guides, baseUrl }),
     getProductOverview: overview({ model, languageQuality, baseUrl }),
     getPlans: plans({ quotaScope, limits }),
-    getSession: notYet,
-    listSessions: notYet,
-    revokeSession: notYet,
-    revokeOtherSessions: notYet,
+    getSession: getSession(),
+    listSessions: listSessions({ sessions, clock }),
+    revokeSession: revokeSession({ sessions, clock }),
+    revokeOtherSessions: revokeOtherSessions({ sessions, clock }),
     listKeys: listKeys({
       keys,
       allowances,
@@ -88,8 +98,17 @@ export function createHandlers(
     getBilling: notYet,
     startCheckout: notYet,
     openBillingPortal: notYet,
-    exportAccount: notYet,
-    deleteAccount: notYet,
+    exportAccount: exportAll({
+      keys,
+      scripts,
+      reports,
+      bioPages,
+      clock,
+      describeScript: describeFullScript,
+      describeReport,
+      describePage: (page) => describePage(page, baseUrl()),
+    }),
+    deleteAccount: deleteAccount({ accounts: store.accounts, endSubscription: async () => undefined }),
   };
 }
 

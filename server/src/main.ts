@@ -1,12 +1,12 @@
 import { stderr, stdout } from "node:process";
 import { pino } from "pino";
-import { createAdminister } from "./admin/admin-commands.ts";
 import { adminSocketPath } from "./admin/admin-socket-path.ts";
 import { startAdminSocket } from "./admin/admin-socket.ts";
 import type { OpenedStore } from "./adapters/database/open-store.ts";
 import { banner } from "./banner.ts";
 import { systemClock } from "./clock.ts";
 import { readConfig, type Config } from "./config.ts";
+import { firstKey } from "./first-key.ts";
 import { createDownloadDisplay } from "./download-display.ts";
 import { languageQualityOf } from "./language-quality.ts";
 import { modelOf, openOwnStore, openPorts, settled } from "./open-ports.ts";
@@ -57,7 +57,7 @@ async function run(config: Config): Promise<void> {
   closers.push(() => ports.close());
   const work = await openWorkDirectory(config.dataDirectory);
   closers.push(() => work.close());
-  const developmentKey = config.production || config.role === "worker" ? undefined : await firstKey(store);
+  const developmentKey = config.production || config.role === "worker" ? undefined : await firstKey(store, systemClock, config.signIn.kind);
   const service = await startService(
     {
       ...config,
@@ -94,16 +94,6 @@ async function openAdminSocket(
   } catch (error) {
     stderr.write(`The operator's commands cannot reach this service: ${String(error)}\n`);
   }
-}
-
-/** A fresh database gets an account and a key, so that the first call needs no preparation. */
-async function firstKey(store: OpenedStore): Promise<string | undefined> {
-  const administer = createAdminister({ store, clock: systemClock });
-  const { accounts } = await administer("accountList", {});
-  if (accounts.length > 0) return undefined;
-  const account = await administer("accountCreate", { email: "developer@example.com", plan: "free" });
-  const { key } = await administer("keyCreate", { account: account.id, name: "First key" });
-  return key;
 }
 
 function stopOnce(closers: (() => Promise<void>)[]): () => void {

@@ -13,6 +13,7 @@ import type { Clock, PictureSource, ReelLocator, ReelSource, Store, StoredGuide,
 import { createRequestLog } from "./request-log.ts";
 import { createRun, type RateLimitSettings, type SessionRateLimits } from "./run.ts";
 import { startBioFolding } from "./worker/bio-folding.ts";
+import { createSignIn, type SignInSettings } from "./sign-in/create-sign-in.ts";
 import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
 
 export interface ServiceSettings {
@@ -25,6 +26,9 @@ export interface ServiceSettings {
   readonly quotaScope: "key" | "account";
   readonly rateLimits: RateLimitSettings;
   readonly sessionRateLimits: SessionRateLimits;
+  /** How people sign in, and how many requests of it one network may make in an hour. */
+  readonly signIn: SignInSettings;
+  readonly signInLimit: number;
   readonly queueLimit: number;
   /** Transcriptions that are recognised at a time; one more is fetched meanwhile. */
   readonly slots: number;
@@ -139,10 +143,20 @@ function createDoors(
   const authenticate = createAuthenticate({ keys: store.keys, clock });
   const { rateLimits: limits, quotaScope, trustProxy } = settings;
   const describe = (): string => llmsText({ baseUrl: baseUrl(), guides, limits, quotaScope });
+  const signIn = createSignIn({
+    ...store,
+    settings: settings.signIn,
+    limit: settings.signInLimit,
+    clock,
+    baseUrl,
+    direct: settings.baseUrl === undefined,
+    showContentType,
+    ...report,
+  });
   const http = createHttp({
     run,
     authenticate,
-    authenticatePerson: async ({ ip }) => ({ kind: "anonymous", address: ip }),
+    authenticatePerson: signIn.authenticatePerson,
     thumbnails,
     baseUrl,
     llmsText: describe,
@@ -150,6 +164,7 @@ function createDoors(
     closing,
     ...report,
   });
+  signIn.serve(http);
   const mcp = createMcp({ run, authenticate, hostnames: hostnamesOf(settings), closing, ...report });
   http.all("/mcp", async (request, reply) => {
     reply.hijack();

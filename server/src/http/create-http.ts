@@ -4,12 +4,13 @@ import type { Authenticate } from "../authenticate.ts";
 import type { Thumbnails } from "../ports.ts";
 import type { Run } from "../run.ts";
 import { rateHeaders } from "../error-response.ts";
+import { refuseCrossSite } from "../refuse-cross-site.ts";
 import { answerBrokenRequest, answerWhatServersRefuse, newRequestId } from "./broken-requests.ts";
 import { hideContentType } from "./content-type.ts";
 import { createDocsPage, docsPaths } from "./docs-page.ts";
 import { createMethodTable } from "./method-table.ts";
 import { openApi } from "./openapi.ts";
-import { peopleDoorOperations, refuseCrossSite, type AuthenticatePerson } from "./people-door.ts";
+import { peopleDoorOperations, type AuthenticatePerson } from "./people-door.ts";
 import { prefers } from "./send-answer.ts";
 import { sendError } from "./send-error.ts";
 import { dashboardPath, serveDashboard } from "./serve-dashboard.ts";
@@ -78,9 +79,9 @@ export function createHttp(needs: Needs): FastifyInstance {
     name: "people",
     operations: peopleDoorOperations,
     basePath: peopleBasePath,
-    callerOf: async (request) => {
+    callerOf: async (request, reply) => {
       refuseCrossSite(request, needs.baseUrl());
-      return needs.authenticatePerson(request);
+      return needs.authenticatePerson(request, reply);
     },
     run,
     methods,

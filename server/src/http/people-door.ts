@@ -1,27 +1,9 @@
-import { operations, peopleOperations, ServiceError } from "@reelscript/contract";
-import type { FastifyRequest } from "fastify";
+import { operations, peopleOperations } from "@reelscript/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../run.ts";
 
 /** What signed-in people may ask for: everything that programs may, and what is theirs alone. */
 export const peopleDoorOperations = { ...operations, ...peopleOperations };
 
-/** Says whose session a request belongs to. A session that has ended is nobody's. */
-export type AuthenticatePerson = (request: FastifyRequest) => Promise<Caller>;
-
-/**
- * Refuses requests that another site made with a person's cookie. Browsers say where a request comes from; one that says
- * nothing of the kind and changes something must name our own origin.
- */
-export function refuseCrossSite(request: FastifyRequest, baseUrl: string): void {
-  const { origin, "sec-fetch-site": site } = request.headers;
-  const safe = request.method === "GET" || request.method === "HEAD";
-  const foreign = origin !== undefined && origin !== new URL(baseUrl).origin;
-  const elsewhere = site !== undefined && site !== "same-origin" && !(safe && site === "none");
-  const unknown = !safe && origin === undefined && site === undefined;
-  if (foreign || elsewhere || unknown)
-    throw new ServiceError(
-      "invalidRequest",
-      "This request came from another site and was refused. Use the dashboard itself.",
-      { status: 403 },
-    );
-}
+/** Says whose session a request belongs to, and keeps the cookie up to date. A session that has ended is nobody's. */
+export type AuthenticatePerson = (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;

@@ -20,7 +20,7 @@ export function serveOperations(
     readonly operations: Readonly<Partial<Record<AnyOperationName, Operation>>>;
     readonly name: "rest" | "people";
     readonly basePath: string;
-    readonly callerOf: (request: FastifyRequest) => Promise<Caller>;
+    readonly callerOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
     readonly run: Run;
     readonly methods: MethodTable;
     /** Aborted with the error that waiting callers get when the service goes down. */
@@ -37,7 +37,7 @@ export function serveOperations(
       method,
       url,
       handler: async (request, reply) => {
-        const caller = await callerOf(request);
+        const caller = await callerOf(request, reply);
         const signal = endSignal(reply, closing);
         const events = wantsEvents(request, operation) ? createEventStream(reply) : undefined;
         if (operation.http.events) reply.header("vary", "accept");

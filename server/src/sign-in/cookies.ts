@@ -1,6 +1,8 @@
-import fastifyCookie from "@fastify/cookie";
+import cookiePlugin from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { secretIn } from "./secret.ts";
+
+const { parse, serialize } = cookiePlugin.fastifyCookie;
 
 /** `session` says who is signed in, `signIn` which browser began to sign in. */
 type CookieName = "session" | "signIn";
@@ -13,14 +15,14 @@ export function createCookies(baseUrl: () => string) {
   const nameOf = (cookie: CookieName): string => `${secure() ? "__Host-" : ""}${names[cookie]}`;
   const write = (reply: FastifyReply, cookie: CookieName, value: string, maxAge: number): void => {
     const options = { path: "/", httpOnly: true, sameSite: "lax", secure: secure(), maxAge } as const;
-    reply.header("set-cookie", fastifyCookie.serialize(nameOf(cookie), value, options));
+    reply.header("set-cookie", serialize(nameOf(cookie), value, options));
   };
   return {
     /** The value, when it is one that we could have given. */
     read: (request: FastifyRequest, cookie: CookieName): string | undefined =>
-      secretIn(fastifyCookie.parse(request.headers.cookie ?? "")[nameOf(cookie)]),
+      secretIn(parse(request.headers.cookie ?? "")[nameOf(cookie)]),
     has: (request: FastifyRequest, cookie: CookieName): boolean =>
-      fastifyCookie.parse(request.headers.cookie ?? "")[nameOf(cookie)] !== undefined,
+      parse(request.headers.cookie ?? "")[nameOf(cookie)] !== undefined,
     give: (reply: FastifyReply, cookie: CookieName, value: string, seconds: number): void =>
       write(reply, cookie, value, Math.floor(seconds)),
     clear: (reply: FastifyReply, cookie: CookieName): void => write(reply, cookie, "", 0),

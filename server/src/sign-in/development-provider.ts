@@ -8,6 +8,9 @@ import { noticePage, pageHeaders } from "./page.ts";
 /** Under which its identities are stored: where it listens may change, who somebody is must not. */
 export const developmentIssuer = "development";
 
+/** Whom its page proposes. */
+export const developmentPerson = "developer@example.com";
+
 export const providerPath = "/dev-idp";
 export const personPath = "/dev-login";
 

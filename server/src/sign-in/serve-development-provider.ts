@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refuseCrossSite } from "../refuse-cross-site.ts";
-import { expiredPage, personPath, providerPath, type DevelopmentProvider } from "./development-provider.ts";
+import { developmentPerson, expiredPage, personPath, providerPath, type DevelopmentProvider } from "./development-provider.ts";
 import { escapeHtml, noticePage, page, pageHeaders } from "./page.ts";
 import type { Guard } from "./sign-in-limit.ts";
 
-const developer = "developer@example.com";
 const longestBody = 4_096;
 const longestEmail = 254;
 
@@ -42,7 +41,7 @@ export function serveDevelopmentProvider(
     guard(async (request, reply) => {
       if (meantForOthers(request)) return refuseOthers(reply);
       const asks = await provider.asks(request, reply);
-      return send(reply, asks ? 200 : 400, asks ? personPage(developer) : expiredPage);
+      return send(reply, asks ? 200 : 400, asks ? personPage(developmentPerson) : expiredPage);
     }),
   );
 

@@ -100,6 +100,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     quotaScope: "key",
     rateLimits: { default: 60, transcribe: 10, bioWrite: 20, address: 600 },
     sessionRateLimits: { default: 6_000, transcribe: 120, bioWrite: 1_000 },
+    signIn: { kind: "development" },
+    signInLimit: 1_000,
     queueLimit: 50,
     slots: 1,
     model: transcriber?.model ?? "none",

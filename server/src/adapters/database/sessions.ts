@@ -45,7 +45,7 @@ const useSession: Statement = {
   name: "use-session",
   text: `
     select a.*, ${sessionColumns},
-      case $1 when s.hash then 'hash' when s.next_hash then 'next' else 'previous' end as place,
+      case $1::bytea when s.hash then 'hash' when s.next_hash then 'next' else 'previous' end as place,
       s.renewed_at <= $2::timestamptz - interval '1 day'
         and coalesce(s.offered_at <= $2::timestamptz - ${offerAgain}, true) as due,
       s.renewed_at > $2::timestamptz - interval '1 minute' as honoured

@@ -1,0 +1,30 @@
+import { createAdminister } from "./admin/admin-commands.ts";
+import type { OpenedStore } from "./adapters/database/open-store.ts";
+import type { Clock } from "./ports.ts";
+import { developmentIssuer, developmentPerson } from "./sign-in/development-provider.ts";
+
+/**
+ * A fresh database gets an account and a key, so that the first call needs no preparation. The person whom the development
+ * sign-in proposes is the one to whom that account belongs, so that both show the same library.
+ */
+export async function firstKey(
+  store: OpenedStore,
+  clock: Clock,
+  signIn: "development" | "provider",
+): Promise<string | undefined> {
+  const administer = createAdminister({ store, clock });
+  const { accounts } = await administer("accountList", {});
+  const link = async (accountId: string): Promise<void> => {
+    if (signIn !== "development") return;
+    await store.identities.link({ issuer: developmentIssuer, subject: developmentPerson, accountId, now: clock.now() });
+  };
+  const [oldest] = accounts;
+  if (oldest !== undefined) {
+    if (oldest.email === developmentPerson && store.embedded) await link(oldest.id);
+    return undefined;
+  }
+  const account = await administer("accountCreate", { email: developmentPerson, plan: "free" });
+  await link(account.id);
+  const { key } = await administer("keyCreate", { account: account.id, name: "First key" });
+  return key;
+}

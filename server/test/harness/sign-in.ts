@@ -1,0 +1,66 @@
+import { peopleBasePath, peopleOperations, operations } from "@reelscript/contract";
+import { expect } from "vitest";
+import { createCookieJar, type CookieJar } from "./cookie-jar.ts";
+import type { Answer } from "./rest.ts";
+
+const all = { ...operations, ...peopleOperations };
+
+export interface SignedIn {
+  /** As the header `Cookie`. */
+  readonly cookie: string;
+  readonly jar: CookieJar;
+  readonly accountId: string;
+  /** Calls an operation as the dashboard does. */
+  api(name: keyof typeof all, input?: Readonly<Record<string, unknown>>): Promise<Answer>;
+}
+
+/** Signs a person in at the development provider over HTTP; another address is another person with another account. */
+export async function signIn(
+  { url }: { readonly url: string },
+  { email = "developer@example.com", userAgent }: { readonly email?: string; readonly userAgent?: string } = {},
+): Promise<SignedIn> {
+  const jar = createCookieJar();
+  const headers: Record<string, string> = userAgent === undefined ? {} : { "user-agent": userAgent };
+  const page = await jar.follow(`${url}/auth/login`, { headers });
+  expect(page.status, await page.text()).toBe(200);
+  const answered = await jar.follow(
+    page.at,
+    {
+      method: "POST",
+      headers: { ...headers, origin: url, "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ email }),
+    },
+    (next) => new URL(next).pathname === "/auth/callback",
+  );
+  const callback = answered.headers.get("location") ?? expect.fail(`no way back: ${answered.status}`);
+  const back = await jar.fetch(callback, { headers });
+  expect([back.status, back.headers.get("location")]).toEqual([303, `${url}/app`]);
+  const api = createApi(url, jar);
+  const { body } = await api("getSession");
+  return { cookie: jar.header("/"), jar, accountId: body.account.id, api };
+}
+
+/** Calls operations at the people's door with the cookies of a jar. */
+export const createApi =
+  (url: string, jar: CookieJar): SignedIn["api"] =>
+  async (name, input = {}) => {
+    const { method, path, query = [] } = all[name].http;
+    const rest = new Map(Object.entries(input));
+    const filled = path.replace(/\{(\w+)\}/g, (_whole, field: string) => {
+      const value = String(rest.get(field));
+      rest.delete(field);
+      return encodeURIComponent(value);
+    });
+    const inQuery = [...rest].filter(([field]) => method === "GET" || method === "DELETE" || query.includes(field));
+    for (const [field] of inQuery) rest.delete(field);
+    const address = new URL(`${url}${peopleBasePath}${filled}`);
+    for (const [field, value] of inQuery) address.searchParams.set(field, String(value));
+    const hasBody = method === "POST" || method === "PATCH";
+    const response = await jar.fetch(address.href, {
+      method,
+      headers: { origin: url, ...(hasBody && { "content-type": "application/json" }) },
+      ...(hasBody && { body: JSON.stringify(Object.fromEntries(rest)) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+  };
