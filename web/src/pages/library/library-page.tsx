@@ -1,11 +1,74 @@
-import { EmptyState } from "../../components/empty-state.tsx";
+import { getRouteApi } from "@tanstack/react-router";
+import { LinkButton } from "../../components/link-button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { SearchField } from "../../components/search-field.tsx";
+import { LibraryFilters } from "./library-filters.tsx";
+import { ScriptList } from "./script-list.tsx";
+import { useTypedQuery } from "./use-typed-query.ts";
+
+const route = getRouteApi("/shell/library");
 
 export function LibraryPage() {
+  const { query, account, sort = "date" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [typed, setTyped] = useTypedQuery(query ?? "", (wanted) => {
+    void navigate({
+      search: (before) => ({ ...before, query: wanted || undefined }),
+      // A search is one step back, however many keys it took.
+      replace: query !== undefined && wanted !== "",
+      resetScroll: false,
+    });
+  });
   return (
     <>
-      <PageHeader title="Library" sub="Every reel you have had transcribed, by its words." />
-      <EmptyState title="Nothing here yet" />
+      <PageHeader title="Library" sub="Every reel you have had transcribed, by its words.">
+        <LinkButton to="/transcribe" icon="plus">
+          Transcribe
+        </LinkButton>
+      </PageHeader>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leads on from the field to the rows */}
+      <form
+        className="stack t"
+        role="search"
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown" || !(event.target instanceof HTMLInputElement)) return;
+          event.preventDefault();
+          document.querySelector<HTMLElement>(".list a.words")?.focus();
+        }}
+      >
+        <SearchField
+          label="Search transcripts and captions"
+          value={typed}
+          onChange={setTyped}
+          placeholder="Search what was said"
+        />
+        <LibraryFilters
+          account={account}
+          sort={sort}
+          onAccount={(chosen) =>
+            void navigate({ search: (before) => ({ ...before, account: chosen }), resetScroll: false })
+          }
+          onSort={(chosen) =>
+            void navigate({
+              search: (before) => ({ ...before, sort: chosen === "date" ? undefined : chosen }),
+              resetScroll: false,
+            })
+          }
+        />
+      </form>
+      <ScriptList
+        query={query}
+        account={account}
+        sort={sort}
+        onClear={() =>
+          void navigate({
+            search: (before) =>
+              query === undefined ? { ...before, account: undefined } : { ...before, query: undefined },
+            resetScroll: false,
+          })
+        }
+      />
     </>
   );
 }

@@ -1,0 +1,80 @@
+import type { Script } from "@reelscript/contract";
+import { Link } from "@tanstack/react-router";
+import { Cue } from "../../components/cue.tsx";
+import { Handle } from "../../components/handle.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { languageName } from "../../format/language-name.ts";
+import { percent, shortNumber } from "../../format/number.ts";
+import { shownWords } from "./snippet-place.ts";
+
+/** The whole row leads to the script; where something was found, to the moment at which it is said. */
+export function ScriptRow({ script, query }: { readonly script: Script; readonly query: string | undefined }) {
+  const { id, account, language, views, engagementRate, postedAt, at } = script;
+  const words = shownWords(script);
+  const rate = engagementRate === undefined ? undefined : percent(engagementRate);
+  return (
+    <li>
+      <Cue id={script.reelUrl} text={script.transcript} lang={language} hit={words.hit} />
+      <div>
+        <Link
+          className="words"
+          to="/scripts/$scriptId"
+          params={{ scriptId: id }}
+          search={{ query, t: at }}
+          dir="auto"
+          lang={words.from === "transcript" ? language : undefined}
+        >
+          {words.cutBefore && "… "}
+          {words.parts.map(({ text, hit }, index) => (hit ? <mark key={index}>{text}</mark> : text))}
+          {words.from === "nothing" && <span className="mute">No speech in this reel</span>}
+        </Link>
+        <div className="meta">
+          {account !== undefined && (
+            <b>
+              <Handle name={account} />
+            </b>
+          )}
+          {language !== undefined && <span>{languageName(language)}</span>}
+          {words.from === "caption" && <span>From the caption</span>}
+          {views !== undefined && (
+            <span className="only-s">
+              <bdi>{shortNumber(views)}</bdi> {views === 1 ? "view" : "views"}
+            </span>
+          )}
+          {rate !== undefined && (
+            <span className="only-s">
+              <bdi>{rate}</bdi> engagement
+            </span>
+          )}
+          {postedAt !== undefined && (
+            <span className="only-s">
+              <Moment at={postedAt} style="short" />
+            </span>
+          )}
+        </div>
+      </div>
+      <Figure label="Views" value={views === undefined ? undefined : shortNumber(views)} />
+      <Figure label="Engagement" value={rate} />
+      <span className="v posted">
+        <span className="vh">Posted </span>
+        {postedAt === undefined ? <Unknown /> : <Moment at={postedAt} style="short" />}
+      </span>
+    </li>
+  );
+}
+
+function Figure({ label, value }: { readonly label: string; readonly value: string | undefined }) {
+  return (
+    <span className="v">
+      <span className="vh">{label} </span>
+      {value === undefined ? <Unknown /> : <bdi>{value}</bdi>}
+    </span>
+  );
+}
+
+const Unknown = () => (
+  <span className="mute">
+    <span aria-hidden="true">–</span>
+    <span className="vh">not known</span>
+  </span>
+);

@@ -1,0 +1,30 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { ApiError } from "../../api/api-error.ts";
+import { call } from "../../api/call.ts";
+import { operationQuery } from "../../api/use-operation.ts";
+import { showToast } from "../../components/toast.ts";
+import { deleteLater, pendingDeletions } from "./pending-deletions.ts";
+
+export const usePendingDeletions = (): ReadonlySet<string> =>
+  useSyncExternalStore(pendingDeletions.subscribe, pendingDeletions.current);
+
+/** Deletes a script, with some seconds in which that can be undone. */
+export function useDeleteScript(): (id: string) => void {
+  const client = useQueryClient();
+  return (id) =>
+    deleteLater(id, async () => {
+      try {
+        await call("deleteScript", { id });
+      } catch (error) {
+        const gone = error instanceof ApiError && error.code === "notFound";
+        if (!gone) showToast("The script could not be deleted. It is still in the library.");
+      }
+      client.removeQueries({ queryKey: operationQuery("getScript", { id }).queryKey });
+      await Promise.all(
+        (["searchMyScripts", "listScriptAccounts"] as const).map((name) =>
+          client.invalidateQueries({ queryKey: [name] }),
+        ),
+      );
+    });
+}
