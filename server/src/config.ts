@@ -40,6 +40,9 @@ const Settings = z.object({
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),
 
+  STRIPE_SECRET_KEY: text.optional(),
+  STRIPE_WEBHOOK_SECRET: text.optional(),
+
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_API_KEY: text.optional(),
   OPENAI_MODEL: text.default("whisper-1"),
@@ -102,6 +105,8 @@ export interface Config {
     | { readonly kind: "provider"; readonly issuer: string; readonly clientId: string; readonly clientSecret: string }
     | { readonly kind: "development" };
   readonly signInLimit: number;
+  /** Where people pay; without it with the development biller, where no money moves. */
+  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
   readonly sessionRateLimits: { readonly default: number; readonly transcribe: number; readonly bioWrite: number };
 }
 
@@ -140,6 +145,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (settings.TRANSCRIBER === "openai" && !settings.OPENAI_API_KEY)
     wrong.push("OPENAI_API_KEY: TRANSCRIBER=openai needs the endpoint's key");
   wrong.push(...wrongSignIn(settings, production));
+  wrong.push(...wrongBilling(settings, production));
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
 
   const spareCores = Math.max(1, availableParallelism() - 1);
@@ -198,6 +204,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         }
       : { kind: "development" },
     signInLimit: settings.RATE_LIMIT_SIGN_IN,
+    stripe: settings.STRIPE_SECRET_KEY
+      ? { secretKey: settings.STRIPE_SECRET_KEY, webhookSecret: settings.STRIPE_WEBHOOK_SECRET! }
+      : undefined,
     sessionRateLimits: {
       default: settings.RATE_LIMIT_SESSION,
       transcribe: settings.RATE_LIMIT_SESSION_TRANSCRIBE,
@@ -223,6 +232,19 @@ function wrongSignIn(settings: z.output<typeof Settings>, production: boolean): 
   return [
     `HOST: ${host} can be reached from other machines, and without an identity provider everyone there could sign in as anyone; use HOST=127.0.0.1, or set ${all}`,
   ];
+}
+
+/** With the development biller everybody has a paid plan for nothing. */
+function wrongBilling(settings: z.output<typeof Settings>, production: boolean): string[] {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, ROLE: role } = settings;
+  const both = "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET";
+  if ((key === undefined) !== (secret === undefined))
+    return [
+      `${key === undefined ? "STRIPE_SECRET_KEY" : "STRIPE_WEBHOOK_SECRET"}: payment needs ${both}; set both or none`,
+    ];
+  if (production && key === undefined && role !== "worker")
+    return [`${both}: production needs them for people to pay; set both, as docs/operations.md says`];
+  return [];
 }
 
 function trustProxy(value: string | undefined): boolean | string {

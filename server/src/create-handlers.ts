@@ -8,6 +8,9 @@ import { usage } from "./features/account/usage.ts";
 import { analytics as bioAnalytics } from "./features/bio/analytics.ts";
 import { claimHandle as claimBioHandle } from "./features/bio/claim-handle.ts";
 import { describePage } from "./features/bio/describe-page.ts";
+import { get as getBilling } from "./features/billing/get.ts";
+import { openPortal } from "./features/billing/open-portal.ts";
+import { startCheckout } from "./features/billing/start-checkout.ts";
 import { read as readBio } from "./features/bio/read.ts";
 import { revert as revertBio } from "./features/bio/revert.ts";
 import { update as updateBio } from "./features/bio/update.ts";
@@ -36,14 +39,14 @@ import { revokeOthers as revokeOtherSessions } from "./features/sessions/revoke-
 import { revoke as revokeSession } from "./features/sessions/revoke.ts";
 import { get as getTranscription } from "./features/transcription/get.ts";
 import { transcribe } from "./features/transcription/transcribe.ts";
-import type { Account, StoredGuide } from "./ports.ts";
+import type { Account, Biller, StoredGuide } from "./ports.ts";
 import type { AccountCaller, Handlers } from "./run.ts";
 import type { Ports, Report, ServiceSettings } from "./service.ts";
 
 /** Joins every operation's handler with what it needs. */
 export function createHandlers(
   settings: ServiceSettings,
-  { store, locator, source, pictures, clock }: Ports,
+  { store, locator, source, pictures, biller, clock }: Ports & { readonly biller: Biller },
   guides: readonly StoredGuide[],
   baseUrl: () => string,
   { onNotice }: Report,
@@ -52,8 +55,19 @@ export function createHandlers(
   const allowance = (caller: AccountCaller) => allowanceOf(caller.account, slotOf(caller), quotaScope, clock.now());
   const postAllowance = (account: Account) => postAllowanceOf(account, clock.now());
   const limitsOf = ({ kind }: AccountCaller) => (kind === "session" ? settings.sessionRateLimits : limits);
-  const { allowances, bioEvents, bioPages, keys, rateLimits, reports, scripts, sessions, thumbnails, transcriptions } =
-    store;
+  const {
+    allowances,
+    billing,
+    bioEvents,
+    bioPages,
+    keys,
+    rateLimits,
+    reports,
+    scripts,
+    sessions,
+    thumbnails,
+    transcriptions,
+  } = store;
   const thumbnailOf = createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNotice });
   return {
     transcribeReel: transcribe({ store, locator, clock, allowanceOf: allowance, model, queueLimit }),
@@ -95,9 +109,9 @@ export function createHandlers(
     deleteScript: deleteScript({ scripts }),
     importReport: importCollection({ reports, clock, postAllowanceOf: postAllowance }),
     claimBioHandle: claimBioHandle({ bioPages, clock, baseUrl }),
-    getBilling: notYet,
-    startCheckout: notYet,
-    openBillingPortal: notYet,
+    getBilling: getBilling({ billing }),
+    startCheckout: startCheckout({ billing, biller, baseUrl }),
+    openBillingPortal: openPortal({ billing, biller, baseUrl }),
     exportAccount: exportAll({
       keys,
       scripts,

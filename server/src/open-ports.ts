@@ -10,6 +10,8 @@ import {
   type DownloadProgress,
   type Transcriber as WhisperTranscriber,
 } from "@reelscript/whisper";
+import { createDevelopmentBiller } from "./adapters/billing/development/development-biller.ts";
+import { createStripeBiller } from "./adapters/billing/stripe-biller.ts";
 import type { DatabaseLog } from "./adapters/database/engine.ts";
 import { type OpenedStore, openStore } from "./adapters/database/open-store.ts";
 import { publicPlatform, standinPlatform } from "./adapters/platform/platform.ts";
@@ -20,7 +22,7 @@ import { createWhisperTranscriber } from "./adapters/whisper/whisper-transcriber
 import { createNewId } from "./api-key.ts";
 import type { Config } from "./config.ts";
 import type { Clock } from "./ports.ts";
-import type { Ports } from "./service.ts";
+import type { Ports, Report } from "./service.ts";
 
 /** What the banner tells about the parts in use. */
 export interface Parts {
@@ -56,7 +58,8 @@ export async function openPorts(
   clock: Clock,
   report: {
     /** Told why a source did not give a reel. */
-    readonly onNotice: (error: unknown, where: string) => void;
+    readonly onNotice: Report["onNotice"];
+    readonly onFault: Report["onFault"];
     readonly onDownload: (progress: DownloadProgress) => void;
   },
 ): Promise<OpenedPorts> {
@@ -86,6 +89,7 @@ export async function openPorts(
     });
     const example = standin?.reels.find(({ kind, language }) => kind === "speech" && language === "en");
     return {
+      ...(config.role === "worker" ? { biller: undefined } : openBiller(config, clock, report)),
       locator,
       source,
       pictures: createPictureSource(platforms),
@@ -107,6 +111,18 @@ export async function openPorts(
     await close();
     throw error;
   }
+}
+
+/** Stripe, or what stands in for it behind Stripe's own client. */
+function openBiller(
+  config: Config,
+  clock: Clock,
+  { onNotice, onFault }: Pick<Report, "onNotice" | "onFault">,
+): Pick<Ports, "biller" | "developmentBiller"> {
+  if (config.stripe) return { biller: createStripeBiller({ ...config.stripe, onNotice }) };
+  const file = path.join(config.dataDirectory, "development-biller.json");
+  const developmentBiller = createDevelopmentBiller({ file, clock, onFault });
+  return { biller: createStripeBiller({ ...developmentBiller, onNotice }), developmentBiller };
 }
 
 /** The store, with what a process that died left half done given back. */

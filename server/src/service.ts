@@ -4,14 +4,28 @@ import type { FastifyInstance } from "fastify";
 import { guidesDirectory, loadGuides } from "./adapters/guides/load-guides.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { createHandlers } from "./create-handlers.ts";
+import { createReadAnew } from "./features/billing/read-anew.ts";
+import { receiveEvent } from "./features/billing/receive-event.ts";
+import { preview as previewBioPage } from "./features/bio/preview.ts";
 import { showContentType } from "./http/content-type.ts";
 import { createHttp } from "./http/create-http.ts";
 import { llmsText } from "./http/llms-text.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
-import type { Clock, PictureSource, ReelLocator, ReelSource, Store, StoredGuide, Transcriber } from "./ports.ts";
+import type {
+  Biller,
+  Clock,
+  DevelopmentBillerPages,
+  PictureSource,
+  ReelLocator,
+  ReelSource,
+  Store,
+  StoredGuide,
+  Transcriber,
+} from "./ports.ts";
 import { createRequestLog } from "./request-log.ts";
 import { createRun, type RateLimitSettings, type SessionRateLimits } from "./run.ts";
+import { startBillingReconciliation } from "./worker/billing-reconciliation.ts";
 import { startBioFolding } from "./worker/bio-folding.ts";
 import { createSignIn, type SignInSettings } from "./sign-in/create-sign-in.ts";
 import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
@@ -47,6 +61,10 @@ export interface Ports {
   readonly pictures: PictureSource;
   /** Not needed by a process that only answers the API. */
   readonly transcriber: Transcriber | undefined;
+  /** Not needed by a process that only works the queue. */
+  readonly biller: Biller | undefined;
+  /** The pages on which people pay where the biller is the one for development. */
+  readonly developmentBiller?: DevelopmentBillerPages | undefined;
   readonly clock: Clock;
 }
 
@@ -72,10 +90,31 @@ export async function startService(settings: ServiceSettings, ports: Ports, repo
   let url: string | undefined;
   if (settings.role !== "worker") {
     const guides = await loadGuides(guidesDirectory);
-    const door = createDoors(settings, ports, guides, closing.signal, () => url ?? "", report);
+    const { store, biller, clock } = ports;
+    if (biller === undefined) throw new Error("a process that answers needs a biller");
+    const needs = { billing: store.billing, biller, clock, ...report };
+    const readAnew = createReadAnew(needs);
+    const takeEvent = receiveEvent({ ...needs, readAnew });
+    const door = createDoors(
+      settings,
+      { ...ports, biller },
+      guides,
+      takeEvent,
+      closing.signal,
+      () => url ?? "",
+      report,
+    );
     closers.push(() => door.close());
     await door.listen({ host: settings.host, port: settings.port });
     url = settings.baseUrl ?? addressOf(door, settings.host);
+    ports.developmentBiller?.open(url);
+    const reconciliation = startBillingReconciliation({
+      billing: store.billing,
+      readAnew,
+      clock,
+      onFault: (error) => report.onFault(error, "reading subscriptions again"),
+    });
+    closers.push(() => reconciliation.stop());
   }
   if (settings.role !== "api") {
     if (ports.transcriber === undefined) throw new Error("a process that works the queue needs a transcriber");
@@ -115,8 +154,9 @@ export async function startService(settings: ServiceSettings, ports: Ports, repo
 
 function createDoors(
   settings: ServiceSettings,
-  ports: Ports,
+  ports: Ports & { readonly biller: Biller },
   guides: readonly StoredGuide[],
+  takeEvent: ReturnType<typeof receiveEvent>,
   closing: AbortSignal,
   baseUrl: () => string,
   report: Report,
@@ -157,6 +197,9 @@ function createDoors(
     run,
     authenticate,
     authenticatePerson: signIn.authenticatePerson,
+    receiveEvent: takeEvent,
+    developmentBiller: ports.developmentBiller,
+    previewBioPage: previewBioPage({ bioPages: store.bioPages, clock, baseUrl }),
     thumbnails,
     baseUrl,
     llmsText: describe,

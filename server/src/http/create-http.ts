@@ -1,10 +1,11 @@
 import { operations, peopleBasePath, restBasePath, ServiceError } from "@reelscript/contract";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Authenticate } from "../authenticate.ts";
-import type { Thumbnails } from "../ports.ts";
+import type { DevelopmentBillerPages, Thumbnails } from "../ports.ts";
 import type { Run } from "../run.ts";
 import { rateHeaders } from "../error-response.ts";
 import { refuseCrossSite } from "../refuse-cross-site.ts";
+import { serveBioPreview, type PreviewBioPage } from "./bio-preview.ts";
 import { answerBrokenRequest, answerWhatServersRefuse, newRequestId } from "./broken-requests.ts";
 import { hideContentType } from "./content-type.ts";
 import { createDocsPage, docsPaths } from "./docs-page.ts";
@@ -13,6 +14,7 @@ import { openApi } from "./openapi.ts";
 import { peopleDoorOperations, type AuthenticatePerson } from "./people-door.ts";
 import { prefers } from "./send-answer.ts";
 import { sendError } from "./send-error.ts";
+import { serveBilling } from "./serve-billing.ts";
 import { dashboardPath, serveDashboard } from "./serve-dashboard.ts";
 import { serveOperations } from "./serve-operations.ts";
 import { sendThumbnail, thumbnailPath } from "./send-thumbnail.ts";
@@ -21,6 +23,10 @@ interface Needs {
   readonly run: Run;
   readonly authenticate: Authenticate;
   readonly authenticatePerson: AuthenticatePerson;
+  /** Takes an event of the biller; returns when its effect is stored. */
+  readonly receiveEvent: (body: Uint8Array, signature: string) => Promise<void>;
+  readonly developmentBiller: DevelopmentBillerPages | undefined;
+  readonly previewBioPage: PreviewBioPage;
   /** The address that users see; asked for when it is needed, because the port may be known only after listening. */
   readonly baseUrl: () => string;
   /** What is answered at /llms.txt. */
@@ -87,6 +93,17 @@ export function createHttp(needs: Needs): FastifyInstance {
     methods,
     closing,
   });
+  serveBioPreview(app, {
+    preview: needs.previewBioPage,
+    methods,
+    accountOf: async (request, reply) => {
+      refuseCrossSite(request, needs.baseUrl());
+      const caller = await needs.authenticatePerson(request, reply);
+      if (caller.kind !== "session") throw new ServiceError("unauthorized", "Sign in to see your bio page.");
+      await run.admit(undefined, caller);
+      return caller.account;
+    },
+  });
   const describeRest = (): unknown => openApi(needs.baseUrl());
   const docsPage = createDocsPage();
   const plain: Record<string, (request: FastifyRequest, reply: FastifyReply) => unknown> = {
@@ -104,6 +121,7 @@ export function createHttp(needs: Needs): FastifyInstance {
     app.get(url, async (request, reply) => answer(request, reply));
   }
   serveDashboard(app, methods);
+  serveBilling(app, { ...needs, methods });
 
   app.setNotFoundHandler(async (request, reply) => {
     if (request.url.startsWith(`${restBasePath}/`)) await countUnrouted(request, reply);

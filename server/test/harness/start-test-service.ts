@@ -11,6 +11,8 @@ import {
   embeddedModelQuality,
   type Recogniser,
 } from "@reelscript/whisper";
+import { createDevelopmentBiller } from "../../src/adapters/billing/development/development-biller.ts";
+import { createStripeBiller } from "../../src/adapters/billing/stripe-biller.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import type { FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
 import { standinPlatform, publicPlatform } from "../../src/adapters/platform/platform.ts";
@@ -50,6 +52,8 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "model
   readonly maxAudioSeconds?: number;
   readonly maxMediaBytes?: number;
   readonly fetchLimits?: Partial<FetchLimits>;
+  /** How the development biller tells its events. */
+  readonly billing?: Pick<Parameters<typeof createDevelopmentBiller>[0], "disorder">;
 }
 
 /** The whole service on a free port, with a database of its own, the stand-in of the platform and the real recogniser. */
@@ -109,6 +113,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     languageQuality: embeddedModelQuality,
     ...options,
   };
+  const developmentBiller = createDevelopmentBiller({
+    file: path.join(directory, "development-biller.json"),
+    clock,
+    onFault,
+    ...options.billing,
+  });
   const service = await startService(
     settings,
     {
@@ -117,6 +127,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       source,
       pictures: createPictureSource(standinOnly),
       transcriber: transcriber ?? undefined,
+      biller: createStripeBiller({ ...developmentBiller, onNotice: log }),
+      developmentBiller,
       clock,
     },
     { onFault, onNotice: log },

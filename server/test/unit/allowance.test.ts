@@ -5,6 +5,7 @@ import { allowanceOf, periodAt, postAllowanceOf } from "../../src/allowance.ts";
 const account = (periodAnchor: Date | null, paidPeriod: { start: Date; end: Date } | null = null) => ({
   id: "acc_1",
   email: "a@example.com",
+  name: null,
   plan: periodAnchor === null ? ("free" as const) : ("hobby" as const),
   createdAt: new Date(0),
   periodAnchor,

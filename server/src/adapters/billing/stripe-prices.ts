@@ -11,9 +11,9 @@ export const paidPlans = Object.keys(lookupKeys) as PaidPlan[]; // safe: the rec
 
 export interface StripePrices {
   /** What a plan is sold for now. Throws an `Error` for the operator when that is not what the table of plans says. */
-  priceOf(plan: PaidPlan): Promise<Stripe.Price>;
+  readonly priceOf: (plan: PaidPlan) => Promise<Stripe.Price>;
   /** Which plan a price is for: prices of before are of the same product. `undefined` when it is for none. */
-  planOf(price: Stripe.Price): Promise<PaidPlan | undefined>;
+  readonly planOf: (price: Stripe.Price) => Promise<PaidPlan | undefined>;
 }
 
 const keptMilliseconds = 10 * 60 * 1_000;

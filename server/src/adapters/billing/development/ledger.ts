@@ -75,7 +75,7 @@ export type DevelopmentPortal = Ledger["portals"][string];
 
 export interface LedgerFile {
   readonly ledger: Ledger;
-  save(): void;
+  readonly save: () => void;
 }
 
 const empty = (): Ledger => ({ customers: {}, checkouts: {}, portals: {}, subscriptions: {}, invoices: [] });

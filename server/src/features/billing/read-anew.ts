@@ -1,0 +1,65 @@
+import { ServiceError } from "@reelscript/contract";
+import type { Biller, Billing, Clock, Payment } from "../../ports.ts";
+import { isLive } from "../../subscription-rules.ts";
+
+interface Needs {
+  readonly billing: Billing;
+  readonly biller: Biller;
+  readonly clock: Clock;
+  readonly onNotice: (error: unknown, where: string) => void;
+}
+
+/** Why it is read: an event, of which the effect is stored once, and the payment that it told of. */
+interface Reason {
+  readonly event: { readonly id: string; readonly type: string } | null;
+  readonly payment: Payment | null;
+}
+
+export type ReadAnew = (subscriptionId: string, reason?: Reason) => Promise<void>;
+
+const tries = 20;
+
+/**
+ * Brings an account into agreement with a subscription as the biller has it now, whatever was told before and in which
+ * order. Throws `ServiceError` `upstreamError` when the biller does not answer.
+ */
+export function createReadAnew({ billing, biller, clock, onNotice }: Needs): ReadAnew {
+  const under = new Map<string, Promise<void>>();
+
+  async function read(subscriptionId: string, { event, payment }: Reason): Promise<void> {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      if (event && (await billing.knows(event.id))) return;
+      const version = await billing.versionOf(subscriptionId);
+      const subscription = await biller.readSubscription(subscriptionId);
+      if (subscription === undefined) {
+        onNotice(new Error(`The subscription ${subscriptionId} is not of this service`), "billing");
+        if (event) await billing.ignore(event, clock.now());
+        return;
+      }
+      const outcome = await billing.record({ event, subscription, payment, version, now: clock.now() });
+      if (outcome === "noAccount") {
+        onNotice(new Error(`The account of the subscription ${subscriptionId} was deleted; it is ended`), "billing");
+        if (isLive(subscription)) await biller.cancel(subscriptionId);
+        if (event) await billing.ignore(event, clock.now());
+      }
+      if (outcome !== "stale") return;
+    }
+    throw new ServiceError("unavailable", "The subscription changes too fast. Try again shortly.", { retryAfter: 5 });
+  }
+
+  return async (subscriptionId, reason = { event: null, payment: null }) => {
+    // One after the other, so that events which come together do not read in vain.
+    const before = under.get(subscriptionId) ?? Promise.resolve();
+    const reading = before.then(async () => read(subscriptionId, reason));
+    const ended = reading.then(
+      () => undefined,
+      () => undefined,
+    );
+    under.set(subscriptionId, ended);
+    try {
+      await reading;
+    } finally {
+      if (under.get(subscriptionId) === ended) under.delete(subscriptionId);
+    }
+  };
+}
