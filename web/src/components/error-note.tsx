@@ -23,7 +23,7 @@ export function ErrorNote({ error, onRetry, children }: Props) {
       {known ? error.message : "Something broke on this page."} {children}{" "}
       {mayRetry &&
         (wait > 0 ? (
-          <span className="mute">Possible again in {duration(wait)}.</span>
+          <span>Possible again in {duration(wait)}.</span>
         ) : (
           <button type="button" className="link" onClick={onRetry}>
             Try now

@@ -2,7 +2,7 @@ const day = 86_400_000;
 
 const withoutYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 const withYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
 

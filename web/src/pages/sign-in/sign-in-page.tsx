@@ -16,7 +16,8 @@ const troubles: Readonly<Record<string, string>> = {
 export function SignInPage() {
   const { return_to: returnTo, error } = route.useSearch();
   usePageTitle("Sign in");
-  const target = new URLSearchParams({ return_to: returnTo ?? "/app" });
+  // The service checks it too; here so that the link does not lie.
+  const target = new URLSearchParams({ return_to: /^\/app(\/|\?|$)/.test(returnTo ?? "") ? returnTo! : "/app" });
   return (
     <div className="enter">
       <main id="main">

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { cueLines } from "../../src/components/cue-lines.ts";
+import { gelOf } from "../../src/components/gel-of.ts";
+import { relativeDate, shortDate } from "../../src/format/date.ts";
+import { duration } from "../../src/format/duration.ts";
+import { languageName } from "../../src/format/language-name.ts";
+import { percent, shortNumber } from "../../src/format/number.ts";
+
+test("durations carry into minutes and hours and never run backwards", () => {
+  expect([0, 41, 59.9, 60, 725, 3_729, -3].map(duration)).toEqual([
+    "0:00",
+    "0:41",
+    "0:59",
+    "1:00",
+    "12:05",
+    "1:02:09",
+    "0:00",
+  ]);
+});
+
+test("numbers are short in lists, and a percentage does not break from its sign", () => {
+  expect([1_284_903, 918_000, 412].map(shortNumber).map((text) => text.toUpperCase())).toEqual([
+    "1.28M",
+    "918K",
+    "412",
+  ]);
+  expect(percent(6.4)).toMatch(/^6.4\u202F%$/);
+  expect(percent(6.4, 2)).toMatch(/^6.40\u202F%$/);
+});
+
+test("dates say how long ago while that is short, then the day, then the year", () => {
+  const now = new Date(2026, 10, 14, 12, 0);
+  const at = (...parts: [number, number, number, number, number]): string => relativeDate(new Date(...parts), now);
+  expect(at(2026, 10, 14, 11, 59)).toBe("1 min ago");
+  expect(relativeDate(now, now)).toBe("Just now");
+  expect(at(2026, 10, 14, 12, 12)).toBe("in 12 min");
+  expect(at(2026, 10, 14, 0, 5)).toMatch(/^Today, /);
+  expect(at(2026, 10, 13, 23, 59), "a day is a date, not 24 hours").toMatch(/^Yesterday, /);
+  expect(at(2026, 10, 3, 9, 0)).not.toMatch(/2026|ago/);
+  expect(shortDate(new Date(2025, 10, 14), now)).toContain("2025");
+});
+
+test("languages are named, also those that nobody declared", () => {
+  expect(["ta", "pt-BR", "und", "not a code"].map(languageName)).toEqual([
+    "Tamil",
+    "Brazilian Portuguese",
+    "No speech",
+    "not a code",
+  ]);
+});
+
+describe("a cue", () => {
+  test("stays within its frame, whatever is said", () => {
+    const texts = [
+      "",
+      "one",
+      "a".repeat(500),
+      "no end ".repeat(300),
+      "a. b. c. ".repeat(60),
+      "ابدأ بالنتيجة؟ ثم اشرح.",
+    ];
+    for (const text of texts)
+      for (const { x, y, width } of cueLines(text)) {
+        expect(x).toBeGreaterThanOrEqual(6);
+        expect(x + width, text.slice(0, 20)).toBeLessThanOrEqual(32);
+        expect(y).toBeLessThanOrEqual(58);
+        expect(width).toBeGreaterThan(0);
+      }
+    expect(cueLines("")).toEqual([]);
+  });
+
+  test("leaves a gap where a sentence ends", () => {
+    const [first, second] = cueLines("One. Two.");
+    const [, within] = cueLines("One sentence that is much too long for a single line of it.");
+    expect(second!.y - first!.y).toBeGreaterThan(within!.y - first!.y);
+  });
+
+  test("has colours that depend on the id alone, and ids take all of them", () => {
+    const ids = Array.from({ length: 600 }, (_, index) => `scr_${index}`);
+    expect(ids.map(gelOf)).toEqual(ids.map(gelOf));
+    expect(new Set(ids.map(gelOf)).size).toBe(6);
+  });
+});
