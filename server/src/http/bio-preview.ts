@@ -1,37 +1,46 @@
 import { bioLimits, ServiceError } from "@reelscript/contract";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { renderProblem, type RenderedPage } from "../bio-page/render-bio-page.ts";
+import { errorHeaders } from "../error-response.ts";
 import type { Account } from "../ports.ts";
 import { contentTypeOf } from "./content-type.ts";
+import type { MethodTable } from "./method-table.ts";
 import { jsonObjectOf, readBody, readBytes } from "./read-body.ts";
 
-export const bioPreviewPath = "/app/bio/preview";
+const bioPreviewPath = "/app/bio/preview";
+
+/** The page of an account after a merge patch of its content, or as it is stored. Throws `invalidRequest`. */
+export type PreviewBioPage = (accountId: string, patch: unknown) => Promise<RenderedPage>;
 
 interface Needs {
-  /** The page after a merge patch of the content, or as it is stored. Throws `invalidRequest`. */
-  readonly preview: (accountId: string, patch: unknown) => Promise<RenderedPage>;
-  /** Whose session the request belongs to. Throws `unauthorized`. */
+  readonly preview: PreviewBioPage;
+  /** Whose session the request belongs to. Throws when it is nobody's. */
   readonly accountOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Account>;
+  readonly methods: MethodTable;
 }
 
 /**
  * What the editor shows in its frame: GET the stored page; POST that page with a draft applied, as JSON, or as the field
  * `patch` of a form whose target is the frame. What a frame asks for is answered with a page also when it is refused.
  */
-export const createBioPreview =
-  ({ preview, accountOf }: Needs) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+export function serveBioPreview(app: FastifyInstance, { preview, accountOf, methods }: Needs): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentTypeOf(request.raw));
     try {
       const { id } = await accountOf(request, reply);
       const patch = request.method === "POST" ? await (isForm ? readForm(request) : readBody(request.raw)) : undefined;
       return send(reply, await preview(id, patch));
     } catch (error) {
-      const framed = isForm || request.method === "GET";
+      const framed = isForm || request.method !== "POST";
       if (!framed || !(error instanceof ServiceError)) throw error;
-      return send(reply.code(error.status), renderProblem(error.message));
+      return send(reply.code(error.status).headers(errorHeaders(error)), renderProblem(error.message));
     }
   };
+  for (const method of ["GET", "POST"] as const) {
+    methods.add(bioPreviewPath, method);
+    app.route({ method, url: bioPreviewPath, handler: answer });
+  }
+}
 
 const send = (reply: FastifyReply, { html, headers }: RenderedPage): FastifyReply => reply.headers(headers).send(html);
 

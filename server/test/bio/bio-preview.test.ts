@@ -1,0 +1,150 @@
+import { bioLimits } from "@reelscript/contract";
+import { chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rest } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { signInToAccount } from "./sign-in-to-account.ts";
+
+const { CHROMIUM } = process.env;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ transcriber: null });
+});
+afterAll(() => service.close());
+
+async function anOwner() {
+  const { accountId, key } = await service.createCaller();
+  const { cookie } = await signInToAccount(service, accountId);
+  const links = [{ title: "Newsletter", url: "https://example.com/newsletter" }];
+  const stored = await rest(service.url, "/bio", { key, method: "PATCH", body: { displayName: "Ana", links } });
+  expect(stored.status).toBe(200);
+  const ask = async (init: RequestInit = {}, headers: Record<string, string> = {}) => {
+    const all = { cookie, origin: service.url, ...headers };
+    const response = await fetch(`${service.url}/app/bio/preview`, { ...init, headers: all });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  return {
+    key,
+    cookie,
+    linkId: stored.body.links[0].id as string,
+    read: ask,
+    asJson: (patch: unknown) =>
+      ask({ method: "POST", body: JSON.stringify(patch) }, { "content-type": "application/json" }),
+    asForm: (fields: Record<string, string> | string) => ask({ method: "POST", body: new URLSearchParams(fields) }),
+  };
+}
+
+describe("the preview of a bio page", () => {
+  test("shows what is stored, and drafts of it, and writes nothing", async () => {
+    const ana = await anOwner();
+    const stored = await ana.read();
+    expect(stored.status).toBe(200);
+    expect(stored.text).toContain('<span dir="auto">Ana</span>');
+    expect(stored.text).toContain('<span dir="auto">Newsletter</span>');
+    expect(Object.fromEntries(stored.headers)).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": expect.stringContaining("frame-ancestors 'self'"),
+      "x-frame-options": "SAMEORIGIN",
+      "cache-control": "no-store",
+    });
+
+    const before = (await rest(service.url, "/bio", { key: ana.key })).body;
+    const patch = {
+      displayName: "Bea",
+      links: [
+        { id: ana.linkId, title: "Letters", url: "https://example.com/" },
+        { title: "New", url: "https://example.com/new" },
+      ],
+      theme: { preset: "rose" },
+    };
+    for (const drafted of [await ana.asJson(patch), await ana.asForm({ patch: JSON.stringify(patch) })]) {
+      expect(drafted.status).toBe(200);
+      for (const part of [">Bea<", ">Letters<", ">New<", "--p:#f6d5e4"]) expect(drafted.text).toContain(part);
+    }
+    expect((await rest(service.url, "/bio", { key: ana.key })).body).toEqual(before);
+  });
+
+  test("refuses what a change would refuse, in words: as a page to a frame, as an error to a program", async () => {
+    const ana = await anOwner();
+    for (const [patch, words] of [
+      [{ links: [{ title: "Run", url: "javascript:alert(1)" }] }, "links[0].url"],
+      [{ displayname: "Ana" }, "displayname"],
+      [{ ifRevision: 1 }, "ifRevision"],
+      [{ links: [{ id: "lnk_none", title: "x", url: "https://example.com/" }] }, "no such link"],
+      [{ theme: { preset: "neon" } }, "theme.preset"],
+    ] as const) {
+      const change = await rest(service.url, "/bio", { key: ana.key, method: "PATCH", body: { ...patch } });
+      const told = await ana.asJson(patch);
+      expect(told.status).toBe(400);
+      expect(JSON.parse(told.text).error.message).toContain(words);
+      if (!("ifRevision" in patch)) expect(JSON.parse(told.text)).toEqual(change.body);
+      const shown = await ana.asForm({ patch: JSON.stringify(patch) });
+      expect([shown.status, shown.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
+      expect(shown.text).toContain(words);
+      expect(shown.text).not.toContain("javascript:alert");
+    }
+    for (const fields of [{}, { patch: "{" }, { patch: "[]" }, "patch=%7B%7D&patch=%7B%7D"] as (
+      | string
+      | Record<string, string>
+    )[])
+      expect((await ana.asForm(fields)).status, JSON.stringify(fields)).toBe(400);
+  });
+
+  test("takes drafts of 64 kB however a form writes them, and no larger ones", async () => {
+    const ana = await anOwner();
+    const link = { title: "அ".repeat(bioLimits.linkTitle), url: `https://example.com/${"a".repeat(300)}` };
+    const fits = JSON.stringify({ links: Array.from({ length: 70 }, () => link) });
+    expect(new URLSearchParams({ patch: fits }).toString().length).toBeGreaterThan(bioLimits.contentBytes);
+    expect((await ana.asForm({ patch: fits })).status).toBe(200);
+    expect((await ana.asForm({ patch: JSON.stringify({ bio: "a".repeat(70_000) }) })).status).toBe(413);
+    expect((await ana.asForm({ patch: "a".repeat(300_000) })).status).toBe(413);
+    expect((await ana.asJson({ bio: "a".repeat(70_000) })).status).toBe(413);
+  });
+
+  test("is nobody else's: it needs a session, and no other site can ask for it", async () => {
+    const ana = await anOwner();
+    expect((await fetch(`${service.url}/app/bio/preview`)).status).toBe(401);
+    const foreign = await ana.read({ method: "POST", body: "patch={}" }, { origin: "https://evil.example" });
+    expect(foreign.status).toBe(403);
+    const framed = await ana.read({}, { origin: "", "sec-fetch-site": "cross-site" });
+    expect(framed.status).toBe(403);
+    const bea = await anOwner();
+    expect((await bea.asJson({ links: [{ id: ana.linkId, title: "x", url: "https://example.com/" }] })).status).toBe(
+      400,
+    );
+  });
+
+  test.skipIf(CHROMIUM === undefined)(
+    "a form fills the frame with a draft; what is hostile in it does nothing (runs with CHROMIUM)",
+    async () => {
+      const ana = await anOwner();
+      const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox"] });
+      try {
+        const context = await browser.newContext();
+        const [name = "", value = ""] = ana.cookie.split("=");
+        await context.addCookies([{ name, value, url: service.url }]);
+        const page = await context.newPage();
+        const complaints: string[] = [];
+        page.on("console", (message) => complaints.push(message.text()));
+        await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
+        await page.goto(`${service.url}/healthz`);
+        const evil = `</style><script>top.document.title="run"</script>`;
+        const patch = { displayName: "Bea", bio: evil, seo: { title: evil } };
+        await page.evaluate((draft) => {
+          document.body.innerHTML =
+            '<iframe name="preview"></iframe><form method="post" action="/app/bio/preview" target="preview"><input name="patch"></form>';
+          document.querySelector("input")!.value = draft;
+          document.querySelector("form")!.submit();
+        }, JSON.stringify(patch));
+        const frame = page.frameLocator("iframe");
+        await frame.getByRole("heading", { name: "Bea" }).waitFor();
+        expect(await frame.locator(".ab").textContent()).toBe(evil);
+        expect(await page.title()).not.toBe("run");
+        expect(complaints).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+  );
+});
