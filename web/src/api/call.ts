@@ -29,7 +29,7 @@ export async function call<Name extends OperationName>(
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer as Output<Name>;
-  if (response.status === 401) goToSignIn();
+  if (response.status === 401) return goToSignIn();
   throw errorOf(response, answer);
 }
 
@@ -43,10 +43,10 @@ function errorOf(response: Response, answer: unknown): ApiError {
 
 let leaving = false;
 
-/** A new document, so that nothing of the person who was signed in stays in memory. */
-function goToSignIn(): void {
-  if (leaving || location.pathname === "/app/sign-in") return;
+/** A new document, so that nothing of the person who was signed in stays in memory. What was asked for has no end any more. */
+function goToSignIn(): Promise<never> {
+  if (!leaving)
+    location.replace(`/app/sign-in?${new URLSearchParams({ return_to: location.pathname + location.search })}`);
   leaving = true;
-  const here = location.pathname + location.search;
-  location.replace(`/app/sign-in?${new URLSearchParams({ return_to: here })}`);
+  return new Promise(() => undefined);
 }

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { exactNumber } from "../format/number.ts";
 
@@ -7,14 +7,29 @@ interface Props {
   readonly icon: IconName;
   readonly children: string;
   readonly count?: number | undefined;
+  /** Whether there are more than were counted. */
+  readonly more?: boolean;
+  /** Beginnings of other paths that belong here too. */
+  readonly covers?: readonly string[];
 }
 
-export function NavigationItem({ to, icon, children, count }: Props) {
+export function NavigationItem({ to, icon, children, count, more = false, covers = [] }: Props) {
+  const covered = useLocation({ select: ({ pathname }) => covers.some((start) => pathname.startsWith(start)) });
   return (
-    <Link to={to} activeOptions={{ includeSearch: false }} activeProps={{ "aria-current": "page" }}>
+    <Link
+      to={to}
+      aria-current={covered ? "page" : undefined}
+      activeOptions={{ includeSearch: false }}
+      activeProps={{ "aria-current": "page" }}
+    >
       <Icon name={icon} />
       {children}
-      {count !== undefined && <span className="n">{exactNumber(count)}</span>}
+      {count !== undefined && (
+        <span className="n">
+          {exactNumber(count)}
+          {more && "+"}
+        </span>
+      )}
     </Link>
   );
 }

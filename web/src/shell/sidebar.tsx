@@ -11,13 +11,18 @@ export function Sidebar() {
     <aside className="side">
       <Brand />
       <nav className="nav" aria-label="Main">
-        <NavigationItem to="/library" icon="library" count={library.data?.total}>
+        <NavigationItem to="/library" icon="library" count={library.data?.total} covers={["/scripts/"]}>
           Library
         </NavigationItem>
         <NavigationItem to="/transcribe" icon="wave">
           Transcribe
         </NavigationItem>
-        <NavigationItem to="/reports" icon="chart" count={reports.data?.reports.length}>
+        <NavigationItem
+          to="/reports"
+          icon="chart"
+          count={reports.data?.reports.length}
+          more={reports.data?.nextCursor != null}
+        >
           Reports
         </NavigationItem>
         <NavigationItem to="/bio" icon="page">
@@ -39,7 +44,7 @@ export function Sidebar() {
           <NavigationItem to="/settings/keys" icon="key">
             API keys
           </NavigationItem>
-          <NavigationItem to="/settings/account" icon="gear">
+          <NavigationItem to="/settings/account" icon="gear" covers={["/settings/sessions"]}>
             Settings
           </NavigationItem>
         </nav>

@@ -14,7 +14,7 @@ export function TabBar() {
   const inMore = /\/(analytics|guides|usage|settings)/.test(path);
   return (
     <nav className="tabbar" aria-label="Main">
-      <NavigationItem to="/library" icon="library">
+      <NavigationItem to="/library" icon="library" covers={["/scripts/"]}>
         Library
       </NavigationItem>
       <NavigationItem to="/transcribe" icon="wave">
@@ -44,7 +44,7 @@ export function TabBar() {
           <NavigationItem to="/settings/keys" icon="key">
             API keys
           </NavigationItem>
-          <NavigationItem to="/settings/account" icon="gear">
+          <NavigationItem to="/settings/account" icon="gear" covers={["/settings/sessions"]}>
             Settings
           </NavigationItem>
         </div>
