@@ -18,9 +18,10 @@ export async function firstKey(
     if (signIn !== "development") return;
     await store.identities.link({ issuer: developmentIssuer, subject: developmentPerson, accountId, now: clock.now() });
   };
-  const [oldest] = accounts;
-  if (oldest !== undefined) {
-    if (oldest.email === developmentPerson && store.embedded) await link(oldest.id);
+  if (accounts.length > 0) {
+    // A database of before people could sign in.
+    const developer = accounts.find(({ email }) => email === developmentPerson);
+    if (developer !== undefined && store.embedded) await link(developer.id);
     return undefined;
   }
   const account = await administer("accountCreate", { email: developmentPerson, plan: "free" });

@@ -9,12 +9,24 @@ type CookieName = "session" | "signIn";
 
 const names: Record<CookieName, string> = { session: "reelscript_session", signIn: "reelscript_sign_in" };
 
-/** Reads and writes our cookies as the address that users see allows: on https no other host can set or read them. */
+/**
+ * Reads and writes our cookies as the address that users see allows: on https no other host can set or read them. On http
+ * their names tell the port, because services on one machine share their cookies.
+ */
 export function createCookies(baseUrl: () => string) {
-  const secure = (): boolean => baseUrl().startsWith("https:");
-  const nameOf = (cookie: CookieName): string => `${secure() ? "__Host-" : ""}${names[cookie]}`;
+  const nameOf = (cookie: CookieName): string => {
+    const { protocol, port } = new URL(baseUrl());
+    if (protocol === "https:") return `__Host-${names[cookie]}`;
+    return port === "" ? names[cookie] : `${names[cookie]}_${port}`;
+  };
   const write = (reply: FastifyReply, cookie: CookieName, value: string, maxAge: number): void => {
-    const options = { path: "/", httpOnly: true, sameSite: "lax", secure: secure(), maxAge } as const;
+    const options = {
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+      secure: baseUrl().startsWith("https:"),
+      maxAge,
+    } as const;
     reply.header("set-cookie", serialize(nameOf(cookie), value, options));
   };
   return {

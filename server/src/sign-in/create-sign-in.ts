@@ -58,7 +58,6 @@ export function createSignIn(needs: Needs): SignIn {
     prompt: development && "login",
     onNotice,
   });
-  const after = (seconds: number): Date => new Date(clock.now().getTime() + seconds * 1_000);
   const goTo = (reply: FastifyReply, path: string): FastifyReply => reply.redirect(`${baseUrl()}${path}`, 303);
   const goBack = (reply: FastifyReply, error: "expired" | "provider" | "refused", returnTo: string): FastifyReply =>
     goTo(reply, `${signInPage}?${new URLSearchParams({ error, return_to: returnTo }).toString()}`);
@@ -80,7 +79,7 @@ export function createSignIn(needs: Needs): SignIn {
       verifier: asked.verifier,
       nonce: asked.nonce,
       returnTo,
-      expiresAt: after(attemptSeconds),
+      expiresAt: after(clock.now(), attemptSeconds),
     });
     cookies.give(reply, "signIn", browser, attemptSeconds);
     return reply.redirect(url, 303);
@@ -89,8 +88,7 @@ export function createSignIn(needs: Needs): SignIn {
   async function finish(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const state = secretIn((request.query as Query).state);
     const browser = cookies.read(request, "signIn");
-    const attempt =
-      state && browser && (await signInAttempts.take(hashOf(state), hashOf(browser), clock.now()));
+    const attempt = state && browser && (await signInAttempts.take(hashOf(state), hashOf(browser), clock.now()));
     if (!attempt) return goBack(reply, "expired", returnPath(undefined));
     const { verifier, nonce, returnTo } = attempt;
     const { search } = new URL(request.url, baseUrl());
@@ -114,7 +112,7 @@ export function createSignIn(needs: Needs): SignIn {
       hash: hashOf(value),
       browser: request.headers["user-agent"]?.slice(0, browserLength) ?? null,
       idToken: development ? null : idToken,
-      expiresAt: after(sessionSeconds),
+      expiresAt: after(now, sessionSeconds),
       now,
     });
     cookies.give(reply, "session", value, sessionSeconds);
@@ -145,3 +143,5 @@ export function createSignIn(needs: Needs): SignIn {
     },
   };
 }
+
+const after = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1_000);

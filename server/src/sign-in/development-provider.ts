@@ -30,11 +30,22 @@ export interface DevelopmentProvider {
  * needed, because our own address may be known only then; what it remembers is gone with the process.
  */
 export function createDevelopmentProvider(baseUrl: () => string): DevelopmentProvider {
-  const client = { issuer: () => `${baseUrl()}${providerPath}`, id: "reelscript", secret: randomBytes(32).toString("base64url") };
+  const client = {
+    issuer: () => `${baseUrl()}${providerPath}`,
+    id: "reelscript",
+    secret: randomBytes(32).toString("base64url"),
+  };
   let made: Promise<Provider> | undefined;
-  const provider = (): Promise<Provider> => (made ??= create());
+  const provider = (): Promise<Provider> =>
+    (made ??= create().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
 
   async function create(): Promise<Provider> {
+    const { port } = new URL(baseUrl());
+    // Services on one machine share their cookies.
+    const cookieName = (name: string): string => `reelscript_development_${name}_${port}`;
     const { privateKey } = await generateKeyPair("ES256", { extractable: true });
     const configuration: Configuration = {
       clients: [
@@ -52,9 +63,9 @@ export function createDevelopmentProvider(baseUrl: () => string): DevelopmentPro
       cookies: {
         keys: [randomBytes(32).toString("base64url")],
         names: {
-          session: "reelscript_development_session",
-          interaction: "reelscript_development_interaction",
-          resume: "reelscript_development_resume",
+          session: cookieName("session"),
+          interaction: cookieName("interaction"),
+          resume: cookieName("resume"),
         },
       },
       claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
@@ -102,7 +113,10 @@ export function createDevelopmentProvider(baseUrl: () => string): DevelopmentPro
       const path = raw.url ?? "";
       Object.assign(raw, { originalUrl: path, url: path.slice(providerPath.length) });
       reply.hijack();
-      reply.raw.setHeader("x-request-id", request.id).setHeader("x-content-type-options", "nosniff");
+      reply.raw
+        .setHeader("x-request-id", request.id)
+        .setHeader("x-content-type-options", "nosniff")
+        .setHeader("cache-control", "no-store");
       await handle(raw, reply.raw);
     },
     async asks(request, reply) {

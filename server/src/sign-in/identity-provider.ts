@@ -111,7 +111,10 @@ export function createIdentityProvider({
         subject: claims.sub,
         email: textOf(claims.email) ?? textOf(told.email),
         name:
-          textOf(claims.name) ?? textOf(told.name) ?? textOf(claims.preferred_username) ?? textOf(told.preferred_username),
+          textOf(claims.name) ??
+          textOf(told.name) ??
+          textOf(claims.preferred_username) ??
+          textOf(told.preferred_username),
         idToken: tokens.id_token ?? null,
       };
     },
@@ -162,7 +165,9 @@ function isRefusal(error: unknown): boolean {
 }
 
 const isAboutContent = (code: string | undefined): boolean =>
-  ["OAUTH_INVALID_RESPONSE", "OAUTH_JWT_CLAIM_COMPARISON_FAILED", "OAUTH_JWT_TIMESTAMP_CHECK_FAILED"].includes(code ?? "");
+  ["OAUTH_INVALID_RESPONSE", "OAUTH_JWT_CLAIM_COMPARISON_FAILED", "OAUTH_JWT_TIMESTAMP_CHECK_FAILED"].includes(
+    code ?? "",
+  );
 
 const textOf = (claim: unknown): string | null => {
   const text = typeof claim === "string" ? claim.replace(/\p{Cc}/gu, " ").trim() : "";

@@ -41,7 +41,11 @@ ${body}
 `;
 
 /** A page that says what happened and what to do now. */
-export const noticePage = (title: string, text: string, button: { readonly href: string; readonly label: string }): string =>
+export const noticePage = (
+  title: string,
+  text: string,
+  button: { readonly href: string; readonly label: string },
+): string =>
   page(
     title,
     `<p>${escapeHtml(text)}</p>\n<a class="button" href="${escapeHtml(button.href)}">${escapeHtml(button.label)}</a>`,

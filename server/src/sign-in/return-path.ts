@@ -3,7 +3,12 @@ const longest = 2_000;
 
 /** Where a person is taken after signing in: a page of the dashboard, and the dashboard itself for everything else. */
 export function returnPath(asked: unknown): string {
-  if (typeof asked !== "string" || asked.length > longest || !/^\/app(?=$|[/?#])/.test(asked) || /[\p{Cc}\\]/u.test(asked))
+  if (
+    typeof asked !== "string" ||
+    asked.length > longest ||
+    !/^\/app(?=$|[/?#])/.test(asked) ||
+    /[\p{Cc}\\]/u.test(asked)
+  )
     return dashboard;
   // Read as a browser reads it, so that no dots lead elsewhere.
   const { host, pathname, search, hash } = new URL(asked, "http://reelscript.invalid");

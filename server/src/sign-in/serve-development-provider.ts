@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refuseCrossSite } from "../refuse-cross-site.ts";
-import { developmentPerson, expiredPage, personPath, providerPath, type DevelopmentProvider } from "./development-provider.ts";
+import {
+  developmentPerson,
+  expiredPage,
+  personPath,
+  providerPath,
+  type DevelopmentProvider,
+} from "./development-provider.ts";
 import { escapeHtml, noticePage, page, pageHeaders } from "./page.ts";
 import type { Guard } from "./sign-in-limit.ts";
 
@@ -27,7 +33,11 @@ export function serveDevelopmentProvider(
     direct && request.headers.host !== new URL(baseUrl()).host;
 
   const refuseOthers = (reply: FastifyReply): FastifyReply =>
-    send(reply, 421, noticePage("Wrong address", `This service is at ${baseUrl()}.`, { href: baseUrl(), label: "Go there" }));
+    send(
+      reply,
+      421,
+      noticePage("Wrong address", `This service is at ${baseUrl()}.`, { href: baseUrl(), label: "Go there" }),
+    );
 
   app.all(`${providerPath}/*`, async (request, reply) => {
     if (meantForOthers(request)) return refuseOthers(reply);

@@ -37,10 +37,17 @@ function refuse(reply: FastifyReply, seconds: number): FastifyReply {
     `Too many came from your network within an hour. It works again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
     { href: "/app", label: "Back" },
   );
-  return reply.code(429).headers({ ...pageHeaders, "retry-after": String(seconds) }).send(html);
+  return reply
+    .code(429)
+    .headers({ ...pageHeaders, "retry-after": String(seconds) })
+    .send(html);
 }
 
-export function sendFailure(reply: FastifyReply, error: unknown, onFault: (error: unknown, where: string) => void): FastifyReply {
+export function sendFailure(
+  reply: FastifyReply,
+  error: unknown,
+  onFault: (error: unknown, where: string) => void,
+): FastifyReply {
   if (!(error instanceof ServiceError)) onFault(error, "sign-in");
   const known = error instanceof ServiceError;
   const html = noticePage(
@@ -48,6 +55,10 @@ export function sendFailure(reply: FastifyReply, error: unknown, onFault: (error
     known ? error.message : "Something broke on our side. Nothing was changed.",
     { href: "/app", label: "Back" },
   );
-  const wait: Record<string, string> = known && error.retryAfter !== undefined ? { "retry-after": String(error.retryAfter) } : {};
-  return reply.code(known ? error.status : 500).headers({ ...pageHeaders, ...wait }).send(html);
+  const wait: Record<string, string> =
+    known && error.retryAfter !== undefined ? { "retry-after": String(error.retryAfter) } : {};
+  return reply
+    .code(known ? error.status : 500)
+    .headers({ ...pageHeaders, ...wait })
+    .send(html);
 }

@@ -10,7 +10,10 @@ describe("signing in with the development provider", () => {
   afterAll(() => service.close());
 
   test("makes an account of the person, who is the same the next time and in another browser", async () => {
-    const first = await signIn(service, { email: "Ada@Example.com", userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" });
+    const first = await signIn(service, {
+      email: "Ada@Example.com",
+      userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+    });
     const { body } = await first.api("getSession");
     expect(body.account).toMatchObject({ email: "ada@example.com", name: "Ada", plan: "free" });
     expect(body.session).toMatchObject({ browser: "Firefox on Linux", current: true });
