@@ -17,7 +17,13 @@ export function operationTable(): Plugin {
       const declared: [string, Operation][] = Object.entries({ ...operations, ...peopleOperations });
       const table = declared.map(([name, { http }]) => [
         name,
-        { method: http.method, path: http.path, query: http.query, ifMatch: http.entityTag?.ifMatch },
+        {
+          method: http.method,
+          path: http.path,
+          query: http.query,
+          ifMatch: http.entityTag?.ifMatch,
+          maxBodyBytes: http.maxBodyBytes,
+        },
       ]);
       const retryable = Object.entries(errors).flatMap(([code, error]) => (error.retryable ? [code] : []));
       return [

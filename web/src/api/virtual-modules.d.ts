@@ -6,6 +6,8 @@ declare module "virtual:operation-table" {
     readonly query?: readonly string[];
     /** The field that goes as `If-Match`. */
     readonly ifMatch?: string;
+    /** Of a body that may be larger than most. */
+    readonly maxBodyBytes?: number;
   }
   /** By the operation's name. */
   export const operationTable: Readonly<Record<string, OperationLine>>;

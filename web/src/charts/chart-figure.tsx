@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from "react";
 
-export interface ChartTable {
+interface ChartTable {
   /** The first names the rows. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly [string, ...ReactNode[]])[];

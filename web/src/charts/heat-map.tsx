@@ -3,11 +3,12 @@ import { heatStep } from "./heat-step.ts";
 import { Reader } from "./reader.tsx";
 import { useWidth } from "./use-width.ts";
 
-export interface HeatCell {
+interface HeatCell {
   /** 0 is Monday. */
   readonly day: number;
   readonly hour: number;
-  readonly value: number;
+  /** `null`: something was there, but it has no value yet; it gets a dot. */
+  readonly value: number | null;
 }
 
 interface Props {
@@ -80,8 +81,9 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing }: 
   const across = columns === hourCount;
   const bottom = y(rows) - gap;
   const height = bottom + (across ? 22 : 2);
-  const highest = Math.max(0, ...cells.map(({ value }) => value));
-  const steps = new Map(cells.map(({ day, hour, value }) => [day * hourCount + hour, heatStep(value, highest)]));
+  const valued = cells.flatMap(({ value, ...cell }) => (value === null ? [] : [{ ...cell, value }]));
+  const highest = Math.max(0, ...valued.map(({ value }) => value));
+  const steps = new Map(valued.map(({ day, hour, value }) => [day * hourCount + hour, heatStep(value, highest)]));
   const square = (column: number, row: number): string =>
     `M${x(column)} ${y(row)}h${cellWidth}v${cellHeight}h${-cellWidth}z`;
   const shades = ["", "", "", "", "", ""];
@@ -102,6 +104,20 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing }: 
               // oxlint-disable-next-line react/no-array-index-key -- the place is the shade
               <path key={step} className={step > 0 ? `a${step}` : undefined} d={path} />
             ))}
+            {cells.map(({ day, hour, value }) => {
+              const { column, row } = layout.placeOf(day, hour);
+              return (
+                value === null && (
+                  <circle
+                    key={`${day} ${hour}`}
+                    className="no-value"
+                    cx={x(column) + cellWidth / 2}
+                    cy={y(row) + cellHeight / 2}
+                    r={2}
+                  />
+                )
+              );
+            })}
             {ring && (
               <rect
                 className="best"

@@ -9,6 +9,8 @@ interface Props {
   /** Shown instead of the title, where it is more than text. */
   readonly shown?: ReactNode;
   readonly sub?: ReactNode;
+  /** Before the title: an avatar. */
+  readonly picture?: ReactNode;
   /** The page above this one. */
   readonly crumb?: { readonly to: string; readonly label: string; readonly here?: ReactNode };
   /** Buttons. */
@@ -17,7 +19,7 @@ interface Props {
   readonly lang?: string | undefined;
 }
 
-export function PageHeader({ title, shown, sub, crumb, children, lang }: Props) {
+export function PageHeader({ title, shown, sub, picture, crumb, children, lang }: Props) {
   usePageTitle(title);
   return (
     <div>
@@ -33,11 +35,14 @@ export function PageHeader({ title, shown, sub, crumb, children, lang }: Props) 
         </p>
       )}
       <div className="head">
-        <div>
-          <h1 tabIndex={-1} lang={lang} dir={lang && "auto"}>
-            {shown ?? title}
-          </h1>
-          {sub && <p className="sub">{sub}</p>}
+        <div className={picture ? "row pictured" : undefined}>
+          {picture}
+          <div>
+            <h1 tabIndex={-1} lang={lang} dir={lang && "auto"}>
+              {shown ?? title}
+            </h1>
+            {sub && <p className="sub">{sub}</p>}
+          </div>
         </div>
         {children && <div className="row wrap end">{children}</div>}
       </div>

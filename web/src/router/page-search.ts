@@ -29,8 +29,10 @@ export const pageSearch = {
     query: text(raw["query"]),
     t: seconds(raw["t"]),
   }),
-  transcribe: (raw: Raw): { url?: string | undefined; id?: string | undefined } => ({
+  /** `urls` are links of several reels with spaces between them. */
+  transcribe: (raw: Raw): { url?: string | undefined; urls?: string | undefined; id?: string | undefined } => ({
     url: text(raw["url"]),
+    urls: text(raw["urls"]),
     id: text(raw["id"]),
   }),
   reports: (raw: Raw): { query?: string | undefined } => ({ query: text(raw["query"]) }),
@@ -40,7 +42,10 @@ export const pageSearch = {
   analytics: (raw: Raw): { days?: "7" | "30" | "90" | undefined } => ({
     days: oneOf(["7", "30", "90"], text(raw["days"])),
   }),
-  guides: (raw: Raw): { category?: string | undefined } => ({ category: text(raw["category"]) }),
+  guides: (raw: Raw): { query?: string | undefined; category?: string | undefined } => ({
+    query: text(raw["query"]),
+    category: text(raw["category"]),
+  }),
   usage: (raw: Raw): { checkout?: "done" | "cancelled" | undefined } => ({
     checkout: oneOf(["done", "cancelled"], raw["checkout"]),
   }),

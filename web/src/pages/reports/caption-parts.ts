@@ -1,0 +1,20 @@
+interface Caption {
+  /** Its first sentence, or its first words. */
+  readonly lead: string;
+  readonly rest: string;
+}
+
+const longestLead = 90;
+const wordsWithoutEnd = 10;
+
+/** The words of a caption as a title card shows them. */
+export function captionParts(caption: string): Caption {
+  const text = caption.trim();
+  const end = /[.!?…।؟](?=\s|$)|\n/u.exec(text);
+  if (end && end.index < longestLead) {
+    const after = end.index + 1;
+    return { lead: text.slice(0, after).trim(), rest: text.slice(after).trim() };
+  }
+  const words = text.split(/\s+/);
+  return { lead: words.slice(0, wordsWithoutEnd).join(" "), rest: words.slice(wordsWithoutEnd).join(" ") };
+}

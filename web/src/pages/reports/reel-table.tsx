@@ -1,0 +1,92 @@
+import type { TopReel } from "@reelscript/contract";
+import { useState, type ReactNode } from "react";
+import { Icon } from "../../components/icon.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { duration } from "../../format/duration.ts";
+import { exactNumber, percent } from "../../format/number.ts";
+import { captionParts } from "./caption-parts.ts";
+import { sortReels, type ReelColumn, type ReelOrder } from "./sort-reels.ts";
+
+interface Column {
+  readonly name: string;
+  readonly shown: (reel: TopReel) => ReactNode;
+}
+
+const number = (value: number | undefined): ReactNode => (value === undefined ? undefined : exactNumber(value));
+
+const columns: Readonly<Record<ReelColumn, Column>> = {
+  views: { name: "Views", shown: ({ views }) => number(views) },
+  likes: { name: "Likes", shown: ({ likes }) => number(likes) },
+  comments: { name: "Comments", shown: ({ comments }) => number(comments) },
+  engagementRate: {
+    name: "Engagement",
+    shown: ({ engagementRate }) => (engagementRate === undefined ? undefined : percent(engagementRate, 2)),
+  },
+  durationSeconds: {
+    name: "Length",
+    shown: ({ durationSeconds }) => (durationSeconds === undefined ? undefined : duration(durationSeconds)),
+  },
+  postedAt: { name: "Posted", shown: ({ postedAt }) => postedAt && <Moment at={postedAt} style="long" /> },
+};
+const columnNames = Object.keys(columns) as ReelColumn[];
+
+/** Every value that is known; columns of which nothing is known are left out. */
+export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[]; readonly handle: string }) {
+  const [order, setOrder] = useState<ReelOrder>({ column: "views", descending: true });
+  const known = columnNames.filter((name) => reels.some((reel) => reel[name] !== undefined));
+  const toggle = (column: ReelColumn): void =>
+    setOrder((before) => ({ column, descending: before.column === column ? !before.descending : true }));
+  return (
+    <section aria-labelledby="reel-table">
+      <h2 id="reel-table" className="section-title">
+        The top reels in figures
+      </h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className="wide-table" role="region" aria-labelledby="reel-table" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Reel</th>
+              {known.map((column) => (
+                <th
+                  key={column}
+                  scope="col"
+                  className="num"
+                  aria-sort={order.column !== column ? undefined : order.descending ? "descending" : "ascending"}
+                >
+                  <button type="button" className="sorter" onClick={() => toggle(column)}>
+                    {columns[column].name}
+                    {order.column === column && <Icon name={order.descending ? "down" : "up"} small />}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sortReels(reels, order).map((reel) => (
+              <tr key={reel.url}>
+                <th scope="row">
+                  <a
+                    className="one-line"
+                    href={reel.url}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    title={reel.caption}
+                    dir="auto"
+                  >
+                    {reel.caption?.trim() ? captionParts(reel.caption).lead : `@${handle}`}
+                  </a>
+                </th>
+                {known.map((column) => (
+                  <td key={column} className="num">
+                    {columns[column].shown(reel) ?? <span className="vh">not known</span>}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { TopReel } from "@reelscript/contract";
+import { gelOf } from "../../components/gel-of.ts";
+import { Moment } from "../../components/moment.tsx";
+import { duration } from "../../format/duration.ts";
+import { exactNumber, percent, shortNumber } from "../../format/number.ts";
+import { captionParts } from "./caption-parts.ts";
+
+interface Props {
+  readonly reels: readonly TopReel[];
+  readonly handle: string;
+}
+
+/** The reels with the most views, as title cards of the words that stand below them on the platform. */
+export function TopReels({ reels, handle }: Props) {
+  return (
+    <section aria-labelledby="top-reels">
+      <h2 id="top-reels" className="section-title">
+        Top reels
+      </h2>
+      <ol className="film">
+        {reels.map((reel) => (
+          <li key={reel.url}>
+            <Card reel={reel} handle={handle} />
+            <p className="row">
+              {reel.views !== undefined && (
+                <b className="r" title={`${exactNumber(reel.views)} views`}>
+                  {shortNumber(reel.views)}
+                  <span className="vh"> views</span>
+                </b>
+              )}
+              {reel.engagementRate !== undefined && (
+                <span className="meta">
+                  {percent(reel.engagementRate)}
+                  <span className="vh"> engagement</span>
+                </span>
+              )}
+              {reel.postedAt && (
+                <span className="meta end">
+                  <Moment at={reel.postedAt} style="short" />
+                </span>
+              )}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Card({ reel, handle }: { readonly reel: TopReel; readonly handle: string }) {
+  const { lead, rest } = reel.caption?.trim() ? captionParts(reel.caption) : { lead: `@${handle}`, rest: "" };
+  return (
+    <a className="card-link" href={reel.url} target="_blank" rel="noopener noreferrer">
+      <span className={`cue big ${gelOf(reel.url)}`}>
+        {reel.durationSeconds !== undefined && (
+          <bdi className="time">
+            {duration(reel.durationSeconds)}
+            <span className="vh">. </span>
+          </bdi>
+        )}
+        <span className="tc" dir="auto">
+          {lead} <i aria-hidden="true">{rest}</i>
+        </span>
+      </span>
+      <span className="vh">Open the reel in a new tab</span>
+    </a>
+  );
+}
