@@ -61,7 +61,14 @@ export const deleteAccount = operation({
   access: "session",
   http: { method: "DELETE", path: "/account" },
   input: z.object({
-    confirm: z.string().min(1).max(320).meta({ description: "The account's e-mail address, to be sure." }),
+    confirm: z
+      .string()
+      .min(1)
+      .max(320)
+      .meta({
+        description:
+          "The account's e-mail address, to be sure, in small or capital letters; its id where it has no address.",
+      }),
   }),
   output: z.object({ id: z.string() }),
   errors: ["upstreamError"],

@@ -10,18 +10,19 @@ const json = "json";
 
 /** The values of the parameter by which an operation's formats are chosen. */
 export const formatNames = (formats: NonNullable<Operation["http"]["formats"]>): string[] => [
-  json,
-  ...Object.keys(formats.forms),
+  ...new Set([json, ...Object.keys(formats.forms)]),
 ];
 
 /** What the query asks for instead of JSON; throws `invalidRequest` for a format that there is not. */
 export function chosenFormat(request: FastifyRequest, { formats }: Operation["http"]): ChosenFormat | undefined {
   if (formats === undefined) return undefined;
   const { parameter, forms } = formats;
-  const [name = json, ...more] = queryOf(request).getAll(parameter);
+  const [name, ...more] = queryOf(request).getAll(parameter);
   if (more.length > 0) throw new ServiceError("invalidRequest", `\`${parameter}\` is given more than once.`);
-  if (name === json) return undefined;
+  if (name === undefined) return undefined;
   const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
+  // JSON is what there is without a file, unless it is a file too.
+  if (form === undefined && name === json) return undefined;
   if (form === undefined)
     throw new ServiceError("invalidRequest", `\`${parameter}\`: must be one of ${formatNames(formats).join(", ")}.`);
   return {

@@ -33,6 +33,12 @@ export interface Accounts {
   find(accountId: string): Promise<Account | undefined>;
   /** Oldest first. */
   list(): Promise<Account[]>;
+  /**
+   * Deletes an account with all that is its own, in one step: keys, sessions, scripts, reports, bio page, what was used. What
+   * others wrote for it at the same moment goes too or fails. A transcription under way goes on for the shared cache and is
+   * nobody's. False when there is no such account.
+   */
+  remove(accountId: string): Promise<boolean>;
 }
 
 export interface Keys {

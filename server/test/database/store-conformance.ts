@@ -6,10 +6,13 @@ import { bioFolding } from "./conformance/bio-folding.ts";
 import { bioHandles } from "./conformance/bio-handles.ts";
 import { emptyQueue } from "./conformance/fixtures.ts";
 import { idempotentAnswers } from "./conformance/idempotent-answers.ts";
+import { keyRequests } from "./conformance/key-requests.ts";
 import { leases } from "./conformance/leases.ts";
+import { library } from "./conformance/library.ts";
 import { money } from "./conformance/money.ts";
 import { pages } from "./conformance/pages.ts";
 import { rateLimits } from "./conformance/rate-limits.ts";
+import { removedAccounts } from "./conformance/removed-accounts.ts";
 import { reports } from "./conformance/reports.ts";
 import { search } from "./conformance/search.ts";
 import { thumbnails } from "./conformance/thumbnails.ts";
@@ -29,11 +32,13 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   afterAll(() => opened?.close());
 
   accountsAndKeys({ store });
+  keyRequests({ store });
   rateLimits({ store });
   transcriptions({ store });
   leases({ store });
   search({ store });
   pages({ store });
+  library({ store });
   reports({ store });
   money({ store });
   bio({ store });
@@ -41,4 +46,5 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   bioFolding({ store });
   idempotentAnswers({ store });
   thumbnails({ store });
+  removedAccounts({ store });
 }

@@ -1,6 +1,8 @@
 import { PlanName, plans } from "@reelscript/contract";
 import type { Kysely, Selectable } from "kysely";
+import type { Pool } from "pg";
 import type { Account, Accounts, NewId } from "../../ports.ts";
+import { removeAccount } from "./remove-account.ts";
 import { storable } from "./storable.ts";
 import type { Tables } from "./tables.ts";
 
@@ -23,7 +25,7 @@ export const toAccount = (row: Omit<Selectable<Tables["account"]>, "number" | "s
   paidPeriod: row.paid_from && row.paid_until && { start: row.paid_from, end: row.paid_until },
 });
 
-export const createAccounts = (database: Kysely<Tables>, newId: NewId): Accounts => ({
+export const createAccounts = (pool: Pool, database: Kysely<Tables>, newId: NewId): Accounts => ({
   async create({ email, plan, now }) {
     const row = await database
       .insertInto("account")
@@ -50,4 +52,5 @@ export const createAccounts = (database: Kysely<Tables>, newId: NewId): Accounts
     const rows = await database.selectFrom("account").selectAll().orderBy("created_at").orderBy("number").execute();
     return rows.map(toAccount);
   },
+  remove: (accountId) => removeAccount(pool, storable(accountId)),
 });

@@ -39,6 +39,8 @@ export const completeTranscription: Statement = {
       select $4, ended.account_id, stored.id, $3, stored.views, stored.engagement_rate,
         stored.tokens || array_to_tsvector(array['#' || ended.account_id]), stored.handle
       from ended, stored
+      -- The account may be deleted since; the transcript is for everybody.
+      where ended.account_id is not null
       on conflict (account_id, transcript_id) do nothing
     ), ${settleHold("$5::boolean", "$3")}
     select id from ended`,

@@ -89,7 +89,7 @@ export async function openStore({
   let closed: Promise<void> | undefined;
   return {
     embedded: isEmbedded(engine),
-    accounts: withUnavailable(createAccounts(database, newId)),
+    accounts: withUnavailable(createAccounts(pool, database, newId)),
     keys: withUnavailable(createKeys(pool, database, newId)),
     keyRequests: withUnavailable(createKeyRequests(engine)),
     sessions: withUnavailable(sessions),

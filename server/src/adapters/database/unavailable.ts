@@ -24,7 +24,15 @@ const isAway = (error: unknown): boolean => {
   return messages.test(error.message);
 };
 
+/** Something was written for an account that was deleted since the call began. */
+const isOfDeletedAccount = (error: unknown): boolean =>
+  error instanceof Error &&
+  "constraint" in error &&
+  typeof error.constraint === "string" &&
+  error.constraint.endsWith("_account_id_fkey");
+
 const translate = (error: unknown): never => {
+  if (isOfDeletedAccount(error)) throw new ServiceError("unauthorized", "This account was deleted.", { cause: error });
   if (!isAway(error)) throw error;
   throw new ServiceError("unavailable", "The database is away for the moment. Try again shortly.", {
     retryAfter: 5,

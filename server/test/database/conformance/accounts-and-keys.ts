@@ -70,6 +70,24 @@ export function accountsAndKeys({ store }: Subject): void {
       expect(await store().keys.list(account.id)).toEqual([{ ...key, lastUsedAt: after(5), revokedAt: after(6) }]);
     });
 
+    test("are revoked for their own account only", async () => {
+      const [owner, stranger] = [await anAccount(store()), await anAccount(store())];
+      const secret = unique();
+      const key = await aKey(owner.id, secret);
+      if (typeof key === "string") throw new Error(key);
+      for (const [accountId, keyId] of [
+        [stranger.id, key.id],
+        ["\0", key.id],
+        [owner.id, "key_nothing"],
+        [owner.id, "\0"],
+      ] as const)
+        expect(await store().keys.revokeOwn(accountId, keyId, after(1))).toBe(false);
+      expect(await store().keys.use(hashOf(secret), after(1))).toBeDefined();
+      expect(await store().keys.revokeOwn(owner.id, key.id, after(2))).toBe(true);
+      expect(await store().keys.revokeOwn(owner.id, key.id, after(3))).toBe(false);
+      expect(await store().keys.use(hashOf(secret), after(4))).toBeUndefined();
+    });
+
     test("mark their use at most once a minute", async () => {
       const account = await anAccount(store());
       const secret = unique();

@@ -8,6 +8,7 @@ import { keyRequests } from "./0007-key-requests.ts";
 import { billing } from "./0008-billing.ts";
 import { bioHandles } from "./0009-bio-handles.ts";
 import { bioTotals } from "./0010-bio-totals.ts";
+import { deleteAccounts } from "./0011-delete-accounts.ts";
 
 export interface Migration {
   readonly name: string;
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { name: "0008-billing", sql: billing },
   { name: "0009-bio-handles", sql: bioHandles },
   { name: "0010-bio-totals", sql: bioTotals },
+  { name: "0011-delete-accounts", sql: deleteAccounts },
 ];

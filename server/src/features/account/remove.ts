@@ -1,0 +1,28 @@
+import { ServiceError } from "@reelscript/contract";
+import type { Accounts } from "../../ports.ts";
+import type { Handler } from "../../run.ts";
+
+interface Needs {
+  readonly accounts: Accounts;
+  /** Ends what is paid for, at once; nothing happens where nothing is. Throws `upstreamError` when the biller is away. */
+  readonly endSubscription: (accountId: string) => Promise<void>;
+}
+
+export const remove =
+  ({ accounts, endSubscription }: Needs): Handler<"deleteAccount"> =>
+  async ({ input: { confirm }, caller: { account } }) => {
+    const { id, email } = account;
+    if (plain(confirm) !== plain(email === "" ? id : email))
+      throw new ServiceError(
+        "invalidRequest",
+        email === ""
+          ? "`confirm`: must be the id of your account, which has no e-mail address. Nothing was deleted."
+          : "`confirm`: must be the e-mail address of your account. Nothing was deleted.",
+      );
+    // First, so that nobody goes on paying for what is not there any more.
+    await endSubscription(id);
+    await accounts.remove(id);
+    return { id };
+  };
+
+const plain = (text: string): string => text.trim().normalize("NFC").toLowerCase();

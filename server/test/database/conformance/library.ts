@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { after, anAccount, transcribe, type Subject } from "./fixtures.ts";
+
+export function library({ store }: Subject): void {
+  describe("the accounts of a library", () => {
+    test("are counted without case, most scripts first, and scripts without one in the total", async () => {
+      const { id } = await anAccount(store());
+      const stranger = await anAccount(store());
+      expect(await store().scripts.handles(id)).toEqual({ handles: [], total: 0 });
+      for (const handle of ["b.two", "once", null, "a.two", "B.Two", "a.two", null])
+        await transcribe(store(), id, { handle });
+      const { reel } = await transcribe(store(), stranger.id, { handle: "once" });
+      await transcribe(store(), stranger.id, { handle: "theirs" });
+      await store().transcriptions.takeCached(reel, id, after(1));
+      const { handles, total } = await store().scripts.handles(id);
+      expect(handles.map(({ handle, scripts }) => [handle.toLowerCase(), scripts])).toEqual([
+        ["a.two", 2],
+        ["b.two", 2],
+        ["once", 2],
+      ]);
+      expect(total).toBe(8);
+      for (const nobody of ["acc_nobody", "\0", ""])
+        expect(await store().scripts.handles(nobody)).toEqual({ handles: [], total: 0 });
+    });
+  });
+
+  describe("a script that is removed", () => {
+    test("is gone from lists, searches and counts, stays in the cache, and comes back when asked for", async () => {
+      const { id } = await anAccount(store());
+      const stranger = await anAccount(store());
+      const { reel } = await transcribe(store(), id, { text: "gone tomorrow", handle: "cook" });
+      await transcribe(store(), id, { text: "here tomorrow", handle: "cook" });
+      await store().transcriptions.takeCached(reel, stranger.id, after(1));
+      const search = (of: string, query?: string) => store().scripts.search(of, { query, sort: "date", limit: 10 });
+      const [found] = (await search(id, "gone")).scripts;
+      for (const [accountId, scriptId] of [
+        [stranger.id, found!.id],
+        ["\0", found!.id],
+        [id, "scr_nothing"],
+        [id, "\0"],
+      ] as const)
+        expect(await store().scripts.remove(accountId, scriptId)).toBe(false);
+      expect(await store().scripts.remove(id, found!.id)).toBe(true);
+      expect(await store().scripts.remove(id, found!.id)).toBe(false);
+      expect(await store().scripts.find(id, found!.id)).toBeUndefined();
+      expect((await search(id, "gone")).total).toBe(0);
+      expect(await search(id, "tomorrow")).toMatchObject({
+        total: 1,
+        scripts: [{ transcript: { text: "here tomorrow" } }],
+      });
+      expect((await search(id)).total).toBe(1);
+      expect(await store().scripts.handles(id)).toEqual({ handles: [{ handle: "cook", scripts: 1 }], total: 1 });
+      expect((await search(stranger.id)).total).toBe(1);
+      expect(await store().transcriptions.takeCached(reel, id, after(2))).toMatchObject({ text: "gone tomorrow" });
+      expect((await search(id, "gone")).total).toBe(1);
+    });
+
+    test("leaves no gap and no repetition for who reads page by page", async () => {
+      const { id } = await anAccount(store());
+      for (let index = 0; index < 6; index += 1) await transcribe(store(), id, { text: `${index}` }, after(index));
+      const page = async (from?: { sortedBy: number | null; number: number }) =>
+        store().scripts.search(id, { sort: "date", limit: 2, after: from });
+      const first = await page();
+      // The last of the page is where the next one goes on.
+      await store().scripts.remove(id, first.scripts[1]!.id);
+      const second = await page(first.next);
+      expect(second).toMatchObject({
+        total: 5,
+        scripts: [{ transcript: { text: "3" } }, { transcript: { text: "2" } }],
+      });
+    });
+  });
+}
