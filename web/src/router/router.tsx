@@ -10,9 +10,10 @@ import { PagePending } from "../shell/page-pending.tsx";
 import { Shell } from "../shell/shell.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { PageError } from "./page-error.tsx";
+import { ShellError } from "./shell-error.tsx";
 import { pageSearch } from "./page-search.ts";
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: ShellError });
 
 const signIn = createRoute({
   getParentRoute: () => root,
