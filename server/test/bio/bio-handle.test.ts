@@ -1,8 +1,8 @@
 import { bioHandleLimits } from "@reelscript/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rest } from "../harness/rest.ts";
+import { signIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
-import { signInToAccount } from "./sign-in-to-account.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -10,21 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+let people = 0;
 async function aPerson() {
-  const { accountId, key } = await service.createCaller();
-  const { cookie } = await signInToAccount(service, accountId);
-  return {
-    key,
-    async claim(handle: unknown) {
-      const response = await fetch(`${service.url}/app/api/bio/handle`, {
-        method: "POST",
-        headers: { cookie, origin: service.url, "content-type": "application/json" },
-        body: JSON.stringify({ handle }),
-      });
-      // oxlint-disable-next-line typescript/no-explicit-any -- tests look at bodies of every shape
-      return { status: response.status, body: (await response.json()) as any };
-    },
-  };
+  people += 1;
+  const { api } = await signIn(service, { email: `person-${people}@example.com` });
+  return { api, claim: (handle: unknown) => api("claimBioHandle", { handle }) };
 }
 
 describe("the handle of a bio page", () => {
@@ -34,7 +24,7 @@ describe("the handle of a bio page", () => {
       status: 200,
       body: { handle: "ana.coffee", url: `${service.url}/@ana.coffee`, revision: 0 },
     });
-    expect((await rest(service.url, "/bio", { key: ana.key })).body).toMatchObject({ handle: "ana.coffee" });
+    expect((await ana.api("getMyBioPage")).body).toMatchObject({ handle: "ana.coffee" });
     expect((await ana.claim("ana_tea2")).body).toMatchObject({ handle: "ana_tea2" });
     expect((await ana.claim(null)).body).toMatchObject({ handle: null, url: null });
   });
@@ -44,6 +34,7 @@ describe("the handle of a bio page", () => {
     await ana.claim("one.of.us");
     const taken = {
       status: 400,
+      headers: expect.anything(),
       body: { error: { code: "invalidRequest", message: "`handle`: one.of.us is taken. Choose another one." } },
     };
     expect(await bea.claim("ONE.of.us")).toEqual(taken);
@@ -84,7 +75,7 @@ describe("the handle of a bio page", () => {
   });
 
   test("is no matter of keys", async () => {
-    const { key } = await aPerson();
+    const { key } = await service.createCaller();
     expect((await rest(service.url, "/bio/handle", { key, body: { handle: "by.key" } })).status).toBe(404);
   });
 });

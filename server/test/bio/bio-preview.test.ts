@@ -1,9 +1,8 @@
 import { bioLimits } from "@reelscript/contract";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rest } from "../harness/rest.ts";
+import { signIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
-import { signInToAccount } from "./sign-in-to-account.ts";
 
 const { CHROMIUM } = process.env;
 
@@ -13,11 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+let owners = 0;
 async function anOwner() {
-  const { accountId, key } = await service.createCaller();
-  const { cookie } = await signInToAccount(service, accountId);
+  owners += 1;
+  const { api, cookie } = await signIn(service, { email: `owner-${owners}@example.com` });
   const links = [{ title: "Newsletter", url: "https://example.com/newsletter" }];
-  const stored = await rest(service.url, "/bio", { key, method: "PATCH", body: { displayName: "Ana", links } });
+  const stored = await api("updateBioPage", { displayName: "Ana", links });
   expect(stored.status).toBe(200);
   const ask = async (init: RequestInit = {}, headers: Record<string, string> = {}) => {
     const all = { cookie, origin: service.url, ...headers };
@@ -25,7 +25,7 @@ async function anOwner() {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   return {
-    key,
+    api,
     cookie,
     linkId: stored.body.links[0].id as string,
     read: ask,
@@ -49,7 +49,7 @@ describe("the preview of a bio page", () => {
       "cache-control": "no-store",
     });
 
-    const before = (await rest(service.url, "/bio", { key: ana.key })).body;
+    const before = (await ana.api("getMyBioPage")).body;
     const patch = {
       displayName: "Bea",
       links: [
@@ -62,7 +62,7 @@ describe("the preview of a bio page", () => {
       expect(drafted.status).toBe(200);
       for (const part of [">Bea<", ">Letters<", ">New<", "--p:#f6d5e4"]) expect(drafted.text).toContain(part);
     }
-    expect((await rest(service.url, "/bio", { key: ana.key })).body).toEqual(before);
+    expect((await ana.api("getMyBioPage")).body).toEqual(before);
   });
 
   test("refuses what a change would refuse, in words: as a page to a frame, as an error to a program", async () => {
@@ -74,7 +74,7 @@ describe("the preview of a bio page", () => {
       [{ links: [{ id: "lnk_none", title: "x", url: "https://example.com/" }] }, "no such link"],
       [{ theme: { preset: "neon" } }, "theme.preset"],
     ] as const) {
-      const change = await rest(service.url, "/bio", { key: ana.key, method: "PATCH", body: { ...patch } });
+      const change = await ana.api("updateBioPage", patch);
       const told = await ana.asJson(patch);
       expect(told.status).toBe(400);
       expect(JSON.parse(told.text).error.message).toContain(words);
@@ -122,8 +122,8 @@ describe("the preview of a bio page", () => {
       const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox"] });
       try {
         const context = await browser.newContext();
-        const [name = "", value = ""] = ana.cookie.split("=");
-        await context.addCookies([{ name, value, url: service.url }]);
+        const cookies = ana.cookie.split("; ").map((cookie) => cookie.split("="));
+        await context.addCookies(cookies.map(([name = "", value = ""]) => ({ name, value, url: service.url })));
         const page = await context.newPage();
         const complaints: string[] = [];
         page.on("console", (message) => complaints.push(message.text()));
