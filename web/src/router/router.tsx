@@ -19,10 +19,11 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: "sign-in",
   validateSearch: pageSearch.signIn,
+  errorComponent: ShellError,
   component: lazyRouteComponent(() => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage"),
 });
 
-const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
+const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell, errorComponent: ShellError });
 const inShell = () => shell;
 
 const toLibrary = createRoute({
