@@ -13,8 +13,8 @@ afterAll(() => service.close());
 let people = 0;
 async function aPerson() {
   people += 1;
-  const { api } = await signIn(service, { email: `person-${people}@example.com` });
-  return { api, claim: (handle: unknown) => api("claimBioHandle", { handle }) };
+  const person = await signIn(service, { email: `person-${people}@example.com` });
+  return { person, claim: (handle: unknown) => person.api("claimBioHandle", { handle }) };
 }
 
 describe("the handle of a bio page", () => {
@@ -24,7 +24,7 @@ describe("the handle of a bio page", () => {
       status: 200,
       body: { handle: "ana.coffee", url: `${service.url}/@ana.coffee`, revision: 0 },
     });
-    expect((await ana.api("getMyBioPage")).body).toMatchObject({ handle: "ana.coffee" });
+    expect((await ana.person.api("getMyBioPage")).body).toMatchObject({ handle: "ana.coffee" });
     expect((await ana.claim("ana_tea2")).body).toMatchObject({ handle: "ana_tea2" });
     expect((await ana.claim(null)).body).toMatchObject({ handle: null, url: null });
   });

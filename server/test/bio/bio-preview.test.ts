@@ -15,18 +15,17 @@ afterAll(() => service.close());
 let owners = 0;
 async function anOwner() {
   owners += 1;
-  const { api, cookie } = await signIn(service, { email: `owner-${owners}@example.com` });
+  const person = await signIn(service, { email: `owner-${owners}@example.com` });
   const links = [{ title: "Newsletter", url: "https://example.com/newsletter" }];
-  const stored = await api("updateBioPage", { displayName: "Ana", links });
+  const stored = await person.api("updateBioPage", { displayName: "Ana", links });
   expect(stored.status).toBe(200);
   const ask = async (init: RequestInit = {}, headers: Record<string, string> = {}) => {
-    const all = { cookie, origin: service.url, ...headers };
+    const all = { cookie: person.cookie, origin: service.url, ...headers };
     const response = await fetch(`${service.url}/app/bio/preview`, { ...init, headers: all });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   return {
-    api,
-    cookie,
+    person,
     linkId: stored.body.links[0].id as string,
     read: ask,
     asJson: (patch: unknown) =>
@@ -49,7 +48,7 @@ describe("the preview of a bio page", () => {
       "cache-control": "no-store",
     });
 
-    const before = (await ana.api("getMyBioPage")).body;
+    const before = (await ana.person.api("getMyBioPage")).body;
     const patch = {
       displayName: "Bea",
       links: [
@@ -62,7 +61,7 @@ describe("the preview of a bio page", () => {
       expect(drafted.status).toBe(200);
       for (const part of [">Bea<", ">Letters<", ">New<", "--p:#f6d5e4"]) expect(drafted.text).toContain(part);
     }
-    expect((await ana.api("getMyBioPage")).body).toEqual(before);
+    expect((await ana.person.api("getMyBioPage")).body).toEqual(before);
   });
 
   test("refuses what a change would refuse, in words: as a page to a frame, as an error to a program", async () => {
@@ -74,7 +73,7 @@ describe("the preview of a bio page", () => {
       [{ links: [{ id: "lnk_none", title: "x", url: "https://example.com/" }] }, "no such link"],
       [{ theme: { preset: "neon" } }, "theme.preset"],
     ] as const) {
-      const change = await ana.api("updateBioPage", patch);
+      const change = await ana.person.api("updateBioPage", patch);
       const told = await ana.asJson(patch);
       expect(told.status).toBe(400);
       expect(JSON.parse(told.text).error.message).toContain(words);
@@ -122,7 +121,7 @@ describe("the preview of a bio page", () => {
       const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox"] });
       try {
         const context = await browser.newContext();
-        const cookies = ana.cookie.split("; ").map((cookie) => cookie.split("="));
+        const cookies = ana.person.cookie.split("; ").map((cookie) => cookie.split("="));
         await context.addCookies(cookies.map(([name = "", value = ""]) => ({ name, value, url: service.url })));
         const page = await context.newPage();
         const complaints: string[] = [];
