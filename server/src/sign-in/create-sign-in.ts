@@ -55,7 +55,6 @@ export function createSignIn(needs: Needs): SignIn {
   const provider = createIdentityProvider({
     settings: () => (settings.kind === "provider" ? settings : development!.settings()),
     clock,
-    prompt: development && "login",
     onNotice,
   });
   const goTo = (reply: FastifyReply, path: string): FastifyReply => reply.redirect(`${baseUrl()}${path}`, 303);

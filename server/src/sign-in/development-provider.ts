@@ -42,10 +42,10 @@ export function createDevelopmentProvider(baseUrl: () => string): DevelopmentPro
       throw error;
     }));
 
+  /** Services on one machine share their cookies, so the name tells the port. */
+  const cookieName = (name: string): string => `reelscript_development_${name}_${new URL(baseUrl()).port}`;
+
   async function create(): Promise<Provider> {
-    const { port } = new URL(baseUrl());
-    // Services on one machine share their cookies.
-    const cookieName = (name: string): string => `reelscript_development_${name}_${port}`;
     const { privateKey } = await generateKeyPair("ES256", { extractable: true });
     const configuration: Configuration = {
       clients: [
@@ -96,11 +96,18 @@ export function createDevelopmentProvider(baseUrl: () => string): DevelopmentPro
     });
   }
 
-  /** The provider reads its own address from the request; it is the one that users see, whatever a proxy made of it. */
+  /**
+   * The provider reads its own address from the request; it is the one that users see, whatever a proxy made of it. It is
+   * shown no session of its own, so that it asks each time, and a browser may sign in as one person after another.
+   */
   function asSeen({ raw }: FastifyRequest): FastifyRequest["raw"] {
     const { host, protocol } = new URL(baseUrl());
     raw.headers.host = host;
     raw.headers["x-forwarded-host"] = host;
+    raw.headers.cookie = (raw.headers.cookie ?? "")
+      .split(/;\s*/)
+      .filter((pair) => !pair.startsWith(cookieName("session")))
+      .join("; ");
     raw.headers["x-forwarded-proto"] = protocol.replace(":", "");
     return raw;
   }

@@ -43,13 +43,10 @@ const longestText = 254;
 export function createIdentityProvider({
   settings,
   clock,
-  prompt,
   onNotice,
 }: {
   readonly settings: () => ProviderSettings | Promise<ProviderSettings>;
   readonly clock: Clock;
-  /** Whether people are asked even when they are signed in there. */
-  readonly prompt?: "login" | undefined;
   readonly onNotice: (error: unknown, where: string) => void;
 }): IdentityProvider {
   let current: Promise<oidc.Configuration> | undefined;
@@ -90,7 +87,6 @@ export function createIdentityProvider({
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: "S256",
-        ...(prompt && { prompt }),
       };
       return oidc.buildAuthorizationUrl(await configuration(), parameters).href;
     },

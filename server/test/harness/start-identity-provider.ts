@@ -1,0 +1,101 @@
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair } from "jose";
+import type { Provider } from "oidc-provider";
+import { vi } from "vitest";
+
+interface Person {
+  readonly sub: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly name?: string;
+}
+
+export interface TestIdentityProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Who is at the keyboard there; `null` says no. */
+  person: Person | null;
+  /** Goes away, with everything under way. */
+  stop(): Promise<void>;
+  /** Comes back at the same address. */
+  start(): Promise<void>;
+}
+
+/** A real OpenID Connect provider at an address of its own, where whoever is at the keyboard signs in at once. */
+export async function startIdentityProvider(service: () => string): Promise<TestIdentityProvider> {
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const key = { ...(await exportJWK(privateKey)), alg: "ES256", use: "sig", kid: "test" };
+  const [clientId, clientSecret] = ["reelscript-test", "a secret with : and % in it"];
+  let server: Server | undefined;
+  let provider: Provider | undefined;
+  let port = 0;
+  const known = new Map<string, Person>();
+
+  /** Made at the first request, when it is known where the service is. */
+  async function create(): Promise<Provider> {
+    // The library warns of what is meant here, such as keeping everything in memory.
+    for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockReturnValue();
+    const { Provider: OidcProvider } = await import("oidc-provider");
+    return new OidcProvider(`http://127.0.0.1:${port}`, {
+      clients: [
+        {
+          client_id: clientId,
+          client_secret: clientSecret,
+          redirect_uris: [`${service()}/auth/callback`],
+          post_logout_redirect_uris: [`${service()}/app/sign-in`],
+          id_token_signed_response_alg: "ES256",
+        },
+      ],
+      jwks: { keys: [key] },
+      cookies: { keys: ["test"] },
+      // E-mail and name only at the userinfo endpoint, as the standard has it for the code flow.
+      claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+      findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...known.get(sub), sub }) }),
+      loadExistingGrant: async ({ oidc }) => {
+        const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId });
+        grant.addOIDCScope("openid email profile");
+        await grant.save();
+        return grant;
+      },
+    });
+  }
+
+  const idp: TestIdentityProvider = {
+    get issuer() {
+      return `http://127.0.0.1:${port}`;
+    },
+    clientId,
+    clientSecret,
+    person: null,
+    async stop() {
+      server?.closeAllConnections();
+      server?.close();
+      if (server) await once(server, "close");
+      server = undefined;
+    },
+    async start() {
+      server = createServer((request, response) => {
+        void (async () => {
+          provider ??= await create();
+          if (!request.url?.startsWith("/interaction/")) return provider.callback()(request, response);
+          const { person } = idp;
+          if (person) known.set(person.sub, person);
+          const result = person
+            ? { login: { accountId: person.sub } }
+            : { error: "access_denied", error_description: "no" };
+          return provider.interactionFinished(request, response, result);
+        })();
+      });
+      server.listen(port, "127.0.0.1");
+      await once(server, "listening");
+      port = (server.address() as AddressInfo).port;
+    },
+  };
+  await idp.start();
+  return idp;
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createCookieJar, type CookieJar } from "../harness/cookie-jar.ts";
+import { createApi } from "../harness/sign-in.ts";
+import { startIdentityProvider, type TestIdentityProvider } from "../harness/start-identity-provider.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+describe("an identity provider of the operator's", { timeout: 60_000 }, () => {
+  let service: TestService;
+  let provider: TestIdentityProvider;
+  beforeAll(async () => {
+    provider = await startIdentityProvider(() => service.url);
+    const { issuer, clientId, clientSecret } = provider;
+    service = await startTestService({
+      transcriber: null,
+      signIn: { kind: "provider", issuer, clientId, clientSecret },
+    });
+  }, 60_000);
+  beforeEach(() => {
+    provider.person = { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada Lovelace" };
+  });
+  afterAll(async () => {
+    await service.close();
+    await provider.stop();
+  });
+
+  const isPage = (url: string): boolean => new URL(url).pathname.startsWith("/app");
+  /** Where the round ends, as path and query. */
+  async function round(jar: CookieJar, returnTo = "/app/library?q=1"): Promise<string> {
+    const start = `${service.url}/auth/login?${new URLSearchParams({ return_to: returnTo })}`;
+    const answer = await jar.follow(start, {}, isPage);
+    const location = answer.headers.get("location") ?? expect.fail(`${answer.status} at ${answer.at}`);
+    expect(location.startsWith(`${service.url}/`)).toBe(true);
+    return location.slice(service.url.length);
+  }
+  const accountOf = async (jar: CookieJar) => (await createApi(service.url, jar)("getSession")).body.account;
+
+  test("signs in, follows what the provider says of the person, and tells people apart by subject alone", async () => {
+    const jar = createCookieJar();
+    expect(await round(jar)).toBe("/app/library?q=1");
+    const ada = await accountOf(jar);
+    expect(ada).toMatchObject({ email: "ada@example.com", name: "Ada Lovelace", plan: "free" });
+
+    provider.person = { sub: "ada", email: "countess@example.com", email_verified: false, name: "Ada King" };
+    const again = createCookieJar();
+    await round(again);
+    expect(await accountOf(again)).toEqual({ ...ada, email: "countess@example.com", name: "Ada King" });
+
+    provider.person = { sub: "mallory", email: "countess@example.com", email_verified: true, name: "Ada King" };
+    const impostor = createCookieJar();
+    await round(impostor);
+    expect((await accountOf(impostor)).id).not.toBe(ada.id);
+
+    provider.person = { sub: "nameless" };
+    const nameless = createCookieJar();
+    expect(await round(nameless)).toBe("/app/library?q=1");
+    expect(await accountOf(nameless)).toMatchObject({ email: "", name: null });
+    expect(service.faults).toEqual([]);
+  });
+
+  test("may say no", async () => {
+    provider.person = null;
+    const jar = createCookieJar();
+    expect(await round(jar, "/app/keys")).toBe("/app/sign-in?error=refused&return_to=%2Fapp%2Fkeys");
+    expect((await createApi(service.url, jar)("getSession")).status).toBe(401);
+  });
+
+  test("is signed out of too", async () => {
+    const jar = createCookieJar();
+    await round(jar);
+    const post = (headers: Record<string, string>) =>
+      jar.fetch(`${service.url}/auth/logout`, { method: "POST", headers: { origin: service.url, ...headers } });
+    const { location } = (await (await post({ accept: "application/json" })).json()) as { location: string };
+    const url = new URL(location);
+    expect(url.origin).toBe(provider.issuer);
+    expect(url.searchParams.get("post_logout_redirect_uri")).toBe(`${service.url}/app/sign-in`);
+    const page = await jar.fetch(location);
+    expect(page.status, "the provider knows the address and takes the hint").toBe(200);
+    expect((await createApi(service.url, jar)("getSession")).status).toBe(401);
+    const form = await post({});
+    expect([form.status, form.headers.get("location")], "nothing is left to sign out of").toEqual([
+      303,
+      `${service.url}/app/sign-in`,
+    ]);
+  });
+
+  test("may be away when one leaves and when one comes back, and is used again as soon as it is there", async () => {
+    const signedIn = createCookieJar();
+    await round(signedIn);
+    const late = createCookieJar();
+    const answer = await late.follow(
+      `${service.url}/auth/login`,
+      {},
+      (url) => new URL(url).pathname === "/auth/callback",
+    );
+    const callback = answer.headers.get("location")!;
+    await provider.stop();
+    const back = await late.fetch(callback);
+    expect(back.headers.get("location")).toBe(`${service.url}/app/sign-in?error=provider&return_to=%2Fapp`);
+    expect((await accountOf(signedIn)).email, "who is in stays in").toBe("ada@example.com");
+
+    const fresh = await startTestService({
+      transcriber: null,
+      signIn: { kind: "provider", issuer: provider.issuer, clientId: provider.clientId, clientSecret: "x" },
+    });
+    const asked = () => fetch(`${fresh.url}/auth/login?return_to=/app/keys`, { redirect: "manual" });
+    expect((await asked()).headers.get("location")).toBe(
+      `${fresh.url}/app/sign-in?error=provider&return_to=%2Fapp%2Fkeys`,
+    );
+    await provider.start();
+    fresh.clock.advance(3_000);
+    expect((await asked()).headers.get("location")).toMatch(new RegExp(`^${provider.issuer}/auth\\?`));
+    await fresh.close();
+    expect(await round(createCookieJar())).toBe("/app/library?q=1");
+    expect(service.faults).toEqual([]);
+  });
+});
