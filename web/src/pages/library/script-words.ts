@@ -1,7 +1,7 @@
 /** Sentences end so in the languages that are transcribed. */
 const sentence = /^.+?[.!?…।؟。]+(?=["'”’»)]*(\s|$))/su;
 const shortestSentence = 12;
-const longestTitle = 90;
+const longestTitle = 72;
 
 /** The first sentence, or its beginning, without the full stop. Empty when nothing is said. */
 export function titleOf(transcript: string): string {
