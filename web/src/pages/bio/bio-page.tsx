@@ -1,11 +1,31 @@
-import { EmptyState } from "../../components/empty-state.tsx";
+import { useOperation } from "../../api/use-operation.ts";
+import { ErrorNote } from "../../components/error-note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { BioEditor } from "./bio-editor.tsx";
+import { BioSkeleton } from "./bio-skeleton.tsx";
 
 export function BioPage() {
+  const page = useOperation("getMyBioPage", {});
+  const session = useOperation("getSession", {}, { staleTime: Number.POSITIVE_INFINITY });
+  if (page.data !== undefined && session.data !== undefined) {
+    const { id } = session.data.account;
+    return <BioEditor key={id} page={page.data} accountId={id} />;
+  }
+  const error = page.error ?? session.error;
+  const retry = (): void => {
+    void page.refetch();
+    void session.refetch();
+  };
   return (
     <>
       <PageHeader title="Bio page" sub="One page for all your links." />
-      <EmptyState title="Nothing here yet" />
+      {error ? (
+        <ErrorNote error={error} onRetry={retry}>
+          The page itself is unchanged.
+        </ErrorNote>
+      ) : (
+        <BioSkeleton />
+      )}
     </>
   );
 }

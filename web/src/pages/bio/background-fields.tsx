@@ -1,0 +1,84 @@
+import { CheckedInput } from "./checked-input.tsx";
+import { Choice } from "./choice.tsx";
+import { ColourField } from "./colour-field.tsx";
+import type { Theme } from "./draft/content.ts";
+import { tidyUrl } from "./draft/link-url.ts";
+import { presetNamed } from "./draft/presets.ts";
+import { isHexColour } from "./draft/problems-of.ts";
+import { useEditor } from "./editor-context.ts";
+
+type Kind = "own" | NonNullable<Theme["background"]>["type"];
+
+export function BackgroundFields() {
+  const { content, edit } = useEditor();
+  const { background, preset } = content.theme;
+  const { ground, highlight } = presetNamed(preset);
+  const change = (next: Theme["background"], topic?: string): void =>
+    edit((before) => ({ ...before, theme: { ...before.theme, background: next } }), topic);
+  const [first = "", second = ""] = background?.value.split(",") ?? [];
+  const choose = (kind: Kind): void => {
+    const start = background?.type !== "image" && isHexColour(first) ? first : ground;
+    const values = { own: "", color: start, gradient: `${start},${highlight}`, image: "" };
+    change(kind === "own" ? null : { type: kind, value: values[kind] });
+  };
+  return (
+    <div className="stack t">
+      <Choice<Kind>
+        legend="Background"
+        value={background?.type ?? "own"}
+        options={[
+          { value: "own", label: "Of the look" },
+          { value: "color", label: "Colour" },
+          { value: "gradient", label: "Gradient" },
+          { value: "image", label: "Image" },
+        ]}
+        onChange={choose}
+      />
+      {background?.type === "color" && (
+        <ColourField
+          label="Background colour"
+          name="theme.background"
+          value={background.value}
+          own={ground}
+          clearable={false}
+          onChange={(value) => change({ type: "color", value: value ?? "" }, "background")}
+        />
+      )}
+      {background?.type === "gradient" && (
+        <div className="pairs">
+          <ColourField
+            label="From the top"
+            name="theme.background"
+            value={first}
+            own={ground}
+            clearable={false}
+            onChange={(value) => change({ type: "gradient", value: `${value ?? ""},${second}` }, "background.first")}
+          />
+          <ColourField
+            label="To the bottom"
+            name="theme.background.second"
+            value={second}
+            own={highlight}
+            clearable={false}
+            onChange={(value) => change({ type: "gradient", value: `${first},${value ?? ""}` }, "background.second")}
+          />
+        </div>
+      )}
+      {background?.type === "image" && (
+        <CheckedInput
+          label="Image URL"
+          name="theme.background"
+          value={background.value}
+          dir="ltr"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://"
+          hint="Shown behind everything; the words lie on a sheet of the look's colour."
+          tidy={tidyUrl}
+          onChange={(value) => change({ type: "image", value }, "background")}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import type { BioPage } from "@reelscript/contract";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { useOperation } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { AnchorButton } from "../../components/link-button.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { counted } from "../../format/number.ts";
+import { AddressPanel } from "./address-panel.tsx";
+import { bioTabs, tabNames } from "./bio-tabs.ts";
+import { ConflictNote } from "./conflict-note.tsx";
+import { changesBetween } from "./draft/changes-between.ts";
+import { contentOf } from "./draft/content.ts";
+import { previewPatch } from "./draft/preview-patch.ts";
+import type { Problem } from "./draft/problems-of.ts";
+import { DraftState } from "./draft-state.tsx";
+import { EditorContext } from "./editor-context.ts";
+import { focusField } from "./focus-field.ts";
+import { LinksPanel } from "./links-panel.tsx";
+import { LivePreview } from "./live-preview.tsx";
+import { LookPanel } from "./look-panel.tsx";
+import { ProfilePanel } from "./profile-panel.tsx";
+import { SharingPanel } from "./sharing-panel.tsx";
+import { useBioEditor } from "./use-bio-editor.ts";
+import { useWide } from "./use-wide.ts";
+
+const route = getRouteApi("/shell/bio");
+
+export function BioEditor({ page, accountId }: { readonly page: BioPage; readonly accountId: string }) {
+  const { tab = "links" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const bio = useBioEditor(page, accountId);
+  const { editor, dispatch, changes, theirs } = bio;
+  const { content, published } = editor;
+  const [openLink, setOpenLink] = useState<string>();
+  const [isPreviewing, setPreviewing] = useState(false);
+  const isWide = useWide();
+  const patch = useMemo(() => previewPatch(content, published), [content, published]);
+
+  const showProblem = async ({ tab: where, field }: Problem): Promise<void> => {
+    setPreviewing(false);
+    const [part, id] = field.split(".");
+    if (part === "links") setOpenLink(id);
+    await navigate({ search: { tab: where }, resetScroll: false });
+    focusField(field);
+  };
+  const publish = (): void => {
+    const problem = bio.publish();
+    if (problem !== undefined) void showProblem(problem);
+  };
+  const panels = {
+    links: () => <LinksPanel open={openLink} onOpen={setOpenLink} />,
+    look: () => <LookPanel />,
+    profile: () => <ProfilePanel />,
+    sharing: () => <SharingPanel handle={page.handle} />,
+    address: () => <AddressPanel page={page} key={page.handle} />,
+  };
+  return (
+    <EditorContext value={editor}>
+      <PageHeader title="Bio page" sub={<Address page={page} />}>
+        <Button kind="quiet" icon="undo" iconOnly disabled={!bio.canUndo} onClick={() => dispatch({ kind: "undo" })}>
+          Undo
+        </Button>
+        <Button
+          kind="quiet"
+          icon="undo"
+          iconOnly
+          className="redo"
+          disabled={!bio.canRedo}
+          onClick={() => dispatch({ kind: "redo" })}
+        >
+          Redo
+        </Button>
+        {!isWide && (
+          <Button kind="quiet" icon="eye" aria-pressed={isPreviewing} onClick={() => setPreviewing(!isPreviewing)}>
+            Preview
+          </Button>
+        )}
+        <AnchorButton kind="quiet" endIcon="open" href="/app/bio/preview" target="_blank" rel="noopener">
+          Open
+        </AnchorButton>
+        <Button
+          disabled={changes.length === 0 || theirs !== undefined}
+          busy={bio.isPublishing ? "Publishing…" : undefined}
+          onClick={publish}
+        >
+          {changes.length === 0 ? "Publish" : `Publish ${counted(changes.length, "change", "changes")}`}
+        </Button>
+      </PageHeader>
+      {theirs === undefined ? (
+        <DraftState
+          page={page}
+          changes={changes}
+          problems={editor.strict ? editor.problems.size : 0}
+          isReverting={bio.isReverting}
+          onDiscard={() => dispatch({ kind: "discard" })}
+          onUndoDiscard={() => dispatch({ kind: "undo" })}
+          onRevert={bio.revert}
+        />
+      ) : (
+        <ConflictNote
+          theirs={theirs}
+          changed={changesBetween(published, contentOf(theirs))}
+          mine={changes}
+          onTakeTheirs={() => dispatch({ kind: "takeTheirs" })}
+          onKeepMine={() => dispatch({ kind: "keepMine" })}
+        />
+      )}
+      <ErrorNote error={bio.error}>The public page is unchanged, and so are your changes here.</ErrorNote>
+      <div className="bio" data-previewing={(!isWide && isPreviewing) || undefined}>
+        <div className="stack parts">
+          <nav className="tabs" aria-label="Parts of the bio page">
+            {bioTabs.map((name) => (
+              <Link
+                key={name}
+                to="/bio"
+                search={name === "links" ? {} : { tab: name }}
+                resetScroll={false}
+                aria-current={name === tab ? "page" : undefined}
+              >
+                {tabNames[name]}
+              </Link>
+            ))}
+          </nav>
+          {panels[tab]()}
+        </div>
+        <aside className="stack t preview" aria-label="Live preview">
+          <p className="meta">Live preview</p>
+          <LivePreview patch={patch} revision={bio.revision} active={isWide || isPreviewing} />
+        </aside>
+      </div>
+    </EditorContext>
+  );
+}
+
+function Address({ page: { handle } }: { readonly page: BioPage }) {
+  const { data } = useOperation("getBioAnalytics", { days: 30 });
+  const views = data && `${counted(data.views, "view", "views")} in 30 days`;
+  if (handle === null)
+    return (
+      <Link to="/bio" search={{ tab: "address" }} resetScroll={false}>
+        Choose its address
+      </Link>
+    );
+  return (
+    <>
+      <bdi>
+        {location.host}/@{handle}
+      </bdi>
+      {views && `, ${views}`}
+    </>
+  );
+}

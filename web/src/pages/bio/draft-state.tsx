@@ -1,0 +1,57 @@
+import type { BioPage } from "@reelscript/contract";
+import { Moment } from "../../components/moment.tsx";
+import { showToast } from "../../components/toast.ts";
+import { counted } from "../../format/number.ts";
+
+interface Props {
+  readonly page: BioPage;
+  readonly changes: readonly string[];
+  /** Fields that keep it from being published, once that was tried. */
+  readonly problems: number;
+  readonly isReverting: boolean;
+  readonly onDiscard: () => void;
+  readonly onUndoDiscard: () => void;
+  readonly onRevert: () => void;
+}
+
+/** One line, always in its place: what is not published yet, or when the page was published. */
+export function DraftState({ page, changes, problems, isReverting, onDiscard, onUndoDiscard, onRevert }: Props) {
+  const discard = (): void => {
+    onDiscard();
+    showToast(`${counted(changes.length, "change was", "changes were")} discarded.`, { undo: onUndoDiscard });
+  };
+  return (
+    <div className="draft-state meta">
+      <p role="status">
+        {problems > 0
+          ? `Not published: ${counted(problems, "field needs", "fields need")} another look.`
+          : changes.length > 0
+            ? `Not published yet: ${changes.join("; ")}.`
+            : page.updatedAt === null
+              ? "Nothing is published yet."
+              : undefined}
+        {problems === 0 && changes.length === 0 && page.updatedAt !== null && (
+          <>
+            Published <Moment at={page.updatedAt} />.
+          </>
+        )}
+      </p>
+      {changes.length > 0 ? (
+        <button type="button" className="link" onClick={discard}>
+          Discard
+        </button>
+      ) : (
+        page.revision > 0 && (
+          <button
+            type="button"
+            className="link"
+            aria-disabled={isReverting}
+            onClick={isReverting ? undefined : onRevert}
+          >
+            Undo last publish
+          </button>
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { BioContent } from "@reelscript/contract";
+
+export interface SavedDraft {
+  /** Of the page that the draft began from, and what it said. */
+  readonly revision: number;
+  readonly base: BioContent;
+  readonly draft: BioContent;
+}
+
+const shape = 1;
+const placeOf = (accountId: string): string => `reelscript-bio-draft-${accountId}`;
+
+/** What was not published when the page was left. */
+export function loadDraft(accountId: string): SavedDraft | undefined {
+  try {
+    const saved = JSON.parse(localStorage.getItem(placeOf(accountId)) ?? "null") as
+      | (SavedDraft & { shape: number })
+      | null;
+    return saved?.shape === shape ? saved : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether it could be kept; a browser may refuse. */
+export function saveDraft(accountId: string, draft: SavedDraft): boolean {
+  try {
+    localStorage.setItem(placeOf(accountId), JSON.stringify({ shape, ...draft }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function forgetDraft(accountId: string): void {
+  try {
+    localStorage.removeItem(placeOf(accountId));
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+}

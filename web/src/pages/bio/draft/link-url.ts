@@ -1,0 +1,56 @@
+import type { Social } from "./content.ts";
+import { limits } from "./limits.ts";
+
+// As the contract has it: a user name before the host would let a link look as if it led elsewhere.
+const linkShape =
+  /^(?:https?:\/\/(?![^/?#\\]*@)[^\s\p{Cc}\p{Cs}]+|mailto:[^\s\p{Cc}\p{Cs}@?]+@[^\s\p{Cc}\p{Cs}@]+|tel:\+?\d[\d().-]*)$/iu;
+
+const isLink = (text: string): boolean => text.length <= limits.url && linkShape.test(text) && URL.canParse(text);
+
+/** Why a link cannot lead there, in words for its owner; `undefined` when it can. */
+export function linkProblem(text: string): string | undefined {
+  if (text === "") return "Where does it lead? Give a URL such as https://example.com.";
+  if (isLink(text)) return undefined;
+  if (text.length > limits.url) return `A URL has at most ${limits.url} characters.`;
+  if (/^https?:\/\/[^/?#\\]*@/i.test(text)) return "Leave out the user name before the host.";
+  if (/\s/.test(text)) return "A URL has no spaces.";
+  return "Not a URL. It begins with https://, http://, mailto: or tel:.";
+}
+
+/** The same for an image; none is all right. */
+export function imageProblem(text: string | null): string | undefined {
+  if (text === null || (/^https:/i.test(text) && isLink(text))) return undefined;
+  return "Give the https URL of an image, such as https://example.com/me.jpg.";
+}
+
+/** What somebody most likely meant: `lenabakes.com` leads to https, an address of mail to mailto. */
+export function tidyUrl(text: string): string {
+  const trimmed = text.trim();
+  if (/^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/.test(trimmed)) return `mailto:${trimmed}`;
+  if (/^\+\d[\d ().-]{5,}$/.test(trimmed)) return `tel:${trimmed.replaceAll(" ", "")}`;
+  const looksLikeHost = /^(?:[^\s@:/?#.]+\.)+[^\s@:/?#.\d]{2,}(?::\d+)?(?:[/?#]\S*)?$/u.test(trimmed);
+  return looksLikeHost ? `https://${trimmed}` : trimmed;
+}
+
+const profiles: Partial<Record<Social["platform"], (handle: string) => string>> = {
+  instagram: (handle) => `https://www.instagram.com/${handle}/`,
+  tiktok: (handle) => `https://www.tiktok.com/@${handle}`,
+  youtube: (handle) => `https://www.youtube.com/@${handle}`,
+  x: (handle) => `https://x.com/${handle}`,
+  threads: (handle) => `https://www.threads.com/@${handle}`,
+  facebook: (handle) => `https://www.facebook.com/${handle}`,
+  linkedin: (handle) => `https://www.linkedin.com/in/${handle}`,
+};
+
+/** As `tidyUrl`; a bare handle leads to the platform's profile of it. */
+export function tidySocialUrl(platform: Social["platform"], text: string): string {
+  const trimmed = text.trim();
+  const [, handle] = /^@?([\w.-]+)$/.exec(trimmed) ?? [];
+  const profile = profiles[platform];
+  const isHost = /^www\.|\.com$/i.test(trimmed);
+  return handle !== undefined && profile !== undefined && !isHost ? profile(handle) : tidyUrl(trimmed);
+}
+
+/** Without what everybody knows: `lenabakes.com/nine`. */
+export const shownUrl = (url: string): string =>
+  url.replace(/^(?:https?:\/\/(?:www\.)?|mailto:|tel:)/i, "").replace(/\/$/, "");

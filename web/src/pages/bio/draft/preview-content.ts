@@ -1,0 +1,45 @@
+import type { BioContent } from "@reelscript/contract";
+import { limits } from "./limits.ts";
+import { problemsOf } from "./problems-of.ts";
+
+/**
+ * The draft as it can be shown while something in it is still being typed: what is not right yet looks as it was published,
+ * and a link without an address is there already, because links of the preview lead nowhere.
+ */
+export function previewContent(draft: BioContent, published: BioContent): BioContent {
+  const wrong = new Set(problemsOf(draft).map(({ field }) => field));
+  const right = <Value>(field: string, value: Value, otherwise: Value): Value => (wrong.has(field) ? otherwise : value);
+  const { theme } = draft;
+  return {
+    displayName: right("displayName", draft.displayName, draft.displayName?.slice(0, limits.displayName) ?? null),
+    bio: right("bio", draft.bio, draft.bio?.slice(0, limits.bio) ?? null),
+    avatarUrl: right("avatarUrl", draft.avatarUrl, published.avatarUrl),
+    links: draft.links.map((link) => ({
+      ...link,
+      title: right(
+        `links.${link.id}.title`,
+        link.title,
+        link.title.trim().slice(0, limits.linkTitle) || `Untitled ${link.type}`,
+      ),
+      url: right(`links.${link.id}.url`, link.url, "https://example.com"),
+      thumbnailUrl: right(`links.${link.id}.thumbnailUrl`, link.thumbnailUrl, null),
+      endsAt: right(`links.${link.id}.endsAt`, link.endsAt, null),
+    })),
+    socials: draft.socials.map((social) => ({
+      ...social,
+      url: right(`socials.${social.platform}.url`, social.url, "https://example.com"),
+      handle: right(`socials.${social.platform}.handle`, social.handle, null),
+    })),
+    // Nothing of it is to be seen on the page.
+    seo: published.seo,
+    theme: {
+      ...theme,
+      background: right("theme.background", theme.background, published.theme.background),
+      colors: {
+        text: right("theme.colors.text", theme.colors.text, published.theme.colors.text),
+        button: right("theme.colors.button", theme.colors.button, published.theme.colors.button),
+        buttonText: right("theme.colors.buttonText", theme.colors.buttonText, published.theme.colors.buttonText),
+      },
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { BioContent } from "@reelscript/contract";
+import type { BioTab } from "../bio-tabs.ts";
+import type { BioLink } from "./content.ts";
+import { imageProblem, linkProblem } from "./link-url.ts";
+import { limits } from "./limits.ts";
+
+/** What keeps a draft from being published, and where it stands. */
+export interface Problem {
+  readonly tab: BioTab;
+  /** The field, such as `links.lnk_1.url`; also the id of its element. */
+  readonly field: string;
+  readonly message: string;
+}
+
+const hexColour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+export const isHexColour = (text: string): boolean => hexColour.test(text);
+const colourMessage = "Not a colour. Six digits such as #b8371a.";
+
+export function problemsOf({ displayName, bio, avatarUrl, links, socials, seo, theme }: BioContent): Problem[] {
+  const { background, colors } = theme;
+  const backgroundProblem =
+    background === null
+      ? undefined
+      : background.type === "image"
+        ? imageProblem(background.value)
+        : background.value.split(",").every(isHexColour)
+          ? undefined
+          : colourMessage;
+  const colour = (value: string | null) => (value === null || isHexColour(value) ? undefined : colourMessage);
+  const found: readonly (readonly [BioTab, string, string | undefined])[] = [
+    ...links.flatMap(linkProblems),
+    ["look", "theme.background", backgroundProblem],
+    ["look", "theme.colors.text", colour(colors.text)],
+    ["look", "theme.colors.button", colour(colors.button)],
+    ["look", "theme.colors.buttonText", colour(colors.buttonText)],
+    ["profile", "displayName", tooLong(displayName, limits.displayName)],
+    ["profile", "bio", tooLong(bio, limits.bio)],
+    ["profile", "avatarUrl", imageProblem(avatarUrl)],
+    ...socials.flatMap(({ platform, url, handle }): Found[] => [
+      ["profile", `socials.${platform}.url`, linkProblem(url)],
+      ["profile", `socials.${platform}.handle`, tooLong(handle, limits.socialHandle)],
+    ]),
+    ["sharing", "seo.title", tooLong(seo.title, limits.seoTitle)],
+    ["sharing", "seo.description", tooLong(seo.description, limits.seoDescription)],
+    ["sharing", "seo.imageUrl", imageProblem(seo.imageUrl)],
+  ];
+  return found.flatMap(([tab, field, message]) => (message === undefined ? [] : [{ tab, field, message }]));
+}
+
+type Found = readonly [BioTab, string, string | undefined];
+
+function linkProblems({ id, type, title, url, thumbnailUrl, startsAt, endsAt }: BioLink): Found[] {
+  const wrongOrder = startsAt !== null && endsAt !== null && Date.parse(startsAt) >= Date.parse(endsAt);
+  return [
+    ["links", `links.${id}.title`, title.trim() === "" ? "It needs a title." : tooLong(title, limits.linkTitle)],
+    ["links", `links.${id}.url`, type === "link" ? linkProblem(url ?? "") : undefined],
+    ["links", `links.${id}.thumbnailUrl`, imageProblem(thumbnailUrl)],
+    ["links", `links.${id}.endsAt`, wrongOrder ? "It must end after it begins." : undefined],
+  ];
+}
+
+function tooLong(text: string | null, longest: number): string | undefined {
+  const length = text?.length ?? 0;
+  return length > longest ? `${length - longest} too many: at most ${longest} characters.` : undefined;
+}

@@ -1,0 +1,22 @@
+import type { BioContent } from "@reelscript/contract";
+import { createContext, use } from "react";
+
+export interface Editor {
+  readonly content: BioContent;
+  /** The page as it is published. */
+  readonly published: BioContent;
+  /** Edits with the same `topic` one after another are one step to undo. */
+  readonly edit: (change: (content: BioContent) => BioContent, topic?: string) => void;
+  /** By the names of fields. */
+  readonly problems: ReadonlyMap<string, string>;
+  /** Shows every problem, also of fields that nobody has been in: publishing was tried. */
+  readonly strict: boolean;
+}
+
+export const EditorContext = createContext<Editor | undefined>(undefined);
+
+export function useEditor(): Editor {
+  const editor = use(EditorContext);
+  if (editor === undefined) throw new Error("there is no editor around this part");
+  return editor;
+}

@@ -1,0 +1,89 @@
+import { Button } from "../../components/button.tsx";
+import { Input } from "../../components/field.tsx";
+import { Switch } from "../../components/switch.tsx";
+import { CheckedInput } from "./checked-input.tsx";
+import type { BioLink } from "./draft/content.ts";
+import { tidyUrl } from "./draft/link-url.ts";
+import { limits } from "./draft/limits.ts";
+import { fromLocalField, toLocalField, zoneName } from "./draft/local-moment.ts";
+import { useEditor } from "./editor-context.ts";
+
+interface Props {
+  readonly link: BioLink;
+  readonly onEdit: (part: Partial<BioLink>, topic?: string) => void;
+  readonly onDelete: () => void;
+}
+
+export function LinkFields({ link, onEdit, onDelete }: Props) {
+  const { problems } = useEditor();
+  const { id, type, title, url, thumbnailUrl, highlighted, startsAt, endsAt } = link;
+  return (
+    <>
+      <CheckedInput
+        label="Title"
+        name={`links.${id}.title`}
+        value={title}
+        longest={limits.linkTitle}
+        onChange={(value) => onEdit({ title: value }, "title")}
+      />
+      {type === "link" && (
+        <>
+          <CheckedInput
+            label="URL"
+            name={`links.${id}.url`}
+            value={url ?? ""}
+            dir="ltr"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://"
+            tidy={tidyUrl}
+            onChange={(value) => onEdit({ url: value }, "url")}
+          />
+          <CheckedInput
+            label="Thumbnail URL"
+            name={`links.${id}.thumbnailUrl`}
+            value={thumbnailUrl ?? ""}
+            dir="ltr"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://"
+            hint="A small square image beside the title. Leave it empty for none."
+            tidy={tidyUrl}
+            onChange={(value) => onEdit({ thumbnailUrl: value || null }, "thumbnailUrl")}
+          />
+        </>
+      )}
+      <fieldset className="when">
+        <legend className="lab">When it is shown</legend>
+        <Input
+          label="From"
+          name={`links.${id}.startsAt`}
+          type="datetime-local"
+          value={toLocalField(startsAt)}
+          onChange={(event) => onEdit({ startsAt: fromLocalField(event.target.value) }, "startsAt")}
+        />
+        <Input
+          label="Until"
+          name={`links.${id}.endsAt`}
+          type="datetime-local"
+          value={toLocalField(endsAt)}
+          error={problems.get(`links.${id}.endsAt`)}
+          onChange={(event) => onEdit({ endsAt: fromLocalField(event.target.value) }, "endsAt")}
+        />
+        <p className="hint">Times of {zoneName()}. Empty: from now on, for ever.</p>
+      </fieldset>
+      <div className="row wrap">
+        {type === "link" && (
+          <Switch label="Highlight" checked={highlighted} onChange={(checked) => onEdit({ highlighted: checked })} />
+        )}
+        <span className="end">
+          <Button kind="danger" size="small" icon="bin" onClick={onDelete}>
+            Delete
+          </Button>
+        </span>
+      </div>
+    </>
+  );
+}

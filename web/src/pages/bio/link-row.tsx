@@ -1,0 +1,85 @@
+import { useId, type ComponentProps, type CSSProperties } from "react";
+import { Chip } from "../../components/chip.tsx";
+import { classNames } from "../../components/class-names.ts";
+import { Icon } from "../../components/icon.tsx";
+import { Switch } from "../../components/switch.tsx";
+import { counted } from "../../format/number.ts";
+import type { BioLink } from "./draft/content.ts";
+import { shownUrl } from "./draft/link-url.ts";
+import { dayAndTime } from "./draft/local-moment.ts";
+import { useEditor } from "./editor-context.ts";
+import { LinkFields } from "./link-fields.tsx";
+
+interface Props {
+  readonly link: BioLink;
+  /** Of 30 days; undefined while they are not known. */
+  readonly clicks: number | undefined;
+  readonly item: { readonly "data-held": true | undefined; readonly style: CSSProperties | undefined };
+  readonly handle: ComponentProps<"button">;
+  readonly isOpen: boolean;
+  /** In milliseconds; decides what its schedule says. */
+  readonly now: number;
+  readonly onToggle: () => void;
+  readonly onEdit: (part: Partial<BioLink>, topic?: string) => void;
+  readonly onDelete: () => void;
+}
+
+export function LinkRow({ link, clicks, item, handle, isOpen, now, onToggle, onEdit, onDelete }: Props) {
+  const id = useId();
+  const { problems } = useEditor();
+  const { type, title, url, enabled } = link;
+  const isHeader = type === "header";
+  const isReady = !["title", "url", "thumbnailUrl", "endsAt"].some((field) =>
+    problems.has(`links.${link.id}.${field}`),
+  );
+  const name = title || (isHeader ? "Untitled header" : "Untitled link");
+  return (
+    <li className={classNames(!enabled && "off", isHeader && "header", isOpen && "open")} {...item}>
+      <button type="button" className="grip" {...handle}>
+        <Icon name="grip" />
+      </button>
+      <button
+        type="button"
+        className="open-link"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={`Edit ${name}`}
+        onClick={onToggle}
+      >
+        <b dir="auto">{name}</b>
+        <span className="meta">{isHeader ? "Header" : <bdi>{shownUrl(url ?? "") || "No URL yet"}</bdi>}</span>
+      </button>
+      <span className="states">
+        {!isReady && <Chip kind="warn">Not ready</Chip>}
+        {link.highlighted && <Chip>Highlighted</Chip>}
+        <Schedule link={link} now={now} />
+        {clicks !== undefined && !isHeader && <Clicks link={link} clicks={clicks} />}
+      </span>
+      <Switch
+        label={`Show ${name}`}
+        labelHidden
+        checked={enabled}
+        onChange={(checked) => onEdit({ enabled: checked })}
+      />
+      <div className="edit" id={id} hidden={!isOpen}>
+        {isOpen && <LinkFields link={link} onEdit={onEdit} onDelete={onDelete} />}
+      </div>
+    </li>
+  );
+}
+
+function Clicks({ link: { url, id }, clicks }: { readonly link: BioLink; readonly clicks: number }) {
+  // Mail and telephone programs do not come by the counter; a link that is not published was never seen.
+  if (id.startsWith("new-") || !/^https?:/i.test(url ?? "")) return undefined;
+  return (
+    <span className="meta" title="In the last 30 days">
+      {counted(clicks, "click", "clicks")}
+    </span>
+  );
+}
+
+function Schedule({ link: { startsAt, endsAt }, now }: { readonly link: BioLink; readonly now: number }) {
+  if (endsAt !== null && Date.parse(endsAt) <= now) return <Chip>Ended {dayAndTime(endsAt)}</Chip>;
+  if (startsAt !== null && Date.parse(startsAt) > now) return <Chip>From {dayAndTime(startsAt)}</Chip>;
+  return endsAt === null ? undefined : <Chip>Until {dayAndTime(endsAt)}</Chip>;
+}

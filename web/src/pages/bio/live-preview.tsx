@@ -1,0 +1,126 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Note } from "../../components/note.tsx";
+
+interface Props {
+  /** The draft as a merge patch in JSON. */
+  readonly patch: string;
+  /** Of the page that the patch is of. */
+  readonly revision: number;
+  /** Whether anybody sees it. */
+  readonly active: boolean;
+}
+
+interface Frame {
+  readonly number: number;
+  readonly patch: string;
+  readonly isReady: boolean;
+}
+
+const path = "/app/bio/preview";
+const pauseMilliseconds = 300;
+let made = 0;
+
+/**
+ * The page itself as the draft makes it, drawn by the service. Each state is loaded into a frame of its own behind the one
+ * that is seen, which then makes way: nothing flickers, the place in the page stays, and the way back through the browser's
+ * history does not lead through drafts.
+ */
+export function LivePreview({ patch, revision, active }: Props) {
+  const [frames, setFrames] = useState<readonly Frame[]>([]);
+  const [failed, setFailed] = useState(false);
+  const [again, setAgain] = useState(0);
+  const shown = useRef<HTMLIFrameElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!active) return undefined;
+    const load = (): void => {
+      isFirst.current = false;
+      made += 1;
+      const next = { number: made, patch, isReady: false };
+      setFrames((all) => [...all.filter(({ isReady }) => isReady), next]);
+    };
+    const timer = setTimeout(load, isFirst.current ? 0 : pauseMilliseconds);
+    return () => clearTimeout(timer);
+  }, [patch, revision, active, again]);
+
+  const onReady = (number: number, element: HTMLIFrameElement): void => {
+    const place = shown.current?.contentWindow?.scrollY ?? 0;
+    element.contentWindow?.scrollTo(0, place);
+    shown.current = element;
+    setFailed(false);
+    setFrames((all) =>
+      all.flatMap((frame) =>
+        frame.number === number ? [{ ...frame, isReady: true }] : frame.number > number ? [frame] : [],
+      ),
+    );
+  };
+  const onFailure = (number: number): void => {
+    setFailed(true);
+    setFrames((all) => all.filter((frame) => frame.number !== number));
+  };
+  return (
+    <>
+      <div className="phone">
+        {frames.map((frame) => (
+          <PreviewFrame
+            key={frame.number}
+            frame={frame}
+            onReady={(element) => onReady(frame.number, element)}
+            onFailure={() => onFailure(frame.number)}
+          />
+        ))}
+      </div>
+      {failed && (
+        <Note kind="warn" icon="warn" live>
+          The preview did not load. Your changes are kept.{" "}
+          <button type="button" className="link" onClick={() => setAgain(again + 1)}>
+            Try again
+          </button>
+        </Note>
+      )}
+    </>
+  );
+}
+
+interface FrameProps {
+  readonly frame: Frame;
+  readonly onReady: (element: HTMLIFrameElement) => void;
+  readonly onFailure: () => void;
+}
+
+function PreviewFrame({ frame: { number, patch, isReady }, onReady, onFailure }: FrameProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const name = `bio-preview-${number}`;
+  useLayoutEffect(() => form.current?.submit(), []);
+  return (
+    <>
+      <iframe
+        name={name}
+        title={isReady ? "Live preview of the bio page" : "Next preview"}
+        aria-hidden={isReady ? undefined : true}
+        tabIndex={isReady ? undefined : -1}
+        data-ready={isReady || undefined}
+        sandbox="allow-same-origin"
+        onLoad={({ currentTarget }) => {
+          const address = addressOf(currentTarget);
+          if (address === "about:blank" || isReady) return;
+          if (address === path) onReady(currentTarget);
+          else onFailure();
+        }}
+      />
+      <form ref={form} action={path} method="post" target={name} hidden>
+        <input type="hidden" name="patch" value={patch} readOnly />
+      </form>
+    </>
+  );
+}
+
+/** The path, or the whole address of what is not of this service; undefined for a browser's own page of failure. */
+function addressOf({ contentWindow }: HTMLIFrameElement): string | undefined {
+  try {
+    const { href, pathname } = contentWindow!.location; // safe: it is in the document
+    return href === "about:blank" ? href : pathname;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import type { BioContent } from "@reelscript/contract";
+import { CheckedInput } from "./checked-input.tsx";
+import { tidyUrl } from "./draft/link-url.ts";
+import { limits } from "./draft/limits.ts";
+import { useEditor } from "./editor-context.ts";
+import { SocialsList } from "./socials-list.tsx";
+
+export function ProfilePanel() {
+  const { content, edit } = useEditor();
+  const change = (part: Partial<BioContent>, topic: string): void => edit((before) => ({ ...before, ...part }), topic);
+  return (
+    <div className="stack">
+      <section className="stack t" aria-labelledby="bio-profile">
+        <h2 id="bio-profile">Profile</h2>
+        <CheckedInput
+          label="Name"
+          name="displayName"
+          value={content.displayName ?? ""}
+          longest={limits.displayName}
+          autoComplete="off"
+          onChange={(value) => change({ displayName: value || null }, "displayName")}
+        />
+        <CheckedInput
+          label="Bio"
+          name="bio"
+          lines
+          value={content.bio ?? ""}
+          longest={limits.bio}
+          onChange={(value) => change({ bio: value || null }, "bio")}
+        />
+        <CheckedInput
+          label="Portrait URL"
+          name="avatarUrl"
+          value={content.avatarUrl ?? ""}
+          dir="ltr"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://"
+          hint="An upright picture looks best. Leave it empty and we draw one."
+          tidy={tidyUrl}
+          onChange={(value) => change({ avatarUrl: value || null }, "avatarUrl")}
+        />
+      </section>
+      <SocialsList />
+    </div>
+  );
+}
