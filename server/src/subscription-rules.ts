@@ -34,18 +34,18 @@ export function planSourceOf(
 
 /**
  * The period that a payment begins, for all slots of the account; `undefined` when it begins none: nothing was paid, it
- * does not pay for the account's plan, or a later payment was told before. Billers know whole seconds, so of two payments
- * in the same one the second begins a millisecond later.
+ * does not pay for the account's plan, or a later payment began one already. Billers know whole seconds, so of two
+ * payments in the same one the second begins a millisecond later.
  */
 export function periodBegunBy(
   payment: Payment,
   subscriptionId: string | null,
-  current: Account["paidPeriod"],
+  lastBegan: Date | null,
 ): NonNullable<Account["paidPeriod"]> | undefined {
   if (payment.cents <= 0 || payment.subscriptionId !== subscriptionId) return undefined;
-  if (current === null) return { start: payment.paidAt, end: payment.periodEnd };
+  if (lastBegan === null) return { start: payment.paidAt, end: payment.periodEnd };
   const second = (moment: Date): number => Math.floor(moment.getTime() / 1_000);
-  if (second(payment.paidAt) < second(current.start)) return undefined;
-  const start = new Date(Math.max(payment.paidAt.getTime(), current.start.getTime() + 1));
+  if (second(payment.paidAt) < second(lastBegan)) return undefined;
+  const start = new Date(Math.max(payment.paidAt.getTime(), lastBegan.getTime() + 1));
   return { start, end: payment.periodEnd };
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type { Store } from "../../src/ports.ts";
 import { accountsAndKeys } from "./conformance/accounts-and-keys.ts";
+import { billing } from "./conformance/billing.ts";
 import { bio } from "./conformance/bio.ts";
 import { bioFolding } from "./conformance/bio-folding.ts";
 import { bioHandles } from "./conformance/bio-handles.ts";
@@ -15,6 +16,7 @@ import { rateLimits } from "./conformance/rate-limits.ts";
 import { removedAccounts } from "./conformance/removed-accounts.ts";
 import { reports } from "./conformance/reports.ts";
 import { search } from "./conformance/search.ts";
+import { signIn } from "./conformance/sign-in.ts";
 import { thumbnails } from "./conformance/thumbnails.ts";
 import { transcriptions } from "./conformance/transcriptions.ts";
 
@@ -41,10 +43,12 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   library({ store });
   reports({ store });
   money({ store });
+  billing({ store });
   bio({ store });
   bioHandles({ store });
   bioFolding({ store });
   idempotentAnswers({ store });
   thumbnails({ store });
+  signIn({ store });
   removedAccounts({ store });
 }

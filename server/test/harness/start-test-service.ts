@@ -21,7 +21,7 @@ import { createPictureSource } from "../../src/adapters/pictures/create-picture-
 import { createReelSources } from "../../src/adapters/reel-sources.ts";
 import { createWhisperTranscriber } from "../../src/adapters/whisper/whisper-transcriber.ts";
 import { createApiKey, createNewId } from "../../src/api-key.ts";
-import type { Store, Transcriber } from "../../src/ports.ts";
+import type { Biller, Store, Transcriber } from "../../src/ports.ts";
 import { startService, type ServiceSettings } from "../../src/service.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
@@ -30,6 +30,9 @@ export interface TestService {
   readonly store: Store;
   readonly clock: TestClock;
   readonly standin: PlatformStandin;
+  readonly biller: Biller;
+  /** Signs events of the biller. */
+  readonly webhookSecret: string;
   /** What the service logged as a fault of its own. */
   readonly faults: { readonly error: unknown; readonly where: string }[];
   /** A new account and its first key. */
@@ -119,6 +122,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     onFault,
     ...options.billing,
   });
+  const biller = createStripeBiller({ ...developmentBiller, onNotice: log });
   const service = await startService(
     settings,
     {
@@ -127,7 +131,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       source,
       pictures: createPictureSource(standinOnly),
       transcriber: transcriber ?? undefined,
-      biller: createStripeBiller({ ...developmentBiller, onNotice: log }),
+      biller,
       developmentBiller,
       clock,
     },
@@ -146,6 +150,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     store,
     clock,
     standin,
+    biller,
+    webhookSecret: developmentBiller.webhookSecret,
     faults,
     async createCaller({ plan = "free" } = {}) {
       const { id: accountId } = await store.accounts.create({ email: "somebody@example.com", plan, now: clock.now() });

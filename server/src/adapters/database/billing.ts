@@ -70,6 +70,11 @@ const knowsPayment: Statement = {
   text: "select invoice_id from payment where invoice_id = $1",
 };
 
+const lastPeriodBegan: Statement = {
+  name: "last-period-began",
+  text: "select max(starts_at) as at from payment where account_id = $1",
+};
+
 const storePaidAccount: Statement = {
   name: "store-paid-account",
   text: `
@@ -195,7 +200,8 @@ async function change(
   for (const payment of payments.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime())) {
     const invoiceId = storable(payment.invoiceId);
     if ((await rowsOf(client, knowsPayment, [invoiceId])).length > 0) continue;
-    const begun = periodBegunBy(payment, source.subscriptionId, period);
+    const [last] = await rowsOf<{ at: Date | null }>(client, lastPeriodBegan, [accountId]);
+    const begun = periodBegunBy(payment, source.subscriptionId, last?.at ?? null);
     const { subscriptionId, cents, paidAt } = payment;
     const values = [invoiceId, accountId, storable(subscriptionId), cents, paidAt, begun?.start ?? null];
     await rowsOf(client, storePayment, values);

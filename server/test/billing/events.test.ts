@@ -1,0 +1,238 @@
+import Stripe from "stripe";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createReadAnew } from "../../src/features/billing/read-anew.ts";
+import { startBillingReconciliation } from "../../src/worker/billing-reconciliation.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { aPayer, press, type Payer } from "./payer.ts";
+
+interface Told {
+  readonly id: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+let running: TestService | undefined;
+const service = (): TestService => running!;
+/** What the biller would have posted; the tests post it themselves. */
+let told: Told[] = [];
+const stripe = new Stripe("sk_test_nothing", { telemetry: false });
+
+beforeAll(async () => {
+  running = await startTestService({
+    transcriber: null,
+    rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
+    billing: {
+      disorder: (events) => {
+        for (const text of events.map(String)) told.push({ ...(JSON.parse(text) as Omit<Told, "text">), text });
+        return [];
+      },
+    },
+  });
+}, 60_000);
+afterEach(() => {
+  told = [];
+});
+afterAll(async () => {
+  await running?.close();
+  expect(running?.faults).toEqual([]);
+});
+
+interface Signing {
+  readonly secret?: string;
+  readonly secondsAgo?: number;
+  /** What is posted in place of what was signed. */
+  readonly posted?: string;
+}
+
+async function post(text: string, { secret, secondsAgo = 0, posted = text }: Signing = {}): Promise<Response> {
+  const signature = stripe.webhooks.generateTestHeaderString({
+    payload: text,
+    secret: secret ?? service().webhookSecret,
+    // The tolerance is judged by the machine's clock, which no test moves.
+    timestamp: Math.floor(Date.now() / 1_000) - secondsAgo,
+  });
+  return fetch(`${service().url}/webhooks/stripe`, {
+    method: "POST",
+    headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signature },
+    body: posted,
+  });
+}
+
+async function deliver(events: readonly Told[]): Promise<void> {
+  for (const { text } of events) {
+    const answer = await post(text);
+    expect([answer.status, await answer.text()]).toEqual([200, '{"received":true}']);
+  }
+}
+
+const ofType = (type: string): Told => told.find((event) => event.type === type) ?? expect.fail(`no ${type}`);
+
+/** Pays without a word from the biller. */
+async function paySilently(payer: Payer, plan: "hobby" | "creator"): Promise<void> {
+  await press(await payer.checkout(plan), "pay");
+  expect(told.map(({ type }) => type).toSorted()).toEqual([
+    "checkout.session.completed",
+    "customer.subscription.created",
+    "invoice.paid",
+  ]);
+}
+
+const orders = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+] as const;
+
+describe("events of the biller", { timeout: 60_000 }, () => {
+  test.each(orders)("may come in the order %i %i %i, and again: the period begins once", async (...order) => {
+    const payer = await aPayer(service());
+    await payer.use(2);
+    await paySilently(payer, "creator");
+    expect(await payer.usage(), "nothing is believed before it is told").toMatchObject({ plan: "free", used: 2 });
+
+    const [first, ...others] = order.map((place) => told[place]!);
+    await deliver([first!]);
+    const begun = await payer.usage();
+    expect(begun).toMatchObject({ plan: "creator", used: 0, limit: 1_000 });
+    await payer.use(3);
+    await deliver([...others, first!, ...others]);
+    expect(await payer.usage()).toEqual({ ...begun, used: 3 });
+  });
+
+  test("that tell of an older state do not undo a newer one", async () => {
+    const payer = await aPayer(service());
+    await paySilently(payer, "creator");
+    await deliver(told);
+    const [created] = told.filter(({ type }) => type === "customer.subscription.created");
+    await payer.manage("cancel-now");
+    await deliver(told);
+    expect(await payer.usage()).toMatchObject({ plan: "free", limit: 10 });
+    const late = created!.text.replaceAll(created!.id, "evt_late");
+    await deliver([{ ...created!, text: late }]);
+    expect(await payer.usage()).toMatchObject({ plan: "free", limit: 10 });
+  });
+
+  test("of one invoice count once, under any number of ids and at the same time", async () => {
+    const payer = await aPayer(service());
+    await paySilently(payer, "hobby");
+    await deliver(told);
+    const before = await payer.usage();
+    await payer.use(2);
+    told = [];
+    await payer.manage("renew");
+    const paid = ofType("invoice.paid");
+    const copies = Array.from({ length: 20 }, (_, copy) =>
+      copy % 2 === 0 ? paid.text : paid.text.replaceAll(paid.id, `evt_copy${copy}`),
+    );
+    const answers = await Promise.all(copies.map(async (text) => post(text)));
+    expect(answers.map(({ status }) => status)).toEqual(copies.map(() => 200));
+    const after = await payer.usage();
+    expect(after).toMatchObject({ plan: "hobby", used: 0 });
+    expect(after.resetsAt).not.toBe(before.resetsAt);
+
+    await payer.use(1);
+    await deliver([{ ...paid, text: paid.text.replaceAll(paid.id, "evt_again") }]);
+    expect(await payer.usage()).toEqual({ ...after, used: 1 });
+  });
+
+  test("of an invoice over nothing reset nothing", async () => {
+    const payer = await aPayer(service());
+    await paySilently(payer, "creator");
+    await deliver(told);
+    await payer.use(2);
+    const before = await payer.usage();
+    told = [];
+    await payer.manage("hobby");
+    expect(JSON.parse(ofType("invoice.paid").text).data.object).toMatchObject({ amount_paid: 0, status: "paid" });
+    await deliver(told);
+    expect(await payer.usage()).toEqual({ ...before, plan: "hobby", limit: 250 });
+  });
+
+  test("that are of an older version, or of kinds that mean nothing here, are taken", async () => {
+    const payer = await aPayer(service());
+    await paySilently(payer, "creator");
+    const { text } = ofType("invoice.paid");
+    const old = JSON.parse(text);
+    old.api_version = "2020-08-27";
+    delete old.data.object.parent;
+    old.data.object.subscription = "sub_elsewhere";
+    expect((await post(JSON.stringify(old))).status).toBe(200);
+    expect(await payer.usage()).toMatchObject({ plan: "creator", used: 0 });
+
+    for (const [type, object] of [
+      ["customer.created", { id: "cus_1", object: "customer" }],
+      ["customer.subscription.updated", { id: "sub_nobody", object: "subscription" }],
+      ["invoice.paid", { id: "in_nobody", object: "invoice" }],
+      ["invoice.payment_failed", { id: "in_nobody", object: "invoice" }],
+    ] as const) {
+      const event = { id: `evt_${type}`, object: "event", api_version: Stripe.API_VERSION, type, data: { object } };
+      expect((await post(JSON.stringify(event))).status).toBe(200);
+    }
+  });
+
+  test("that are forged, changed, old or too large are refused and change nothing", async () => {
+    const payer = await aPayer(service());
+    await paySilently(payer, "creator");
+    const { text } = ofType("customer.subscription.created");
+    const refused = [
+      await post(text, { secret: "whsec_guessed" }),
+      await post(text, { posted: text.replace("active", "canceled") }),
+      await post(text, { posted: `${text} ` }),
+      await post(text, { secondsAgo: 1_000 }),
+      await fetch(`${service().url}/webhooks/stripe`, { method: "POST", body: text }),
+      await fetch(`${service().url}/webhooks/stripe`, {
+        method: "POST",
+        headers: { "stripe-signature": "t=1,v1=00" },
+        body: text,
+      }),
+    ];
+    for (const answer of refused) {
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual({
+        error: {
+          code: "invalidRequest",
+          message: "The signature is missing, wrong or more than five minutes old.",
+        },
+      });
+    }
+    expect((await post(JSON.stringify({ text: "x".repeat(1_000_001) }))).status).toBe(413);
+    expect((await fetch(`${service().url}/webhooks/stripe`)).status).toBe(405);
+    expect(await payer.usage()).toMatchObject({ plan: "free" });
+    await deliver(told);
+    expect(await payer.usage()).toMatchObject({ plan: "creator" });
+  });
+
+  test("that never came are made up for once the period is over, by one of several processes", async () => {
+    const { store, clock, biller, faults } = service();
+    const payer = await aPayer(service());
+    await paySilently(payer, "hobby");
+    await deliver(told);
+    await payer.use(1);
+    const before = await payer.usage();
+    await payer.manage("renew");
+    clock.advance(32 * 86_400_000);
+    expect(await payer.usage(), "nothing was told").toEqual(before);
+
+    const read: string[] = [];
+    const readAnew = createReadAnew({ billing: store.billing, biller, clock, onNotice: () => undefined });
+    const processes = Array.from({ length: 3 }, () =>
+      startBillingReconciliation({
+        billing: store.billing,
+        readAnew: async (id) => {
+          read.push(id);
+          await readAnew(id);
+        },
+        clock,
+        onFault: (error) => faults.push({ error, where: "test" }),
+      }),
+    );
+    await Promise.all(processes.map(async ({ reconcile }) => reconcile()));
+    await Promise.all(processes.map(async ({ stop }) => stop()));
+    const [subscription] = await store.billing.list(payer.accountId);
+    expect(read.filter((id) => id === subscription?.id)).toHaveLength(1);
+    expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 0 });
+  });
+});

@@ -1,0 +1,81 @@
+import { expect } from "vitest";
+import { allowanceOf } from "../../src/allowance.ts";
+import { aReel, ask, mustClaim, transcriptOf, unique } from "../database/conformance/fixtures.ts";
+import { rest } from "../harness/rest.ts";
+import { signIn, type SignedIn } from "../harness/sign-in.ts";
+import type { TestService } from "../harness/start-test-service.ts";
+
+export interface Payer extends SignedIn {
+  /** In slot 1. */
+  readonly key: string;
+  /** Goes to the pay page and returns its address. */
+  checkout(plan: "hobby" | "creator"): Promise<string>;
+  /** Pays for a plan from Free. */
+  pay(plan: "hobby" | "creator"): Promise<void>;
+  /** Presses a button of the subscription in the portal. */
+  manage(action: string): Promise<void>;
+  /** Plan, use and limit of transcriptions as the key sees them. */
+  usage(): Promise<{ plan: string; used: number; limit: number; resetsAt: string | null; posts: number }>;
+  /** Has a number of fresh reels transcribed with the key. */
+  use(units: number): Promise<void>;
+  /** Asks for a fresh reel; the answer has it transcribed. */
+  hold(): Promise<() => Promise<void>>;
+}
+
+/** Presses a button of a page of the development biller; where it leads. */
+export async function press(page: string, action: string): Promise<string> {
+  const answer = await fetch(`${page}/${action}`, { method: "POST", redirect: "manual" });
+  expect(answer.status, await answer.text()).toBe(303);
+  return answer.headers.get("location") ?? "";
+}
+
+export async function aPayer(service: TestService): Promise<Payer> {
+  const { store, clock } = service;
+  const person = await signIn(service, { email: `${unique()}@example.com` });
+  const made = await person.api("createKey", { name: "laptop" });
+  const key: string = made.body.secret;
+  expect(key).toMatch(/^svc_sk_/);
+
+  const destination = async (name: "startCheckout" | "openBillingPortal", input = {}): Promise<string> => {
+    const { status, body } = await person.api(name, input);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.url;
+  };
+  /** Kept, because a session ends before a test has let a period pass. */
+  let portal: string | undefined;
+  const hold = async (): Promise<() => Promise<void>> => {
+    const account = await store.accounts.find(person.accountId);
+    const reel = aReel();
+    const asked = await ask(store, reel, allowanceOf(account!, 1, "key", clock.now()), { now: clock.now() });
+    expect(asked).toMatchObject({ kind: "started" });
+    return async () => {
+      const claim = await mustClaim(store, clock.now());
+      const done = await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, clock.now());
+      expect(done).toBe(true);
+    };
+  };
+  return {
+    ...person,
+    key,
+    checkout: async (plan) => destination("startCheckout", { plan }),
+    async pay(plan) {
+      expect(await press(await destination("startCheckout", { plan }), "pay")).toBe(
+        `${service.url}/app/usage?checkout=done`,
+      );
+    },
+    async manage(action) {
+      const subscriptions = await store.billing.list(person.accountId);
+      portal ??= await destination("openBillingPortal");
+      await press(`${portal}/${subscriptions[0]!.id}`, action);
+    },
+    async usage() {
+      const { body } = await rest(service.url, "/usage", { key });
+      const { used, limit, resetsAt } = body.transcriptions;
+      return { plan: body.plan, used, limit, resetsAt, posts: body.posts.used };
+    },
+    async use(units) {
+      for (let unit = 0; unit < units; unit += 1) await (await hold())();
+    },
+    hold,
+  };
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { aPayer, press } from "./payer.ts";
+
+let running: TestService | undefined;
+const service = (): TestService => running!;
+
+beforeAll(async () => {
+  running = await startTestService({
+    transcriber: null,
+    rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
+  });
+}, 60_000);
+afterAll(async () => {
+  await running?.close();
+  expect(running?.faults).toEqual([]);
+});
+
+const day = 86_400_000;
+const daysFromNow = (moment: string | null): number =>
+  Math.round((new Date(moment ?? 0).getTime() - service().clock.now().getTime()) / day);
+
+describe("a plan that is paid for", { timeout: 60_000 }, () => {
+  test("begins with the payment, for keys at once and in every slot, and ends with its lifetime count kept", async () => {
+    const payer = await aPayer(service());
+    await payer.use(3);
+    expect(await payer.usage()).toEqual({ plan: "free", used: 3, limit: 10, resetsAt: null, posts: 0 });
+    expect((await payer.api("getBilling")).body).toEqual({
+      plan: "free",
+      status: "none",
+      periodEnd: null,
+      cancelsAt: null,
+      manageable: false,
+    });
+
+    await payer.pay("creator");
+    const paid = await payer.usage();
+    expect(paid).toMatchObject({ plan: "creator", used: 0, limit: 1_000 });
+    expect([28, 29, 30, 31]).toContain(daysFromNow(paid.resetsAt));
+    const billing = (await payer.api("getBilling")).body;
+    expect(billing).toMatchObject({ plan: "creator", status: "active", cancelsAt: null, manageable: true });
+    expect(billing.periodEnd).toBe(paid.resetsAt);
+    const dashboard = (await payer.api("getUsage")).body;
+    expect(dashboard).toMatchObject({
+      plan: "creator",
+      transcriptions: { used: 0, limit: 1_000 },
+      posts: { limit: null },
+    });
+
+    await payer.use(2);
+    await payer.manage("cancel");
+    const ending = (await payer.api("getBilling")).body;
+    expect(ending).toMatchObject({ status: "active", cancelsAt: paid.resetsAt });
+    expect(await payer.usage()).toEqual({ ...paid, used: 2 });
+    await payer.manage("renew");
+    expect(await payer.usage()).toEqual({ plan: "free", used: 3, limit: 10, resetsAt: null, posts: 0 });
+    expect((await payer.api("getBilling")).body).toMatchObject({ plan: "free", status: "canceled", manageable: true });
+
+    await payer.pay("hobby");
+    expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 0, limit: 250 });
+  });
+
+  test("goes up with a payment that begins a new period, and down without one", async () => {
+    const payer = await aPayer(service());
+    await payer.pay("hobby");
+    await payer.use(2);
+    const { resetsAt } = await payer.usage();
+
+    const confirm = await payer.checkout("creator");
+    const page = await (await fetch(confirm)).text();
+    expect(page).toMatch(/Change to Creator/);
+    expect(page).toMatch(/\$19(\.00)? due today/);
+    expect(await press(confirm, "confirm")).toBe(`${service().url}/app/usage?checkout=done`);
+    expect(await payer.usage()).toEqual({ plan: "creator", used: 0, limit: 1_000, resetsAt, posts: 0 });
+    expect(await service().store.billing.list(payer.accountId)).toHaveLength(1);
+    const again = await payer.api("startCheckout", { plan: "creator" });
+    expect([again.status, again.body.error.code]).toEqual([400, "invalidRequest"]);
+
+    await payer.use(4);
+    await press(await payer.checkout("hobby"), "confirm");
+    expect(await payer.usage(), "credit is no payment").toEqual({
+      plan: "hobby",
+      used: 4,
+      limit: 250,
+      resetsAt,
+      posts: 0,
+    });
+    await press(await payer.checkout("creator"), "confirm");
+    expect(await payer.usage(), "nor is going up again on that credit").toMatchObject({ plan: "creator", used: 4 });
+
+    await payer.manage("renew");
+    expect(await payer.usage()).toMatchObject({ plan: "creator", used: 0 });
+  });
+
+  test("renews on the credit of a downgrade as on money", async () => {
+    const payer = await aPayer(service());
+    await payer.pay("creator");
+    await press(await payer.checkout("hobby"), "confirm");
+    await payer.use(3);
+    await payer.manage("renew");
+    expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 0 });
+  });
+
+  test("goes on when a payment fails, without a new period until it is made", async () => {
+    const payer = await aPayer(service());
+    await payer.pay("hobby");
+    await payer.use(1);
+    const before = await payer.usage();
+    await payer.manage("fail-next");
+    await payer.manage("renew");
+    expect(await payer.usage()).toEqual(before);
+    expect((await payer.api("getBilling")).body).toMatchObject({ plan: "hobby", status: "pastDue" });
+    service().clock.advance(40 * day);
+    expect(await payer.usage(), "time alone resets nothing").toEqual(before);
+
+    await payer.manage("pay-open");
+    const after = await payer.usage();
+    expect(after).toMatchObject({ plan: "hobby", used: 0 });
+    expect(after.resetsAt! > before.resetsAt!).toBe(true);
+    expect(await service().store.billing.list(payer.accountId)).toMatchObject([{ status: "active" }]);
+
+    await payer.manage("cancel-now");
+    expect(await payer.usage()).toMatchObject({ plan: "free", used: 0, resetsAt: null });
+  });
+
+  test("is not begun by a card that is declined", async () => {
+    const payer = await aPayer(service());
+    const page = await payer.checkout("hobby");
+    await press(page, "decline");
+    expect(await (await fetch(page)).text()).toContain("The card was declined");
+    expect(await payer.usage()).toMatchObject({ plan: "free" });
+    await press(page, "pay");
+    expect(await payer.usage()).toMatchObject({ plan: "hobby" });
+    expect(await (await fetch(page)).text()).toContain("This is paid");
+    await press(page, "pay");
+    expect(await service().store.billing.list(payer.accountId), "a page is paid once").toHaveLength(1);
+  });
+
+  test("settles units where they were held, also when the period ended meanwhile", async () => {
+    const payer = await aPayer(service());
+    const finishFree = await payer.hold();
+    await payer.pay("hobby");
+    const finishPaid = await payer.hold();
+    const { paidPeriod } = (await service().store.accounts.find(payer.accountId))!;
+    await payer.manage("renew");
+    await finishFree();
+    await finishPaid();
+    expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 0 });
+    const read = (period: string) => service().store.allowances.read({ accountId: payer.accountId, slot: 1 }, period);
+    expect(await read("lifetime")).toEqual({ used: 1, held: 0 });
+    expect(await read(paidPeriod!.start.toISOString())).toEqual({ used: 1, held: 0 });
+    await payer.manage("cancel-now");
+    expect(await payer.usage()).toMatchObject({ plan: "free", used: 1 });
+  });
+
+  test("is ended at the biller before an account goes", async () => {
+    const payer = await aPayer(service());
+    await payer.pay("hobby");
+    const [subscription] = await service().store.billing.list(payer.accountId);
+    await service().biller.cancel(subscription!.id);
+    await service().biller.cancel(subscription!.id);
+    expect(await service().biller.readSubscription(subscription!.id)).toMatchObject({ status: "canceled" });
+    await expect.poll(async () => (await payer.usage()).plan).toBe("free");
+    await service().biller.cancel("sub_nothing");
+  });
+});
+
+test("a plan that the operator gave has months of its own until a subscription takes over, and then Free", async () => {
+  const { store, clock } = service();
+  const payer = await aPayer(service());
+  const { accountId } = await service().createCaller({ plan: "hobby" });
+  const given = (await store.accounts.find(accountId))!;
+  expect(given).toMatchObject({ plan: "hobby", periodAnchor: expect.any(Date), paidPeriod: null });
+
+  const url = await service().biller.startCheckout({
+    accountId,
+    email: given.email,
+    customerId: null,
+    plan: "creator",
+    successUrl: `${service().url}/app/usage`,
+    cancelUrl: `${service().url}/app/usage`,
+  });
+  clock.advance(day);
+  await press(url, "pay");
+  expect(await store.accounts.find(accountId)).toMatchObject({
+    plan: "creator",
+    paidPeriod: { start: expect.any(Date) },
+  });
+  await service().biller.cancel((await store.billing.list(accountId))[0]!.id);
+  await expect
+    .poll(async () => store.accounts.find(accountId))
+    .toMatchObject({
+      plan: "free",
+      periodAnchor: null,
+      paidPeriod: null,
+    });
+  expect(await payer.usage(), "nobody else's plan changed").toMatchObject({ plan: "free" });
+});
+
+test("nobody without a session reaches payment, and nobody who never paid a portal", async () => {
+  const { url } = service();
+  for (const [path, method] of [
+    ["/billing", "GET"],
+    ["/billing/checkout", "POST"],
+    ["/billing/portal", "POST"],
+  ]) {
+    const headers = { origin: url, "content-type": "application/json" };
+    const answer = await fetch(`${url}/app/api${path}`, {
+      method: method!,
+      headers,
+      ...(method === "POST" && { body: '{"plan":"creator"}' }),
+    });
+    expect(answer.status).toBe(401);
+  }
+  const payer = await aPayer(service());
+  const portal = await payer.api("openBillingPortal");
+  expect([portal.status, portal.body.error.code]).toEqual([404, "notFound"]);
+  for (const page of ["pay/cs_devnothing", "portal/bps_devnothing", "pay/__proto__"]) {
+    const answer = await fetch(`${url}/dev-billing/${page}`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("content-security-policy")).toContain("style-src 'sha256-");
+  }
+});
