@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rest } from "../harness/rest.ts";
+import { signIn, type SignedIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { sixteenReels } from "../reports/golden.ts";
+import { createGatedTranscriber } from "./gated-transcriber.ts";
+
+const transcriber = createGatedTranscriber();
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ transcriber });
+});
+afterAll(() => service.close());
+
+const newReel = (): string =>
+  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound"), handle: "cook.daily" }).code);
+
+/** A person who has some of everything. */
+async function aFullPerson(email: string) {
+  const person = await signIn(service, { email });
+  const { key, secret } = (await person.api("createKey", { name: "Notebook" })).body;
+  await person.api("createKey", { name: "Old" });
+  const old = (await person.api("listKeys")).body.keys[1];
+  await person.api("revokeKey", { id: old.id });
+  const urls = [newReel(), newReel()];
+  for (const url of urls) expect((await person.api("transcribeReel", { url })).status).toBe(200);
+  const report = (await person.api("importReport", sixteenReels)).body;
+  await person.api("updateBioPage", { displayName: "Lena", links: [{ title: "Shop", url: "https://shop.example/" }] });
+  return { person, key, secret, old, urls, report };
+}
+
+const exported = (person: SignedIn, query = "") => person.jar.fetch(`${service.url}/app/api/account/export${query}`);
+
+describe("the export of an account", () => {
+  test("has everything, whole, and no secret; as a file when asked for", async () => {
+    const { person, key, secret, old, urls, report } = await aFullPerson("lena@example.com");
+    const answer = await exported(person);
+    expect(answer.headers.get("content-disposition")).toBeNull();
+    const text = await answer.text();
+    const all = JSON.parse(text);
+    expect(all.account).toEqual((await person.api("getSession")).body.account);
+    expect(all.keys).toEqual([
+      { ...key, revokedAt: null },
+      {
+        id: old.id,
+        name: "Old",
+        lastFour: old.lastFour,
+        createdAt: old.createdAt,
+        lastUsedAt: null,
+        revokedAt: expect.any(String),
+      },
+    ]);
+    expect(text).not.toContain(secret);
+    expect(all.scripts.map(({ reelUrl }: { reelUrl: string }) => reelUrl)).toEqual(urls.toReversed());
+    for (const script of all.scripts) {
+      expect(script).toEqual((await person.api("getScript", { id: script.id })).body);
+      expect(script.segments).toEqual([{ start: 0, end: 2, text: "The same sentence for every reel." }]);
+    }
+    expect(all.reports).toEqual([report]);
+    expect(all.bioPage).toEqual((await person.api("getMyBioPage")).body);
+
+    const file = await exported(person, "?format=json");
+    expect(file.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="reelscript-\d{4}-\d\d-\d\d\.json"$/,
+    );
+    expect(file.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect({ ...(await file.json()), exportedAt: 0 }).toEqual({ ...all, exportedAt: 0 });
+    expect((await exported(person, "?format=xml")).status).toBe(400);
+  });
+
+  test("goes past every page", { timeout: 240_000 }, async () => {
+    const person = await signIn(service, { email: "many@example.com" });
+    const account = (await service.store.accounts.find(person.accountId))!;
+    const { store } = service;
+    const findings = { metrics: {}, topReels: [], insights: [] };
+    for (let index = 0; index < 203; index += 1) {
+      const createdAt = new Date(Date.UTC(2026, 0, 1, 0, index));
+      const report = { handle: "h", createdAt, reelsAnalyzed: 1, timezone: "UTC", findings };
+      await store.reports.add({ accountId: account.id, period: "lifetime", limit: null }, report);
+    }
+    const { reports } = await (await exported(person)).json();
+    expect(reports).toHaveLength(203);
+    expect(new Set(reports.map(({ id }: { id: string }) => id)).size).toBe(203);
+  });
+});
+
+describe("deleting an account", () => {
+  test("needs its address, and ends sessions, keys and all that was its own at once", async () => {
+    const { person, secret, report, urls } = await aFullPerson("gone@example.com");
+    const bystander = await aFullPerson("stays@example.com");
+    const elsewhere = await signIn(service, { email: "gone@example.com" });
+    for (const confirm of ["", "yes", "stays@example.com", "gone@example.co"])
+      expect(await person.api("deleteAccount", { confirm })).toMatchObject({
+        status: 400,
+        body: { error: { code: "invalidRequest", message: expect.stringContaining("`confirm`") } },
+      });
+    expect((await rest(service.url, "/usage", { key: secret })).status).toBe(200);
+
+    expect(await person.api("deleteAccount", { confirm: " Gone@Example.COM " })).toMatchObject({
+      status: 200,
+      body: { id: person.accountId },
+    });
+    expect((await rest(service.url, "/usage", { key: secret })).status).toBe(401);
+    for (const signedIn of [person, elsewhere]) expect((await signedIn.api("getSession")).status).toBe(401);
+    expect(await service.store.accounts.find(person.accountId)).toBeUndefined();
+
+    // Who signs in again is somebody new, and finds the transcripts of the shared cache only.
+    const again = await signIn(service, { email: "gone@example.com" });
+    expect(again.accountId).not.toBe(person.accountId);
+    expect((await again.api("getCompetitorReport", { id: report.id })).status).toBe(404);
+    expect((await again.api("listScriptAccounts")).body.total).toBe(0);
+    expect((await again.api("getMyBioPage")).body.revision).toBe(0);
+    expect((await again.api("transcribeReel", { url: urls[0] })).body.cached).toBe(true);
+
+    const kept = await (await exported(bystander.person)).json();
+    expect([kept.scripts.length, kept.reports.length, kept.bioPage.displayName]).toEqual([2, 1, "Lena"]);
+    expect((await rest(service.url, "/usage", { key: bystander.secret })).status).toBe(200);
+  });
+
+  test("lets a transcription under way end for everybody else", async () => {
+    const person = await signIn(service, { email: "hasty@example.com" });
+    const url = newReel();
+    transcriber.close();
+    const asked = person.api("transcribeReel", { url });
+    await expect
+      .poll(async () => (await service.store.transcriptions.queueLength()) === 1, { timeout: 20_000 })
+      .toBe(true);
+    expect((await person.api("deleteAccount", { confirm: "hasty@example.com" })).status).toBe(200);
+    const other = await signIn(service, { email: "patient@example.com" });
+    expect((await other.api("transcribeReel", { url })).status).toBe(409);
+    transcriber.open();
+    expect((await asked).status).toBe(401);
+    await expect.poll(async () => service.store.transcriptions.queueLength(), { timeout: 20_000 }).toBe(0);
+    expect(await other.api("transcribeReel", { url })).toMatchObject({
+      status: 200,
+      body: { cached: true, transcript: "The same sentence for every reel." },
+    });
+    expect(await service.store.accounts.find(person.accountId)).toBeUndefined();
+    expect((await service.store.scripts.search(person.accountId, { sort: "date", limit: 1 })).total).toBe(0);
+  });
+});
+
+test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));

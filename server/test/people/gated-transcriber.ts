@@ -1,0 +1,36 @@
+import type { Transcriber } from "../../src/ports.ts";
+
+export interface GatedTranscriber extends Transcriber {
+  /** From now on transcriptions wait until `open`. */
+  close(): void;
+  open(): void;
+}
+
+/** Says the same of every reel, as soon as the gate is open. */
+export function createGatedTranscriber(): GatedTranscriber {
+  let opened = Promise.resolve();
+  let open = (): void => undefined;
+  return {
+    model: "one-sentence",
+    close() {
+      opened = new Promise((resolve) => (open = resolve));
+    },
+    open: () => open(),
+    async transcribe(_file, { signal }) {
+      const stopped = new Promise((_, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
+      );
+      await Promise.race([opened, stopped]);
+      return {
+        text: "The same sentence for every reel.",
+        segments: [{ start: 0, end: 2, text: "The same sentence for every reel." }],
+        language: "en",
+        languageProbability: 0.9,
+        seconds: 3,
+        speechSeconds: 2,
+        truncated: false,
+        model: "one-sentence",
+      };
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectMcp } from "../harness/connect-mcp.ts";
+import { rest, transcribe } from "../harness/rest.ts";
+import { signIn, type SignedIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { createGatedTranscriber } from "./gated-transcriber.ts";
+
+let service: TestService;
+let shared: TestService;
+beforeAll(async () => {
+  const limits = { default: 6, transcribe: 3, bioWrite: 20, address: 600 };
+  service = await startTestService({ transcriber: createGatedTranscriber(), rateLimits: limits });
+  shared = await startTestService({ transcriber: createGatedTranscriber(), quotaScope: "account" });
+});
+afterAll(() => Promise.all([service.close(), shared.close()]));
+
+let people = 0;
+const aPerson = (of = service): Promise<SignedIn> => signIn(of, { email: `person${(people += 1)}@example.com` });
+const aReel = (of = service): string => of.standin.urlOf(of.standin.addReel({ bytes: Buffer.from("sound") }).code);
+const createKey = async (person: SignedIn, name = "Notebook") => {
+  const { status, body } = await person.api("createKey", { name });
+  expect(status).toBe(200);
+  return body as { key: { id: string; name: string; lastFour: string }; secret: string };
+};
+
+describe("keys of a signed-in person", () => {
+  test("are made, used, listed with what each has used, and revoked at once", async () => {
+    const person = await aPerson();
+    expect((await person.api("listKeys")).body).toEqual({ keys: [], limit: 5, quotaScope: "key" });
+    const { key, secret } = await createKey(person, "  Notebook 👩‍💻 ");
+    expect(key).toEqual({
+      id: expect.stringMatching(/^key_/),
+      name: "Notebook 👩‍💻",
+      lastFour: secret.slice(-4),
+      createdAt: expect.any(String),
+      lastUsedAt: null,
+    });
+    const second = await createKey(person, "CI");
+    expect((await transcribe(service.url, secret, aReel())).status).toBe(200);
+
+    const { keys } = (await person.api("listKeys")).body;
+    expect(keys).toEqual([
+      { ...key, lastUsedAt: expect.any(String), transcriptions: { used: 1, limit: 10, resetsAt: null } },
+      { ...second.key, transcriptions: { used: 0, limit: 10, resetsAt: null } },
+    ]);
+    expect(JSON.stringify(keys)).not.toContain(secret);
+
+    expect(await person.api("revokeKey", { id: key.id })).toMatchObject({ status: 200, body: { id: key.id } });
+    expect((await rest(service.url, "/usage", { key: secret })).status).toBe(401);
+    expect((await person.api("revokeKey", { id: key.id })).status).toBe(404);
+    expect((await person.api("listKeys")).body.keys).toMatchObject([{ id: second.key.id }]);
+    // What was used in its place is not given back.
+    await createKey(person, "Next");
+    expect((await person.api("listKeys")).body.keys[1]).toMatchObject({ name: "Next", transcriptions: { used: 1 } });
+  });
+
+  test("are five at most, and the answer to the sixth says what to do", async () => {
+    const person = await aPerson();
+    const made = [];
+    for (let count = 0; count < 5; count += 1) made.push(await createKey(person, `Key ${count}`));
+    expect(await person.api("createKey", { name: "One more" })).toMatchObject({
+      status: 403,
+      body: { error: { code: "limitReached", message: expect.stringMatching(/5 live keys.*Revoke one/) } },
+    });
+    await person.api("revokeKey", { id: made[2]!.key.id });
+    await createKey(person, "Instead");
+  });
+
+  test.each([
+    "",
+    "   ",
+    "a\nb",
+    "tab\there",
+    "\u0000",
+    "\u2028x\u2028y",
+    "abc\u202Ecba",
+    "\u200B\u200D",
+    "x".repeat(61),
+    7,
+  ])("are not named %j", async (name) => {
+    const person = await aPerson();
+    expect(await person.api("createKey", { name })).toMatchObject({
+      status: 400,
+      body: { error: { code: "invalidRequest", message: expect.stringContaining("`name`") } },
+    });
+    expect((await person.api("listKeys")).body.keys).toEqual([]);
+  });
+
+  test("share one allowance where the account is counted", async () => {
+    const person = await aPerson(shared);
+    const [one] = [await createKey(person), await createKey(person, "Other")];
+    expect((await transcribe(shared.url, one.secret, aReel(shared))).status).toBe(200);
+    const { keys, quotaScope } = (await person.api("listKeys")).body;
+    expect(quotaScope).toBe("account");
+    expect(keys).toMatchObject([{ transcriptions: { used: 1 } }, { transcriptions: { used: 1 } }]);
+  });
+});
+
+describe("the last requests of a key", () => {
+  test("show what was answered over both doors, errors and refusals too, and nothing of the input", async () => {
+    const person = await aPerson();
+    const { key, secret } = await createKey(person);
+    const other = await createKey(person, "Other");
+    const requestsOf = async (id: string) => (await person.api("listKeyRequests", { id })).body.requests;
+    await rest(service.url, "/usage", { key: secret });
+    await rest(service.url, "/scripts/scr_private-thing", { key: secret });
+    await rest(service.url, "/transcribe", { key: secret, body: { url: "https://elsewhere.test/secret-words" } });
+    const accepted = await rest(service.url, "/transcribe", {
+      key: secret,
+      body: { url: aReel() },
+      headers: { prefer: "respond-async" },
+    });
+    expect(accepted.status).toBe(202);
+    const client = await connectMcp(service.url, "modern", secret);
+    await client.callTool({ name: "get_my_usage", arguments: {} });
+    await client.callTool({ name: "get_competitor_report", arguments: { id: "rep_nothing" } });
+    await client.close();
+    expect((await rest(service.url, "/usage", { key: secret })).status).toBe(429);
+    // None of these is a request of the key.
+    await rest(service.url, "/usage", {});
+    await person.api("getUsage");
+    await rest(service.url, "/nothing-here", { key: secret });
+
+    const expected = [
+      ["getUsage", "rest", 429],
+      ["getCompetitorReport", "mcp", 404],
+      ["getUsage", "mcp", 200],
+      ["transcribeReel", "rest", 202],
+      ["transcribeReel", "rest", 400],
+      ["getScript", "rest", 404],
+      ["getUsage", "rest", 200],
+    ];
+    await expect
+      .poll(
+        async () =>
+          (await requestsOf(key.id)).map((one: Record<string, unknown>) => [one.operation, one.door, one.status]),
+        { timeout: 30_000 },
+      )
+      .toEqual(expected);
+    const { body } = await person.api("listKeyRequests", { id: key.id });
+    expect(body.key).toMatchObject({ id: key.id, name: "Notebook" });
+    for (const one of body.requests) expect(Object.keys(one).toSorted()).toEqual(["at", "door", "operation", "status"]);
+    expect(JSON.stringify(body)).not.toMatch(/secret-words|private-thing|rep_nothing/);
+    expect(await requestsOf(other.key.id)).toEqual([]);
+    await person.api("revokeKey", { id: key.id });
+    expect(await requestsOf(key.id)).toHaveLength(expected.length);
+  });
+});
+
+describe("somebody else", () => {
+  test("neither sees nor changes a key, and odd ids are nobody's", async () => {
+    const [owner, stranger] = [await aPerson(), await aPerson()];
+    const { key, secret } = await createKey(owner);
+    for (const id of [key.id, "key_nothing", "%00", "\u0000", `${key.id} `, "ключ"])
+      for (const name of ["revokeKey", "listKeyRequests"] as const)
+        expect(await stranger.api(name, { id }), `${name} ${id}`).toMatchObject({
+          status: 404,
+          body: { error: { code: "notFound" } },
+        });
+    expect((await stranger.api("listKeys")).body.keys).toEqual([]);
+    expect((await rest(service.url, "/usage", { key: secret })).status).toBe(200);
+    for (const body of [undefined, { name: "x" }])
+      expect((await rest(service.url, "/keys", { key: secret, body })).status, "a key makes no keys").toBe(404);
+  });
+});
+
+test("nothing went wrong on our side", () => expect([...service.faults, ...shared.faults]).toEqual([]));

@@ -1,0 +1,150 @@
+import { largestCollection } from "@reelscript/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rest, transcribe } from "../harness/rest.ts";
+import { signIn, type SignedIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { sixteenReels, sixteenReelsFindings } from "../reports/golden.ts";
+import { createGatedTranscriber } from "./gated-transcriber.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ transcriber: createGatedTranscriber() });
+});
+afterAll(() => service.close());
+
+let people = 0;
+const aPerson = (): Promise<SignedIn> => signIn(service, { email: `reader${(people += 1)}@example.com` });
+const reelOf = (handle: string): string =>
+  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound"), handle }).code);
+const transcribed = async (person: SignedIn, handle: string): Promise<string> => {
+  const url = reelOf(handle);
+  expect((await person.api("transcribeReel", { url })).status).toBe(200);
+  return url;
+};
+
+describe("a library", () => {
+  test("tells its accounts, and loses and regains a script for free", async () => {
+    const person = await aPerson();
+    expect((await person.api("listScriptAccounts")).body).toEqual({ accounts: [], total: 0 });
+    const url = await transcribed(person, "cook.daily");
+    await transcribed(person, "bake.weekly");
+    await transcribed(person, "bake.weekly");
+    expect((await person.api("listScriptAccounts")).body).toEqual({
+      accounts: [
+        { handle: "bake.weekly", scripts: 2 },
+        { handle: "cook.daily", scripts: 1 },
+      ],
+      total: 3,
+    });
+    const [script] = (await person.api("searchMyScripts", { account: "cook.daily" })).body.scripts;
+    expect(script.account).toBe("cook.daily");
+
+    expect(await person.api("deleteScript", { id: script.id })).toMatchObject({ status: 200, body: { id: script.id } });
+    expect((await person.api("getScript", { id: script.id })).status).toBe(404);
+    expect((await person.api("deleteScript", { id: script.id })).status).toBe(404);
+    expect((await person.api("listScriptAccounts")).body).toEqual({
+      accounts: [{ handle: "bake.weekly", scripts: 2 }],
+      total: 2,
+    });
+    const again = await person.api("transcribeReel", { url });
+    expect(again).toMatchObject({ status: 200, body: { cached: true } });
+    expect((await person.api("getUsage")).body.transcriptions.used).toBe(3);
+    expect((await person.api("listScriptAccounts")).body.total).toBe(3);
+  });
+
+  test("is nobody else's, also where two have the same reel", async () => {
+    const [owner, stranger] = [await aPerson(), await aPerson()];
+    const url = await transcribed(owner, "cook.daily");
+    const [script] = (await owner.api("searchMyScripts")).body.scripts;
+    for (const id of [script.id, "scr_nothing", "%00", "\u0000", `${script.id} `, "ключ"])
+      expect(await stranger.api("deleteScript", { id }), id).toMatchObject({
+        status: 404,
+        body: { error: { code: "notFound" } },
+      });
+    await stranger.api("transcribeReel", { url });
+    const [theirs] = (await stranger.api("searchMyScripts")).body.scripts;
+    expect((await stranger.api("deleteScript", { id: theirs.id })).status).toBe(200);
+    expect((await owner.api("getScript", { id: script.id })).status).toBe(200);
+    expect((await stranger.api("listScriptAccounts")).body.total).toBe(0);
+    expect((await stranger.api("deleteScript", { id: "x".repeat(129) })).status).toBe(400);
+  });
+
+  test("is for people: a key deletes nothing", async () => {
+    const { key } = await service.createCaller();
+    await transcribe(service.url, key, reelOf("cook.daily"));
+    const [script] = (await rest(service.url, "/scripts", { key })).body.scripts;
+    expect((await rest(service.url, `/scripts/${script.id}`, { key, method: "DELETE" })).status).toBe(405);
+    const headers = { authorization: `Bearer ${key}`, origin: service.url };
+    const other = await fetch(`${service.url}/app/api/scripts/${script.id}`, { method: "DELETE", headers });
+    expect(other.status).toBe(401);
+    expect((await rest(service.url, `/scripts/${script.id}`, { key })).status).toBe(200);
+  });
+});
+
+describe("a report that is imported", () => {
+  test("is answered whole, listed for the person and counted, and nobody else's", async () => {
+    const [owner, stranger] = [await aPerson(), await aPerson()];
+    const made = await owner.api("importReport", sixteenReels);
+    expect(made.status).toBe(200);
+    const { id, topReels, ...findings } = made.body;
+    expect(findings).toEqual({
+      handle: "cook.daily",
+      createdAt: "2026-09-30T00:00:00.000Z",
+      reelsAnalyzed: 16,
+      timezone: "Asia/Kolkata",
+      ...sixteenReelsFindings,
+    });
+    expect(topReels).toHaveLength(10);
+    expect((await owner.api("getCompetitorReport", { id })).body).toEqual(made.body);
+    expect((await owner.api("getUsage")).body.posts.used).toBe(16);
+    expect((await stranger.api("getCompetitorReport", { id })).status).toBe(404);
+    expect((await stranger.api("listCompetitorReports")).body.reports).toEqual([]);
+  });
+
+  test("may have 1,000 reels with the longest captions, and not more than the plan allows", async () => {
+    const person = await aPerson();
+    const caption = "ச".repeat(2_200);
+    const reels = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        url: `https://www.instagram.com/reel/L${index}/`,
+        caption,
+        views: index,
+        likes: 1,
+        comments: 1,
+        postedAt: "2026-09-01T22:30:00Z",
+        durationSeconds: 12.5,
+      }));
+    const large = { ...sixteenReels, reels: reels(largestCollection) };
+    expect(Buffer.byteLength(JSON.stringify(large))).toBeGreaterThan(6_000_000);
+    // Read whole, and refused by the plan of 500 alone.
+    expect(await person.api("importReport", large)).toMatchObject({
+      status: 403,
+      body: { error: { code: "limitReached", message: expect.stringMatching(/1,?000 reels.*0 of the plan's 500/) } },
+    });
+    const most = await person.api("importReport", { ...large, reels: reels(500) });
+    expect(most.body).toMatchObject({ reelsAnalyzed: 500, metrics: { medianViews: 249.5 } });
+    expect((await person.api("importReport", { ...large, reels: reels(1) })).status).toBe(403);
+    expect((await person.api("listCompetitorReports")).body.reports).toHaveLength(1);
+    const endless = await person.api("importReport", { ...large, handle: "x".repeat(9_000_000) });
+    expect(endless).toMatchObject({ status: 413, body: { error: { code: "invalidRequest" } } });
+    const usual = await person.api("createKey", { name: "x".repeat(70_000) });
+    expect(usual.status).toBe(413);
+  });
+
+  test.each([
+    ["handle", { handle: "two words" }],
+    ["timezone", { timezone: "+02:00" }],
+    ["collectedAt", { collectedAt: "2099-01-01T00:00:00Z" }],
+    ["reels", { reels: [] }],
+    ["reels[0].views", { reels: [{ url: "https://www.instagram.com/reel/A/", views: -1 }] }],
+    ["surplus", { surplus: 1 }],
+  ])("is refused when %s is wrong", async (field, change) => {
+    const person = await aPerson();
+    expect(await person.api("importReport", { ...sixteenReels, ...change })).toMatchObject({
+      status: 400,
+      body: { error: { code: "invalidRequest", message: expect.stringContaining(`\`${field}\``) } },
+    });
+  });
+});
+
+test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));
