@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCookieJar, type CookieJar } from "../harness/cookie-jar.ts";
+import { createApi, signIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { hour } from "../harness/test-clock.ts";
+
+const day = 24 * hour;
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const safari =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+
+describe("a session", { timeout: 60_000 }, () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ transcriber: null, signInLimit: 10_000 });
+  }, 60_000);
+  afterAll(async () => {
+    expect(service.faults).toEqual([]);
+    await service.close();
+  });
+
+  const cookieName = () => `reelscript_session_${new URL(service.url).port}`;
+  const copyOf = (jar: CookieJar): CookieJar => {
+    const copy = createCookieJar();
+    copy.set(cookieName(), jar.get(cookieName())!);
+    return copy;
+  };
+  const statusOf = async (jar: CookieJar): Promise<number> => (await createApi(service.url, jar)("getSession")).status;
+
+  test("is listed with its browser, and ends at once when the person ends it from another", async () => {
+    const desk = await signIn(service, { email: "list@example.com", userAgent: firefox });
+    const phone = await signIn(service, { email: "list@example.com", userAgent: safari });
+    const stranger = await signIn(service, { email: "stranger@example.com" });
+    const { sessions } = (await desk.api("listSessions")).body;
+    expect(sessions).toMatchObject([
+      { browser: "Safari on iPhone", current: false },
+      { browser: "Firefox on Linux", current: true },
+    ]);
+    const [{ id }] = sessions;
+    expect((await stranger.api("revokeSession", { id })).status, "another account's").toBe(404);
+    expect((await phone.api("getSession")).status).toBe(200);
+    expect(await desk.api("revokeSession", { id })).toMatchObject({ status: 200, body: { id } });
+    expect((await phone.api("getSession")).status).toBe(401);
+    expect((await desk.api("revokeSession", { id })).status).toBe(404);
+    expect((await desk.api("listSessions")).body.sessions).toHaveLength(1);
+  });
+
+  test("may outlive all others", async () => {
+    const [kept, ...others] = await Promise.all(
+      Array.from({ length: 3 }, () => signIn(service, { email: "others@example.com" })),
+    );
+    const stranger = await signIn(service, { email: "stranger@example.com" });
+    expect((await kept!.api("revokeOtherSessions")).body).toEqual({ revoked: 2 });
+    for (const other of others) expect((await other.api("getSession")).status).toBe(401);
+    expect((await kept!.api("getSession")).status).toBe(200);
+    expect((await stranger.api("getSession")).status).toBe(200);
+  });
+
+  test("that has ended takes its cookie along, and no key does its work", async () => {
+    const person = await signIn(service, { email: "ended@example.com" });
+    const { id } = (await person.api("getSession")).body.session;
+    await person.api("revokeSession", { id });
+    const answer = await person.api("getSession");
+    expect(answer.status).toBe(401);
+    expect(answer.headers.getSetCookie()).toEqual([`${cookieName()}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`]);
+    expect(person.jar.get(cookieName())).toBeUndefined();
+    expect((await createApi(service.url, createCookieJar())("getSession")).headers.getSetCookie()).toEqual([]);
+    const { key } = await service.createCaller();
+    const withKey = await fetch(`${service.url}/app/api/sessions`, { headers: { authorization: `Bearer ${key}` } });
+    expect(withKey.status).toBe(401);
+    const garbage = createCookieJar();
+    garbage.set(cookieName(), "%00' or 1=1 --");
+    expect(await statusOf(garbage)).toBe(401);
+  });
+
+  test("gives a new value after a day, honours the old one for a minute, and ends when it comes later", async () => {
+    const person = await signIn(service, { email: "renewed@example.com" });
+    const first = person.jar.get(cookieName());
+    service.clock.advance(day - hour);
+    await person.api("getSession");
+    expect(person.jar.get(cookieName())).toBe(first);
+    service.clock.advance(hour);
+
+    const lost = copyOf(person.jar);
+    expect(await statusOf(lost)).toBe(200);
+    expect(lost.get(cookieName()), "the next value was offered").not.toBe(first);
+    expect(await statusOf(person.jar), "the answer was lost: the old value holds").toBe(200);
+    service.clock.advance(hour);
+    expect(await statusOf(person.jar)).toBe(200);
+    expect(person.jar.get(cookieName())).not.toBe(first);
+
+    const old = createCookieJar();
+    old.set(cookieName(), first!);
+    expect(await statusOf(person.jar), "the next value is used").toBe(200);
+    service.clock.advance(59_000);
+    expect(await statusOf(old), "a request that was on its way").toBe(200);
+    expect(await statusOf(person.jar)).toBe(200);
+    service.clock.advance(2_000);
+    const thief = createCookieJar();
+    thief.set(cookieName(), first!);
+    expect(await statusOf(thief), "a copy").toBe(401);
+    expect(await statusOf(person.jar), "ends it for everyone").toBe(401);
+  });
+
+  test("survives many requests at the moment of renewal", async () => {
+    const person = await signIn(service, { email: "many@example.com" });
+    service.clock.advance(day);
+    const statuses = async () => Promise.all(Array.from({ length: 8 }, () => statusOf(person.jar)));
+    expect(await statuses()).toEqual(Array(8).fill(200));
+    expect(await statuses()).toEqual(Array(8).fill(200));
+    service.clock.advance(2 * 60_000);
+    expect(await statuses()).toEqual(Array(8).fill(200));
+  });
+
+  test("ends after seven days without use, and after thirty days of it", async () => {
+    const idle = await signIn(service, { email: "idle@example.com" });
+    const used = await signIn(service, { email: "used@example.com" });
+    for (let days = 0; days < 24; days += 6) {
+      service.clock.advance(6 * day);
+      expect(await statusOf(used.jar)).toBe(200);
+      expect(await statusOf(used.jar)).toBe(200);
+    }
+    expect(await statusOf(idle.jar)).toBe(401);
+    service.clock.advance(5.9 * day);
+    expect(await statusOf(used.jar)).toBe(200);
+    service.clock.advance(0.2 * day);
+    expect(await statusOf(used.jar)).toBe(401);
+  });
+
+  test("serves no other site", async () => {
+    const person = await signIn(service, { email: "site@example.com" });
+    const ask = async (method: "GET" | "DELETE", headers: Record<string, string>): Promise<number> =>
+      (await person.jar.fetch(`${service.url}/app/api/sessions`, { method, headers })).status;
+    const own = { origin: service.url };
+    const evil = { origin: "https://evil.example" };
+    const from = (site: string) => ({ "sec-fetch-site": site });
+    expect(await ask("GET", {})).toBe(200);
+    expect(await ask("GET", from("none"))).toBe(200);
+    expect(await ask("GET", from("same-origin"))).toBe(200);
+    expect(await ask("GET", from("cross-site"))).toBe(403);
+    expect(await ask("GET", from("same-site"))).toBe(403);
+    expect(await ask("GET", evil)).toBe(403);
+    expect(await ask("DELETE", {})).toBe(403);
+    expect(await ask("DELETE", { origin: "null" })).toBe(403);
+    expect(await ask("DELETE", evil)).toBe(403);
+    expect(await ask("DELETE", { origin: `${service.url}.evil.example` })).toBe(403);
+    expect(await ask("DELETE", from("none"))).toBe(403);
+    expect(await ask("DELETE", { ...own, ...from("cross-site") })).toBe(403);
+    expect(await ask("DELETE", from("same-origin"))).toBe(200);
+    expect(await ask("DELETE", own)).toBe(200);
+    const out = (headers: Record<string, string>) =>
+      person.jar.fetch(`${service.url}/auth/logout`, { method: "POST", headers });
+    expect((await out(evil)).status).toBe(403);
+    expect(await statusOf(person.jar)).toBe(200);
+    const signedOut = await out(own);
+    expect([signedOut.status, signedOut.headers.get("location")]).toEqual([303, `${service.url}/app/sign-in`]);
+    expect(await statusOf(person.jar)).toBe(401);
+  });
+});
