@@ -258,7 +258,7 @@ describe("/llms.txt", () => {
       for (const { name } of tools) expect(lines.filter((line) => line.startsWith(`- \`${name}\`: `))).toHaveLength(1);
     }
     const text = lines.join("\n");
-    expect(text).toContain("key create");
+    expect(text).toContain("Settings, API keys");
     expect(text, "the limits of this service, which are not the usual ones").toContain("10000 requests");
     const links = Array.from(text.matchAll(/\]\((http[^)]+)\)/g), ([, address = ""]) => address);
     const guides = await loadGuides(guidesDirectory);
