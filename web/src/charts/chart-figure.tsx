@@ -39,7 +39,7 @@ export function ChartFigure({ title, sub, legend, table, children, after }: Prop
           {!asTable &&
             legend?.map(({ name, kind, color }) => (
               <span key={name} className="meta row">
-                <i className={`swatch ${kind}`} style={{ background: `var(${color})` }} />
+                <i className={`swatch of-${kind}`} style={{ background: `var(${color})` }} />
                 {name}
               </span>
             ))}

@@ -35,6 +35,8 @@ const widestBar = 28;
 /** Pixels that a figure above a bar, and a label below, need. */
 const figure = 42;
 const label = 64;
+/** Of a label below; the last one must not run out. */
+const labelText = 38;
 
 /** Bars, an area and a line over equal steps of time, from 0. Scrolls from the newest end when the steps are too many. */
 export function TimeChart({ sentence, name, labels, bars, area, line, format, told, whole = false }: Props) {
@@ -99,7 +101,7 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, to
                   </text>
                 ))}
               {spacedIndices(count, width - left, label).map((index) => (
-                <text key={index} x={x(index) - barWidth / 2} y={base + 22}>
+                <text key={index} x={Math.min(x(index) - barWidth / 2, width - labelText)} y={base + 22}>
                   {labels[index]}
                 </text>
               ))}

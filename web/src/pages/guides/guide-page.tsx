@@ -1,11 +1,161 @@
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
+import type { Output } from "../../api/operation-types.ts";
+import { useOperation } from "../../api/use-operation.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { LinkButton } from "../../components/link-button.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { categoryNames } from "./guide-categories.ts";
+import { Markdown } from "./markdown/markdown.tsx";
+import { parseMarkdown } from "./markdown/parse-markdown.ts";
+import { neighboursOf } from "./neighbours-of.ts";
+
+type Guide = Output<"getGuide">;
+
+const route = getRouteApi("/shell/guides/$guideId");
+const limit = 50;
+const staleTime = 3_600_000;
 
 export function GuidePage() {
+  const { guideId } = route.useParams();
+  const { data: guide, error, refetch } = useOperation("getGuide", { slug: guideId }, { staleTime });
+  if (guide) return <ShownGuide key={guide.slug} guide={guide} />;
+  // A slug that cannot be one is refused as such; for the reader both are a guide that is not there.
+  const isMissing = error?.code === "notFound" || error?.code === "invalidRequest";
   return (
     <>
-      <PageHeader title="Guide" />
-      <EmptyState title="Nothing here yet" />
+      <PageHeader title="Guide" crumb={{ to: "/guides", label: "Guides" }} />
+      {isMissing ? (
+        <EmptyState
+          title="No such guide"
+          action={
+            <LinkButton to="/guides" kind="quiet">
+              Show all guides
+            </LinkButton>
+          }
+        >
+          The address may be mistyped.
+        </EmptyState>
+      ) : (
+        <ErrorNote error={error} onRetry={() => void refetch()} />
+      )}
+      {!error && (
+        <div className="report-pending" role="status" aria-label="Loading the guide">
+          <i className="of-chart" />
+          <i className="of-chart" />
+        </div>
+      )}
     </>
   );
+}
+
+function ShownGuide({ guide }: { readonly guide: Guide }) {
+  const { title, summary, category, readingMinutes, updatedAt, sections } = guide;
+  const blocks = useMemo(() => {
+    const [first, ...rest] = parseMarkdown(guide.bodyMarkdown);
+    // The title stands in the page's header already.
+    return first?.kind === "heading" && first.level === 1 ? rest : [...(first ? [first] : []), ...rest];
+  }, [guide.bodyMarkdown]);
+  useHashOnArrival();
+  return (
+    <>
+      <PageHeader
+        title={title}
+        sub={summary}
+        crumb={{
+          to: "/guides",
+          label: "Guides",
+          here: (
+            <Link to="/guides" search={{ category }}>
+              {categoryNames[category]}
+            </Link>
+          ),
+        }}
+      />
+      <div className="split guide">
+        <article aria-label={title}>
+          <p className="meta">
+            {readingMinutes} min to read, changed <Moment at={updatedAt} style="long" />
+          </p>
+          <Markdown blocks={blocks} sectionIds={sections.map(({ id }) => id)} />
+        </article>
+        <Aside guide={guide} />
+      </div>
+      <Neighbours slug={guide.slug} />
+    </>
+  );
+}
+
+function Aside({ guide: { sections, related } }: { readonly guide: Guide }) {
+  const all = useOperation("listGuides", { limit }, { staleTime });
+  const next = related.flatMap((slug) => all.data?.guides.find((guide) => guide.slug === slug) ?? []);
+  return (
+    <aside className="guide-side">
+      {sections.length > 1 && (
+        <nav aria-labelledby="guide-sections">
+          <h2 id="guide-sections">On this page</h2>
+          <ul>
+            {sections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {next.length > 0 && (
+        <nav aria-labelledby="guide-related">
+          <h2 id="guide-related">Read next</h2>
+          <ul>
+            {next.map(({ slug, title }) => (
+              <li key={slug}>
+                <Link to="/guides/$guideId" params={{ guideId: slug }}>
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </aside>
+  );
+}
+
+function Neighbours({ slug }: { readonly slug: string }) {
+  const all = useOperation("listGuides", { limit }, { staleTime });
+  const { before, after } = neighboursOf(all.data?.guides ?? [], slug);
+  if (!before && !after) return undefined;
+  return (
+    <nav className="neighbours" aria-label="Other guides">
+      {before && (
+        <Link to="/guides/$guideId" params={{ guideId: before.slug }} rel="prev">
+          <Icon name="back" small />
+          <span>
+            <small className="meta">Previous</small>
+            {before.title}
+          </span>
+        </Link>
+      )}
+      {after && (
+        <Link to="/guides/$guideId" params={{ guideId: after.slug }} rel="next" className="end">
+          <span>
+            <small className="meta">Next</small>
+            {after.title}
+          </span>
+          <Icon name="forward" small />
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+/** The text comes after the page, so the browser has looked for the section in vain. */
+function useHashOnArrival(): void {
+  useEffect(() => {
+    const id = decodeURIComponent(location.hash.slice(1));
+    if (id) document.getElementById(id)?.scrollIntoView();
+  }, []);
 }

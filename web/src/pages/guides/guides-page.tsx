@@ -1,11 +1,119 @@
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useDeferredValue } from "react";
+import type { Output } from "../../api/operation-types.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { SearchField } from "../../components/search-field.tsx";
+import { counted } from "../../format/number.ts";
+import { categories, categoryNames, categoryOf } from "./guide-categories.ts";
+
+type GuideSummary = Output<"listGuides">["guides"][number];
+
+const route = getRouteApi("/shell/guides");
+/** All that one answer holds. */
+const limit = 50;
+const longestQuery = 200;
+/** Guides change with a release of the service. */
+const staleTime = 3_600_000;
 
 export function GuidesPage() {
+  const { query = "", category: wanted } = route.useSearch();
+  const navigate = route.useNavigate();
+  const category = categoryOf(wanted);
+  const asked = useDeferredValue(query.trim().slice(0, longestQuery));
+  const { data, error, refetch } = useOperation(
+    "listGuides",
+    { limit, ...(asked && { query: asked }) },
+    { keepPrevious: true, staleTime },
+  );
+  // Filtered here, so that choosing among them is instant and each can show whether it has any.
+  const guides = data?.guides.filter((guide) => category === undefined || guide.category === category);
   return (
     <>
       <PageHeader title="Guides" sub="How to write, film and measure reels." />
-      <EmptyState title="Nothing here yet" />
+      <SearchField
+        label="Search guides"
+        placeholder="Hooks, captions, posting times…"
+        value={query}
+        onChange={(value) =>
+          void navigate({ search: (before) => ({ ...before, query: value || undefined }), replace: true })
+        }
+      />
+      <nav className="tabs" aria-label="Categories">
+        {[undefined, ...categories].map((name) => (
+          <Link
+            key={name ?? "all"}
+            to="/guides"
+            search={{ ...(query && { query }), ...(name && { category: name }) }}
+            replace
+            aria-current={name === category ? "true" : undefined}
+            activeProps={{}}
+          >
+            {name === undefined ? "All" : categoryNames[name]}
+          </Link>
+        ))}
+      </nav>
+      <ErrorNote error={error} onRetry={() => void refetch()} />
+      {guides === undefined && !error && <Pending />}
+      {guides && guides.length > 0 && <Guides guides={guides} />}
+      {guides?.length === 0 && (
+        <EmptyState
+          title={
+            <>
+              No guide{category && ` on ${categoryNames[category].toLowerCase()}`}
+              {query && (
+                <>
+                  {" "}
+                  says <bdi>“{query}”</bdi>
+                </>
+              )}
+            </>
+          }
+          action={
+            <Button kind="quiet" onClick={() => void navigate({ search: {}, replace: true })}>
+              Show all guides
+            </Button>
+          }
+        >
+          Try one word less, or another category.
+        </EmptyState>
+      )}
+      <p className="vh" role="status">
+        {guides && query && counted(guides.length, "guide", "guides")}
+      </p>
     </>
+  );
+}
+
+function Guides({ guides }: { readonly guides: readonly GuideSummary[] }) {
+  return (
+    <ul className="guides" aria-label="Guides">
+      {guides.map(({ slug, title, summary, category, readingMinutes }) => (
+        <li key={slug} className="card">
+          <p className="meta">
+            {categoryNames[category]}, {readingMinutes} min
+          </p>
+          <h2>
+            <Link to="/guides/$guideId" params={{ guideId: slug }}>
+              {title}
+            </Link>
+          </h2>
+          <p>{summary}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Pending() {
+  return (
+    <div className="guides report-pending" role="status" aria-label="Loading guides">
+      {[0, 1, 2, 3, 4, 5].map((card) => (
+        <i key={card} className="of-guide" />
+      ))}
+    </div>
   );
 }

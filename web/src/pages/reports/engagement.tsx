@@ -18,7 +18,7 @@ export function Engagement({ report: { topReels, metrics, handle } }: { readonly
           Likes and comments, of views.{" "}
           {average !== undefined && (
             <>
-              <i className="swatch line inline" /> The average of all reels is {percent(average)}.
+              <i className="swatch inline" /> The average of all reels is {percent(average)}.
             </>
           )}
         </p>

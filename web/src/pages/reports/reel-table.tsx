@@ -37,7 +37,7 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
   const toggle = (column: ReelColumn): void =>
     setOrder((before) => ({ column, descending: before.column === column ? !before.descending : true }));
   return (
-    <section aria-labelledby="reel-table">
+    <div>
       <h2 id="reel-table" className="section-title">
         The top reels in figures
       </h2>
@@ -87,6 +87,6 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
           </tbody>
         </table>
       </div>
-    </section>
+    </div>
   );
 }

@@ -14,7 +14,7 @@ import { downloadText } from "./download-text.ts";
 import { Engagement } from "./engagement.tsx";
 import { Insights } from "./insights.tsx";
 import { ReelTable } from "./reel-table.tsx";
-import { dayFormat } from "./report-dates.ts";
+import { dayFormat } from "./day-format.ts";
 import { ReportFigures } from "./report-figures.tsx";
 import { ReportPending } from "./report-pending.tsx";
 import { topReelsCsv } from "./top-reels-csv.ts";

@@ -7,6 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { Handle } from "../../components/handle.tsx";
+import { Icon } from "../../components/icon.tsx";
 import { LinkButton } from "../../components/link-button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
@@ -96,6 +97,7 @@ function ReportList({ reports }: { readonly reports: readonly CompetitorReportSu
               <Moment at={createdAt} />
             </p>
           </div>
+          <Icon name="forward" small />
         </li>
       ))}
     </ul>

@@ -2,8 +2,8 @@ import type { ReportWeek } from "@reelscript/contract";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { runningMedian } from "../../charts/running-median.ts";
 import { TimeChart } from "../../charts/time-chart.tsx";
+import { calendarDay, calendarDayOfYear } from "../../format/calendar-day.ts";
 import { counted, exactNumber, shortNumber } from "../../format/number.ts";
-import { shownDay, shownDayOfYear } from "./report-dates.ts";
 
 const title = "Views over time";
 const medianWeeks = 9;
@@ -17,7 +17,7 @@ export function ViewsOverTime({ weeks }: { readonly weeks: readonly ReportWeek[]
     const { start, reels, avgViews } = weeks[index]!; // safe: an index of the list
     const median = hasMedian ? medians[index] : undefined;
     return [
-      `Week of ${shownDay(start)}`,
+      `Week of ${calendarDay(start)}`,
       ...(avgViews === undefined ? [] : [`${shortNumber(avgViews)} views on average`]),
       reels === 0 ? "No reel" : counted(reels, "reel", "reels"),
       ...(median == null ? [] : [`${shortNumber(median)} median of ${medianWeeks} weeks`]),
@@ -38,7 +38,7 @@ export function ViewsOverTime({ weeks }: { readonly weeks: readonly ReportWeek[]
       table={{
         columns: ["Week of", "Reels", "Average views"],
         rows: weeks.map(({ start, reels, avgViews }) => [
-          shownDayOfYear(start),
+          calendarDayOfYear(start),
           exactNumber(reels),
           avgViews === undefined ? "" : exactNumber(Math.round(avgViews)),
         ]),
@@ -47,7 +47,7 @@ export function ViewsOverTime({ weeks }: { readonly weeks: readonly ReportWeek[]
       <TimeChart
         name={`${title}, week by week`}
         sentence={sentenceOf(weeks)}
-        labels={weeks.map(({ start }) => shownDay(start))}
+        labels={weeks.map(({ start }) => calendarDay(start))}
         bars={averages}
         {...(hasMedian && { line: medians })}
         format={shortNumber}
@@ -70,7 +70,7 @@ export function sentenceOf(weeks: readonly ReportWeek[]): string {
     half === 0
       ? ""
       : ` From the first half to the second they go from ${shortNumber(earlier)} to ${shortNumber(later)}.`;
-  return `Average views per week from ${shownDayOfYear(first.start)} to ${shownDayOfYear(last.start)}.${course} The highest is ${shortNumber(best.avgViews)} in the week of ${shownDay(best.start)}.`;
+  return `Average views per week from ${calendarDayOfYear(first.start)} to ${calendarDayOfYear(last.start)}.${course} The highest is ${shortNumber(best.avgViews)} in the week of ${calendarDay(best.start)}.`;
 }
 
 const mean = (weeks: readonly { readonly avgViews: number }[]): number =>

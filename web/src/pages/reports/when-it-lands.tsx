@@ -74,20 +74,23 @@ function BestTimes({
       </p>
     );
   return (
-    <table className="times">
-      <caption className="vh">Best times</caption>
-      <tbody>
-        {times.map(({ day, hour, avgViews }) => (
-          <tr key={`${day} ${hour}`}>
-            <th scope="row">
-              {dayNames[day]}, {clockHour(hour)}
-            </th>
-            <td className="num">
-              <b title={`${exactNumber(Math.round(avgViews))} views on average`}>{shortNumber(avgViews)}</b>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <>
+      <table className="times">
+        <caption className="vh">Best times</caption>
+        <tbody>
+          {times.map(({ day, hour, avgViews }) => (
+            <tr key={`${day} ${hour}`}>
+              <th scope="row">
+                {dayNames[day]}, {clockHour(hour)}
+              </th>
+              <td className="num">
+                <b title={`${exactNumber(Math.round(avgViews))} views on average`}>{shortNumber(avgViews)}</b>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="meta">Ringed: the best of the hours with at least 3 reels older than 72 hours.</p>
+    </>
   );
 }

@@ -1,0 +1,46 @@
+import type { BioAnalytics } from "@reelscript/contract";
+import { Chip } from "../../components/chip.tsx";
+import { exactNumber, percent } from "../../format/number.ts";
+
+/** Every link of the page, and deleted ones that were clicked in the period. */
+export function LinkTable({ links }: Pick<BioAnalytics, "links">) {
+  if (links.length === 0) return undefined;
+  return (
+    <section className="card" aria-labelledby="link-clicks">
+      <h2 id="link-clicks">Links</h2>
+      <table className="links">
+        <thead>
+          <tr>
+            <th scope="col">Link</th>
+            <th scope="col" className="num">
+              Clicks
+            </th>
+            <th scope="col" className="num">
+              Share
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {links.map(({ id, title, url, clicks, share, deleted }) => (
+            <tr key={id}>
+              <th scope="row">
+                <span className="row wrap">
+                  <b dir="auto">{title}</b>
+                  {deleted && <Chip kind="outline">Deleted</Chip>}
+                </span>
+                <bdi className="meta">{shortAddress(url)}</bdi>
+              </th>
+              <td className="num">
+                <b>{exactNumber(clicks)}</b>
+              </td>
+              <td className="num">{percent(share * 100, 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Without what every address begins with. */
+const shortAddress = (url: string): string => url.replace(/^(https?:\/\/(www\.)?|mailto:|tel:)/, "").replace(/\/$/, "");

@@ -1,0 +1,79 @@
+import type { BioAnalytics } from "@reelscript/contract";
+import { useState, type ReactNode } from "react";
+import { BarList } from "../../charts/bar-list.tsx";
+import { counted, exactNumber, percent } from "../../format/number.ts";
+import { countryName } from "./country-name.ts";
+
+const shownAtFirst = 8;
+const devices: Readonly<Record<BioAnalytics["devices"][number]["device"], string>> = {
+  mobile: "Phone",
+  tablet: "Tablet",
+  desktop: "Computer",
+  unknown: "Not known",
+};
+
+/** Where the views came from. */
+export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
+  return (
+    <div className="sources">
+      <Source
+        title="Came from"
+        empty="No view in this period."
+        items={analytics.referrers.map(({ host, views }) => ({ name: host, views }))}
+        shown={(host) => (host === null ? "Not told, as by most apps" : <bdi>{host}</bdi>)}
+      />
+      {analytics.countries && (
+        <Source
+          title="Countries"
+          empty="No view in this period."
+          items={analytics.countries.map(({ country, views }) => ({ name: country, views }))}
+          shown={(country) => (country === null ? "Not known" : countryName(country))}
+        />
+      )}
+      <Source
+        title="Devices"
+        empty="No view in this period."
+        items={analytics.devices.filter(({ views }) => views > 0).map(({ device, views }) => ({ name: device, views }))}
+        shown={(device) => devices[device]}
+      />
+    </div>
+  );
+}
+
+interface SourceProps<Name extends string | null> {
+  readonly title: string;
+  readonly empty: string;
+  readonly items: readonly { readonly name: Name; readonly views: number }[];
+  readonly shown: (name: Name) => ReactNode;
+}
+
+function Source<Name extends string | null>({ title, empty, items, shown }: SourceProps<Name>) {
+  const [all, setAll] = useState(false);
+  const total = items.reduce((sum, { views }) => sum + views, 0);
+  const listed = all ? items : items.slice(0, shownAtFirst);
+  return (
+    <section className="card stack t">
+      <h2>{title}</h2>
+      {items.length === 0 && <p className="meta">{empty}</p>}
+      <BarList
+        label={title}
+        items={listed.map(({ name, views }) => ({
+          key: String(name),
+          name: shown(name),
+          value: views,
+          shown: (
+            <>
+              <span title={counted(views, "view", "views")}>{exactNumber(views)}</span>{" "}
+              <small>{percent(total === 0 ? 0 : (views / total) * 100, 0)}</small>
+            </>
+          ),
+        }))}
+      />
+      {items.length > shownAtFirst && (
+        <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Show fewer" : `Show all ${items.length}`}
+        </button>
+      )}
+    </section>
+  );
+}
