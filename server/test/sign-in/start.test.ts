@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "../../src/config.ts";
+import { rest } from "../harness/rest.ts";
+import { signIn } from "../harness/sign-in.ts";
+import { startProgram, type Program } from "../harness/start-program.ts";
+
+const provider = { OIDC_ISSUER: "https://identity.example", OIDC_CLIENT_ID: "us", OIDC_CLIENT_SECRET: "secret" };
+const production = { NODE_ENV: "production", BASE_URL: "https://reelscript.example" };
+const payment = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" };
+
+describe("the settings of the sign-in", () => {
+  const read = (environment: Record<string, string>) => readConfig(environment, "/tmp").signIn;
+
+  test("are the provider's, or none on a machine of one's own", () => {
+    expect(read({})).toEqual({ kind: "development" });
+    expect(read({ HOST: "::1" })).toEqual({ kind: "development" });
+    const ours = { kind: "provider", issuer: "https://identity.example", clientId: "us", clientSecret: "secret" };
+    expect(read(provider)).toEqual(ours);
+    expect(read({ ...provider, ...production, ...payment })).toEqual(ours);
+    expect(read({ ...provider, HOST: "0.0.0.0" })).toEqual(ours);
+    expect(
+      read({ ...production, ...payment, ROLE: "worker", DATABASE_URL: "postgres://x@y/z" }),
+      "nobody signs in at a worker",
+    ).toEqual({ kind: "development" });
+  });
+
+  const all = "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET";
+  test.each([
+    ["production without a provider", production, all],
+    ["a public address without a provider", { BASE_URL: "https://reelscript.example" }, all],
+    ["other machines without a provider", { HOST: "0.0.0.0" }, "HOST=127.0.0.1"],
+    ["half a provider", { OIDC_ISSUER: "https://identity.example" }, "OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: "],
+    ["no secret", { ...provider, OIDC_CLIENT_SECRET: "" }, `OIDC_CLIENT_SECRET: an identity provider needs ${all}`],
+    [
+      "a provider on plain http in production",
+      { ...provider, ...production, OIDC_ISSUER: "http://id.example" },
+      "https",
+    ],
+    ["an issuer that is no address", { ...provider, OIDC_ISSUER: "development" }, "OIDC_ISSUER"],
+  ])("refuse %s", (_what, environment: Record<string, string>, says) => {
+    expect(() => read(environment)).toThrow(says);
+  });
+});
+
+describe("npm start", { timeout: 240_000 }, () => {
+  let directory: string;
+  const programs: Program[] = [];
+  beforeAll(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), "reelscript-sign-in-"));
+  });
+  afterAll(async () => {
+    for (const program of programs) await program.end("SIGKILL");
+    await rm(directory, { recursive: true, force: true });
+  });
+  const found = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? expect.fail(text);
+  async function start(): Promise<{ program: Program; url: string }> {
+    const program = await startProgram({ DATA_DIR: directory });
+    programs.push(program);
+    return { program, url: found(program.printed(), /REST\s+(\S+)\/api\/v1/) };
+  }
+
+  test("signs the developer in to the account of the printed key, also at another port", async () => {
+    const first = await start();
+    const key = found(first.program.printed(), /your key\s+(svc_sk_\w+)/);
+    const { body } = await rest(first.url, "/me", { key });
+    const developer = await signIn(first);
+    expect(developer.accountId).toBe(body.account.id);
+    expect((await signIn(first, { email: "other@example.com" })).accountId).not.toBe(body.account.id);
+    expect(first.program.printed(), "the library's warnings are for others").not.toContain("oidc-provider");
+    await first.program.end("SIGINT");
+
+    const second = await start();
+    expect(second.url, "a free port each time").not.toBe(first.url);
+    expect((await signIn(second)).accountId).toBe(developer.accountId);
+    await second.program.end("SIGINT");
+  });
+});
