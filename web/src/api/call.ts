@@ -8,7 +8,7 @@ import type { Input, OperationName, Output } from "./operation-types.ts";
 export async function call<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
-  { signal }: { readonly signal?: AbortSignal } = {},
+  { signal, prefer }: { readonly signal?: AbortSignal; readonly prefer?: "respond-async" } = {},
 ): Promise<Output<Name>> {
   const { method, ifMatch } = operationTable[name]!; // safe: made of the same operations
   const { url, rest } = addressOf(name, input);
@@ -20,6 +20,7 @@ export async function call<Name extends OperationName>(
     headers: {
       accept: "application/json",
       ...(hasBody && { "content-type": "application/json" }),
+      ...(prefer && { prefer }),
       ...(revision !== undefined && { "if-match": `"${fieldText(revision)}"` }),
     },
     body: hasBody ? JSON.stringify(body) : null,
