@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
+import { createNewId } from "../../src/api-key.ts";
+import { firstKey } from "../../src/first-key.ts";
+import { developmentIssuer, developmentPerson } from "../../src/sign-in/development-provider.ts";
+import { createSecret, hashOf } from "../../src/sign-in/secret.ts";
+import { createTestClock } from "../harness/test-clock.ts";
+
+describe("an embedded database", { timeout: 60_000 }, () => {
+  let directory: string;
+  let store: OpenedStore;
+  const clock = createTestClock();
+  beforeAll(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), "reelscript-sign-in-"));
+    store = await openStore({ dataDirectory: directory, newId: createNewId() });
+  }, 60_000);
+  afterAll(async () => {
+    await store.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+  const developer = () =>
+    store.identities.signIn({
+      issuer: developmentIssuer,
+      subject: developmentPerson,
+      email: developmentPerson,
+      name: null,
+      now: clock.now(),
+    });
+
+  test("from before people could sign in gives the developer the account of the first key", async () => {
+    const { id } = await store.accounts.create({ email: developmentPerson, plan: "free", now: clock.now() });
+    await store.accounts.create({ email: developmentPerson, plan: "hobby", now: clock.now() });
+    expect(await firstKey(store, clock, "provider"), "a real provider's people are told apart by the provider").toBe(
+      undefined,
+    );
+    expect(await firstKey(store, clock, "development")).toBeUndefined();
+    expect(await firstKey(store, clock, "development")).toBeUndefined();
+    expect((await developer()).id).toBe(id);
+  });
+
+  test("forgets sessions and attempts that have ended", async () => {
+    const { id: accountId } = await developer();
+    const now = clock.now();
+    const past = new Date(now.getTime() - 60_000);
+    const [ended, live, state, browser] = Array.from({ length: 4 }, () => hashOf(createSecret()));
+    const session = { accountId, browser: null, idToken: null, now: past };
+    await store.sessions.create({ ...session, hash: ended!, expiresAt: past });
+    await store.sessions.create({ ...session, hash: live!, expiresAt: new Date(now.getTime() + 60_000) });
+    await store.signInAttempts.create({
+      stateHash: state!,
+      browserHash: browser!,
+      verifier: "v",
+      nonce: "n",
+      returnTo: "/app",
+      expiresAt: past,
+    });
+    await store.lookAfter();
+    expect(await store.sessions.end(ended!)).toBeUndefined();
+    expect(await store.sessions.end(live!)).toEqual({ idToken: null });
+    expect(await store.signInAttempts.take(state!, browser!, new Date(0))).toBeUndefined();
+  });
+});
