@@ -1,11 +1,67 @@
-import { EmptyState } from "../../components/empty-state.tsx";
+import { getRouteApi } from "@tanstack/react-router";
+import { useEffect, useSyncExternalStore } from "react";
+import { call } from "../../api/call.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import type { Queue } from "./create-queue.ts";
+import { JobCard } from "./job-card.tsx";
+import { isFinished } from "./job.ts";
+import { PasteForm } from "./paste-form.tsx";
+import { transcribeQueue } from "./transcribe-queue.ts";
+
+const route = getRouteApi("/shell/transcribe");
 
 export function TranscribePage() {
+  const { url, id } = route.useSearch();
+  const navigate = route.useNavigate();
+  const person = useOperation("getSession", {}, { staleTime: 300_000 }).data?.account.id;
+  const queue = person === undefined ? undefined : transcribeQueue(person);
+
+  useEffect(() => {
+    if (queue === undefined || id === undefined) return;
+    // A link to a transcription that was begun elsewhere is followed here like one of the page's own.
+    void call("getTranscription", { id })
+      .then(({ reelUrl }) => queue.add([{ url: reelUrl, transcriptionId: id }]))
+      .catch(() => undefined)
+      .finally(() => void navigate({ search: { url }, replace: true }));
+  }, [queue, id, url, navigate]);
+
   return (
     <>
-      <PageHeader title="Transcribe" sub="Paste the link of a reel. Its words land here in about half a minute." />
-      <EmptyState title="Nothing here yet" />
+      <PageHeader title="Transcribe" sub="Paste one link or many. A reel someone has already transcribed is free." />
+      <PasteForm
+        key={url}
+        url={url}
+        onReels={
+          queue &&
+          ((reels, languageHint) =>
+            queue.add(reels.map((reel) => ({ url: reel, ...(languageHint && { languageHint }) }))))
+        }
+      />
+      {queue && <Jobs queue={queue} />}
     </>
+  );
+}
+
+function Jobs({ queue }: { readonly queue: Queue }) {
+  const jobs = useSyncExternalStore(queue.subscribe, queue.jobs);
+  if (jobs.length === 0) return undefined;
+  return (
+    <section aria-label="Reels in work">
+      <div className="row jobs-head">
+        <h2>Your reels</h2>
+        {jobs.some(isFinished) && (
+          <span className="end">
+            <Button kind="ghost" size="small" onClick={queue.clearFinished}>
+              Clear what is done
+            </Button>
+          </span>
+        )}
+      </div>
+      {jobs.map((job) => (
+        <JobCard key={job.number} job={job} queue={queue} />
+      ))}
+    </section>
   );
 }

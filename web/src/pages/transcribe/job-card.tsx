@@ -1,0 +1,123 @@
+import { useOperation } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Cue } from "../../components/cue.tsx";
+import { Handle } from "../../components/handle.tsx";
+import { LinkButton } from "../../components/link-button.tsx";
+import { duration } from "../../format/duration.ts";
+import { languageName } from "../../format/language-name.ts";
+import { counted } from "../../format/number.ts";
+import { countWords } from "../library/script-words.ts";
+import type { Queue } from "./create-queue.ts";
+import { JobProgress } from "./job-progress.tsx";
+import { JobResult } from "./job-result.tsx";
+import { JobTrouble } from "./job-trouble.tsx";
+import { isActive, type Job } from "./job.ts";
+import { shownLink } from "./reel-links.ts";
+import { useReels } from "./use-reel.ts";
+
+/** One reel: how it goes, and what is said in it. */
+export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Queue }) {
+  const { number, url, state } = job;
+  const done = state.kind === "done" ? state : undefined;
+  const reloaded = done !== undefined && done.transcript === undefined;
+  const reel = useReels(isActive(job) || (done && !reloaded) ? [url] : [])[0]?.data;
+  const script = useOperation(
+    "getScript",
+    { id: done?.scriptId ?? "-" },
+    { enabled: reloaded && done.scriptId !== undefined },
+  );
+  const handle = reel?.author.handle ?? script.data?.account;
+  const seconds = reel?.durationSeconds ?? script.data?.receipt.audioSeconds;
+  const words = done?.transcript ?? script.data?.transcript;
+  const language = done && languageName(done.language);
+  const facts = [language, seconds === undefined ? undefined : duration(seconds)].filter(Boolean).join(", ");
+  const name = handle === undefined ? shownLink(url) : `@${handle}`;
+  return (
+    <article className="job" aria-label={name}>
+      <Cue id={reel?.url ?? script.data?.reelUrl ?? url} text={words ?? ""} lang={done?.language} />
+      <div className="stack t">
+        <div className="row wrap">
+          <h3 className={handle === undefined ? "mono break-all" : undefined}>
+            {handle === undefined ? <bdi>{shownLink(url)}</bdi> : <Handle name={handle} />}
+          </h3>
+          {facts && <span className="meta">{facts}</span>}
+          <StateChip job={job} />
+          {done && (
+            <span className="end row">
+              {words && (
+                <CopyButton text={words} size="small" done={`Copied ${counted(countWords(words), "word", "words")}`}>
+                  Copy
+                </CopyButton>
+              )}
+              {done.scriptId && (
+                <LinkButton kind="quiet" size="small" to="/scripts/$scriptId" params={{ scriptId: done.scriptId }}>
+                  Open
+                </LinkButton>
+              )}
+            </span>
+          )}
+        </div>
+        <span className="vh" role="status">
+          {statusOf(job)}
+        </span>
+        {(state.kind === "asking" || state.kind === "following") && <JobProgress state={state} seconds={seconds} />}
+        {state.kind === "pausing" && <JobTrouble trouble={state.trouble} until={state.until} />}
+        {state.kind === "failed" && <JobTrouble trouble={state.trouble} />}
+        {done && (
+          <JobResult language={done.language} transcript={done.transcript} scriptId={done.scriptId} script={script} />
+        )}
+        {(state.kind === "failed" || state.kind === "pausing" || state.kind === "waiting") && (
+          <span className="row">
+            {state.kind !== "waiting" && (
+              <Button kind="quiet" size="small" onClick={() => queue.retry(number)}>
+                {state.kind === "pausing" ? "Try now" : "Try again"}
+              </Button>
+            )}
+            <Button kind="ghost" size="small" onClick={() => queue.remove(number)}>
+              Remove
+            </Button>
+          </span>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function StateChip({ job: { state } }: { readonly job: Job }) {
+  switch (state.kind) {
+    case "failed":
+      return (
+        <span className="end">
+          <Chip kind="bad">Not transcribed</Chip>
+        </span>
+      );
+    case "waiting":
+    case "pausing":
+      return <Chip>Waiting</Chip>;
+    case "done":
+      if (state.language === "und") return undefined;
+      return state.cached ? <Chip kind="ok">Free, from the cache</Chip> : <Chip>Counted 1</Chip>;
+    case "asking":
+    case "following":
+      return undefined;
+  }
+}
+
+/** Read out when it changes; trouble speaks for itself. */
+function statusOf({ state }: Job): string {
+  switch (state.kind) {
+    case "waiting":
+      return "Waiting";
+    case "asking":
+    case "following":
+      return "Transcribing";
+    case "done":
+      if (state.language === "und") return "No speech found";
+      return `Transcribed${state.transcript ? `, ${counted(countWords(state.transcript), "word", "words")}` : ""}`;
+    case "pausing":
+    case "failed":
+      return "";
+  }
+}

@@ -1,0 +1,28 @@
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Note } from "../../components/note.tsx";
+import type { useOperation } from "../../api/use-operation.ts";
+import { SpokenWords } from "./spoken-words.tsx";
+
+interface Props {
+  readonly language: string;
+  /** `undefined` after a reload: then the script has it. */
+  readonly transcript: string | undefined;
+  readonly scriptId: string | undefined;
+  readonly script: ReturnType<typeof useOperation<"getScript">>;
+}
+
+/** What was said. */
+export function JobResult({ language, transcript, scriptId, script: { data, error, refetch } }: Props) {
+  const text = transcript ?? data?.transcript;
+  if (text === "" || language === "und") return <Note icon="sound">No speech found. Nothing was counted.</Note>;
+  if (text !== undefined) return <SpokenWords text={text} lang={language} arriving={transcript !== undefined} />;
+  if (error?.code === "notFound") return <p className="mute">It is not in the library any more.</p>;
+  if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (scriptId === undefined) return <p className="mute">It is in the library.</p>;
+  return (
+    <span className="live waiting" aria-hidden="true">
+      <span className="skel-bar w-[92%]" />
+      <span className="skel-bar w-2/5" />
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ErrorCode } from "@reelscript/contract";
+
+/** What went wrong; plain, so that it can be kept. */
+export interface Trouble {
+  readonly code: ErrorCode | "unreachable";
+  readonly status: number;
+  readonly message: string;
+}
+
+export type JobState =
+  | { readonly kind: "waiting" }
+  | { readonly kind: "asking" }
+  | {
+      readonly kind: "following";
+      readonly status: "queued" | "running";
+      readonly progress: number;
+      /** Milliseconds: when listening was first seen, and how far it was. */
+      readonly listening?: { readonly since: number; readonly from: number };
+    }
+  /** Goes on by itself at `until` (milliseconds). */
+  | { readonly kind: "pausing"; readonly until: number; readonly trouble: Trouble }
+  | {
+      readonly kind: "done";
+      readonly cached: boolean;
+      readonly language: string;
+      /** Not kept over a reload; the script has it. */
+      readonly transcript?: string;
+      readonly scriptId?: string;
+    }
+  | { readonly kind: "failed"; readonly trouble: Trouble };
+
+/** One reel to transcribe. */
+export interface Job {
+  /** In the order of asking. */
+  readonly number: number;
+  readonly url: string;
+  readonly languageHint?: string;
+  /** Once the service works on it. */
+  readonly transcriptionId?: string;
+  /** How often it was asked for. */
+  readonly attempts: number;
+  readonly state: JobState;
+}
+
+export const isFinished = ({ state }: Job): boolean => state.kind === "done" || state.kind === "failed";
+export const isActive = ({ state }: Job): boolean => state.kind === "asking" || state.kind === "following";

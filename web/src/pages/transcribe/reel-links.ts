@@ -1,0 +1,61 @@
+/** More at once are left for the next time. */
+export const mostLinks = 50;
+
+export interface FoundLinks {
+  /** Addresses of reels without what tracks people, each reel once, in order. */
+  readonly reels: readonly string[];
+  /** Links that lead to something else. */
+  readonly others: number;
+}
+
+const link =
+  /https?:\/\/[^\s<>"“”«»\\^`{|}]+|(?<![\p{L}\p{N}@/._-])(?:(?:www|m|l)\.)?(?:instagram\.com|instagr\.am|(?:[dg]\.|www\.)?ddinstagram\.com)\/[^\s<>"“”«»\\^`{|}]+/giu;
+const clinging = /[.,;:!?)\]*~'’…]+$/u;
+const reelPath = /^\/(?:[\w.]{1,30}\/)?(?:reels?|p|tv)\/(?!audio(?:\/|$))([\w-]+)/i;
+const sharePath = /^\/share\/(?:(?:reel|p)\/)?([\w-]+)/i;
+const mostWrappings = 3;
+
+/** Finds the reels in whatever was pasted: bare addresses, share texts, links wrapped in others. */
+export function reelLinksIn(text: string): FoundLinks {
+  const reels = new Map<string, string>();
+  let others = 0;
+  for (const [found] of text.matchAll(link)) {
+    const reel = reelOf(found.replace(clinging, ""), mostWrappings);
+    if (reel === undefined) others += 1;
+    else if (!reels.has(reel.key)) reels.set(reel.key, reel.url);
+  }
+  return { reels: [...reels.values()].slice(0, mostLinks), others };
+}
+
+interface Reel {
+  /** The same for every shape of a reel's address. */
+  readonly key: string;
+  readonly url: string;
+}
+
+function reelOf(text: string, wrappings: number): Reel | undefined {
+  const full = /^https?:/i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(full)) return undefined;
+  const url = new URL(full);
+  const code = reelPath.exec(url.pathname)?.[1];
+  const share = code === undefined ? sharePath.exec(url.pathname)?.[1] : undefined;
+  if (code !== undefined || share !== undefined) {
+    url.search = "";
+    url.hash = "";
+    url.username = "";
+    url.password = "";
+    return { key: code ?? `share ${share}`, url: url.href };
+  }
+  if (wrappings === 0) return undefined;
+  for (const value of url.searchParams.values()) {
+    const inner = /^https?:\/\//i.test(value) ? reelOf(value, wrappings - 1) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+/** What tells two addresses of the same reel apart from others. */
+export const reelKey = (url: string): string => reelOf(url, 0)?.key ?? url;
+
+/** instagram.com/reel/DQx7Kb2sV1n */
+export const shownLink = (url: string): string => url.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");
