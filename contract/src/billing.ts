@@ -18,7 +18,13 @@ export const getBilling = operation({
     status: z.enum(["none", "active", "pastDue", "canceled"]).meta({
       description: "none: nothing was ever paid here; pastDue: the last payment failed, and the plan goes on for now.",
     }),
-    periodEnd: z.iso.datetime().nullable().meta({ description: "When the paid period ends and the allowance resets." }),
+    periodEnd: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description:
+          "When the paid period ends; the allowance resets with the payment for the next one. null while nothing is paid.",
+      }),
     cancelsAt: z.iso.datetime().nullable().meta({ description: "When the plan ends, if it was canceled." }),
     manageable: z
       .boolean()
@@ -31,7 +37,8 @@ export const getBilling = operation({
 export const startCheckout = operation({
   ...billingOperation,
   summary: "Begin to pay for a plan",
-  description: "Leads to the pay page; a live subscription is changed instead of made a second time.",
+  description:
+    "Leads to the pay page; a live subscription is changed on a page that confirms it, instead of made a second time.",
   http: { method: "POST", path: "/billing/checkout" },
   input: z.strictObject({ plan: PaidPlan }),
   output: Destination,

@@ -8,6 +8,7 @@ import { usage } from "./features/account/usage.ts";
 import { analytics as bioAnalytics } from "./features/bio/analytics.ts";
 import { claimHandle as claimBioHandle } from "./features/bio/claim-handle.ts";
 import { describePage } from "./features/bio/describe-page.ts";
+import { endSubscription } from "./features/billing/end-subscription.ts";
 import { get as getBilling } from "./features/billing/get.ts";
 import { openPortal } from "./features/billing/open-portal.ts";
 import { startCheckout } from "./features/billing/start-checkout.ts";
@@ -122,7 +123,7 @@ export function createHandlers(
       describeReport,
       describePage: (page) => describePage(page, baseUrl()),
     }),
-    deleteAccount: deleteAccount({ accounts: store.accounts, endSubscription: async () => undefined }),
+    deleteAccount: deleteAccount({ accounts: store.accounts, endSubscription: endSubscription({ billing, biller }) }),
   };
 }
 

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 import { aPayer, press } from "./payer.ts";
 
 let running: TestService | undefined;
 const service = (): TestService => running!;
+let away = false;
 
 beforeAll(async () => {
   running = await startTestService({
     transcriber: null,
+    billing: { away: () => away },
     rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
   });
 }, 60_000);
-afterAll(async () => {
-  await running?.close();
-  expect(running?.faults).toEqual([]);
-});
+afterAll(() => running?.close());
 
 const day = 86_400_000;
 const daysFromNow = (moment: string | null): number =>
@@ -153,15 +152,52 @@ describe("a plan that is paid for", { timeout: 60_000 }, () => {
     expect(await payer.usage()).toMatchObject({ plan: "free", used: 1 });
   });
 
-  test("is ended at the biller before an account goes", async () => {
+  test("is ended at the biller before an account goes, which stays while the biller is away", async () => {
+    const { store, biller } = service();
     const payer = await aPayer(service());
     await payer.pay("hobby");
-    const [subscription] = await service().store.billing.list(payer.accountId);
-    await service().biller.cancel(subscription!.id);
-    await service().biller.cancel(subscription!.id);
-    expect(await service().biller.readSubscription(subscription!.id)).toMatchObject({ status: "canceled" });
-    await expect.poll(async () => (await payer.usage()).plan).toBe("free");
-    await service().biller.cancel("sub_nothing");
+    const [subscription] = await store.billing.list(payer.accountId);
+    const { id } = subscription!;
+    const { email } = (await store.accounts.find(payer.accountId))!;
+
+    away = true;
+    for (const [name, input] of [
+      ["deleteAccount", { confirm: email }],
+      ["startCheckout", { plan: "creator" }],
+      ["openBillingPortal", {}],
+    ] as const) {
+      const refused = await payer.api(name, input);
+      expect([refused.status, refused.body.error?.code], name).toEqual([502, "upstreamError"]);
+    }
+    away = false;
+    expect(await store.accounts.find(payer.accountId)).toMatchObject({ plan: "hobby" });
+    expect(await biller.readSubscription(id)).toMatchObject({ status: "active" });
+
+    const unpaid = await payer.checkout("creator");
+    expect((await payer.api("deleteAccount", { confirm: email })).status).toBe(200);
+    expect(await store.accounts.find(payer.accountId)).toBeUndefined();
+    expect(await biller.readSubscription(id)).toMatchObject({ status: "canceled" });
+    expect(await store.billing.list(payer.accountId)).toEqual([]);
+    await press(unpaid, "confirm");
+    expect(await biller.readSubscription(id)).toMatchObject({ status: "canceled" });
+    await biller.cancel(id);
+    await biller.cancel("sub_nothing");
+  });
+
+  test("that is paid for an account which went meanwhile is ended at once", async () => {
+    const { store, biller } = service();
+    const payer = await aPayer(service());
+    const page = await payer.checkout("hobby");
+    const { email } = (await store.accounts.find(payer.accountId))!;
+    expect((await payer.api("deleteAccount", { confirm: email })).status).toBe(200);
+    const cancel = vi.spyOn(biller, "cancel");
+    await press(page, "pay");
+    const ended = cancel.mock.calls[0]?.[0];
+    expect(await biller.readSubscription(ended ?? "")).toMatchObject({
+      accountId: payer.accountId,
+      status: "canceled",
+    });
+    cancel.mockRestore();
   });
 });
 
@@ -220,4 +256,8 @@ test("nobody without a session reaches payment, and nobody who never paid a port
     expect(answer.status).toBe(404);
     expect(answer.headers.get("content-security-policy")).toContain("style-src 'sha256-");
   }
+});
+
+test("no fault of ours was met on the way", () => {
+  expect(service().faults).toEqual([]);
 });

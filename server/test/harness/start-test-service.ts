@@ -55,8 +55,10 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "model
   readonly maxAudioSeconds?: number;
   readonly maxMediaBytes?: number;
   readonly fetchLimits?: Partial<FetchLimits>;
-  /** How the development biller tells its events. */
-  readonly billing?: Pick<Parameters<typeof createDevelopmentBiller>[0], "disorder">;
+  /** How the development biller tells its events, and whether it is away. */
+  readonly billing?: Pick<Parameters<typeof createDevelopmentBiller>[0], "disorder"> & {
+    readonly away?: () => boolean;
+  };
 }
 
 /** The whole service on a free port, with a database of its own, the stand-in of the platform and the real recogniser. */
@@ -122,7 +124,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     onFault,
     ...options.billing,
   });
-  const biller = createStripeBiller({ ...developmentBiller, onNotice: log });
+  const biller = createStripeBiller({
+    ...developmentBiller,
+    fetch: async (...call) => {
+      if (options.billing?.away?.()) throw new Error("connect ECONNREFUSED");
+      return developmentBiller.fetch(...call);
+    },
+    onNotice: log,
+  });
   const service = await startService(
     settings,
     {
