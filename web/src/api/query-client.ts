@@ -6,7 +6,10 @@ const longestSilentWait = 5;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // Without a connection a call fails and is told, instead of waiting in silence.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
       staleTime: 30_000,
       retry: (failures, error) =>
         failures < 2 &&
