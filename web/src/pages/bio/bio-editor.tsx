@@ -81,6 +81,7 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
           Open
         </AnchorButton>
         <Button
+          className="publish"
           disabled={changes.length === 0 || theirs !== undefined}
           busy={bio.isPublishing ? "Publishing…" : undefined}
           onClick={publish}
@@ -117,6 +118,7 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
                 to="/bio"
                 search={name === "links" ? {} : { tab: name }}
                 resetScroll={false}
+                activeOptions={{ exact: true, includeSearch: true }}
                 aria-current={name === tab ? "page" : undefined}
               >
                 {tabNames[name]}

@@ -36,6 +36,14 @@ export function CheckedInput({ name, value, onChange, tidy, hint, lines = false,
     if (problem === undefined) setLeft(false);
     onChange(text);
   };
-  if (lines) return <TextArea label={rest.label} {...shared} onChange={(event) => change(event.target.value)} />;
+  if (lines)
+    return (
+      <TextArea
+        label={rest.label}
+        placeholder={rest.placeholder}
+        {...shared}
+        onChange={(event) => change(event.target.value)}
+      />
+    );
   return <Input {...rest} {...shared} onChange={(event) => change(event.target.value)} />;
 }

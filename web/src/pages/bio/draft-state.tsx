@@ -32,7 +32,7 @@ export function DraftState({ page, changes, problems, isReverting, onDiscard, on
               : undefined}
         {problems === 0 && changes.length === 0 && page.updatedAt !== null && (
           <>
-            Published <Moment at={page.updatedAt} />.
+            Last published: <Moment at={page.updatedAt} />
           </>
         )}
       </p>

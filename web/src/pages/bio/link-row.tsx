@@ -46,7 +46,9 @@ export function LinkRow({ link, clicks, item, handle, isOpen, now, onToggle, onE
         aria-label={`Edit ${name}`}
         onClick={onToggle}
       >
-        <b dir="auto">{name}</b>
+        <b>
+          <bdi>{name}</bdi>
+        </b>
         <span className="meta">{isHeader ? "Header" : <bdi>{shownUrl(url ?? "") || "No URL yet"}</bdi>}</span>
       </button>
       <span className="states">

@@ -34,6 +34,7 @@ export function SharingPanel({ handle }: { readonly handle: string | null }) {
           lines
           value={seo.description ?? ""}
           longest={limits.seoDescription}
+          placeholder={description}
           hint="Empty: your bio."
           onChange={(value) => change({ description: value || null }, "description")}
         />
