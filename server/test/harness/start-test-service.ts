@@ -13,7 +13,7 @@ import {
 } from "@reelscript/whisper";
 import { createDevelopmentBiller } from "../../src/adapters/billing/development/development-biller.ts";
 import { createStripeBiller } from "../../src/adapters/billing/stripe-biller.ts";
-import { openStore } from "../../src/adapters/database/open-store.ts";
+import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
 import { standinPlatform, publicPlatform } from "../../src/adapters/platform/platform.ts";
 import { createReelLocator } from "../../src/adapters/platform/reel-locator.ts";
@@ -21,13 +21,13 @@ import { createPictureSource } from "../../src/adapters/pictures/create-picture-
 import { createReelSources } from "../../src/adapters/reel-sources.ts";
 import { createWhisperTranscriber } from "../../src/adapters/whisper/whisper-transcriber.ts";
 import { createApiKey, createNewId } from "../../src/api-key.ts";
-import type { Biller, Store, Transcriber } from "../../src/ports.ts";
+import type { Biller, Transcriber } from "../../src/ports.ts";
 import { startService, type ServiceSettings } from "../../src/service.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
 export interface TestService {
   readonly url: string;
-  readonly store: Store;
+  readonly store: OpenedStore;
   readonly clock: TestClock;
   readonly standin: PlatformStandin;
   readonly biller: Biller;
