@@ -1,13 +1,14 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, defineConfig } from "vite";
+import { operationSummaries } from "./build/operation-summaries.ts";
 import { operationTable } from "./build/operation-table.ts";
 
 const service = process.env["SERVICE_URL"] ?? "http://127.0.0.1:8787";
 
 export default defineConfig({
   base: "/app/",
-  plugins: [operationTable(), react(), tailwindcss()],
+  plugins: [operationTable(), operationSummaries(), react(), tailwindcss()],
   resolve: { conditions: ["@reelscript/source", ...defaultClientConditions] },
   // The pages' policy allows files of this origin only, nothing that stands in the page.
   build: { assetsInlineLimit: 0, target: "es2023", reportCompressedSize: false },

@@ -13,3 +13,8 @@ declare module "virtual:operation-table" {
   export const operationTable: Readonly<Record<string, OperationLine>>;
   export const retryableCodes: readonly string[];
 }
+
+declare module "virtual:operation-summaries" {
+  /** In words, by the name of each operation that programs may ask for. */
+  export const operationSummaries: Readonly<Record<string, string>>;
+}

@@ -46,11 +46,15 @@ export const pageSearch = {
     query: text(raw["query"]),
     category: text(raw["category"]),
   }),
-  usage: (raw: Raw): { checkout?: "done" | "cancelled" | undefined } => ({
-    checkout: oneOf(["done", "cancelled"], raw["checkout"]),
+  usage: (raw: Raw): { checkout?: "done" | "canceled" | undefined } => ({
+    checkout: oneOf(["done", "canceled"], raw["checkout"]),
   }),
-  signIn: (raw: Raw): { return_to?: string | undefined; error?: string | undefined } => ({
+  /** `account` says what became of it, to who comes from there. */
+  signIn: (
+    raw: Raw,
+  ): { return_to?: string | undefined; error?: string | undefined; account?: "deleted" | undefined } => ({
     return_to: text(raw["return_to"]),
     error: text(raw["error"]),
+    account: oneOf(["deleted"], raw["account"]),
   }),
 };

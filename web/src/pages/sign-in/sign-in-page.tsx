@@ -14,7 +14,7 @@ const troubles: Readonly<Record<string, string>> = {
 };
 
 export function SignInPage() {
-  const { return_to: returnTo, error } = route.useSearch();
+  const { return_to: returnTo, error, account } = route.useSearch();
   usePageTitle("Sign in");
   // The service checks it too; here so that the link does not lie.
   const target = new URLSearchParams({ return_to: /^\/app(\/|\?|$)/.test(returnTo ?? "") ? returnTo! : "/app" });
@@ -28,6 +28,11 @@ export function SignInPage() {
           {error !== undefined && (
             <Note kind="bad" icon="warn" live>
               {troubles[error] ?? "The sign-in did not work. Start it again."}
+            </Note>
+          )}
+          {account === "deleted" && (
+            <Note icon="check" live>
+              Your account is deleted. Its library, reports, bio page and keys are gone, and you are signed out.
             </Note>
           )}
           <AnchorButton size="large" endIcon="forward" href={`/auth/login?${target}`}>

@@ -1,11 +1,103 @@
-import { EmptyState } from "../../components/empty-state.tsx";
+import type { Output } from "../../api/operation-types.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { planNames } from "../../format/plan-name.ts";
+import { BillingNote } from "./billing-note.tsx";
+import { CheckoutNote, useCheckoutReturn } from "./checkout-note.tsx";
+import { PendingPlans, PlanCards } from "./plan-cards.tsx";
+import { largerPlans } from "./plan-steps.ts";
+import { TranscriptionUse } from "./transcription-use.tsx";
+import { useLeave } from "./use-leave.ts";
+import { useFreshUse } from "./use-fresh-use.ts";
+import { PendingRows, UseRow } from "./use-row.tsx";
 
 export function UsagePage() {
+  const billing = useOperation("getBilling", {}, { staleTime: 0 });
+  const returned = useCheckoutReturn(billing.data?.plan);
+  const { usage, keys } = useFreshUse({ plan: billing.data?.plan, waiting: returned.waiting });
+  const table = useOperation("getPlans", {});
+  const leave = useLeave();
+  const larger = table.data && billing.data ? largerPlans(table.data.plans, billing.data.plan) : [];
+  const trouble = [billing, usage, keys, table].find(({ data, error }) => data === undefined && error !== null);
+  const posts = usage.data?.posts;
   return (
     <>
-      <PageHeader title="Usage and plan" sub="What you have used, and what more costs." />
-      <EmptyState title="Nothing here yet" />
+      <PageHeader
+        title="Usage and plan"
+        sub={billing.data && usage.data ? <PlanLine billing={billing.data} usage={usage.data} /> : "\u00A0"}
+      >
+        {billing.data?.manageable && (
+          <Button kind="quiet" icon="open" busy={leave.toPortal ? "Opening…" : undefined} onClick={leave.manage}>
+            Invoices and card
+          </Button>
+        )}
+      </PageHeader>
+      <CheckoutNote returned={returned} plan={billing.data?.plan} />
+      {billing.data && <BillingNote billing={billing.data} leave={leave} />}
+      <ErrorNote error={leave.error}>Nothing was paid.</ErrorNote>
+      <ErrorNote error={trouble?.error} onRetry={() => void trouble?.refetch()} />
+      <section className="uses">
+        <h2>Transcriptions</h2>
+        {usage.data && keys.data ? (
+          <TranscriptionUse usage={usage.data} keys={keys.data} larger={larger.map(({ name }) => name)} />
+        ) : (
+          !trouble && <PendingRows count={2} />
+        )}
+      </section>
+      {posts !== null && (
+        <section className="uses">
+          <h2>Posts analyzed</h2>
+          {posts ? (
+            <ul aria-label="Posts analyzed">
+              <UseRow name="Competitor reports" about="from the extension" {...posts} />
+            </ul>
+          ) : (
+            !trouble && <PendingRows count={1} />
+          )}
+        </section>
+      )}
+      <section className="stack t">
+        <h2>Plans</h2>
+        {table.data && billing.data ? (
+          <PlanCards table={table.data} billing={billing.data} leave={leave} />
+        ) : (
+          !trouble && <PendingPlans />
+        )}
+        <p className="hint">A reel from the shared cache never counts. A failed transcription never counts.</p>
+      </section>
+    </>
+  );
+}
+
+interface LineProps {
+  readonly billing: Output<"getBilling">;
+  readonly usage: Output<"getUsage">;
+}
+
+function PlanLine({ billing: { plan, status, periodEnd, cancelsAt }, usage }: LineProps) {
+  const name = planNames[plan];
+  const { resetsAt } = usage.transcriptions;
+  if (resetsAt === null) return <>{name}, one time and without a card. Nothing below resets.</>;
+  if (status === "pastDue") return <>{name}. Everything below resets with the next payment.</>;
+  const paid = periodEnd !== null && status === "active";
+  if (paid && cancelsAt !== null)
+    return (
+      <>
+        {name}, paid until <Moment at={periodEnd} style="long" />.
+      </>
+    );
+  if (paid)
+    return (
+      <>
+        {name}, paid until <Moment at={periodEnd} style="long" />. Everything below resets then.
+      </>
+    );
+  return (
+    <>
+      {name}. Everything below resets on <Moment at={resetsAt} style="long" />.
     </>
   );
 }

@@ -1,0 +1,44 @@
+import type { Output } from "../../api/operation-types.ts";
+import { Button } from "../../components/button.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { Note } from "../../components/note.tsx";
+import { planNames } from "../../format/plan-name.ts";
+import type { Leave } from "./use-leave.ts";
+
+interface Props {
+  readonly billing: Output<"getBilling">;
+  readonly leave: Leave;
+}
+
+/** What asks for something: a payment that failed, a plan that ends. */
+export function BillingNote({ billing: { plan, status, cancelsAt }, leave }: Props) {
+  const opening = leave.toPortal ? "Opening…" : undefined;
+  if (status === "pastDue")
+    return (
+      <Note kind="bad" icon="warn">
+        <div className="row wrap">
+          <p className="grow">
+            The last payment failed. {planNames[plan]} goes on for now; it ends when the payment keeps failing.
+          </p>
+          <Button kind="quiet" size="small" busy={opening} onClick={leave.manage}>
+            Update card
+          </Button>
+        </div>
+      </Note>
+    );
+  if (cancelsAt !== null)
+    return (
+      <Note kind="warn" icon="clock">
+        <div className="row wrap">
+          <p className="grow">
+            {planNames[plan]} ends on <Moment at={cancelsAt} style="long" />. After that you are on Free, with what it
+            had used.
+          </p>
+          <Button kind="quiet" size="small" busy={opening} onClick={leave.manage}>
+            Keep the plan
+          </Button>
+        </div>
+      </Note>
+    );
+  return undefined;
+}

@@ -1,0 +1,113 @@
+import { useId } from "react";
+import type { Output } from "../../api/operation-types.ts";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { classNames } from "../../components/class-names.ts";
+import { Icon } from "../../components/icon.tsx";
+import { counted, exactNumber } from "../../format/number.ts";
+import { largerPlans, planStep, type Plan, type PlanStep } from "./plan-steps.ts";
+import type { Leave } from "./use-leave.ts";
+
+interface Props {
+  readonly table: Output<"getPlans">;
+  readonly billing: Output<"getBilling">;
+  readonly leave: Leave;
+}
+
+export function PlanCards({ table: { plans, keysPerAccount, transcriptionsCountedPer }, billing, leave }: Props) {
+  const [next] = largerPlans(plans, billing.plan);
+  return (
+    <ul className="plans">
+      {plans.map((plan) => (
+        <PlanCard
+          key={plan.id}
+          plan={plan}
+          keys={keysPerAccount}
+          perKey={transcriptionsCountedPer === "key"}
+          step={planStep(plan, plans, billing)}
+          next={plan === next}
+          leave={leave}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface CardProps {
+  readonly plan: Plan;
+  readonly keys: number;
+  readonly perKey: boolean;
+  readonly step: PlanStep | undefined;
+  readonly next: boolean;
+  readonly leave: Leave;
+}
+
+function PlanCard({ plan, keys, perKey, step, next, leave }: CardProps) {
+  const { name, dollarsPerMonth, transcriptions, posts } = plan;
+  const heading = useId();
+  const span = (period: "lifetime" | "month"): string => (period === "lifetime" ? ", one time" : " a month");
+  const current = step?.kind === "current";
+  const lines = [
+    counted(transcriptions.limit, "transcription", "transcriptions") + span(transcriptions.period),
+    posts.limit === null
+      ? "Unlimited posts analyzed"
+      : `${exactNumber(posts.limit)} posts analyzed${span(posts.period)}`,
+    `${counted(keys, "API key", "API keys")}${perKey ? ", each with as many" : ", REST and MCP"}`,
+  ];
+  return (
+    <li className={classNames("card plan", current && "on")} aria-labelledby={heading}>
+      <div className="row">
+        <h3 id={heading}>{name}</h3>
+        {current && <Chip>Your plan</Chip>}
+      </div>
+      <p className="pr">
+        ${exactNumber(dollarsPerMonth)} <small>{dollarsPerMonth === 0 ? "no card" : "a month"}</small>
+      </p>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>
+            <Icon name="check" small />
+            {line}
+          </li>
+        ))}
+      </ul>
+      {step && <StepButton step={step} name={name} next={next} leave={leave} />}
+    </li>
+  );
+}
+
+function StepButton({ step, name, next, leave }: Pick<CardProps, "next" | "leave"> & { step: PlanStep; name: string }) {
+  if (step.kind === "current")
+    return (
+      <Button kind="quiet" disabled>
+        Current
+      </Button>
+    );
+  if (step.kind === "end")
+    return (
+      <Button kind="quiet" busy={leave.toPortal ? "Opening…" : undefined} onClick={leave.manage}>
+        {`Change to ${name}`}
+      </Button>
+    );
+  const { kind, plan } = step;
+  return (
+    <Button
+      kind={next ? "ink" : "quiet"}
+      busy={leave.leavingFor === plan ? "Opening…" : undefined}
+      onClick={() => leave.pay(plan)}
+    >
+      {`${kind === "upgrade" ? "Upgrade" : "Change"} to ${name}`}
+    </Button>
+  );
+}
+
+/** As high as the cards. */
+export function PendingPlans() {
+  return (
+    <div className="plans" role="status" aria-label="Loading the plans">
+      {[0, 1, 2].map((card) => (
+        <div key={card} className="card plan pending" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { Meter } from "../../components/meter.tsx";
+import { exactNumber } from "../../format/number.ts";
+
+interface Props {
+  /** Read out. */
+  readonly name: string;
+  /** Shown instead of the name, where it is more than text. */
+  readonly shown?: ReactNode;
+  readonly about: ReactNode;
+  readonly used: number;
+  readonly limit: number | null;
+}
+
+/** A meter with whose it is and its figures. */
+export function UseRow({ name, shown, about, used, limit }: Props) {
+  return (
+    <li className="use">
+      <span className="who">
+        <b>{shown ?? name}</b>
+        <span className="meta">{about}</span>
+      </span>
+      <span className="gauge">{limit !== null && <Meter bare name={name} used={used} limit={limit} />}</span>
+      <span>
+        <bdi>
+          <b>{exactNumber(used)}</b>{" "}
+          <span className="mute">{limit === null ? "no limit" : `of ${exactNumber(limit)}`}</span>
+        </bdi>
+      </span>
+    </li>
+  );
+}
+
+export function PendingRows({ count }: { readonly count: number }) {
+  return (
+    <div role="status" aria-label="Loading what is used">
+      {Array.from({ length: count }, (_, row) => (
+        <div key={row} className="use pending" aria-hidden="true">
+          <span className="who">
+            <i />
+            <i />
+          </span>
+          <span className="gauge">
+            <span className="meter" />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
