@@ -163,7 +163,6 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing }: 
             count={columns * rows}
             row={columns}
             first={begin.row * columns + begin.column}
-            width={width}
             at={(point) => {
               const column = Math.floor((point.x - left) / (cellWidth + gap));
               const row = Math.floor((point.y - top) / (cellHeight + gap));

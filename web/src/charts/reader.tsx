@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 import { stepOf } from "./step-of.ts";
 
 interface Place {
@@ -18,21 +18,25 @@ interface Props {
   readonly place: (index: number) => Place;
   readonly text: (index: number) => string;
   readonly tip: (index: number) => ReactNode;
-  readonly width: number;
   /** Items that the arrows up and down pass over: 24 in a week of hours. */
   readonly row?: number;
   readonly onRead?: (index: number | undefined) => void;
 }
 
 /** Lies over a drawing and tells one value at a time, to the pointer, to a finger and to the keyboard. */
-export function Reader({ name, count, first, at, place, text, tip, width, row = 1, onRead }: Props) {
+export function Reader({ name, count, first, at, place, text, tip, row = 1, onRead }: Props) {
   const [index, setIndex] = useState<number>();
   const [kept, setKept] = useState(first);
+  const [side, setSide] = useState<"after" | "before">("after");
+  const surface = useRef<HTMLDivElement>(null);
   const shown = index !== undefined && index < count ? index : undefined;
   const show = (next: number | undefined): void => {
     if (next === index) return;
     setIndex(next);
-    if (next !== undefined) setKept(next);
+    if (next !== undefined) {
+      setKept(next);
+      if (surface.current) setSide(sideOf(surface.current, place(next).x));
+    }
     onRead?.(next);
   };
   const byPointer = ({ currentTarget, clientX, clientY }: PointerEvent): void => {
@@ -50,6 +54,7 @@ export function Reader({ name, count, first, at, place, text, tip, width, row = 
   return (
     <>
       <div
+        ref={surface}
         className="chart-reader"
         role="slider"
         tabIndex={0}
@@ -66,14 +71,19 @@ export function Reader({ name, count, first, at, place, text, tip, width, row = 
         onKeyDown={byKey}
       />
       {shown !== undefined && spot && (
-        <div
-          className={`chart-tip ${spot.x > width * 0.6 ? "before" : ""}`}
-          style={{ left: spot.x, top: spot.y }}
-          aria-hidden="true"
-        >
+        <div className={`chart-tip ${side}`} style={{ left: spot.x, top: spot.y }} aria-hidden="true">
           {tip(shown)}
         </div>
       )}
     </>
   );
+}
+
+/** Brings the place into sight, where the drawing is wider than its window, and says on which side of it there is room. */
+function sideOf(surface: HTMLElement, x: number): "after" | "before" {
+  const scroller = surface.closest<HTMLElement>(".chart-scroll");
+  if (scroller === null) return x > surface.clientWidth / 2 ? "before" : "after";
+  if (x < scroller.scrollLeft || x > scroller.scrollLeft + scroller.clientWidth)
+    scroller.scrollLeft = x - scroller.clientWidth / 2;
+  return x - scroller.scrollLeft > scroller.clientWidth / 2 ? "before" : "after";
 }

@@ -110,7 +110,6 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, to
               name={name}
               count={count}
               first={count - 1}
-              width={width}
               at={(point) => Math.max(0, Math.min(count - 1, Math.floor((point.x - left) / step)))}
               place={(index) => ({ x: x(index), y: heightOf(index) })}
               text={(index) => told(index).join(", ")}

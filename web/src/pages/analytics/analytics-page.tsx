@@ -34,7 +34,7 @@ export function AnalyticsPage() {
             search={period === usualPeriod ? {} : { days: period }}
             replace
             aria-current={period === days ? "true" : undefined}
-            activeProps={{}}
+            activeOptions={{ exact: true, includeSearch: true }}
           >
             {period} days
           </Link>

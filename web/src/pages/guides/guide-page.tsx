@@ -93,7 +93,7 @@ function Aside({ guide: { sections, related } }: { readonly guide: Guide }) {
   const all = useOperation("listGuides", { limit }, { staleTime });
   const next = related.flatMap((slug) => all.data?.guides.find((guide) => guide.slug === slug) ?? []);
   return (
-    <aside className="guide-side">
+    <aside className="guide-side" aria-label="Around this guide">
       {sections.length > 1 && (
         <nav aria-labelledby="guide-sections">
           <h2 id="guide-sections">On this page</h2>

@@ -50,7 +50,7 @@ export function GuidesPage() {
             search={{ ...(query && { query }), ...(name && { category: name }) }}
             replace
             aria-current={name === category ? "true" : undefined}
-            activeProps={{}}
+            activeOptions={{ exact: true, includeSearch: true }}
           >
             {name === undefined ? "All" : categoryNames[name]}
           </Link>
