@@ -90,7 +90,7 @@ function BestTimes({
           ))}
         </tbody>
       </table>
-      <p className="meta">Ringed: the best of the hours with at least 3 reels older than 72 hours.</p>
+      <p className="meta">The best of the hours with at least 3 reels older than 72 hours.</p>
     </>
   );
 }
