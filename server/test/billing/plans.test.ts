@@ -184,6 +184,22 @@ describe("a plan that is paid for", { timeout: 60_000 }, () => {
     await biller.cancel("sub_nothing");
   });
 
+  test("is the newest of two that were paid side by side; the older one is ended", async () => {
+    const { store, biller, clock } = service();
+    const payer = await aPayer(service());
+    const pages = [await payer.checkout("hobby"), await payer.checkout("creator")];
+    await press(pages[0]!, "pay");
+    const [older] = await store.billing.list(payer.accountId);
+    clock.advance(1_000);
+    await press(pages[1]!, "pay");
+    expect(await payer.usage()).toMatchObject({ plan: "creator", used: 0 });
+    expect(await biller.readSubscription(older!.id)).toMatchObject({ status: "canceled" });
+    await expect
+      .poll(async () => (await store.billing.list(payer.accountId)).map(({ status }) => status))
+      .toEqual(["active", "canceled"]);
+    expect(await payer.usage()).toMatchObject({ plan: "creator" });
+  });
+
   test("that is paid for an account which went meanwhile is ended at once", async () => {
     const { store, biller } = service();
     const payer = await aPayer(service());

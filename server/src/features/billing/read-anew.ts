@@ -42,9 +42,19 @@ export function createReadAnew({ billing, biller, clock, onNotice }: Needs): Rea
         if (isLive(subscription)) await biller.cancel(subscriptionId);
         if (event) await billing.ignore(event, clock.now());
       }
+      if (outcome === "recorded") await endOlder(subscription.accountId);
       if (outcome !== "stale") return;
     }
     throw new ServiceError("unavailable", "The subscription changes too fast. Try again shortly.", { retryAfter: 5 });
+  }
+
+  /** Who paid on two pages pays once from then on. */
+  async function endOlder(accountId: string): Promise<void> {
+    const [, ...older] = (await billing.list(accountId)).filter(isLive);
+    for (const { id } of older) {
+      onNotice(new Error(`${accountId} paid for two subscriptions; the older one, ${id}, is ended`), "billing");
+      await biller.cancel(id);
+    }
   }
 
   return async (subscriptionId, reason = { event: null, payment: null }) => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import Stripe from "stripe";
 
-export interface ToldEvent {
+interface ToldEvent {
   readonly type: string;
   readonly object: unknown;
 }

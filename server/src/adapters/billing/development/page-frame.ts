@@ -28,7 +28,7 @@ const written = (part: Part): string => {
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(texts.reduce((all, text, index) => all + written(parts[index - 1]) + text));
 
-export const pageStyle = `
+const pageStyle = `
 @font-face{font-family:"Instrument Sans";src:url(/docs/sans-latin.woff2) format("woff2");font-weight:400 700;font-display:swap}
 @font-face{font-family:"Instrument Sans Condensed";src:url(/docs/title-latin.woff2) format("woff2");font-weight:640;font-display:swap}
 :root{color-scheme:light dark;--base:#f3f2f1;--sheet:#fff;--raise:#fff;--wash:#f7f6f6;--wash-2:#eeecec;--line:#e5e2e3;--line-2:#cfcacd;--ink:#1d1820;--ink-2:#5a545c;--ink-3:#6e6770;--act:#1d1820;--act-hover:#3a323e;--on-act:#fff;--focus:#2257d6;--ok:#1a6b47;--ok-soft:#e3f3ea;--bad:#b3261e;--bad-soft:#fdeae7;--warn:#8a4b00;--warn-soft:#fdf0dc;--sans:"Instrument Sans","Noto Sans",system-ui,sans-serif;--title:"Instrument Sans Condensed","Instrument Sans",system-ui,sans-serif}

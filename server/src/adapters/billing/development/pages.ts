@@ -32,8 +32,7 @@ export function payPage(checkout: DevelopmentCheckout, path: string): string {
       <p class="price">$${dollarsPerMonth} <small>a month</small></p>
       <p class="sub">
         ${transcriptions.toLocaleString("en")} transcriptions and
-        ${posts === null ? "unlimited" : posts.toLocaleString("en")} posts analyzed a period, for each month that is
-        paid.
+        ${posts === null ? "unlimited" : posts.toLocaleString("en")} posts analyzed in each month that is paid.
       </p>
       ${checkout.declined && html`<p class="note" role="alert">The card was declined. Nothing was paid, and your plan is what it was.</p>`}
       <dl>
@@ -43,7 +42,7 @@ export function payPage(checkout: DevelopmentCheckout, path: string): string {
             <dd><bdi>${checkout.email}</bdi></dd>`
         }
         <dt>Card</dt>
-        <dd>of development, always good</dd>
+        <dd>a development card, as good as you say</dd>
         <dt>Due today</dt>
         <dd>$${dollarsPerMonth}</dd>
       </dl>
@@ -71,7 +70,7 @@ export function confirmPage(
       <p class="price">$${dollarsPerMonth} <small>a month</small></p>
       ${notice !== null && html`<p class="note" role="alert">${notice}</p>`}
       <dl>
-        <dt>Until ${day(subscription.periodEnd)}</dt>
+        <dt>For the rest, until ${day(subscription.periodEnd)}</dt>
         <dd>${cents >= 0 ? `${dollars(cents)} due today` : `${dollars(-cents)} credit for later`}</dd>
         <dt>Then, every month</dt>
         <dd>$${dollarsPerMonth}</dd>
