@@ -12,13 +12,13 @@ type Kind = "own" | NonNullable<Theme["background"]>["type"];
 export function BackgroundFields() {
   const { content, edit } = useEditor();
   const { background, preset } = content.theme;
-  const { ground, highlight } = presetNamed(preset);
+  const { ground, link } = presetNamed(preset);
   const change = (next: Theme["background"], topic?: string): void =>
     edit((before) => ({ ...before, theme: { ...before.theme, background: next } }), topic);
   const [first = "", second = ""] = background?.value.split(",") ?? [];
   const choose = (kind: Kind): void => {
     const start = background?.type !== "image" && isHexColour(first) ? first : ground;
-    const values = { own: "", color: start, gradient: `${start},${highlight}`, image: "" };
+    const values = { own: "", color: start, gradient: `${start},${link}`, image: "" };
     change(kind === "own" ? null : { type: kind, value: values[kind] });
   };
   return (
@@ -58,7 +58,7 @@ export function BackgroundFields() {
             label="To the bottom"
             name="theme.background.second"
             value={second}
-            own={highlight}
+            own={link}
             clearable={false}
             onChange={(value) => change({ type: "gradient", value: `${first},${value ?? ""}` }, "background.second")}
           />

@@ -14,6 +14,7 @@ import { changesBetween } from "./draft/changes-between.ts";
 import { contentOf } from "./draft/content.ts";
 import { previewPatch } from "./draft/preview-patch.ts";
 import type { Problem } from "./draft/problems-of.ts";
+import { rebase } from "./draft/rebase.ts";
 import { DraftState } from "./draft-state.tsx";
 import { EditorContext } from "./editor-context.ts";
 import { focusField } from "./focus-field.ts";
@@ -36,7 +37,12 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
   const [openLink, setOpenLink] = useState<string>();
   const [isPreviewing, setPreviewing] = useState(false);
   const isWide = useWide();
-  const patch = useMemo(() => previewPatch(content, published), [content, published]);
+  const patch = useMemo(() => {
+    if (theirs === undefined) return previewPatch(content, published);
+    // The service puts the patch on the page as it is there.
+    const now = contentOf(theirs);
+    return previewPatch(rebase(published, content, now), now);
+  }, [content, published, theirs]);
 
   const showProblem = async ({ tab: where, field }: Problem): Promise<void> => {
     setPreviewing(false);
@@ -96,7 +102,7 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
           problems={editor.strict ? editor.problems.size : 0}
           isReverting={bio.isReverting}
           onDiscard={() => dispatch({ kind: "discard" })}
-          onUndoDiscard={() => dispatch({ kind: "undo" })}
+          onUndoDiscard={() => bio.restore(content)}
           onRevert={bio.revert}
         />
       ) : (

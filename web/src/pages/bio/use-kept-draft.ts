@@ -3,7 +3,7 @@ import { forgetDraft, saveDraft } from "./draft/draft-storage.ts";
 import { isChanged, type EditorState } from "./draft/editor-state.ts";
 
 /** Keeps what is not published in the browser, so that nothing is lost by leaving; asks before leaving where it keeps nothing. */
-export function useKeptDraft(accountId: string, state: EditorState): () => void {
+export function useKeptDraft(accountId: string, state: EditorState): void {
   useEffect(() => {
     const { base, history } = state;
     if (!isChanged(state)) {
@@ -15,5 +15,4 @@ export function useKeptDraft(accountId: string, state: EditorState): () => void 
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
   }, [accountId, state]);
-  return () => forgetDraft(accountId);
 }

@@ -1,4 +1,5 @@
 import type { BioContent } from "@reelscript/contract";
+import { platforms } from "../platforms.ts";
 import { isSame } from "./is-same.ts";
 
 /** What differs, one entry for each thing that its owner would call a change: "Name", "“Winter workshop” is new". */
@@ -28,7 +29,7 @@ export function changesBetween(before: BioContent, after: BioContent): string[] 
     }),
     ...listChanges(before.socials, after.socials, {
       key: ({ platform }) => platform,
-      name: ({ platform }) => `Profile on ${platform}`,
+      name: ({ platform }) => `Profile on ${platforms[platform].name}`,
       order: "Order of profiles",
     }),
     ...fields.flatMap(([name, one, other]) => (isSame(one, other) ? [] : [name])),

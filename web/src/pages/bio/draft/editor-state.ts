@@ -17,6 +17,8 @@ export type EditorAction =
   | { readonly kind: "undo" | "redo" | "discard" | "takeTheirs" | "keepMine" }
   /** The service told the page as it is now. */
   | { readonly kind: "arrived"; readonly page: BioPage }
+  /** The service refused to publish, because the page is another one meanwhile. */
+  | { readonly kind: "refused"; readonly page: BioPage }
   | { readonly kind: "published"; readonly sent: BioContent; readonly page: BioPage }
   /** The page went to another revision on purpose. */
   | { readonly kind: "moved"; readonly page: BioPage };
@@ -32,7 +34,9 @@ export function openEditor(page: BioPage, saved: SavedDraft | undefined): Editor
   if (saved === undefined) return { base, history: fresh, theirs: undefined };
   if (saved.revision === page.revision) return { base, history: record(fresh, saved.draft), theirs: undefined };
   const old = { revision: saved.revision, content: saved.base };
-  return { base: old, history: record(begin(saved.base), saved.draft), theirs: page };
+  // An older page is one that was read before it was published the last time.
+  const theirs = saved.revision < page.revision ? page : undefined;
+  return { base: old, history: record(begin(saved.base), saved.draft), theirs };
 }
 
 export function reduceEditor(state: EditorState, action: EditorAction): EditorState {
@@ -49,6 +53,8 @@ export function reduceEditor(state: EditorState, action: EditorAction): EditorSt
     case "arrived":
       if (action.page.revision <= base.revision) return state;
       return isChanged(state) ? { ...state, theirs: action.page } : moveTo(state, action.page, contentOf(action.page));
+    case "refused":
+      return { ...state, theirs: action.page };
     case "takeTheirs":
       return theirs === undefined ? state : moveTo(state, theirs, contentOf(theirs));
     case "keepMine":

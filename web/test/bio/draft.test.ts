@@ -1,0 +1,224 @@
+import { BioContent } from "@reelscript/contract";
+import { describe, expect, test } from "vitest";
+import { changesBetween } from "../../src/pages/bio/draft/changes-between.ts";
+import {
+  openEditor,
+  reduceEditor,
+  type EditorAction,
+  type EditorState,
+} from "../../src/pages/bio/draft/editor-state.ts";
+import { begin, record, redo, undo } from "../../src/pages/bio/draft/history.ts";
+import { moveItem, placeAt } from "../../src/pages/bio/draft/move-item.ts";
+import { patchOf } from "../../src/pages/bio/draft/patch-of.ts";
+import { previewContent } from "../../src/pages/bio/draft/preview-content.ts";
+import { problemsOf } from "../../src/pages/bio/draft/problems-of.ts";
+import { rebase } from "../../src/pages/bio/draft/rebase.ts";
+
+const linkOf = (id: string, title = id): BioContent["links"][number] => ({
+  id,
+  type: "link",
+  title,
+  url: `https://example.com/${id}`,
+  thumbnailUrl: null,
+  enabled: true,
+  highlighted: false,
+  startsAt: null,
+  endsAt: null,
+});
+const content = (part: Partial<BioContent> = {}): BioContent => ({ ...BioContent.parse({}), ...part });
+const pageOf = (revision: number, part: Partial<BioContent> = {}) => ({
+  ...content(part),
+  handle: null,
+  url: null,
+  revision,
+  updatedAt: revision === 0 ? null : "2026-11-21T10:00:00.000Z",
+});
+
+describe("the patch of a draft", () => {
+  const base = content({ displayName: "Lena", links: [linkOf("a"), linkOf("b")] });
+
+  test("holds what differs and nothing else", () => {
+    expect(patchOf(base, { ...base })).toEqual({});
+    const theme = { ...base.theme, colors: { ...base.theme.colors, button: "#7a4a21" } };
+    expect(patchOf(base, { ...base, displayName: null, theme })).toEqual({
+      displayName: null,
+      theme: { colors: { button: "#7a4a21" } },
+    });
+  });
+
+  test("takes a background away, and changes one of another kind whole", () => {
+    const withColour = content({ theme: { ...base.theme, background: { type: "color", value: "#fff" } } });
+    expect(patchOf(withColour, base)).toMatchObject({ theme: { background: null } });
+    const image = { type: "image", value: "https://example.com/a.jpg" } as const;
+    expect(patchOf(withColour, { ...withColour, theme: { ...base.theme, background: image } })).toMatchObject({
+      theme: { background: image },
+    });
+  });
+
+  test("repeats the ids that the page has, and leaves out those of new links and of links that are gone", () => {
+    const links = [linkOf("b"), linkOf("new-1"), linkOf("gone")];
+    expect(patchOf(base, { ...base, links }).links?.map(({ id }) => id)).toEqual(["b", undefined, undefined]);
+  });
+});
+
+describe("changes", () => {
+  const before = content({ links: [linkOf("a"), linkOf("b"), linkOf("c")] });
+  const changesTo = (part: Partial<BioContent>): string[] => changesBetween(before, { ...before, ...part });
+
+  test("are counted as their owner would", () => {
+    expect(changesTo({})).toEqual([]);
+    expect(changesTo({ links: [linkOf("c"), linkOf("a"), linkOf("b")] })).toEqual(["Order of links"]);
+    expect(changesTo({ links: [linkOf("a"), linkOf("c")] })).toEqual(["“b” is gone"]);
+    expect(changesTo({ links: [linkOf("n"), linkOf("a", "A"), linkOf("b"), linkOf("c")] })).toEqual([
+      "“n” is new",
+      "“A” changed",
+    ]);
+    const socials = [{ platform: "tiktok", url: "https://www.tiktok.com/@a", handle: null }] as const;
+    expect(changesTo({ displayName: "Lena", socials: [...socials] })).toEqual(["Profile on TikTok is new", "Name"]);
+  });
+
+  test("that were taken back are none", () => {
+    const there = moveItem(before.links, 0, 2);
+    expect(changesTo({ links: moveItem(there, 2, 0) })).toEqual([]);
+  });
+});
+
+describe("two who change the same page", () => {
+  const base = content({ displayName: "Lena", bio: "Bread.", links: [linkOf("a"), linkOf("b"), linkOf("c")] });
+
+  test("both keep what only they changed; of the same field mine stays", () => {
+    const mine = { ...base, displayName: "Mine", theme: { ...base.theme, font: "mono" as const } };
+    const theirs = { ...base, displayName: "Theirs", bio: "Cake.", theme: { ...base.theme, preset: "rose" as const } };
+    expect(rebase(base, mine, theirs)).toMatchObject({
+      displayName: "Mine",
+      bio: "Cake.",
+      theme: { font: "mono", preset: "rose" },
+    });
+  });
+
+  test("have their links joined one by one", () => {
+    const mine = { ...base, links: [linkOf("c"), linkOf("a", "A of mine"), linkOf("b"), linkOf("new-1")] };
+    const theirs = { ...base, links: [{ ...linkOf("a"), highlighted: true }, linkOf("c"), linkOf("d")] };
+    expect(rebase(base, mine, theirs).links).toEqual([
+      linkOf("c"),
+      { ...linkOf("a", "A of mine"), highlighted: true },
+      linkOf("new-1"),
+      linkOf("d"),
+    ]);
+  });
+
+  test("delete links, unless the other changed them", () => {
+    const mine = { ...base, links: [linkOf("a"), linkOf("b")] };
+    const changed = { ...base, links: [linkOf("a"), linkOf("b"), linkOf("c", "C")] };
+    expect(rebase(base, mine, { ...base, bio: "Cake." }).links).toEqual(mine.links);
+    expect(rebase(base, mine, changed).links.map(({ id }) => id)).toEqual(["a", "b", "c"]);
+    expect(rebase(base, changed, mine).links.map(({ id }) => id)).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("steps", () => {
+  test("go back and forth; letters of one field are one step", () => {
+    let history = record(begin(""), "a", "name");
+    history = record(record(history, "ab", "name"), "abc", "name");
+    history = record(history, "abc!", "other");
+    expect(undo(history).present).toBe("abc");
+    expect(undo(undo(history)).present).toBe("");
+    expect(redo(undo(undo(history))).present).toBe("abc");
+    expect(undo(undo(undo(history))).present).toBe("");
+    expect(redo(history).present).toBe("abc!");
+  });
+
+  test("a new step after going back forgets what was ahead; what changes nothing is none", () => {
+    const history = record(undo(record(begin(1), 2)), 3);
+    expect(redo(history).present).toBe(3);
+    expect(record(history, 3)).toBe(history);
+    expect(undo(history).present).toBe(1);
+  });
+});
+
+describe("the editor", () => {
+  const run = (state: EditorState, ...actions: EditorAction[]): EditorState => actions.reduce(reduceEditor, state);
+  const rename = (displayName: string): EditorAction => ({ kind: "edit", change: (was) => ({ ...was, displayName }) });
+
+  test("follows the page while nothing is changed here, and asks when something is", () => {
+    const fresh = openEditor(pageOf(1), undefined);
+    const moved = run(fresh, { kind: "arrived", page: pageOf(2, { bio: "Cake." }) });
+    expect(moved).toMatchObject({ base: { revision: 2 }, history: { present: { bio: "Cake." } }, theirs: undefined });
+    const asked = run(fresh, rename("Mine"), { kind: "arrived", page: pageOf(2, { bio: "Cake." }) });
+    expect(asked).toMatchObject({ base: { revision: 1 }, theirs: { revision: 2 } });
+    expect(run(asked, { kind: "keepMine" })).toMatchObject({
+      base: { revision: 2 },
+      history: { present: { displayName: "Mine", bio: "Cake." } },
+      theirs: undefined,
+    });
+    const taken = run(asked, { kind: "takeTheirs" });
+    expect(taken.history.present).toMatchObject({ displayName: null, bio: "Cake." });
+    expect(run(taken, { kind: "undo" }).history.present.displayName).toBe("Mine");
+  });
+
+  test("takes an old answer for nothing new", () => {
+    const state = run(openEditor(pageOf(3), undefined), rename("Mine"));
+    expect(run(state, { kind: "arrived", page: pageOf(2) })).toBe(state);
+  });
+
+  test("knows new links by their drawn ids after publishing, in all of its steps", () => {
+    const add: EditorAction = { kind: "edit", change: (was) => ({ ...was, links: [linkOf("new-1")] }) };
+    const before = run(openEditor(pageOf(1), undefined), add, rename("Lena"));
+    const sent = before.history.present;
+    const page = pageOf(2, { ...sent, links: [{ ...linkOf("new-1"), id: "lnk_1" }] });
+    const after = run(before, { kind: "published", sent, page });
+    expect(changesBetween(after.base.content, after.history.present)).toEqual([]);
+    const back = run(after, { kind: "undo" });
+    expect(changesBetween(after.base.content, back.history.present)).toEqual(["Name"]);
+    const meanwhile = run(before, rename("Lena B."), { kind: "published", sent, page });
+    expect(changesBetween(meanwhile.base.content, meanwhile.history.present)).toEqual(["Name"]);
+  });
+
+  test("goes on with a draft of the same revision, and asks about one of an older", () => {
+    const draft = content({ displayName: "Kept" });
+    const saved = { revision: 1, base: content(), draft };
+    expect(openEditor(pageOf(1), saved)).toMatchObject({ history: { present: draft }, theirs: undefined });
+    expect(openEditor(pageOf(2), saved)).toMatchObject({ base: { revision: 1 }, theirs: { revision: 2 } });
+    expect(openEditor(pageOf(0), saved)).toMatchObject({ base: { revision: 1 }, theirs: undefined });
+  });
+});
+
+describe("moving", () => {
+  test("puts an item where it is pulled", () => {
+    expect(moveItem(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
+    expect(moveItem(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
+    const spans = [0, 100, 200].map((top) => ({ top, height: 60 }));
+    expect(placeAt(spans, 0, 0)).toBe(0);
+    expect(placeAt(spans, 0, 69)).toBe(0);
+    expect(placeAt(spans, 0, 71)).toBe(1);
+    expect(placeAt(spans, 0, 900)).toBe(2);
+    expect(placeAt(spans, 2, -900)).toBe(0);
+    expect(placeAt(spans, 1, -69)).toBe(1);
+  });
+});
+
+describe("a draft that is not ready", () => {
+  const draft = content({
+    links: [
+      { ...linkOf("a", ""), url: "exa" },
+      { ...linkOf("b"), startsAt: "2026-12-02T00:00:00Z", endsAt: "2026-12-01T00:00:00Z" },
+    ],
+    theme: { ...content().theme, colors: { text: "#12", button: null, buttonText: null } },
+  });
+
+  test("says what is wrong and where", () => {
+    expect(problemsOf(content({ links: [linkOf("a")] }))).toEqual([]);
+    expect(problemsOf(draft).map(({ tab, field }) => [tab, field])).toEqual([
+      ["links", "links.a.title"],
+      ["links", "links.a.url"],
+      ["links", "links.b.endsAt"],
+      ["look", "theme.colors.text"],
+    ]);
+  });
+
+  test("can be looked at all the same", () => {
+    const shown = previewContent(draft, content());
+    expect(problemsOf(shown)).toEqual([]);
+    expect(shown.links.map(({ title }) => title)).toEqual(["Untitled link", "b"]);
+  });
+});

@@ -1,0 +1,164 @@
+import { BioContent, BioHandle, bioHandleLimits, bioLimits, operations } from "@reelscript/contract";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { looks } from "../../../server/src/bio-page/looks.ts";
+import { colourHints } from "../../src/pages/bio/draft/colour-hints.ts";
+import { handleProblem } from "../../src/pages/bio/draft/handle-problem.ts";
+import { handleLimits, limits } from "../../src/pages/bio/draft/limits.ts";
+import { imageProblem, linkProblem, shownUrl, tidySocialUrl, tidyUrl } from "../../src/pages/bio/draft/link-url.ts";
+import { fromLocalField, toLocalField } from "../../src/pages/bio/draft/local-moment.ts";
+import { presets } from "../../src/pages/bio/draft/presets.ts";
+import { sharedAs } from "../../src/pages/bio/draft/shared-as.ts";
+
+const accepts = (patch: unknown): boolean => operations.updateBioPage.input.safeParse(patch).success;
+
+describe("the same as the contract", () => {
+  test("are the limits", () => {
+    expect(limits).toMatchObject(Object.fromEntries(Object.entries(bioLimits).filter(([name]) => name in limits)));
+    expect(handleLimits).toEqual({
+      shortest: bioHandleLimits.shortest,
+      longest: bioHandleLimits.longest,
+      heldDays: bioHandleLimits.heldDays,
+    });
+    const seo = (title: number, description: number) => ({
+      seo: { title: "x".repeat(title), description: "x".repeat(description) },
+    });
+    expect(accepts(seo(limits.seoTitle, limits.seoDescription))).toBe(true);
+    expect(accepts(seo(limits.seoTitle + 1, 0))).toBe(false);
+    expect(accepts(seo(0, limits.seoDescription + 1))).toBe(false);
+  });
+
+  const piece = fc.constantFrom(
+    "https://",
+    "HTTP://",
+    "mailto:",
+    "tel:",
+    "ftp:",
+    "javascript:",
+    "a",
+    "me@",
+    "example.com",
+    "/x",
+    " ",
+    "\n",
+    "?q",
+    "#",
+    "+49",
+    "(1)",
+    "[::1]",
+    ":80",
+    "%",
+    "\\",
+  );
+  const text = fc.oneof(
+    fc.array(piece, { maxLength: 5 }).map((parts) => parts.join("")),
+    fc.webUrl(),
+    fc.string(),
+  );
+
+  test("are the URLs of links and images", () => {
+    fc.assert(
+      fc.property(text, (url) => {
+        expect(linkProblem(url) === undefined).toBe(accepts({ links: [{ title: "a", url }] }));
+        expect(imageProblem(url) === undefined).toBe(accepts({ avatarUrl: url }));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("are the shapes of handles", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."aZ09._- é"), maxLength: 33 }), (handle) => {
+        expect(handleProblem(handle) === undefined).toBe(BioHandle.safeParse(handle).success);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("are the looks that pages are drawn in", () => {
+    expect(presets.map(({ preset }) => preset).toSorted()).toEqual(Object.keys(looks).toSorted());
+    for (const { preset, name: _, ...colours } of presets) expect(looks[preset]).toMatchObject(colours);
+  });
+});
+
+describe("what somebody meant", () => {
+  test.each([
+    ["lenabakes.com/nine", "https://lenabakes.com/nine"],
+    [" www.example.co.uk ", "https://www.example.co.uk"],
+    ["example.com:8080?x=1", "https://example.com:8080?x=1"],
+    ["http://example.com", "http://example.com"],
+    ["lena@lenabakes.com", "mailto:lena@lenabakes.com"],
+    ["+351 21 000 00 00", "tel:+351210000000"],
+    ["https://a b", "https://a b"],
+    ["bread", "bread"],
+    ["1.5", "1.5"],
+    ["", ""],
+  ])("%s is %s", (text, url) => expect(tidyUrl(text)).toBe(url));
+
+  test.each([
+    ["instagram", "ana.coffee", "https://www.instagram.com/ana.coffee/"],
+    ["tiktok", "@lena", "https://www.tiktok.com/@lena"],
+    ["tiktok", "tiktok.com/@lena", "https://tiktok.com/@lena"],
+    ["website", "lena.example", "https://lena.example"],
+    ["email", "me@example.com", "mailto:me@example.com"],
+    ["x", "https://x.com/lena", "https://x.com/lena"],
+  ] as const)("on %s %s is %s", (platform, text, url) => expect(tidySocialUrl(platform, text)).toBe(url));
+
+  test("shows URLs as people say them", () => {
+    expect(shownUrl("https://www.lenabakes.com/")).toBe("lenabakes.com");
+    expect(shownUrl("mailto:me@example.com")).toBe("me@example.com");
+  });
+});
+
+describe("hints on colours", () => {
+  const themeOf = (part: Partial<BioContent["theme"]>): BioContent["theme"] => ({
+    ...BioContent.parse({}).theme,
+    ...part,
+  });
+  const colours = { text: null, button: null, buttonText: null };
+
+  test("tell a link too pale for its text, and a colour that is not", () => {
+    const { button } = colourHints(
+      themeOf({ preset: "warm", colors: { ...colours, button: "#f3c9b5", buttonText: "#ffffff" } }),
+    );
+    expect(button?.message).toBe("Too pale for its text: 1.5 to 1, needs 4.5.");
+    const better = button?.better ?? "";
+    expect(better).toMatch(/^#[\da-f]{6}$/);
+    expect(
+      colourHints(themeOf({ preset: "warm", colors: { ...colours, button: better, buttonText: "#ffffff" } })),
+    ).toEqual({ text: undefined, button: undefined, buttonText: undefined });
+  });
+
+  test("look at the worse end of a gradient, and at nothing while a colour is being typed", () => {
+    const background = { type: "gradient", value: "#ffffff,#333333" } as const;
+    expect(colourHints(themeOf({ background, colors: { ...colours, text: "#111111" } })).text?.message).toMatch(
+      /^Too dark for what is behind it/,
+    );
+    expect(colourHints(themeOf({ colors: { text: "#1", button: "", buttonText: "red" } }))).toEqual({});
+  });
+
+  test("say nothing of the looks themselves", () => {
+    for (const { preset } of presets)
+      expect(Object.values(colourHints(themeOf({ preset }))).filter(Boolean)).toEqual([]);
+  });
+});
+
+test("moments go through fields of local time unharmed", () => {
+  expect(fromLocalField(toLocalField("2026-12-01T09:00:00.000Z"))).toBe("2026-12-01T09:00:00.000Z");
+  expect([toLocalField(null), fromLocalField("")]).toEqual(["", null]);
+});
+
+test("a page without words for sharing is shared by its name, address, bio and portrait", () => {
+  const content = {
+    ...BioContent.parse({}),
+    displayName: "Lena",
+    bio: "Bread,\nmostly.",
+    avatarUrl: "https://example.com/a.jpg",
+  };
+  expect(sharedAs(content, "lena")).toEqual({
+    title: "Lena (@lena)",
+    description: "Bread, mostly.",
+    image: content.avatarUrl,
+  });
+  expect(sharedAs(BioContent.parse({}), null)).toEqual({ title: "Reelscript", description: undefined, image: null });
+});
