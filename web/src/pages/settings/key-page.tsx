@@ -1,11 +1,94 @@
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { ApiError } from "../../api/api-error.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { LinkButton } from "../../components/link-button.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { RequestTable, PendingRequests } from "./request-table.tsx";
+import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 
+const route = getRouteApi("/shell/settings/keys/$keyId");
+
+/** A key, also a revoked one, with what was asked with it last. */
 export function KeyPage() {
+  const { keyId } = route.useParams();
+  const navigate = useNavigate();
+  const { data, error, refetch, isFetching } = useOperation("listKeyRequests", { id: keyId }, { staleTime: 0 });
+  const live = useOperation("listKeys", {}, { staleTime: 0 });
+  const [revoking, setRevoking] = useState(false);
+  const crumb = { to: "/settings/keys", label: "API keys" };
+  if (error instanceof ApiError && error.code === "notFound" && data === undefined)
+    return (
+      <>
+        <PageHeader title="No such key" crumb={crumb} />
+        <EmptyState
+          title="You have no key at this address"
+          action={<LinkButton to="/settings/keys">All keys</LinkButton>}
+        >
+          It may be a key of another account.
+        </EmptyState>
+      </>
+    );
+  const key = data?.key;
+  const isLive = live.data?.keys.some(({ id }) => id === keyId);
   return (
     <>
-      <PageHeader title="API key" />
-      <EmptyState title="Nothing here yet" />
+      <PageHeader
+        title={key?.name ?? "API key"}
+        shown={key && <bdi>{key.name}</bdi>}
+        crumb={{ ...crumb, here: key ? <bdi>{key.name}</bdi> : "…" }}
+        sub={
+          key ? (
+            <span className="row wrap">
+              <code dir="ltr">svc_sk_…{key.lastFour}</code>
+              {isLive === false && <Chip kind="bad">Revoked</Chip>}
+              <span>
+                Made <Moment at={key.createdAt} style="long" />
+              </span>
+              <span>
+                {key.lastUsedAt === null ? (
+                  "Never used"
+                ) : (
+                  <>
+                    Last used <Moment at={key.lastUsedAt} />
+                  </>
+                )}
+              </span>
+            </span>
+          ) : (
+            "\u00A0"
+          )
+        }
+      >
+        <Button kind="quiet" busy={isFetching && data ? "Loading…" : undefined} onClick={() => void refetch()}>
+          Refresh
+        </Button>
+        {isLive && (
+          <Button kind="danger" onClick={() => setRevoking(true)}>
+            Revoke
+          </Button>
+        )}
+      </PageHeader>
+      <ErrorNote error={error} onRetry={() => void refetch()} />
+      <section className="stack t">
+        <h2>Last requests</h2>
+        {data === undefined && !error && <PendingRequests />}
+        {data?.requests.length === 0 && (
+          <EmptyState title="No request yet">What is asked with this key over REST and MCP appears here.</EmptyState>
+        )}
+        {data && data.requests.length > 0 && <RequestTable requests={data.requests} />}
+        <p className="hint">The last 50 requests are kept: what was asked and how it ended, never what was in it.</p>
+      </section>
+      <RevokeKeyDialog
+        of={revoking ? key : undefined}
+        onClose={() => setRevoking(false)}
+        onRevoked={() => void navigate({ to: "/settings/keys" })}
+      />
     </>
   );
 }

@@ -1,13 +1,66 @@
+import { useState } from "react";
+import type { Output } from "../../api/operation-types.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { exactNumber } from "../../format/number.ts";
+import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { FirstCall } from "./first-call.tsx";
+import { KeyTable, PendingKeys } from "./key-table.tsx";
+import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
 export function KeysPage() {
+  const { data, error, refetch } = useOperation("listKeys", {}, { staleTime: 0 });
+  const [creating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<Output<"listKeys">["keys"][number]>();
+  const full = data !== undefined && data.keys.length >= data.limit;
+  const allowance =
+    data?.quotaScope === "account"
+      ? "All of them share the allowance of your plan."
+      : "Each key has its own allowance and limits.";
   return (
     <>
-      <PageHeader title="API keys" sub="For the API, agents and scripts of your own." />
+      <PageHeader title="API keys" sub={`For scripts, agents and the command line. ${data ? allowance : ""}`}>
+        {data && (
+          <span className="meta" id="key-count">
+            {full
+              ? `${exactNumber(data.limit)} is the most. Revoke one first.`
+              : `${exactNumber(data.keys.length)} of ${exactNumber(data.limit)}`}
+          </span>
+        )}
+        <Button
+          icon="plus"
+          disabled={data === undefined || full}
+          aria-describedby={data && "key-count"}
+          onClick={() => setCreating(true)}
+        >
+          New key
+        </Button>
+      </PageHeader>
       <SettingsTabs />
-      <EmptyState title="Nothing here yet" />
+      <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
+      {data === undefined && !error && <PendingKeys />}
+      {data?.keys.length === 0 && (
+        <EmptyState
+          title="No key yet"
+          action={
+            <Button kind="quiet" onClick={() => setCreating(true)}>
+              Create a key
+            </Button>
+          }
+        >
+          A key lets a script, an agent or the command line use your account.
+        </EmptyState>
+      )}
+      {data && data.keys.length > 0 && (
+        <KeyTable keys={data.keys} counted={data.quotaScope === "key"} onRevoke={setRevoking} />
+      )}
+      <FirstCall />
+      <CreateKeyDialog open={creating} onClose={() => setCreating(false)} />
+      <RevokeKeyDialog of={revoking} onClose={() => setRevoking(undefined)} />
     </>
   );
 }

@@ -16,7 +16,7 @@ export function BillingNote({ billing: { plan, status, cancelsAt }, leave }: Pro
   if (status === "pastDue")
     return (
       <Note kind="bad" icon="warn">
-        <div className="row wrap">
+        <div className="row wrap asks">
           <p className="grow">
             The last payment failed. {planNames[plan]} goes on for now; it ends when the payment keeps failing.
           </p>
@@ -29,7 +29,7 @@ export function BillingNote({ billing: { plan, status, cancelsAt }, leave }: Pro
   if (cancelsAt !== null)
     return (
       <Note kind="warn" icon="clock">
-        <div className="row wrap">
+        <div className="row wrap asks">
           <p className="grow">
             {planNames[plan]} ends on <Moment at={cancelsAt} style="long" />. After that you are on Free, with what it
             had used.

@@ -41,7 +41,7 @@ export function CheckoutNote({ returned, plan }: Props) {
   if (checkout === "canceled")
     return (
       <Note icon="back" live>
-        <div className="row wrap">
+        <div className="row wrap asks">
           <p className="grow">You came back without paying. Nothing was paid, and your plan is what it was.</p>
           {close}
         </div>
@@ -56,7 +56,7 @@ export function CheckoutNote({ returned, plan }: Props) {
   if (awaited !== undefined && awaited !== plan)
     return (
       <Note kind="warn" icon="clock" live>
-        <div className="row wrap">
+        <div className="row wrap asks">
           <p className="grow">
             Your plan is still {planNames[plan]}. If you paid, it changes as soon as the payment arrives. If you went
             back, nothing was changed.
@@ -70,7 +70,7 @@ export function CheckoutNote({ returned, plan }: Props) {
     );
   return (
     <Note icon="check" live>
-      <div className="row wrap">
+      <div className="row wrap asks">
         <p className="grow">Your plan is {planNames[plan]} now.</p>
         {close}
       </div>

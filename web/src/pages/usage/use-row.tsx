@@ -23,8 +23,8 @@ export function UseRow({ name, shown, about, used, limit }: Props) {
       <span className="gauge">{limit !== null && <Meter bare name={name} used={used} limit={limit} />}</span>
       <span>
         <bdi>
-          <b>{exactNumber(used)}</b>{" "}
-          <span className="mute">{limit === null ? "no limit" : `of ${exactNumber(limit)}`}</span>
+          <b>{exactNumber(used)}</b>
+          <span className="mute">{limit === null ? ", no limit" : ` of ${exactNumber(limit)}`}</span>
         </bdi>
       </span>
     </li>

@@ -1,0 +1,51 @@
+import { operationSummaries } from "virtual:operation-summaries";
+import type { Output } from "../../api/operation-types.ts";
+import { Chip } from "../../components/chip.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { statusKind, statusMeaning } from "./status-meaning.ts";
+
+type KeyRequest = Output<"listKeyRequests">["requests"][number];
+
+export function RequestTable({ requests }: { readonly requests: readonly KeyRequest[] }) {
+  return (
+    <table className="requests" aria-label="Last requests">
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Operation</th>
+          <th scope="col">Over</th>
+          <th scope="col">Answer</th>
+        </tr>
+      </thead>
+      <tbody>
+        {requests.map(({ at, operation, door, status }, index) => (
+          <tr key={`${at} ${index}`}>
+            <td className="meta">
+              <Moment at={at} />
+            </td>
+            <td>{operationSummaries[operation] ?? operation}</td>
+            <td className="meta">{door === "rest" ? "REST" : "MCP"}</td>
+            <td>
+              <Chip kind={statusKind(status)}>
+                <bdi>{status}</bdi> {statusMeaning(status)}
+              </Chip>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** As high as the first rows. */
+export function PendingRequests() {
+  return (
+    <div className="pending-lines low" role="status" aria-label="Loading the requests">
+      {[0, 1, 2, 3, 4].map((row) => (
+        <div key={row} aria-hidden="true">
+          <i />
+        </div>
+      ))}
+    </div>
+  );
+}

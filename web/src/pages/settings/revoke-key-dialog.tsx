@@ -1,0 +1,57 @@
+import type { Key } from "@reelscript/contract";
+import { useChange } from "../../api/use-change.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog, DialogButtons } from "../../components/dialog.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { showToast } from "../../components/toast.ts";
+
+interface Props {
+  /** The key in question; nothing while nothing is asked. */
+  readonly of: Pick<Key, "id" | "name"> | undefined;
+  readonly onClose: () => void;
+  readonly onRevoked?: () => void;
+}
+
+export function RevokeKeyDialog({ of, onClose, onRevoked }: Props) {
+  const revoke = useChange("revokeKey", { stale: ["listKeys"] });
+  const close = (): void => {
+    revoke.reset();
+    onClose();
+  };
+  const submit = ({ id, name }: Pick<Key, "id" | "name">): void =>
+    revoke.mutate(
+      { id },
+      {
+        onSuccess: () => {
+          close();
+          showToast(`“\u2068${name}\u2069” is revoked`);
+          // The button that asked is gone.
+          requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());
+          onRevoked?.();
+        },
+      },
+    );
+  return (
+    <Dialog
+      open={of !== undefined}
+      onClose={close}
+      insistent={revoke.isPending}
+      title={
+        <>
+          Revoke “<bdi>{of?.name}</bdi>”?
+        </>
+      }
+    >
+      <p className="sub">It stops working at once. What it has used stays counted.</p>
+      <ErrorNote error={revoke.error} onRetry={() => of && submit(of)} />
+      <DialogButtons>
+        <Button kind="quiet" onClick={close}>
+          Keep it
+        </Button>
+        <Button kind="danger" busy={revoke.isPending ? "Revoking…" : undefined} onClick={() => of && submit(of)}>
+          Revoke key
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+const meanings: Readonly<Record<number, string>> = {
+  200: "Done",
+  202: "Under way",
+  400: "Wrong request",
+  401: "No valid key",
+  403: "Allowance used up",
+  404: "Not found",
+  405: "Wrong method",
+  409: "Already under way",
+  412: "Changed meanwhile",
+  413: "Too large",
+  415: "Wrong format",
+  422: "Another request before",
+  429: "Too fast",
+  502: "Platform not reached",
+  503: "Not possible then",
+};
+
+/** What an answer's status says, in words. */
+export function statusMeaning(status: number): string {
+  const known = meanings[status];
+  if (known !== undefined) return known;
+  if (status >= 500) return "Broke on our side";
+  if (status >= 400) return "Refused";
+  return "Done";
+}
+
+/** ok; warn: passes by itself; bad: does not. */
+export function statusKind(status: number): "ok" | "warn" | "bad" {
+  if (status < 400) return "ok";
+  return status === 409 || status === 429 || status >= 500 ? "warn" : "bad";
+}
