@@ -20,6 +20,8 @@ interface Props {
   readonly told: (day: number, hour: number) => readonly [string, ...string[]];
   /** What the palest shade means: "No post" */
   readonly nothing: string;
+  /** What a dot means: "Not settled" */
+  readonly waiting: string;
 }
 
 const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -71,7 +73,7 @@ function layoutOf(width: number): Layout {
 }
 
 /** The hours of a week, the fuller the higher; the best one has a ring. */
-export function HeatMap({ sentence, name, cells, best, format, told, nothing }: Props) {
+export function HeatMap({ sentence, name, cells, best, format, told, nothing, waiting }: Props) {
   const [box, width] = useWidth<HTMLDivElement>();
   const [read, setRead] = useState<number>();
   const layout = layoutOf(width);
@@ -191,6 +193,12 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing }: 
               <i key={step} style={{ background: `var(--h${step})` }} />
             ))}
             {format(highest)}
+            {valued.length < cells.length && (
+              <>
+                <i className="dot" />
+                {waiting}
+              </>
+            )}
           </p>
         </div>
       )}

@@ -29,7 +29,8 @@ interface Props {
 const height = 210;
 const top = 30;
 const base = 180;
-const left = 44;
+/** Of the figures of the axis, which stay where they are when the drawing scrolls. */
+const axisWidth = 44;
 const narrowestStep = 10;
 const widestBar = 28;
 /** Pixels that a figure above a bar, and a label below, need. */
@@ -44,10 +45,10 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, to
   const scroller = useRef<HTMLDivElement>(null);
   const [read, setRead] = useState<number>();
   const count = labels.length;
-  const width = Math.max(boxWidth, left + count * narrowestStep);
+  const width = Math.max(boxWidth - axisWidth, count * narrowestStep);
   useEffect(() => {
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth;
-  }, [width]);
+  }, [width, boxWidth]);
 
   const largest = Math.max(
     0,
@@ -55,8 +56,8 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, to
   );
   const ticks = ticksOf(largest, { whole });
   const y = linearScale([0, ticks.at(-1)!], [base, top]); // safe: there are two ticks at least
-  const step = (width - left) / count;
-  const x = (index: number): number => left + (index + 0.5) * step;
+  const step = width / count;
+  const x = (index: number): number => (index + 0.5) * step;
   const barWidth = Math.min(widestBar, Math.max(4, step * 0.44));
   const points = (values: Values = []) =>
     values.map((value, index) => (value === null ? null : { x: x(index), y: y(value) }));
@@ -71,53 +72,55 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, to
     Math.min(...[bars, area, line].flatMap((values) => (values?.[index] == null ? [] : [y(values[index])])), base);
 
   return (
-    <div className="chart-box" ref={box}>
+    <div className="chart-box with-axis" ref={box}>
       {boxWidth > 0 && (
-        <div className="chart-scroll" ref={scroller}>
-          <div className="chart-stage" style={{ width }}>
-            <svg className="chart" width={width} height={height} role="img" aria-label={sentence}>
-              {ticks.map((tick) => (
-                <g key={tick}>
-                  <path className="gl" d={`M${left} ${y(tick)}H${width}`} />
-                  <text x={0} y={y(tick) + 4}>
-                    {format(tick)}
-                  </text>
-                </g>
-              ))}
-              {read !== undefined && <path className="at" d={`M${x(read)} ${top}V${base}`} />}
-              <path className="rest" d={drawBars((index) => !best.has(index))} />
-              <path className="b" d={drawBars((index) => best.has(index))} />
-              {area && (
-                <>
-                  <path className="ar" d={areaPath(points(area), base)} />
-                  <path className="ln of-area" d={linePath(points(area))} />
-                </>
-              )}
-              {line && <path className="ln" d={linePath(points(line))} />}
-              {bars &&
-                labelledBars(bars, { gap: figure / step }).map((index) => (
-                  <text key={index} className="k" x={x(index)} y={y(bars[index]!) - 8} textAnchor="middle">
-                    {format(bars[index]!)}
+        <>
+          <svg className="chart" width={axisWidth} height={height} aria-hidden="true">
+            {ticks.map((tick) => (
+              <text key={tick} x={0} y={y(tick) + 4}>
+                {format(tick)}
+              </text>
+            ))}
+          </svg>
+          <div className="chart-scroll" ref={scroller}>
+            <div className="chart-stage" style={{ width }}>
+              <svg className="chart" width={width} height={height} role="img" aria-label={sentence}>
+                <path className="gl" d={ticks.map((tick) => `M0 ${y(tick)}H${width}`).join("")} />
+                {read !== undefined && <path className="at" d={`M${x(read)} ${top}V${base}`} />}
+                <path className="rest" d={drawBars((index) => !best.has(index))} />
+                <path className="b" d={drawBars((index) => best.has(index))} />
+                {area && (
+                  <>
+                    <path className="ar" d={areaPath(points(area), base)} />
+                    <path className="ln of-area" d={linePath(points(area))} />
+                  </>
+                )}
+                {line && <path className="ln" d={linePath(points(line))} />}
+                {bars &&
+                  labelledBars(bars, { gap: figure / step }).map((index) => (
+                    <text key={index} className="k" x={x(index)} y={y(bars[index]!) - 8} textAnchor="middle">
+                      {format(bars[index]!)}
+                    </text>
+                  ))}
+                {spacedIndices(count, width, label).map((index) => (
+                  <text key={index} x={Math.min(x(index) - barWidth / 2, width - labelText)} y={base + 22}>
+                    {labels[index]}
                   </text>
                 ))}
-              {spacedIndices(count, width - left, label).map((index) => (
-                <text key={index} x={Math.min(x(index) - barWidth / 2, width - labelText)} y={base + 22}>
-                  {labels[index]}
-                </text>
-              ))}
-            </svg>
-            <Reader
-              name={name}
-              count={count}
-              first={count - 1}
-              at={(point) => Math.max(0, Math.min(count - 1, Math.floor((point.x - left) / step)))}
-              place={(index) => ({ x: x(index), y: heightOf(index) })}
-              text={(index) => told(index).join(", ")}
-              tip={(index) => <Told lines={told(index)} />}
-              onRead={setRead}
-            />
+              </svg>
+              <Reader
+                name={name}
+                count={count}
+                first={count - 1}
+                at={(point) => Math.max(0, Math.min(count - 1, Math.floor(point.x / step)))}
+                place={(index) => ({ x: x(index), y: heightOf(index) })}
+                text={(index) => told(index).join(", ")}
+                tip={(index) => <Told lines={told(index)} />}
+                onRead={setRead}
+              />
+            </div>
           </div>
-        </div>
+        </>
       )}
     </div>
   );

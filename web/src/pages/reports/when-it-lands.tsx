@@ -57,6 +57,7 @@ export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
         format={shortNumber}
         told={told}
         nothing={nothing}
+        waiting="Views not settled"
       />
     </ChartFigure>
   );
