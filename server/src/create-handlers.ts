@@ -1,4 +1,3 @@
-import { ServiceError } from "@reelscript/contract";
 import { allowanceOf, postAllowanceOf, rateSubjectOf, slotOf } from "./allowance.ts";
 import { createApiKey, createNewId } from "./api-key.ts";
 import { exportAll } from "./features/account/export-all.ts";
@@ -11,6 +10,7 @@ import { describePage } from "./features/bio/describe-page.ts";
 import { endSubscription } from "./features/billing/end-subscription.ts";
 import { get as getBilling } from "./features/billing/get.ts";
 import { openPortal } from "./features/billing/open-portal.ts";
+import { createReadAnew } from "./features/billing/read-anew.ts";
 import { startCheckout } from "./features/billing/start-checkout.ts";
 import { read as readBio } from "./features/bio/read.ts";
 import { revert as revertBio } from "./features/bio/revert.ts";
@@ -69,6 +69,7 @@ export function createHandlers(
     thumbnails,
     transcriptions,
   } = store;
+  const readAnew = createReadAnew({ billing, biller, clock, onNotice });
   const thumbnailOf = createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNotice });
   return {
     transcribeReel: transcribe({ store, locator, clock, allowanceOf: allowance, model, queueLimit }),
@@ -111,8 +112,8 @@ export function createHandlers(
     importReport: importCollection({ reports, clock, postAllowanceOf: postAllowance }),
     claimBioHandle: claimBioHandle({ bioPages, clock, baseUrl }),
     getBilling: getBilling({ billing }),
-    startCheckout: startCheckout({ billing, biller, baseUrl }),
-    openBillingPortal: openPortal({ billing, biller, baseUrl }),
+    startCheckout: startCheckout({ billing, biller, readAnew, baseUrl }),
+    openBillingPortal: openPortal({ billing, biller, readAnew, baseUrl }),
     exportAccount: exportAll({
       keys,
       scripts,
@@ -126,7 +127,3 @@ export function createHandlers(
     deleteAccount: deleteAccount({ accounts: store.accounts, endSubscription: endSubscription({ billing, biller }) }),
   };
 }
-
-const notYet = (): never => {
-  throw new ServiceError("unavailable", "This is still being built.");
-};

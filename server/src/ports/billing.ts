@@ -1,14 +1,19 @@
 import type { BilledSubscription, Payment } from "./biller.ts";
 
 /** A subscription as it was last read from the biller. */
-export type StoredSubscription = Omit<BilledSubscription, "lastPayment">;
+export interface StoredSubscription extends Omit<BilledSubscription, "lastPayment" | "customerId"> {
+  /** `null` when the biller knows the subscription no more. */
+  readonly customerId: string | null;
+}
 
 /** Who pays for what. The account's plan and paid period are changed here and nowhere else. */
 export interface Billing {
   /** Whether the event's effect is stored. */
   knows(eventId: string): Promise<boolean>;
-  /** Counts the readings of a subscription that were stored; 0 when there was none. */
-  versionOf(subscriptionId: string): Promise<number>;
+  /** As it was last read, and how many readings of it were stored. */
+  find(
+    subscriptionId: string,
+  ): Promise<{ readonly subscription: StoredSubscription; readonly version: number } | undefined>;
   /**
    * Stores an event with its effect, all or nothing: the subscription as it was read while `version` held, and its
    * payments, each of which counts once whatever the events. `"stale"`, and nothing is written, when another reading was
@@ -16,7 +21,7 @@ export interface Billing {
    */
   record(reading: {
     readonly event: { readonly id: string; readonly type: string } | null;
-    readonly subscription: BilledSubscription;
+    readonly subscription: StoredSubscription & { readonly lastPayment: Payment | null };
     readonly payment: Payment | null;
     readonly version: number;
     readonly now: Date;

@@ -1,5 +1,6 @@
 import Stripe from "stripe";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { StoredSubscription } from "../../src/ports.ts";
 import { createReadAnew } from "../../src/features/billing/read-anew.ts";
 import { startBillingReconciliation } from "../../src/worker/billing-reconciliation.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
@@ -232,6 +233,24 @@ describe("events of the biller", { timeout: 60_000 }, () => {
     expect(read.filter((id) => id === subscription?.id)).toHaveLength(1);
     expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 0 });
   });
+});
+
+test("a subscription that the biller knows no more is over when somebody goes to pay, who then pays anew", async () => {
+  const { store, biller, url } = service();
+  const payer = await aPayer(service());
+  await paySilently(payer, "hobby");
+  await deliver(told);
+  const [{ id }] = (await store.billing.list(payer.accountId)) as [StoredSubscription];
+  const lost = vi.spyOn(biller, "readSubscription").mockResolvedValue(undefined);
+  expect(await payer.checkout("hobby")).toContain(`${url}/dev-billing/pay/`);
+  lost.mockRestore();
+  expect(await payer.usage()).toMatchObject({ plan: "free" });
+  expect((await payer.api("getBilling")).body).toMatchObject({ status: "canceled", manageable: false });
+  await deliver([
+    { ...told[0]!, text: ofType("customer.subscription.created").text.replace(/evt_dev\w+/, "evt_back") },
+  ]);
+  expect(await payer.usage(), "back with its next event").toMatchObject({ plan: "hobby" });
+  expect(await store.billing.list(payer.accountId)).toMatchObject([{ id, customerId: expect.any(String) }]);
 });
 
 test("no fault of ours was met on the way", () => {

@@ -1,6 +1,6 @@
 import { PlanName } from "@reelscript/contract";
 import type { Pool, PoolClient } from "pg";
-import type { Billing, BilledSubscription, PaidPlan, Payment, StoredSubscription } from "../../ports.ts";
+import type { Billing, PaidPlan, Payment, StoredSubscription } from "../../ports.ts";
 import { periodBegunBy, planSourceOf } from "../../subscription-rules.ts";
 import { rowsOf, transaction, type Statement } from "./statement.ts";
 import { storable } from "./storable.ts";
@@ -8,7 +8,7 @@ import { storable } from "./storable.ts";
 interface SubscriptionRow {
   readonly id: string;
   readonly account_id: string;
-  readonly customer_id: string;
+  readonly customer_id: string | null;
   readonly plan: string;
   readonly status: string;
   readonly created_at: Date;
@@ -51,11 +51,17 @@ const storeSubscription: Statement = {
     returning id`,
 };
 
+const subscriptionColumns = "id, account_id, customer_id, plan, status, created_at, period_end, cancels_at";
+
+const findSubscription: Statement = {
+  name: "find-subscription",
+  text: `select ${subscriptionColumns}, version from subscription where id = $1`,
+};
+
 const listSubscriptions: Statement = {
   name: "list-subscriptions",
   text: `
-    select id, account_id, customer_id, plan, status, created_at, period_end, cancels_at
-    from subscription where account_id = $1 order by created_at desc, id desc`,
+    select ${subscriptionColumns} from subscription where account_id = $1 order by created_at desc, id desc`,
 };
 
 const storePayment: Statement = {
@@ -121,10 +127,11 @@ export const createBilling = (pool: Pool): Billing => ({
     return (await rowsOf(pool, statement, [storable(eventId)])).length > 0;
   },
 
-  async versionOf(subscriptionId) {
-    const statement = { name: "subscription-version", text: "select version from subscription where id = $1" };
-    const [row] = await rowsOf<{ version: number }>(pool, statement, [storable(subscriptionId)]);
-    return row?.version ?? 0;
+  async find(subscriptionId) {
+    const [row] = await rowsOf<SubscriptionRow & { version: number }>(pool, findSubscription, [
+      storable(subscriptionId),
+    ]);
+    return row && { subscription: toSubscription(row), version: row.version };
   },
 
   async record({ event, subscription, payment, version, now }) {
@@ -175,12 +182,21 @@ export const createBilling = (pool: Pool): Billing => ({
 
 async function store(
   client: PoolClient,
-  subscription: BilledSubscription,
+  subscription: StoredSubscription,
   version: number,
   now: Date,
 ): Promise<boolean> {
   const { id, accountId, customerId, plan, status, createdAt, periodEnd, cancelsAt } = subscription;
-  const values = [storable(id), accountId, storable(customerId), plan, status, createdAt, periodEnd, cancelsAt];
+  const values = [
+    storable(id),
+    accountId,
+    customerId && storable(customerId),
+    plan,
+    status,
+    createdAt,
+    periodEnd,
+    cancelsAt,
+  ];
   return (await rowsOf(client, storeSubscription, [...values, now, version])).length === 1;
 }
 

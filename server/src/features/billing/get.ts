@@ -17,7 +17,7 @@ export const get =
       status: statusOf(live ?? subscriptions.find(isOver)),
       periodEnd: periodEnd?.toISOString() ?? null,
       cancelsAt: live?.cancelsAt?.toISOString() ?? null,
-      manageable: subscriptions.length > 0,
+      manageable: subscriptions.some(({ customerId }) => customerId !== null),
     };
   };
 

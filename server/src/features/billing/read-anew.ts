@@ -18,6 +18,7 @@ interface Reason {
 export type ReadAnew = (subscriptionId: string, reason?: Reason) => Promise<void>;
 
 const tries = 20;
+const lost = { status: "canceled", customerId: null, lastPayment: null } as const;
 
 /**
  * Brings an account into agreement with a subscription as the biller has it now, whatever was told before and in which
@@ -29,14 +30,23 @@ export function createReadAnew({ billing, biller, clock, onNotice }: Needs): Rea
   async function read(subscriptionId: string, { event, payment }: Reason): Promise<void> {
     for (let attempt = 0; attempt < tries; attempt += 1) {
       if (event && (await billing.knows(event.id))) return;
-      const version = await billing.versionOf(subscriptionId);
-      const subscription = await biller.readSubscription(subscriptionId);
+      const known = await billing.find(subscriptionId);
+      const billed = await biller.readSubscription(subscriptionId);
+      if (billed === undefined)
+        onNotice(new Error(`The biller has no subscription ${subscriptionId} of this service`), "billing");
+      // Another Stripe account, or books that are gone: nobody pays for it there.
+      const subscription = billed ?? (known && { ...known.subscription, ...lost });
       if (subscription === undefined) {
-        onNotice(new Error(`The subscription ${subscriptionId} is not of this service`), "billing");
         if (event) await billing.ignore(event, clock.now());
         return;
       }
-      const outcome = await billing.record({ event, subscription, payment, version, now: clock.now() });
+      const outcome = await billing.record({
+        event,
+        subscription,
+        payment,
+        version: known?.version ?? 0,
+        now: clock.now(),
+      });
       if (outcome === "noAccount") {
         onNotice(new Error(`The account of the subscription ${subscriptionId} was deleted; it is ended`), "billing");
         if (isLive(subscription)) await biller.cancel(subscriptionId);

@@ -2,22 +2,26 @@ import { plans, ServiceError } from "@reelscript/contract";
 import type { Biller, Billing } from "../../ports.ts";
 import type { Handler } from "../../run.ts";
 import { isLive } from "../../subscription-rules.ts";
+import type { ReadAnew } from "./read-anew.ts";
+import { subscriptionsOf } from "./subscriptions-of.ts";
 
 interface Needs {
   readonly billing: Billing;
   readonly biller: Biller;
+  readonly readAnew: ReadAnew;
   readonly baseUrl: () => string;
 }
 
 /** A person has one subscription: who pays already confirms its change, or looks after it where that is not possible. */
 export const startCheckout =
-  ({ billing, biller, baseUrl }: Needs): Handler<"startCheckout"> =>
+  ({ billing, biller, readAnew, baseUrl }: Needs): Handler<"startCheckout"> =>
   async ({ caller: { account }, input: { plan } }) => {
-    const subscriptions = await billing.list(account.id);
+    const subscriptions = await subscriptionsOf({ billing, readAnew }, account.id);
     const live = subscriptions.find(isLive);
+    const customerId = live?.customerId ?? subscriptions.find((one) => one.customerId !== null)?.customerId ?? null;
     const page = `${baseUrl()}/app/usage`;
-    if (live) {
-      const { id, customerId, cancelsAt, status } = live;
+    if (live && customerId !== null) {
+      const { id, cancelsAt, status } = live;
       const ready = status === "active" && cancelsAt === null;
       if (ready && live.plan === plan)
         throw new ServiceError("invalidRequest", `\`plan\`: ${plans[plan].name} is your plan already.`);
@@ -27,7 +31,7 @@ export const startCheckout =
     const url = await biller.startCheckout({
       accountId: account.id,
       email: account.email,
-      customerId: subscriptions[0]?.customerId ?? null,
+      customerId,
       plan,
       successUrl: `${page}?checkout=done`,
       cancelUrl: `${page}?checkout=canceled`,

@@ -6,11 +6,12 @@ alter table account
   add column paid_until timestamptz,
   add check ((paid_from is null) = (paid_until is null));
 
--- As the biller had it when it was last read. version counts the readings, so that none overwrites a later one.
+-- As the biller had it when it was last read. version counts the readings, so that none overwrites a later one. Without a
+-- customer where the biller knows it no more.
 create table subscription (
   id text primary key,
   account_id text not null references account on delete cascade,
-  customer_id text not null,
+  customer_id text,
   plan text not null,
   status text not null,
   created_at timestamptz not null,
