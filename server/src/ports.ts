@@ -15,7 +15,7 @@ export type { BioEvents, BioExclusion, BioFigures, BioPages, BioVisit, StoredBio
 export type { Clock, NewId } from "./ports/clock.ts";
 export type { StoredGuide } from "./ports/guides.ts";
 export type { IdempotentAnswer, IdempotentAnswers } from "./ports/idempotent-answers.ts";
-export type { Identities, SignInAttempt, SignInAttempts } from "./ports/identities.ts";
+export type { Identities, SignInAttempts } from "./ports/identities.ts";
 export type { KeyRequest, KeyRequests } from "./ports/key-requests.ts";
 export type { RateBucket, RateLimits, RateState } from "./ports/rate-limits.ts";
 export type { ReelAddress, ReelDetails, ReelIdentity, ReelLocator, ReelSource } from "./ports/reels.ts";

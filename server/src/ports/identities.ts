@@ -20,7 +20,7 @@ export interface Identities {
 }
 
 /** What must be remembered between leaving for the identity provider and coming back. */
-export interface SignInAttempt {
+interface SignInAttempt {
   readonly verifier: string;
   readonly nonce: string;
   readonly returnTo: string;

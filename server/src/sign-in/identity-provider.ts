@@ -7,7 +7,7 @@ export interface ProviderSettings {
   readonly clientSecret: string;
 }
 
-export interface Claims {
+interface Claims {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | null;

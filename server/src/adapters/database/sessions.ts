@@ -23,7 +23,7 @@ interface Use {
   readonly honoured: boolean;
 }
 
-const sessionColumns = 
+const sessionColumns =
   "s.id as session_id, s.account_id, s.browser, s.created_at as session_created_at, s.last_used_at, s.expires_at";
 const live = (now: string): string =>
   `s.expires_at > ${now} and s.last_used_at > ${now}::timestamptz - interval '7 days'`;
@@ -143,7 +143,8 @@ export const createSessions = (pool: Pool, newId: NewId): KeptSessions => ({
       return undefined;
     }
     if (row.place === "next") await rowsOf(pool, takeNext, [row.session_id, hash, now]);
-    const offered = row.place === "hash" && row.due ? await rowsOf(pool, offerNext, [row.session_id, hash, nextHash, now]) : [];
+    const offered =
+      row.place === "hash" && row.due ? await rowsOf(pool, offerNext, [row.session_id, hash, nextHash, now]) : [];
     const stale = now.getTime() - row.last_used_at.getTime() >= oneMinute;
     if (stale) await rowsOf(pool, markSessionUsed, [row.session_id, now]);
     return {
