@@ -68,9 +68,12 @@ describe("the same as the contract", () => {
 
   test("are the shapes of handles", () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(..."aZ09._- é"), maxLength: 33 }), (handle) => {
-        expect(handleProblem(handle) === undefined).toBe(BioHandle.safeParse(handle).success);
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom("a", "Z", "0", "9", ".", "_", "-", " ", "é"), maxLength: 33 }),
+        (handle) => {
+          expect(handleProblem(handle) === undefined).toBe(BioHandle.safeParse(handle).success);
+        },
+      ),
       { numRuns: 2_000 },
     );
   });
