@@ -33,12 +33,9 @@ function fold(original: string): Folded {
  * where that is nowhere, the words that begin with its words.
  */
 export function findMatches(texts: readonly string[], query: string): readonly Match[] {
-  const wanted = fold(
-    query
-      .replace(/["“”„«»]/g, " ")
-      .replace(/\s+/g, " ")
-      .trim(),
-  ).text;
+  const wanted = fold(query.replace(/["“”„«»]/g, " "))
+    .text.replace(/\s+/g, " ")
+    .trim();
   if (wanted === "") return [];
   const folded = texts.map(fold);
   const matches = (terms: readonly string[], accepts: (text: string, place: number) => boolean): Match[] =>

@@ -22,7 +22,8 @@ export function costSentence({ links, others, free, left }: Known): string {
   const found = `${counted(links, "link", "links")} found.`;
   const most = links - free;
   if (most === 0) return `${found} Free, from the cache.`;
+  if (left !== undefined && left < most)
+    return `${found} You have ${exactNumber(left)} left; what is in the cache stays free.`;
   const some = free > 0 ? `${exactNumber(free)} free, from the cache; at most` : "At most";
-  const short = left !== undefined && left < most ? " Those that are in the cache stay free." : "";
-  return `${found} ${some} ${exactNumber(most)}${rest}.${short}`;
+  return `${found} ${some} ${exactNumber(most)}${rest}.`;
 }

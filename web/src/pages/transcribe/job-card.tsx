@@ -1,5 +1,6 @@
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
+import { classNames } from "../../components/class-names.ts";
 import { Chip } from "../../components/chip.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Cue } from "../../components/cue.tsx";
@@ -34,9 +35,18 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
   const language = done && languageName(done.language);
   const facts = [language, seconds === undefined ? undefined : duration(seconds)].filter(Boolean).join(", ");
   const name = handle === undefined ? shownLink(url) : `@${handle}`;
+  const remove = (
+    <Button kind="ghost" size="small" onClick={() => queue.remove(number)}>
+      Remove
+    </Button>
+  );
   return (
-    <article className="job" aria-label={name}>
-      <Cue id={reel?.url ?? script.data?.reelUrl ?? url} text={words ?? ""} lang={done?.language} />
+    <article className={classNames("job", state.kind === "waiting" && "short")} aria-label={name}>
+      {isActive(job) || done ? (
+        <Cue id={reel?.url ?? script.data?.reelUrl ?? url} text={words ?? ""} lang={done?.language} />
+      ) : (
+        <span className="cue blank" aria-hidden="true" />
+      )}
       <div className="stack t">
         <div className="row wrap">
           <h3 className={handle === undefined ? "mono break-all" : undefined}>
@@ -44,6 +54,7 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
           </h3>
           {facts && <span className="meta">{facts}</span>}
           <StateChip job={job} />
+          {state.kind === "waiting" && <span className="end">{remove}</span>}
           {done && (
             <span className="end row">
               {words && (
@@ -68,16 +79,12 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
         {done && (
           <JobResult language={done.language} transcript={done.transcript} scriptId={done.scriptId} script={script} />
         )}
-        {(state.kind === "failed" || state.kind === "pausing" || state.kind === "waiting") && (
+        {(state.kind === "failed" || state.kind === "pausing") && (
           <span className="row">
-            {state.kind !== "waiting" && (
-              <Button kind="quiet" size="small" onClick={() => queue.retry(number)}>
-                {state.kind === "pausing" ? "Try now" : "Try again"}
-              </Button>
-            )}
-            <Button kind="ghost" size="small" onClick={() => queue.remove(number)}>
-              Remove
+            <Button kind="quiet" size="small" onClick={() => queue.retry(number)}>
+              {state.kind === "pausing" ? "Try now" : "Try again"}
             </Button>
+            {remove}
           </span>
         )}
       </div>

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findMatches, partsOf } from "../../src/pages/library/find-matches.ts";
+
+const found = (texts: readonly string[], query: string): string[] =>
+  findMatches(texts, query).map(({ text, start, end }) => texts[text]!.slice(start, end));
+
+describe("finding in a script", () => {
+  test.each([
+    [["Your hook is not the first sentence."], "FIRST sentence", ["first sentence"]],
+    [["Le café est là.", "Un cafe\u0301 ?"], "cafe", ["café", "cafe\u0301"]],
+    [["naïve"], "ï", ["ï"]],
+    [["الـ hook هو أول ثانيتين"], "اول", ["أول"]],
+    [["مُحَمَّد"], "محمد", ["مُحَمَّد"]],
+    [["पहली लाइन ही आपका hook है।"], "लाइन", ["लाइन"]],
+    [["Don’t stop"], "don't", ["Don’t"]],
+    [["ﬁne words"], "fine", ["ﬁne"]],
+    [["a.b (c)"], "(c)", ["(c)"]],
+    [["aaaa"], "aa", ["aa", "aa"]],
+    [["anything"], "   ", []],
+    [["anything"], '""', []],
+    [["a b"], "a \u0301", ["a"]],
+  ])("in %j for %j", (texts, query, expected) => {
+    expect(found(texts, query)).toEqual(expected);
+  });
+
+  test("falls back on the words where the whole is nowhere, and takes only beginnings of words then", () => {
+    const texts = ["The knife is in the bread.", "Bread needs a sharp knife; a penknife will not do."];
+    expect(found(texts, "bread knife")).toEqual(["knife", "bread", "Bread", "knife"]);
+    expect(found(["والقهوة", "القهوة باردة"], "قهوة باردة جدا")).toEqual(["قهوة", "قهوة", "باردة"]);
+  });
+
+  test("never breaks or loses a text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme", maxLength: 4 }), (text, query) => {
+        const matches = findMatches([text], query);
+        expect(
+          partsOf(text, matches)
+            .map((part) => part.text)
+            .join(""),
+        ).toBe(text);
+        for (const { start, end } of matches) expect(end).toBeGreaterThan(start);
+      }),
+    );
+  });
+});

@@ -1,0 +1,234 @@
+import type { TranscribeResult, Transcription } from "@reelscript/contract";
+import { describe, expect, test } from "vitest";
+import { createQueue } from "../../src/pages/transcribe/create-queue.ts";
+
+const result = (transcript = "Hello.", cached = false): TranscribeResult => ({
+  transcript,
+  language: transcript === "" ? "und" : "en",
+  cached,
+  usage: { used: 1, limit: 10 },
+});
+const url = (code: string): string => `https://www.instagram.com/reel/${code}/`;
+const refusal = (code: string, retryAfter?: number) => ({ code, status: 0, message: code, retryAfter });
+const running = (id: string, progress = 0): Transcription => ({
+  id,
+  status: "running",
+  progress,
+  reelUrl: url(id),
+  requestedAt: "2026-11-14T18:20:00.000Z",
+});
+const finished = (id: string, ending: Partial<Transcription>): Transcription => ({
+  ...running(id, 1),
+  status: "done",
+  finishedAt: "2026-11-14T18:20:09.000Z",
+  ...ending,
+});
+
+type Reply<Value> = { resolve: (value: Value) => void; reject: (reason: unknown) => void };
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+/** A world that answers only when the test says so, and in which time passes only then. */
+function world(storage = new Map<string, string>()) {
+  const asked = new Map<string, Reply<TranscribeResult | Transcription>>();
+  const followed = new Map<string, Reply<Transcription> & { onChange: (transcription: Transcription) => void }>();
+  const timers: (readonly [at: number, begin: () => void])[] = [];
+  const stored: TranscribeResult[] = [];
+  const asks: string[] = [];
+  let time = 1_000_000;
+  const open = () =>
+    createQueue({
+      ask: async (link) => {
+        asks.push(link);
+        return new Promise((resolve, reject) => asked.set(link, { resolve, reject }));
+      },
+      follow: async (id, onChange) => new Promise((resolve, reject) => followed.set(id, { resolve, reject, onChange })),
+      findScript: async (link) => `scr of ${link}`,
+      onStored: (one) => stored.push(one),
+      asCallError: (error) => error as ReturnType<Parameters<typeof createQueue>[0]["asCallError"]>,
+      storage: {
+        getItem: (name) => storage.get(name) ?? null,
+        setItem: (name, value) => void storage.set(name, value),
+      },
+      name: "jobs",
+      now: () => time,
+      wait: (milliseconds, then) => timers.push([time + milliseconds, then]),
+    });
+  return {
+    open,
+    storage,
+    asked,
+    asks,
+    followed,
+    stored,
+    settle,
+    pass: async (seconds: number): Promise<void> => {
+      time += seconds * 1_000;
+      for (const [at, begin] of timers.splice(0)) {
+        if (at <= time) begin();
+        else timers.push([at, begin]);
+      }
+      await settle();
+    },
+  };
+}
+
+type Queue = ReturnType<ReturnType<typeof world>["open"]>;
+const kinds = (queue: Queue) => queue.jobs().map(({ state }) => state.kind);
+
+describe("the queue of reels", () => {
+  test("works on two at a time, in the order of asking, and finds the scripts", async () => {
+    const { open, asked, asks, stored, settle } = world();
+    const queue = open();
+    queue.add(["a", "b", "c"].map((code) => ({ url: url(code) })));
+    await settle();
+    expect(asks).toEqual([url("a"), url("b")]);
+    asked.get(url("b"))!.resolve(result("Cached.", true));
+    await settle();
+    expect(asks).toEqual([url("a"), url("b"), url("c")]);
+    expect(kinds(queue)).toEqual(["asking", "done", "asking"]);
+    expect(queue.jobs()[1]!.state).toMatchObject({
+      cached: true,
+      transcript: "Cached.",
+      scriptId: `scr of ${url("b")}`,
+    });
+    expect(stored).toHaveLength(1);
+  });
+
+  test("follows a transcription to its result", async () => {
+    const { open, asked, followed, settle } = world();
+    const queue = open();
+    queue.add([{ url: url("a"), languageHint: "ta" }]);
+    await settle();
+    asked.get(url("a"))!.resolve(running("trn_1"));
+    await settle();
+    followed.get("trn_1")!.onChange(running("trn_1", 0.4));
+    expect(queue.jobs()[0]!.state).toMatchObject({ kind: "following", status: "running", progress: 0.4 });
+    followed.get("trn_1")!.resolve(finished("trn_1", { result: result("") }));
+    await settle();
+    expect(queue.jobs()[0]!.state).toMatchObject({ kind: "done", language: "und", cached: false });
+  });
+
+  test("tells what failed, and begins anew when asked again", async () => {
+    const { open, asked, asks, followed, settle } = world();
+    const queue = open();
+    queue.add([{ url: url("a") }]);
+    await settle();
+    asked.get(url("a"))!.resolve(running("trn_1"));
+    await settle();
+    followed
+      .get("trn_1")!
+      .resolve(finished("trn_1", { status: "failed", error: { code: "notFound", message: "private" } }));
+    await settle();
+    const [failed] = queue.jobs();
+    expect(failed!.state).toMatchObject({ kind: "failed", trouble: { code: "notFound", message: "private" } });
+    queue.retry(failed!.number);
+    await settle();
+    expect(asks).toEqual([url("a"), url("a")]);
+  });
+
+  test("asks again by itself when another is at the same reel, and goes on with others meanwhile", async () => {
+    const { open, asked, asks, settle, pass } = world();
+    const queue = open();
+    queue.add(["a", "b", "c"].map((code) => ({ url: url(code) })));
+    await settle();
+    asked.get(url("a"))!.reject(refusal("inProgress", 30));
+    await settle();
+    expect(kinds(queue)).toEqual(["pausing", "asking", "asking"]);
+    asked.get(url("b"))!.resolve(result());
+    await pass(29);
+    expect(asks).toHaveLength(3);
+    await pass(1);
+    expect(asks.at(-1)).toBe(url("a"));
+  });
+
+  test("rests as a whole when it was too fast", async () => {
+    const { open, asked, asks, settle, pass } = world();
+    const queue = open();
+    queue.add(["a", "b", "c"].map((code) => ({ url: url(code) })));
+    await settle();
+    asked.get(url("a"))!.reject(refusal("rateLimited", 240));
+    asked.get(url("b"))!.resolve(result());
+    await settle();
+    expect(kinds(queue)).toEqual(["pausing", "done", "waiting"]);
+    await pass(240);
+    expect(asks.slice(2)).toEqual([url("a"), url("c")]);
+  });
+
+  test("gives up in the end", async () => {
+    const { open, asked, settle, pass } = world();
+    const queue = open();
+    queue.add([{ url: url("a") }]);
+    for (let round = 0; round < 12; round += 1) {
+      await settle();
+      asked.get(url("a"))!.reject(refusal("inProgress"));
+      await settle();
+      await pass(30);
+    }
+    expect(queue.jobs()[0]!.state).toMatchObject({ kind: "failed", trouble: { code: "inProgress" } });
+  });
+
+  test("lets a used-up plan fail, and still serves what is cached", async () => {
+    const { open, asked, settle } = world();
+    const queue = open();
+    queue.add(["a", "b"].map((code) => ({ url: url(code) })));
+    await settle();
+    asked.get(url("a"))!.reject(refusal("limitReached"));
+    asked.get(url("b"))!.resolve(result("Free.", true));
+    await settle();
+    expect(kinds(queue)).toEqual(["failed", "done"]);
+  });
+
+  test("survives a reload without keeping any words", async () => {
+    const before = world();
+    const queue = before.open();
+    queue.add(["a", "b", "c"].map((code) => ({ url: url(code) })));
+    await before.settle();
+    before.asked.get(url("a"))!.resolve(result("Secret words."));
+    before.asked.get(url("b"))!.resolve(running("trn_b"));
+    await before.settle();
+    expect([...before.storage.values()].join("")).not.toContain("Secret");
+
+    const after = world(before.storage);
+    const reopened = after.open();
+    await after.settle();
+    expect(kinds(reopened)).toEqual(["done", "following", "asking"]);
+    expect(reopened.jobs()[0]!.state).toMatchObject({ scriptId: `scr of ${url("a")}` });
+    expect([...after.followed.keys()]).toEqual(["trn_b"]);
+    expect(after.asks).toEqual([url("c")]);
+  });
+
+  test("asks for the reel when the service has forgotten the transcription", async () => {
+    const before = world();
+    before.open().add([{ url: url("a"), transcriptionId: "trn_old" }]);
+    await before.settle();
+    before.followed.get("trn_old")!.reject(refusal("notFound"));
+    await before.settle();
+    expect(before.asks).toEqual([url("a")]);
+  });
+
+  test("takes a reel that is under way once, and one that is done again", async () => {
+    const { open, asked, settle } = world();
+    const queue = open();
+    queue.add([{ url: url("a") }]);
+    queue.add([{ url: "https://www.instagram.com/p/a/" }, { url: url("b") }]);
+    await settle();
+    expect(queue.jobs()).toHaveLength(2);
+    asked.get(url("a"))!.resolve(result());
+    await settle();
+    queue.add([{ url: url("a") }]);
+    expect(queue.jobs().map((job) => job.url)).toEqual([url("a"), url("b")]);
+    expect(kinds(queue)[0]).toBe("asking");
+  });
+
+  test("begins empty where what was kept is broken", () => {
+    for (const kept of ["{", "null", '[{"number":"x"}]', "[null]"])
+      expect(
+        world(new Map([["jobs", kept]]))
+          .open()
+          .jobs(),
+      ).toEqual([]);
+  });
+});

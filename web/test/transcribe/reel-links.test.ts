@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { mostLinks, reelKey, reelLinksIn, shownLink } from "../../src/pages/transcribe/reel-links.ts";
+
+const reel = "https://www.instagram.com/reel/DQx7Kb2sV1n/";
+
+describe("links of reels in pasted text", () => {
+  test.each([
+    [reel, [reel]],
+    ["instagram.com/reel/DQx7Kb2sV1n", ["https://instagram.com/reel/DQx7Kb2sV1n"]],
+    [`Watch this: ${reel}?igsh=NWN3&utm_source=ig_web_copy_link.`, [reel]],
+    [`(${reel}), "https://www.instagram.com/p/DPv0aTqM9eX/"!`, [reel, "https://www.instagram.com/p/DPv0aTqM9eX/"]],
+    ['<a href="https://www.instagram.com/reels/DPv0aTqM9eX/">x</a>', ["https://www.instagram.com/reels/DPv0aTqM9eX/"]],
+    [
+      "[a reel](https://www.instagram.com/lena.bakes/reel/DPv0aTqM9eX/)",
+      ["https://www.instagram.com/lena.bakes/reel/DPv0aTqM9eX/"],
+    ],
+    [`https://l.instagram.com/?u=${encodeURIComponent(`${reel}?igsh=1`)}&e=AT0`, [reel]],
+    [
+      `https://www.google.com/url?q=${encodeURIComponent(`https://l.instagram.com/?u=${encodeURIComponent(reel)}`)}`,
+      [reel],
+    ],
+    ["https://www.instagram.com/share/reel/BAoffHost1", ["https://www.instagram.com/share/reel/BAoffHost1"]],
+    ["http://127.0.0.1:8788/reel/CenAusten01/", ["http://127.0.0.1:8788/reel/CenAusten01/"]],
+    ["https://user:word@www.instagram.com/reel/DQx7Kb2sV1n/#x", [reel]],
+    ["https://www.instagram.com/reel/A-b_C_/", ["https://www.instagram.com/reel/A-b_C_/"]],
+    ["someone@instagram.com/reel/DQx7Kb2sV1n is no link", []],
+    ["https://www.instagram.com/reels/audio/123/", []],
+    ["https://www.instagram.com/lena.bakes/", []],
+    ["no link at all", []],
+    ["https://", []],
+  ])("in %j", (text, reels) => {
+    expect(reelLinksIn(text).reels).toEqual(reels);
+  });
+
+  test("are each taken once, whatever their shape", () => {
+    const text = `${reel} https://www.instagram.com/p/DQx7Kb2sV1n/?img_index=1 instagram.com/reels/DQx7Kb2sV1n`;
+    expect(reelLinksIn(text).reels).toEqual([reel]);
+    expect(reelKey("https://www.instagram.com/p/DQx7Kb2sV1n/")).toBe(reelKey(reel));
+  });
+
+  test("are told apart from others, and are not endless", () => {
+    expect(reelLinksIn(`https://shop.example/x ${reel}`)).toEqual({ reels: [reel], others: 1 });
+    const many = Array.from({ length: mostLinks + 9 }, (_, index) => `https://www.instagram.com/reel/Code${index}/`);
+    expect(reelLinksIn(many.join("\n")).reels).toHaveLength(mostLinks);
+  });
+
+  test("that wrap each other for ever come to an end", () => {
+    let url = reel;
+    for (let depth = 0; depth < 9; depth += 1) url = `https://out.example/?u=${encodeURIComponent(url)}`;
+    expect(reelLinksIn(url)).toEqual({ reels: [], others: 1 });
+  });
+});
+
+test("a link is shown without what goes without saying", () => {
+  expect(shownLink(reel)).toBe("instagram.com/reel/DQx7Kb2sV1n");
+});

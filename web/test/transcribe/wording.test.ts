@@ -1,0 +1,69 @@
+import type { Usage } from "@reelscript/contract";
+import { describe, expect, test } from "vitest";
+import { costSentence } from "../../src/pages/transcribe/cost-sentence.ts";
+import { progressOf } from "../../src/pages/transcribe/progress-of.ts";
+import { troubleText } from "../../src/pages/transcribe/trouble-text.ts";
+
+describe("what it costs is told before", () => {
+  test.each([
+    [{ links: 2, others: 0, free: 0, left: 64 }, "2 links found. At most 2 of your 64 left."],
+    [{ links: 1, others: 0, free: 1, left: 64 }, "1 link found. Free, from the cache."],
+    [{ links: 3, others: 1, free: 1, left: 64 }, "3 links found. 1 free, from the cache; at most 2 of your 64 left."],
+    [{ links: 3, others: 0, free: 0, left: 1 }, "3 links found. You have 1 left; what is in the cache stays free."],
+    [{ links: 2, others: 0, free: 0, left: undefined }, "2 links found. At most 2."],
+    [{ links: 0, others: 2, free: 0, left: 64 }, "No reel in this text. A reel’s link looks like instagram.com/reel/…"],
+    [{ links: 0, others: 0, free: 0, left: undefined }, ""],
+  ])("%j", (known, sentence) => {
+    expect(costSentence(known)).toBe(sentence);
+  });
+});
+
+describe("trouble", () => {
+  const usage = (plan: Usage["plan"], resetsAt: string | null): Usage => ({
+    plan,
+    transcriptions: { used: 250, limit: 250, resetsAt },
+  });
+  const of = (code: Parameters<typeof troubleText>[0]["code"], message = "", now?: Usage) =>
+    troubleText({ code, status: 400, message }, now).text;
+
+  test("says what happened and whether it was counted", () => {
+    expect(of("notFound", "This reel is private: the platform does not show it.")).toBe(
+      "This reel is private or was deleted. Nothing was counted.",
+    );
+    expect(of("notFound", "This reel is age-restricted.")).toBe("This reel is age-restricted. Nothing was counted.");
+    expect(of("invalidRequest", "It has no audio track. Nothing was charged.")).not.toMatch(/counted/);
+    expect(of("unreachable", "Reelscript did not answer.")).not.toMatch(/counted/);
+  });
+
+  test("of a used-up plan says when it works again", () => {
+    expect(of("limitReached", "", usage("creator", "2026-12-03T10:00:00.000Z"))).toMatch(
+      /all 250\. It works again on \S+ \S+\. /,
+    );
+    expect(of("limitReached", "", usage("hobby", "2026-12-03T10:00:00.000Z"))).toMatch(/, or now with Creator\. /);
+    expect(of("limitReached", "", usage("free", null))).toMatch(/It works now with Hobby\. /);
+  });
+});
+
+describe("progress", () => {
+  const following = { kind: "following", status: "running" } as const;
+
+  test.each([
+    [{ kind: "asking" } as const, 0],
+    [{ kind: "following", status: "queued", progress: 0 } as const, 1],
+    [{ ...following, progress: 0 }, 1],
+    [{ ...following, progress: 0.05 }, 2],
+  ])("of %j is at step %i", (state, step) => {
+    expect(progressOf(state, 27, 0).step).toBe(step);
+  });
+
+  test("tells what was heard, and what is left only once that can be known", () => {
+    const early = { ...following, progress: 0.1, listening: { since: 0, from: 0.05 } };
+    const later = { ...following, progress: 0.525, listening: { since: 0, from: 0.05 } };
+    expect(progressOf(early, 27, 1_000).left).toBe("");
+    expect(progressOf(later, 28, 9_500)).toMatchObject({
+      listening: "Listening, 0:14 of 0:28",
+      left: "about 10 s left",
+    });
+    expect(progressOf(later, undefined, 9_500).listening).toBe("Listening");
+  });
+});
