@@ -1,13 +1,81 @@
-import { EmptyState } from "../../components/empty-state.tsx";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { downloadAddress } from "../../api/operation-address.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { AnchorButton } from "../../components/link-button.tsx";
+import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { planNames } from "../../format/plan-name.ts";
+import { ThemeChoice } from "../../shell/theme-choice.tsx";
+import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
 export function AccountPage() {
+  const { data, error, refetch } = useOperation("getSession", {});
+  const [deleting, setDeleting] = useState(false);
+  const account = data?.account;
   return (
     <>
-      <PageHeader title="Account" sub="Your data: take it along, or delete it." />
+      <PageHeader title="Account" sub="Who you are here, and your data: take it along, or delete it." />
       <SettingsTabs />
-      <EmptyState title="Nothing here yet" />
+      <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
+      <section className="stack t" aria-busy={!account && !error}>
+        <h2>You</h2>
+        <dl className="person">
+          <dt>Name</dt>
+          <dd>{account && <bdi>{account.name ?? "Not given by your provider"}</bdi>}</dd>
+          <dt>E-mail</dt>
+          <dd>{account && <bdi>{account.email || "Not given by your provider"}</bdi>}</dd>
+          <dt>Member since</dt>
+          <dd>{account && <Moment at={account.createdAt} style="long" />}</dd>
+          <dt>Plan</dt>
+          <dd>
+            {account && (
+              <>
+                {planNames[account.plan]}. <Link to="/usage">Usage and plan</Link>
+              </>
+            )}
+          </dd>
+        </dl>
+        <p className="hint">Name and e-mail come from the provider that you sign in with, and are changed there.</p>
+      </section>
+      <section className="stack t">
+        <h2>Look</h2>
+        <div className="look">
+          <ThemeChoice />
+        </div>
+      </section>
+      <section className="stack t">
+        <h2>Your data</h2>
+        <p className="sub">
+          One JSON file: every script in full, reports, bio page and keys, which means their names and never the
+          secrets.
+        </p>
+        <div>
+          <AnchorButton
+            kind="quiet"
+            icon="download"
+            href={downloadAddress("exportAccount", {}, { format: "json" })}
+            download
+          >
+            Export as JSON
+          </AnchorButton>
+        </div>
+      </section>
+      <section className="stack t">
+        <h2>Delete the account</h2>
+        <p className="sub">
+          Ends the plan and every key and session, and deletes what is yours here. It cannot be undone.
+        </p>
+        <div>
+          <Button kind="danger" disabled={!account} onClick={() => setDeleting(true)}>
+            Delete account
+          </Button>
+        </div>
+      </section>
+      {account && <DeleteAccountDialog open={deleting} onClose={() => setDeleting(false)} account={account} />}
     </>
   );
 }

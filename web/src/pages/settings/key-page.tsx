@@ -48,14 +48,14 @@ export function KeyPage() {
               <code dir="ltr">svc_sk_…{key.lastFour}</code>
               {isLive === false && <Chip kind="bad">Revoked</Chip>}
               <span>
-                Made <Moment at={key.createdAt} style="long" />
+                Made: <Moment at={key.createdAt} style="long" />
               </span>
               <span>
                 {key.lastUsedAt === null ? (
                   "Never used"
                 ) : (
                   <>
-                    Last used <Moment at={key.lastUsedAt} />
+                    Last used: <Moment at={key.lastUsedAt} />
                   </>
                 )}
               </span>

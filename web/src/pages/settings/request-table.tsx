@@ -1,7 +1,8 @@
 import { operationSummaries } from "virtual:operation-summaries";
 import type { Output } from "../../api/operation-types.ts";
 import { Chip } from "../../components/chip.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { exactDate } from "../../format/date.ts";
+import { logTime } from "./log-time.ts";
 import { statusKind, statusMeaning } from "./status-meaning.ts";
 
 type KeyRequest = Output<"listKeyRequests">["requests"][number];
@@ -21,7 +22,9 @@ export function RequestTable({ requests }: { readonly requests: readonly KeyRequ
         {requests.map(({ at, operation, door, status }, index) => (
           <tr key={`${at} ${index}`}>
             <td className="meta">
-              <Moment at={at} />
+              <time dateTime={at} title={exactDate(at)}>
+                <bdi>{logTime(at)}</bdi>
+              </time>
             </td>
             <td>{operationSummaries[operation] ?? operation}</td>
             <td className="meta">{door === "rest" ? "REST" : "MCP"}</td>

@@ -1,13 +1,75 @@
-import { EmptyState } from "../../components/empty-state.tsx";
+import { useState } from "react";
+import { useChange } from "../../api/use-change.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog, DialogButtons } from "../../components/dialog.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { showToast } from "../../components/toast.ts";
+import { counted } from "../../format/number.ts";
+import { PendingSessions, SessionList } from "./session-list.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
+const focusTitle = (): void => document.querySelector<HTMLElement>("main h1")?.focus();
+
 export function SessionsPage() {
+  const { data, error, refetch } = useOperation("listSessions", {}, { staleTime: 0 });
+  const [asking, setAsking] = useState(false);
+  const end = useChange("revokeSession", {
+    stale: ["listSessions"],
+    onDone: () => {
+      showToast("Signed out there");
+      focusTitle();
+    },
+  });
+  const endOthers = useChange("revokeOtherSessions", {
+    stale: ["listSessions"],
+    onDone: ({ revoked }) => {
+      setAsking(false);
+      showToast(`Signed out of ${counted(revoked, "other session", "other sessions")}`);
+      requestAnimationFrame(focusTitle);
+    },
+  });
+  const others = data?.sessions.filter(({ current }) => !current).length ?? 0;
   return (
     <>
-      <PageHeader title="Sessions" sub="Where you are signed in." />
+      <PageHeader title="Sessions" sub="Where you are signed in. One that you do not know: end it.">
+        {others > 0 && (
+          <Button kind="quiet" onClick={() => setAsking(true)}>
+            End all others
+          </Button>
+        )}
+      </PageHeader>
       <SettingsTabs />
-      <EmptyState title="Nothing here yet" />
+      <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
+      <ErrorNote error={end.error} />
+      {data ? (
+        <SessionList
+          sessions={data.sessions}
+          ending={end.isPending ? end.variables.id : undefined}
+          onEnd={(id) => end.mutate({ id })}
+        />
+      ) : (
+        !error && <PendingSessions />
+      )}
+      {data && others === 0 && <p className="hint">You are signed in nowhere else.</p>}
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        insistent={endOthers.isPending}
+        title={`End ${counted(others, "other session", "other sessions")}?`}
+      >
+        <p className="sub">You are signed out everywhere but here, at once. Keys go on working.</p>
+        <ErrorNote error={endOthers.error} onRetry={() => endOthers.mutate({})} />
+        <DialogButtons>
+          <Button kind="quiet" disabled={endOthers.isPending} onClick={() => setAsking(false)}>
+            Cancel
+          </Button>
+          <Button kind="danger" busy={endOthers.isPending ? "Ending…" : undefined} onClick={() => endOthers.mutate({})}>
+            End them
+          </Button>
+        </DialogButtons>
+      </Dialog>
     </>
   );
 }
