@@ -1,0 +1,201 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { addScript } from "./add-script.ts";
+import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { startVisits, type SignedInVisitor, type Visits } from "./start-visits.ts";
+
+const hindi = [
+  { start: 0, end: 3, text: "नमस्ते दोस्तों, आज हम चाय बनाएँगे।" },
+  { start: 3.5, end: 7, text: "अदरक और इलायची से स्वाद आता है।" },
+];
+const arabic = [
+  { start: 0, end: 2.5, text: "مرحبا بكم في مطبخي الصغير." },
+  { start: 2.75, end: 6, text: "اليوم نطبخ القهوة العربية مع الهيل." },
+];
+const whole = (segments: typeof hindi): string => segments.map(({ text }) => text).join(" ");
+
+/** One of whose segments the file formats have something to write of. */
+const english = [
+  { start: 0, end: 2.25, text: "Salt & pepper come first." },
+  { start: 2.5, end: 4.125, text: "Then the morning bread." },
+];
+
+describe.skipIf(chromiumProgram === undefined)(`the library in a browser${unlessSkipped}`, { timeout: 180_000 }, () => {
+  let visits: Visits;
+  beforeAll(async () => {
+    visits = await startVisits();
+  });
+  afterEach(() => visits.leave());
+  afterAll(() => visits?.close());
+
+  const add = (
+    visitor: SignedInVisitor,
+    ...rest: Parameters<typeof addScript> extends [unknown, unknown, ...infer Rest] ? Rest : never
+  ) => addScript(visits.service, visitor.person.accountId, ...rest);
+
+  /** A library with a script in each of three languages by three accounts; the Arabic one has the most views. */
+  async function aReader(
+    email: string,
+  ): Promise<SignedInVisitor & { readonly ids: Record<"hi" | "ar" | "en", string> }> {
+    const visitor = await visits.openAs(email);
+    const facts = { handle: "chai.ghar", views: 1_000, likes: 90, comments: 10 };
+    const hi = await add(visitor, { text: whole(hindi), ...facts }, { segments: hindi, language: "hi" });
+    const ar = await add(
+      visitor,
+      { text: whole(arabic), ...facts, handle: "qahwa", views: 9_000 },
+      { segments: arabic, language: "ar" },
+    );
+    const en = await add(
+      visitor,
+      { text: whole(english), ...facts, handle: "lena.bakes", views: 40 },
+      { segments: english },
+    );
+    await visitor.page.goto(`${visits.service.url}/app/library`);
+    await rows(visitor.page).nth(2).waitFor();
+    return { ...visitor, ids: { hi, ar, en } };
+  }
+
+  const rows = (page: Page): Locator => page.getByRole("region", { name: "Scripts" }).getByRole("listitem");
+  const search = (page: Page): Locator => page.getByRole("searchbox", { name: "Search transcripts and captions" });
+  /** Handles of the rows, from the top. */
+  const handles = async (page: Page): Promise<string[]> => rows(page).locator(".meta b").allInnerTexts();
+  const computed = async (locator: Locator, property: "direction" | "textAlign"): Promise<string> =>
+    locator.evaluate((element, name) => getComputedStyle(element)[name], property);
+
+  test("finds Hindi as one types, marks it, and shows the moment at which it is said", async () => {
+    const { page } = await aReader("hindi@example.com");
+    await search(page).pressSequentially("इलायची");
+    await page.getByText("1 of 3 scripts says “इलायची”").waitFor();
+    expect(await rows(page).locator("mark").allInnerTexts()).toEqual(["इलायची"]);
+    expect(await computed(rows(page).locator(".words"), "direction")).toBe("ltr");
+    expect(await rows(page).locator(".words").getAttribute("lang")).toBe("hi");
+
+    await rows(page).getByRole("link").click();
+    await page.getByRole("heading", { level: 1, name: /नमस्ते दोस्तों/ }).waitFor();
+    const said = page.getByRole("article", { name: "Transcript" }).locator('li[aria-current="true"]');
+    expect(await said.locator("p").innerText()).toBe(hindi[1]!.text);
+    expect(await said.locator("mark").allInnerTexts()).toEqual(["इलायची"]);
+    await page.goBack();
+    await page.getByText("1 of 3 scripts says “इलायची”").waitFor();
+    expect(await search(page).inputValue()).toBe("इलायची");
+  });
+
+  test("finds Arabic under its article, and shows it from right to left", async () => {
+    const { page, ids } = await aReader("arabic@example.com");
+    await search(page).fill("قهوة");
+    await page.getByText("1 of 3 scripts says “قهوة”").waitFor();
+    const words = rows(page).locator(".words");
+    expect(await words.locator("mark").allInnerTexts()).toEqual(["القهوة"]);
+    expect([await computed(words, "direction"), await words.getAttribute("lang")]).toEqual(["rtl", "ar"]);
+    expect(await computed(search(page), "direction"), "also what is typed").toBe("rtl");
+    // The lines of its cue start at the right edge, as the writing does: mirrored, or drawn so.
+    const drawn = await rows(page)
+      .locator(".cue svg")
+      .evaluate((svg) => {
+        const [box, lines] = [svg.getBoundingClientRect(), svg.querySelector("path")!.getBoundingClientRect()];
+        return { left: lines.left - box.left, right: box.right - lines.right };
+      });
+    expect(drawn.right, JSON.stringify(drawn)).toBeLessThanOrEqual(drawn.left);
+
+    await page.goto(`${visits.service.url}/app/scripts/${ids.ar}`);
+    const segment = page.getByRole("article", { name: "Transcript" }).getByText("القهوة");
+    await segment.waitFor();
+    expect(await computed(segment, "direction")).toBe("rtl");
+    expect(await computed(page.getByRole("heading", { level: 1 }), "direction")).toBe("rtl");
+    expect(await computed(page.locator("html"), "direction"), "the page around it is not turned").toBe("ltr");
+  });
+
+  test("filters by account and sorts, keeps both in the address, and says when nothing is found", async () => {
+    const { page } = await aReader("sorter@example.com");
+    expect(await handles(page)).toEqual(["@lena.bakes", "@qahwa", "@chai.ghar"]);
+    await page.getByRole("combobox", { name: "Sort" }).selectOption("Most views");
+    await expect.poll(() => handles(page)).toEqual(["@qahwa", "@chai.ghar", "@lena.bakes"]);
+    await page.getByRole("combobox", { name: "Sort" }).selectOption("Most engagement");
+    await expect.poll(() => handles(page)).toEqual(["@lena.bakes", "@chai.ghar", "@qahwa"]);
+    await page.getByRole("combobox", { name: "Account" }).selectOption("@qahwa (1)");
+    await expect.poll(() => handles(page)).toEqual(["@qahwa"]);
+    await page.reload();
+    await expect.poll(() => handles(page)).toEqual(["@qahwa"]);
+    await search(page).fill("bread");
+    await page.getByText("No script by @qahwa says “bread”").waitFor();
+    await page.getByRole("button", { name: "Clear search" }).last().click();
+    await expect.poll(() => handles(page)).toEqual(["@qahwa"]);
+  });
+
+  test("goes on as one scrolls, and comes back to the place", async () => {
+    const visitor = await visits.openAs("collector@example.com");
+    const { page } = visitor;
+    for (let number = 1; number <= 60; number += 1)
+      await add(visitor, { text: `Number ${number} of many words.`, handle: "many.words" });
+    const second = page.waitForRequest((request) => request.url().includes("cursor="));
+    await page.goto(`${visits.service.url}/app/library`);
+    await page.getByText("60 scripts", { exact: true }).waitFor();
+    const first = await rows(page).count();
+    expect(first).toBeLessThan(60);
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, 4_000);
+          return rows(page).count();
+        },
+        { timeout: 60_000, interval: 300 },
+      )
+      .toBe(60);
+    await second;
+    const names = await rows(page).getByRole("link").allInnerTexts();
+    expect(new Set(names).size, "each once").toBe(60);
+
+    const chosen = page.getByRole("link", { name: "Number 3 of many words." });
+    await chosen.scrollIntoViewIfNeeded();
+    const before = await page.evaluate("scrollY");
+    await chosen.click();
+    await page.getByRole("heading", { level: 1, name: /Number 3/ }).waitFor();
+    await page.goBack();
+    await chosen.waitFor();
+    await expect.poll(() => page.evaluate("scrollY")).toBe(before);
+  });
+
+  test("copies a script and gives it as files", async () => {
+    const { page, ids } = await aReader("copier@example.com");
+    await page.goto(`${visits.service.url}/app/scripts/${ids.en}`);
+    await page.getByRole("button", { name: "Copy text" }).click();
+    await page.getByRole("status").getByText("Copied 8 words").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(whole(english));
+
+    const expected = {
+      TXT: `${whole(english)}\n`,
+      SRT: `1\n00:00:00,000 --> 00:00:02,250\n${english[0]!.text}\n\n2\n00:00:02,500 --> 00:00:04,125\n${english[1]!.text}\n`,
+      VTT: `WEBVTT\n\n00:00:00.000 --> 00:00:02.250\nSalt &amp; pepper come first.\n\n00:00:02.500 --> 00:00:04.125\n${english[1]!.text}\n`,
+    };
+    for (const [form, content] of Object.entries(expected)) {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: `Download ${form}` }).click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${form.toLowerCase()}$`));
+      expect((await readFile(await download.path(), "utf8")).trimEnd()).toBe(content.trimEnd());
+    }
+  });
+
+  test("deletes a script, takes that back, and deletes it for good", async () => {
+    const { page, ids, person } = await aReader("tidy@example.com");
+    const remove = async (): Promise<void> => {
+      await page.goto(`${visits.service.url}/app/scripts/${ids.en}`);
+      await page.getByRole("button", { name: "Delete from library" }).click();
+      await page.getByText("Script deleted").waitFor();
+      await expect.poll(() => handles(page)).toEqual(["@qahwa", "@chai.ghar"]);
+    };
+    await remove();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => handles(page)).toEqual(["@lena.bakes", "@qahwa", "@chai.ghar"]);
+    expect((await person.api("getScript", { id: ids.en })).status).toBe(200);
+
+    await remove();
+    await expect
+      .poll(async () => (await person.api("getScript", { id: ids.en })).status, { timeout: 30_000 })
+      .toBe(404);
+    await page.reload();
+    await page.getByText("2 scripts", { exact: true }).waitFor();
+  });
+});
