@@ -13,7 +13,7 @@ const common =
 const withThumbnails =
   "li img{width:2.6em;height:2.6em;margin:-.2em 0 -.2em -.5em;border-radius:min(var(--r),.6em);object-fit:cover}[dir=rtl] li img{margin:-.2em -.5em -.2em 0}";
 const withSheet =
-  "body>*{background:var(--p);padding-inline:20px}main{border-radius:24px 24px 0 0;padding-block:28px 0}footer{border-radius:0 0 24px 24px;padding-bottom:24px;margin-top:-14px}";
+  "body>*{background:var(--p);padding-inline:20px}main{border-radius:24px 24px 0 0;padding-block:28px 0}footer{border-radius:0 0 24px 24px;padding-bottom:24px;margin-top:-1px}";
 
 /** The style of a page. Its values are hex colours and lengths of ours, and an address without a character that CSS knows. */
 export function styleOf({ theme }: BioContent, palette: Palette, shows: { readonly thumbnails: boolean }): string {

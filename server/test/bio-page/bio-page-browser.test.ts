@@ -75,6 +75,15 @@ describe.skipIf(CHROMIUM === undefined)(
       },
     );
 
+    test("a page on a sheet shows its last link whole", async () => {
+      const background = { type: "gradient", value: "#10424a,#ffb48a" };
+      const { page } = await open(renderBioPage(samplePage({ theme: { preset: "cool", background } })));
+      const link = (await page.getByRole("link", { name: "Winter workshop" }).boundingBox())!;
+      const footer = (await page.locator("footer").boundingBox())!;
+      expect(link.y + link.height).toBeLessThanOrEqual(footer.y + 1);
+      await page.close();
+    });
+
     test("a hostile page runs nothing and keeps to its policy", async () => {
       const evil = `</style><img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
       const content = { displayName: evil.slice(0, 60), bio: evil, theme: { colors: { text: "#fff" } } };
