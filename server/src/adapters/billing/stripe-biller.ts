@@ -48,7 +48,9 @@ export function createStripeBiller(settings: {
           line_items: [{ price: price.id, quantity: 1 }],
           client_reference_id: accountId,
           subscription_data: { metadata: { account_id: accountId } },
-          ...(customerId === null ? { customer_email: email } : { customer: customerId }),
+          ...(customerId !== null && { customer: customerId }),
+          // Not every identity provider names one; the pay page then asks for it.
+          ...(customerId === null && email !== "" && { customer_email: email }),
           success_url: successUrl,
           cancel_url: cancelUrl,
         });
