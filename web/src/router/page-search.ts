@@ -11,7 +11,7 @@ export interface LibrarySearch {
 const text = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" ? String(value) || undefined : undefined;
 
-const oneOf = <const Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
+const oneOf = <const Value extends string | number>(values: readonly Value[], value: unknown): Value | undefined =>
   values.find((known) => known === value);
 
 const seconds = (value: unknown): number | undefined => (typeof value === "number" && value >= 0 ? value : undefined);
@@ -39,8 +39,8 @@ export const pageSearch = {
   bio: (raw: Raw): { tab?: "links" | "look" | "profile" | "sharing" | "address" | undefined } => ({
     tab: oneOf(["links", "look", "profile", "sharing", "address"], raw["tab"]),
   }),
-  analytics: (raw: Raw): { days?: "7" | "30" | "90" | undefined } => ({
-    days: oneOf(["7", "30", "90"], text(raw["days"])),
+  analytics: (raw: Raw): { days?: 7 | 30 | 90 | undefined } => ({
+    days: oneOf([7, 30, 90], Number(text(raw["days"]))),
   }),
   guides: (raw: Raw): { query?: string | undefined; category?: string | undefined } => ({
     query: text(raw["query"]),

@@ -14,13 +14,13 @@ import { LinkTable } from "./link-table.tsx";
 import { Sources } from "./sources.tsx";
 
 const route = getRouteApi("/shell/analytics");
-const periods = ["7", "30", "90"] as const;
-const usualPeriod = "30";
+const periods = [7, 30, 90] as const;
+const usualPeriod = 30;
 
 export function AnalyticsPage() {
   const { days = usualPeriod } = route.useSearch();
   const page = useOperation("getMyBioPage", {});
-  const analytics = useOperation("getBioAnalytics", { days: Number(days) }, { keepPrevious: true });
+  const analytics = useOperation("getBioAnalytics", { days }, { keepPrevious: true });
   const error = analytics.error ?? page.error;
   const ready = analytics.data && page.data;
   return (
