@@ -16,6 +16,7 @@ let running: TestService | undefined;
 const service = (): TestService => running!;
 /** What the biller would have posted; the tests post it themselves. */
 let told: Told[] = [];
+let away = false;
 const stripe = new Stripe("sk_test_nothing", { telemetry: false });
 
 beforeAll(async () => {
@@ -23,6 +24,7 @@ beforeAll(async () => {
     transcriber: null,
     rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
     billing: {
+      away: () => away,
       disorder: (events) => {
         for (const text of events.map(String)) told.push({ ...(JSON.parse(text) as Omit<Told, "text">), text });
         return [];
@@ -169,6 +171,17 @@ describe("events of the biller", { timeout: 60_000 }, () => {
       const event = { id: `evt_${type}`, object: "event", api_version: Stripe.API_VERSION, type, data: { object } };
       expect((await post(JSON.stringify(event))).status).toBe(200);
     }
+  });
+
+  test("are not taken while the biller is away, so that it tells them again", async () => {
+    const payer = await aPayer(service());
+    await paySilently(payer, "creator");
+    away = true;
+    for (const { text } of told) expect((await post(text)).status).toBe(502);
+    away = false;
+    expect(await payer.usage()).toMatchObject({ plan: "free" });
+    await deliver(told);
+    expect(await payer.usage()).toMatchObject({ plan: "creator" });
   });
 
   test("that are forged, changed, old or too large are refused and change nothing", async () => {
