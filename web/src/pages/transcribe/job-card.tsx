@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
@@ -14,13 +15,14 @@ import type { Queue } from "./create-queue.ts";
 import { JobProgress } from "./job-progress.tsx";
 import { JobResult } from "./job-result.tsx";
 import { JobTrouble } from "./job-trouble.tsx";
-import { isActive, type Job } from "./job.ts";
+import { isActive, isFinished, type Job } from "./job.ts";
 import { shownLink } from "./reel-links.ts";
 import { useReels } from "./use-reel.ts";
 
 /** One reel: how it goes, and what is said in it. */
 export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Queue }) {
   const { number, url, state } = job;
+  const [awaited] = useState(!isFinished(job));
   const done = state.kind === "done" ? state : undefined;
   const reloaded = done !== undefined && done.transcript === undefined;
   const reel = useReels(isActive(job) || (done && !reloaded) ? [url] : [])[0]?.data;
@@ -77,7 +79,13 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
         {state.kind === "pausing" && <JobTrouble trouble={state.trouble} until={state.until} />}
         {state.kind === "failed" && <JobTrouble trouble={state.trouble} />}
         {done && (
-          <JobResult language={done.language} transcript={done.transcript} scriptId={done.scriptId} script={script} />
+          <JobResult
+            language={done.language}
+            transcript={done.transcript}
+            scriptId={done.scriptId}
+            arriving={awaited}
+            script={script}
+          />
         )}
         {(state.kind === "failed" || state.kind === "pausing") && (
           <span className="row">
@@ -85,6 +93,11 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
               {state.kind === "pausing" ? "Try now" : "Try again"}
             </Button>
             {remove}
+            {state.trouble.code === "limitReached" && (
+              <LinkButton kind="quiet" size="small" to="/usage">
+                Usage and plan
+              </LinkButton>
+            )}
           </span>
         )}
       </div>

@@ -8,14 +8,16 @@ interface Props {
   /** `undefined` after a reload: then the script has it. */
   readonly transcript: string | undefined;
   readonly scriptId: string | undefined;
+  /** Whether it was awaited here. */
+  readonly arriving: boolean;
   readonly script: ReturnType<typeof useOperation<"getScript">>;
 }
 
 /** What was said. */
-export function JobResult({ language, transcript, scriptId, script: { data, error, refetch } }: Props) {
+export function JobResult({ language, transcript, scriptId, arriving, script: { data, error, refetch } }: Props) {
   const text = transcript ?? data?.transcript;
   if (text === "" || language === "und") return <Note icon="sound">No speech found. Nothing was counted.</Note>;
-  if (text !== undefined) return <SpokenWords text={text} lang={language} arriving={transcript !== undefined} />;
+  if (text !== undefined) return <SpokenWords text={text} lang={language} arriving={arriving} />;
   if (error?.code === "notFound") return <p className="mute">It is not in the library any more.</p>;
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (scriptId === undefined) return <p className="mute">It is in the library.</p>;

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import { useOperation } from "../../api/use-operation.ts";
-import { LinkButton } from "../../components/link-button.tsx";
 import { Note } from "../../components/note.tsx";
 import { duration } from "../../format/duration.ts";
 import type { Trouble } from "./job.ts";
@@ -14,21 +13,12 @@ interface Props {
 
 export function JobTrouble({ trouble, until }: Props) {
   const usage = useOperation("getUsage", {}).data;
-  const { icon, kind, text, plans } = troubleText(trouble, usage);
+  const { icon, kind, text } = troubleText(trouble, usage);
   return (
-    <>
-      <Note kind={kind} icon={icon} live>
-        {text}
-        {until !== undefined && <Countdown until={until} />}
-      </Note>
-      {plans && (
-        <span className="row">
-          <LinkButton kind="quiet" size="small" to="/usage">
-            Usage and plan
-          </LinkButton>
-        </span>
-      )}
-    </>
+    <Note kind={kind} icon={icon} live>
+      {text}
+      {until !== undefined && <Countdown until={until} />}
+    </Note>
   );
 }
 

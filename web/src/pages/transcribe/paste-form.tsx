@@ -10,7 +10,7 @@ import { useReels } from "./use-reel.ts";
 
 interface Props {
   /** What the field begins with. */
-  readonly url: string | undefined;
+  readonly given: string;
   /** `undefined` while nothing can be taken. */
   readonly onReels: ((reels: readonly string[], languageHint: string | undefined) => void) | undefined;
 }
@@ -18,10 +18,10 @@ interface Props {
 /** Typing is not pasting: the platform is asked when the text rests. */
 const restMilliseconds = 500;
 
-export function PasteForm({ url, onReels }: Props) {
+export function PasteForm({ given, onReels }: Props) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(url ?? "");
+  const [text, setText] = useState(given);
   const [hint, setHint] = useState("");
   const { reels, others } = useMemo(() => reelLinksIn(text), [text]);
   const rested = useRested(reels);

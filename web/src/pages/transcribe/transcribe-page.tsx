@@ -13,7 +13,8 @@ import { transcribeQueue } from "./transcribe-queue.ts";
 const route = getRouteApi("/shell/transcribe");
 
 export function TranscribePage() {
-  const { url, id } = route.useSearch();
+  const { url, urls, id } = route.useSearch();
+  const given = [url, urls?.split(/\s+/).join("\n")].filter(Boolean).join("\n");
   const navigate = route.useNavigate();
   const person = useOperation("getSession", {}, { staleTime: 300_000 }).data?.account.id;
   const queue = person === undefined ? undefined : transcribeQueue(person);
@@ -24,15 +25,15 @@ export function TranscribePage() {
     void call("getTranscription", { id })
       .then(({ reelUrl }) => queue.add([{ url: reelUrl, transcriptionId: id }]))
       .catch(() => undefined)
-      .finally(() => void navigate({ search: { url }, replace: true }));
-  }, [queue, id, url, navigate]);
+      .finally(() => void navigate({ search: { url, urls }, replace: true }));
+  }, [queue, id, url, urls, navigate]);
 
   return (
     <>
       <PageHeader title="Transcribe" sub="Paste one link or many. A reel someone has already transcribed is free." />
       <PasteForm
-        key={url}
-        url={url}
+        key={given}
+        given={given}
         onReels={
           queue &&
           ((reels, languageHint) =>

@@ -9,8 +9,6 @@ interface TroubleText {
   readonly icon: IconName;
   readonly kind: "bad" | "warn";
   readonly text: string;
-  /** Leads to the plans. */
-  readonly plans?: true;
 }
 
 /** What happened, whether it was counted, and what now. */
@@ -37,7 +35,7 @@ export function troubleText({ code, status, message }: Trouble, usage: Usage | u
         text: "We could not reach the platform. It is usually back in a minute. Nothing was counted.",
       };
     case "limitReached":
-      return { icon: "gauge", kind: "bad", text: limitText(usage), plans: true };
+      return { icon: "gauge", kind: "bad", text: limitText(usage) };
     case "invalidRequest":
       return {
         icon: "alert",
