@@ -43,8 +43,14 @@ export function ChartFigure({ title, sub, legend, table, children, after }: Prop
                 {name}
               </span>
             ))}
-          <button type="button" className="btn g s" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            Show as table<span className="vh">: {title}</span>
+          <button
+            type="button"
+            className="btn g s"
+            aria-pressed={asTable}
+            aria-label={`Show as table: ${title}`}
+            onClick={() => setAsTable(!asTable)}
+          >
+            Show as table
           </button>
         </div>
       </div>
