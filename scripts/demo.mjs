@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { build } from "./build.mjs";
+import { signInAs } from "./demo-person.mjs";
 
 const failure = build();
 if (failure !== undefined) {
@@ -11,7 +12,6 @@ if (failure !== undefined) {
   process.exit(1);
 }
 const { createClient } = await import("../client/dist/index.js");
-const { createAdminister } = await import("../server/dist/admin/admin-commands.js");
 const { systemClock } = await import("../server/dist/clock.js");
 const { readConfig } = await import("../server/dist/config.js");
 const { languageQualityOf } = await import("../server/dist/language-quality.js");
@@ -87,10 +87,12 @@ async function tour() {
   row("MCP", `${service.url}/mcp`);
   row("transcriber", ports.parts.transcriber);
 
-  step("An account and its key");
-  const administer = createAdminister({ store, clock: systemClock });
-  const account = await administer("accountCreate", { email: "ada@example.com" });
-  const { key } = await administer("keyCreate", { account: account.id, name: "Demo" });
+  step("A person signs in and makes a key");
+  const person = await signInAs("ada@example.com", service.url);
+  const { account } = await person.ask("/session");
+  const { secret: key } = await person.ask("/keys", { name: "Demo" });
+  row("dashboard", `${service.url}/app`);
+  row("person", `${account.name}, ${account.email}`);
   row("account", `${account.id}, ${account.plan} plan`);
   row("key", `${key.slice(0, 12)}…${key.slice(-4)}`);
 
@@ -137,14 +139,19 @@ async function tour() {
   row("search", `“${word}”: ${total} of 2 scripts`);
   for (const script of scripts) row("found", `${script.reelUrl}  ${dim(`@${script.account}, ${script.views} views`)}`);
 
-  step("What was used");
-  const usage = await client.getUsage({});
-  row("plan", usage.plan);
-  row(
-    "used",
-    `${usage.transcriptions.used} of ${usage.transcriptions.limit} transcriptions${usage.transcriptions.resetsAt === null ? ", for a lifetime" : ""}`,
-  );
+  step("What was used, before and after paying for more");
+  showUsage(await client.getUsage({}));
+  const { url: payPage } = await person.ask("/billing/checkout", { plan: "creator" });
+  await person.press(payPage, "pay");
+  row("paid", dim(payPage));
+  showUsage(await client.getUsage({}));
+  row("the key", (await person.ask("/keys")).keys.map(({ name, lastFour }) => `“${name}”, …${lastFour}`).join(", "));
   if (faults.length > 0) throw faults[0];
+}
+
+function showUsage({ plan, transcriptions: { used, limit, resetsAt } }) {
+  const reset = resetsAt === null ? "for a lifetime" : `until ${resetsAt.slice(0, 10)}`;
+  row(plan, `${used} of ${limit} transcriptions, ${reset}`);
 }
 
 /** Drawn anew in place on a terminal, once elsewhere. */
