@@ -1,4 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
+import { useOperation } from "../../api/use-operation.ts";
 import { LinkButton } from "../../components/link-button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
@@ -11,6 +12,8 @@ const route = getRouteApi("/shell/library");
 export function LibraryPage() {
   const { query, account, sort = "date" } = route.useSearch();
   const navigate = route.useNavigate();
+  // Then the list itself leads there.
+  const isEmpty = useOperation("listScriptAccounts", {}).data?.total === 0;
   const [typed, setTyped] = useTypedQuery(query ?? "", (wanted) => {
     void navigate({
       search: (before) => ({ ...before, query: wanted || undefined }),
@@ -22,9 +25,11 @@ export function LibraryPage() {
   return (
     <>
       <PageHeader title="Library" sub="Every reel you have had transcribed, by its words.">
-        <LinkButton to="/transcribe" icon="plus">
-          Transcribe
-        </LinkButton>
+        {!isEmpty && (
+          <LinkButton to="/transcribe" icon="plus">
+            Transcribe
+          </LinkButton>
+        )}
       </PageHeader>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leads on from the field to the rows */}
       <form
