@@ -2,9 +2,11 @@ import type { CompetitorReport, TopReel } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { captionParts } from "../../src/pages/reports/caption-parts.ts";
 import { busiestDay, seenHours } from "../../src/pages/reports/posting-hours.ts";
+import { parseCollection } from "../../src/pages/reports/parse-collection.ts";
 import { sortReels } from "../../src/pages/reports/sort-reels.ts";
 import { splitInsight } from "../../src/pages/reports/split-insight.ts";
 import { topReelsCsv } from "../../src/pages/reports/top-reels-csv.ts";
+import { viewsSentence } from "../../src/pages/reports/views-sentence.ts";
 
 const url = (code: string): string => `https://www.instagram.com/reel/${code}/`;
 
@@ -116,4 +118,32 @@ describe("hours of the week", () => {
     expect(busiestDay([...postingHours, { dayOfWeek: "Monday", hour: 8, reels: 1 }])).toBeUndefined();
     expect(busiestDay()).toBeUndefined();
   });
+});
+
+describe("a file that is imported", () => {
+  test("may begin with a byte order mark", () =>
+    expect(parseCollection("a.json", '\uFEFF{"handle":"lena","reels":[]}')).toEqual({
+      collection: { handle: "lena", reels: [] },
+    }));
+  test.each([
+    ["{ reels", "a.json is not JSON"],
+    ["[1]", "it needs “handle”"],
+    ["null", "it needs “handle”"],
+    ['{"handle":"lena"}', "it needs “handle”"],
+  ])("is refused with what is wrong: %s", (text, told) =>
+    expect(parseCollection("a.json", text)).toEqual({ problem: expect.stringContaining(told) as string }),
+  );
+});
+
+test("what the views over time say is said in words, pauses aside", () => {
+  const weeks = [
+    { start: "2026-06-01", reels: 2, avgViews: 100 },
+    { start: "2026-06-08", reels: 0 },
+    { start: "2026-06-15", reels: 1, avgViews: 400 },
+  ];
+  const sentence = viewsSentence(weeks);
+  expect(sentence).toMatch(/from the first half to the second they go from 100 to 400\./i);
+  expect(sentence).toMatch(/The highest is 400 in the week of .*15/);
+  expect(viewsSentence(weeks.slice(0, 1))).not.toMatch(/half/);
+  expect(viewsSentence([])).toBe("No views are known.");
 });

@@ -2,6 +2,7 @@ import type { ReportWeek } from "@reelscript/contract";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { runningMedian } from "../../charts/running-median.ts";
 import { TimeChart } from "../../charts/time-chart.tsx";
+import { viewsSentence } from "./views-sentence.ts";
 import { calendarDay, calendarDayOfYear } from "../../format/calendar-day.ts";
 import { counted, exactNumber, shortNumber } from "../../format/number.ts";
 
@@ -46,7 +47,7 @@ export function ViewsOverTime({ weeks }: { readonly weeks: readonly ReportWeek[]
     >
       <TimeChart
         name={`${title}, week by week`}
-        sentence={sentenceOf(weeks)}
+        sentence={viewsSentence(weeks)}
         labels={weeks.map(({ start }) => calendarDay(start))}
         bars={averages}
         {...(hasMedian && { line: medians })}
@@ -56,22 +57,3 @@ export function ViewsOverTime({ weeks }: { readonly weeks: readonly ReportWeek[]
     </ChartFigure>
   );
 }
-
-/** What the drawing says, in words. */
-export function sentenceOf(weeks: readonly ReportWeek[]): string {
-  const [first, last] = [weeks[0], weeks.at(-1)];
-  const viewed = weeks.filter((week): week is ReportWeek & { avgViews: number } => week.avgViews !== undefined);
-  const [best] = viewed.toSorted((one, other) => other.avgViews - one.avgViews);
-  if (first === undefined || last === undefined || best === undefined) return "No views are known.";
-  const half = Math.floor(viewed.length / 2);
-  const earlier = mean(viewed.slice(0, half));
-  const later = mean(viewed.slice(-half));
-  const course =
-    half === 0
-      ? ""
-      : ` From the first half to the second they go from ${shortNumber(earlier)} to ${shortNumber(later)}.`;
-  return `Average views per week from ${calendarDayOfYear(first.start)} to ${calendarDayOfYear(last.start)}.${course} The highest is ${shortNumber(best.avgViews)} in the week of ${calendarDay(best.start)}.`;
-}
-
-const mean = (weeks: readonly { readonly avgViews: number }[]): number =>
-  weeks.reduce((sum, { avgViews }) => sum + avgViews, 0) / Math.max(1, weeks.length);
