@@ -173,7 +173,9 @@ export function useSortable({ ids, nameOf, onMove }: Options) {
         else take(id);
       },
       onBlur: ({ relatedTarget }: { readonly relatedTarget: EventTarget | null }) => {
-        if (byKeys && relatedTarget !== null) drop();
+        if (!byKeys || relatedTarget === null) return;
+        holder.current = undefined;
+        drop();
       },
     }),
   };
