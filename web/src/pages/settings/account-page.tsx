@@ -50,8 +50,8 @@ export function AccountPage() {
       <section className="stack t">
         <h2>Your data</h2>
         <p className="sub">
-          One JSON file: every script in full, reports, bio page and keys, which means their names and never the
-          secrets.
+          One JSON file with every script in full, your reports, your bio page and the names of your keys, never the
+          keys themselves.
         </p>
         <div>
           <AnchorButton

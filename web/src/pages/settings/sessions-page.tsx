@@ -6,7 +6,7 @@ import { Dialog, DialogButtons } from "../../components/dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { showToast } from "../../components/toast.ts";
-import { counted } from "../../format/number.ts";
+import { counted, exactNumber } from "../../format/number.ts";
 import { PendingSessions, SessionList } from "./session-list.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
@@ -57,7 +57,7 @@ export function SessionsPage() {
         open={asking}
         onClose={() => setAsking(false)}
         insistent={endOthers.isPending}
-        title={`End ${counted(others, "other session", "other sessions")}?`}
+        title={others === 1 ? "End the other session?" : `End ${exactNumber(others)} other sessions?`}
       >
         <p className="sub">You are signed out everywhere but here, at once. Keys go on working.</p>
         <ErrorNote error={endOthers.error} onRetry={() => endOthers.mutate({})} />
@@ -66,7 +66,7 @@ export function SessionsPage() {
             Cancel
           </Button>
           <Button kind="danger" busy={endOthers.isPending ? "Ending…" : undefined} onClick={() => endOthers.mutate({})}>
-            End them
+            {others === 1 ? "End it" : "End them"}
           </Button>
         </DialogButtons>
       </Dialog>
