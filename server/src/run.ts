@@ -170,7 +170,8 @@ export function createRun(needs: {
     } catch (error) {
       if (error instanceof RateLimited) rate = error.rate;
       if (error instanceof ServiceError) return { result: { error }, rate };
-      onFault(error, name);
+      // What stopped because nobody waits for it any more is no fault.
+      if (!context.signal.aborted || error !== context.signal.reason) onFault(error, name);
       const masked = new ServiceError(
         "internalError",
         "Something broke on our side. Try again; if it stays, report the request id.",
