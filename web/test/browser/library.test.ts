@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addScript } from "./add-script.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
-import { startVisits, type SignedInVisitor, type Visits } from "./start-visits.ts";
+import { patience, type SignedInVisitor, startVisits, type Visits } from "./start-visits.ts";
 
 const hindi = [
   { start: 0, end: 3, text: "नमस्ते दोस्तों, आज हम चाय बनाएँगे।" },
@@ -110,17 +110,17 @@ describe.skipIf(chromiumProgram === undefined)(`the library in a browser${unless
     const { page } = await aReader("sorter@example.com");
     expect(await handles(page)).toEqual(["@lena.bakes", "@qahwa", "@chai.ghar"]);
     await page.getByRole("combobox", { name: "Sort" }).selectOption("Most views");
-    await expect.poll(() => handles(page)).toEqual(["@qahwa", "@chai.ghar", "@lena.bakes"]);
+    await expect.poll(() => handles(page), { timeout: patience }).toEqual(["@qahwa", "@chai.ghar", "@lena.bakes"]);
     await page.getByRole("combobox", { name: "Sort" }).selectOption("Most engagement");
-    await expect.poll(() => handles(page)).toEqual(["@lena.bakes", "@chai.ghar", "@qahwa"]);
+    await expect.poll(() => handles(page), { timeout: patience }).toEqual(["@lena.bakes", "@chai.ghar", "@qahwa"]);
     await page.getByRole("combobox", { name: "Account" }).selectOption("@qahwa (1)");
-    await expect.poll(() => handles(page)).toEqual(["@qahwa"]);
+    await expect.poll(() => handles(page), { timeout: patience }).toEqual(["@qahwa"]);
     await page.reload();
-    await expect.poll(() => handles(page)).toEqual(["@qahwa"]);
+    await expect.poll(() => handles(page), { timeout: patience }).toEqual(["@qahwa"]);
     await search(page).fill("bread");
     await page.getByText("No script by @qahwa says “bread”").waitFor();
     await page.getByRole("button", { name: "Clear search" }).last().click();
-    await expect.poll(() => handles(page)).toEqual(["@qahwa"]);
+    await expect.poll(() => handles(page), { timeout: patience }).toEqual(["@qahwa"]);
   });
 
   test("goes on as one scrolls, and comes back to the place", async () => {
@@ -153,7 +153,7 @@ describe.skipIf(chromiumProgram === undefined)(`the library in a browser${unless
     await page.getByRole("heading", { level: 1, name: /Number 3/ }).waitFor();
     await page.goBack();
     await chosen.waitFor();
-    await expect.poll(() => page.evaluate("scrollY")).toBe(before);
+    await expect.poll(() => page.evaluate("scrollY"), { timeout: patience }).toBe(before);
   });
 
   test("copies a script and gives it as files", async () => {
@@ -184,16 +184,16 @@ describe.skipIf(chromiumProgram === undefined)(`the library in a browser${unless
       await page.goto(`${visits.service.url}/app/scripts/${ids.en}`);
       await page.getByRole("button", { name: "Delete from library" }).click();
       await page.getByText("Script deleted").waitFor();
-      await expect.poll(() => handles(page)).toEqual(["@qahwa", "@chai.ghar"]);
+      await expect.poll(() => handles(page), { timeout: patience }).toEqual(["@qahwa", "@chai.ghar"]);
     };
     await remove();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(() => handles(page)).toEqual(["@lena.bakes", "@qahwa", "@chai.ghar"]);
+    await expect.poll(() => handles(page), { timeout: patience }).toEqual(["@lena.bakes", "@qahwa", "@chai.ghar"]);
     expect((await person.api("getScript", { id: ids.en })).status).toBe(200);
 
     await remove();
     await expect
-      .poll(async () => (await person.api("getScript", { id: ids.en })).status, { timeout: 30_000 })
+      .poll(async () => (await person.api("getScript", { id: ids.en })).status, { timeout: patience })
       .toBe(404);
     await page.reload();
     await page.getByText("2 scripts", { exact: true }).waitFor();

@@ -40,7 +40,7 @@ export interface Visits {
 }
 
 /** How long a page may take to show something, on machines that are busy with much else. */
-const patience = 45_000;
+export const patience = 45_000;
 
 const watchPolicy = `addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
   console.error("Forbidden by the policy:", effectiveDirective, blockedURI, sourceFile));`;

@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { rest } from "../../../server/test/harness/rest.ts";
+import { aCollection } from "./a-collection.ts";
+import { addScript } from "./add-script.ts";
+import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { signInByHand } from "./sign-in-by-hand.ts";
+import { patience, startVisits, type Visits } from "./start-visits.ts";
+
+describe.skipIf(chromiumProgram === undefined)(`accounts in a browser${unlessSkipped}`, { timeout: 180_000 }, () => {
+  let visits: Visits;
+  beforeAll(async () => {
+    visits = await startVisits();
+  });
+  afterEach(() => visits.leave());
+  afterAll(() => visits?.close());
+
+  /** Somebody with a script, a report, a key and a bio page. */
+  async function anOwner(email: string) {
+    const visitor = await visits.openAs(email);
+    const { person } = visitor;
+    const scriptId = await addScript(visits.service, person.accountId, {
+      text: "My own secret words.",
+      handle: "owner",
+    });
+    const reportId: string = (await person.api("importReport", aCollection("watched.by.me", 4))).body.id;
+    const { key, secret } = (await person.api("createKey", { name: "My own key" })).body;
+    await person.api("updateBioPage", { displayName: "My own page" });
+    return { ...visitor, scriptId, reportId, keyId: key.id as string, secret: secret as string };
+  }
+
+  test("show nothing of one person to another, in two browsers side by side", async () => {
+    const owner = await anOwner("owner@example.com");
+    await owner.page.goto(`${visits.service.url}/app/library`);
+    await owner.page.getByRole("link", { name: "My own secret words." }).waitFor();
+
+    const stranger = await visits.open("/app/library");
+    const { page } = stranger;
+    stranger.expectRefusals(401, 404);
+    await signInByHand(page, "stranger@example.com");
+    for (const [address, says] of [
+      ["/app/library", "Nothing here yet"],
+      ["/app/reports", "Nothing here yet"],
+      ["/app/settings/keys", "No key yet"],
+      ["/app/bio", "Nothing is published yet."],
+      [`/app/scripts/${owner.scriptId}`, "This script is not in the library"],
+      [`/app/reports/${owner.reportId}`, "This report is not here"],
+      [`/app/settings/keys/${owner.keyId}`, "You have no key at this address"],
+    ] as const) {
+      await page.goto(visits.service.url + address);
+      await page.getByText(says).first().waitFor();
+      expect(await page.getByRole("main").innerText(), address).not.toMatch(/My own|owner|watched/);
+    }
+  });
+
+  test("list their sessions, and ending one signs out there at once", async () => {
+    const here = await visits.openAs("everywhere@example.com");
+    const there = await visits.open("/app/sign-in");
+    there.expectRefusals(401);
+    await signInByHand(there.page, "everywhere@example.com");
+    await there.page.getByRole("heading", { level: 1, name: "Library" }).waitFor();
+
+    await here.page.goto(`${visits.service.url}/app/settings/sessions`);
+    const sessions = here.page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
+    await sessions.nth(1).waitFor();
+    expect(await sessions.filter({ hasText: "This session" }).count()).toBe(1);
+    await sessions.getByRole("button", { name: /^End/ }).click();
+    await here.page.getByText("Signed out there").waitFor();
+    await expect.poll(() => sessions.count(), { timeout: patience }).toBe(1);
+
+    await there.page.getByRole("link", { name: "Reports" }).first().click();
+    await there.page.getByRole("link", { name: "Continue with your account" }).waitFor();
+  });
+
+  test("are exported whole, and gone for good when they are deleted", async () => {
+    const { page, context, person, secret, scriptId, ...visitor } = await anOwner("leaving@example.com");
+    const elsewhere = await visits.open("/app/sign-in");
+    elsewhere.expectRefusals(401);
+    await signInByHand(elsewhere.page, "leaving@example.com");
+
+    await page.goto(`${visits.service.url}/app/settings/account`);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Export as JSON" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.json$/);
+    const content = await readFile(await download.path(), "utf8");
+    expect(content).not.toContain(secret);
+    expect(JSON.parse(content)).toMatchObject({
+      account: { email: "leaving@example.com" },
+      scripts: [{ id: scriptId, transcript: "My own secret words." }],
+      reports: [{ handle: "watched.by.me" }],
+      bioPage: { displayName: "My own page" },
+      keys: [{ name: "My own key" }],
+    });
+
+    await page.getByRole("button", { name: "Delete account" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("somebody@example.com");
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await dialog.getByText("That is not your e-mail address. Nothing was deleted.").waitFor();
+    expect((await person.api("getSession")).status).toBe(200);
+    visitor.expectRefusals(401);
+    await dialog.getByRole("textbox").fill("leaving@example.com");
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await page.getByRole("link", { name: "Continue with your account" }).waitFor();
+
+    expect((await context.request.get(`${visits.service.url}/app/api/session`)).status()).toBe(401);
+    expect((await rest(visits.service.url, "/usage", { key: secret })).status).toBe(401);
+    await elsewhere.page.reload();
+    await elsewhere.page.getByRole("link", { name: "Continue with your account" }).waitFor();
+    await signInByHand(elsewhere.page, "leaving@example.com");
+    await elsewhere.page.goto(`${visits.service.url}/app/library`);
+    await elsewhere.page.getByText("Nothing here yet").waitFor();
+  });
+});

@@ -1,0 +1,97 @@
+import type { FrameLocator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { rest } from "../../../server/test/harness/rest.ts";
+import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { patience, startVisits, type Visits } from "./start-visits.ts";
+
+describe.skipIf(chromiumProgram === undefined)(
+  `the bio page's editor in a browser${unlessSkipped}`,
+  { timeout: 180_000 },
+  () => {
+    let visits: Visits;
+    beforeAll(async () => {
+      visits = await startVisits();
+    });
+    afterEach(() => visits.leave());
+    afterAll(() => visits?.close());
+
+    const preview = (page: Page): FrameLocator => page.frameLocator("iframe[data-ready]");
+
+    test("shows an edit in the frame at once, and publishes it only when told to", async () => {
+      const { page, person } = await visits.openAs("lena@example.com", "/app/bio?tab=profile");
+      const { secret } = (await person.api("createKey", { name: "Notebook" })).body;
+      const published = async () => (await rest(visits.service.url, "/bio", { key: secret })).body;
+      await page.getByLabel("Name").first().fill("Lena <Bakes>");
+      await preview(page).getByRole("heading", { name: "Lena <Bakes>" }).waitFor();
+      await page.getByText("Not published yet").waitFor();
+      expect(await published()).toMatchObject({ displayName: null, revision: 0 });
+
+      await page.getByRole("link", { name: "Links", exact: true }).click();
+      await page.getByRole("button", { name: "Link", exact: true }).click();
+      await page.getByRole("textbox", { name: "Title" }).fill("The course");
+      await page.getByRole("textbox", { name: "URL", exact: true }).fill("example.com/course");
+      await page.getByRole("textbox", { name: "URL", exact: true }).blur();
+      await preview(page).getByRole("link", { name: "The course" }).waitFor();
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await page.getByRole("button", { name: "Redo" }).click();
+      await preview(page).getByRole("link", { name: "The course" }).waitFor();
+
+      await page.getByRole("button", { name: /^Publish/ }).click();
+      await page.getByText(/^Published/).waitFor();
+      expect(await published()).toMatchObject({
+        displayName: "Lena <Bakes>",
+        links: [{ title: "The course", url: "https://example.com/course" }],
+        revision: 1,
+      });
+      await page.getByRole("button", { name: "Undo last publish" }).click();
+      await expect.poll(async () => (await published()).displayName, { timeout: patience }).toBeNull();
+    });
+
+    test("moves links by the keyboard", async () => {
+      const { page, person } = await visits.openAs("orderly@example.com");
+      const titles = ["One", "Two", "Three"];
+      const links = titles.map((title) => ({ title, url: `https://example.com/${title}` }));
+      expect((await person.api("updateBioPage", { displayName: "Orderly", links })).status).toBe(200);
+      await page.goto(`${visits.service.url}/app/bio`);
+      const shown = (): Promise<string[]> =>
+        preview(page)
+          .getByRole("link", { name: /One|Two|Three/ })
+          .allInnerTexts();
+      await expect.poll(shown, { timeout: patience }).toEqual(titles);
+      await page.getByRole("button", { name: "Move Three" }).focus();
+      await page.keyboard.press("Space");
+      await page.getByText(/Picked up Three/).waitFor({ state: "attached" });
+      await page.keyboard.press("ArrowUp");
+      await page.getByText("Three is at 2 of 3.").waitFor({ state: "attached" });
+      await page.keyboard.press("Home");
+      await page.keyboard.press("Enter");
+      await expect.poll(shown, { timeout: patience }).toEqual(["Three", "One", "Two"]);
+      expect(
+        await page.getByRole("button", { name: "Move Three" }).evaluate((button) => button === document.activeElement),
+      ).toBe(true);
+      await page.getByRole("button", { name: /^Publish/ }).click();
+      await page.getByText(/^Published/).waitFor();
+      const { body } = await person.api("getMyBioPage");
+      expect(body.links.map(({ title }: { title: string }) => title)).toEqual(["Three", "One", "Two"]);
+    });
+
+    test("claims a handle, and says which cannot be had", async () => {
+      const other = await visits.openAs("earlier@example.com");
+      expect((await other.person.api("claimBioHandle", { handle: "taken.one" })).status).toBe(200);
+      const visitor = await visits.openAs("later@example.com", "/app/bio?tab=address");
+      const { page, person } = visitor;
+      visitor.expectRefusals(400, 409);
+      const claim = async (handle: string): Promise<void> => {
+        await page.getByLabel(/address/).fill(handle);
+        await page.getByRole("button", { name: /^(Claim|Change) address$/ }).click();
+      };
+      await claim("taken.one");
+      await page.getByText(/taken/).last().waitFor();
+      expect((await person.api("getMyBioPage")).body.handle).toBeNull();
+      await claim("@Lena.Bakes");
+      await page.getByText("The address is yours: @lena.bakes").waitFor();
+      await page.getByText(`${visits.service.url}/@lena.bakes`).first().waitFor();
+      expect((await person.api("getMyBioPage")).body.handle).toBe("lena.bakes");
+    });
+  },
+);

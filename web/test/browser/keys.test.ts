@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { connectMcp } from "../../../server/test/harness/connect-mcp.ts";
+import { plainEnvironment } from "../../../server/test/harness/start-program.ts";
+import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { startVisits, type Visits } from "./start-visits.ts";
+
+/** The status that curl meets; where there is no curl, Node stands in for it. */
+async function curl(url: string, key: string): Promise<number> {
+  const header = `Authorization: Bearer ${key}`;
+  const child = spawn("curl", ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-H", header, url], {
+    env: plainEnvironment(),
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const started = await Promise.race([once(child, "spawn").then(() => true), once(child, "error").then(() => false)]);
+  if (!started) return (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status;
+  return Number(await text(child.stdout));
+}
+
+describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSkipped}`, { timeout: 180_000 }, () => {
+  let visits: Visits;
+  beforeAll(async () => {
+    visits = await startVisits();
+  });
+  afterEach(() => visits.leave());
+  afterAll(() => visits?.close());
+
+  test("are made, copied, used over REST and MCP, watched, and revoked at once", async () => {
+    const { service } = visits;
+    const { page } = await visits.openAs("maker@example.com", "/app/settings/keys");
+    await page.getByText("No key yet").waitFor();
+    await page.getByRole("button", { name: "New key" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByText("Give the key a name.").waitFor();
+    await dialog.getByLabel("Name").fill("Notebook");
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByText("Copy your key now").waitFor();
+    const done = dialog.getByRole("button", { name: "Done" });
+    expect(await done.isDisabled(), "it is shown once, so it must be copied first").toBe(true);
+    await dialog.getByRole("button", { name: "Copy key" }).click();
+    await page.getByText("Copied the key").waitFor();
+    const key = String(await page.evaluate("navigator.clipboard.readText()"));
+    expect(key).toMatch(/^svc_sk_[\w-]{20,}$/);
+    expect(await dialog.getByTestId("new-key").innerText()).toBe(key);
+    await dialog.getByLabel("I have copied it").check();
+    await done.click();
+    await page.getByRole("row", { name: /Notebook/ }).waitFor();
+    expect(await page.content(), "never again").not.toContain(key);
+    expect(await page.getByRole("row", { name: /Notebook/ }).innerText()).toContain(`svc_sk_…${key.slice(-4)}`);
+
+    expect(await curl(`${service.url}/api/v1/usage`, key)).toBe(200);
+    expect(await curl(`${service.url}/api/v1/scripts/none`, key)).toBe(404);
+    const client = await connectMcp(service.url, "modern", key);
+    const asked = await client.callTool({ name: "search_my_scripts", arguments: { query: "hook" } });
+    expect(asked.isError, JSON.stringify(asked)).not.toBe(true);
+    await client.close();
+
+    await page.getByRole("link", { name: "Notebook" }).click();
+    await page.getByRole("heading", { level: 1, name: "Notebook" }).waitFor();
+    const requests = page.getByRole("table", { name: "Last requests" }).getByRole("row");
+    await requests.nth(3).waitFor();
+    const told = (await requests.allInnerTexts()).slice(1).map((row) => row.replaceAll(/\s+/g, " "));
+    expect(told).toEqual([
+      expect.stringMatching(/MCP 200/),
+      expect.stringMatching(/REST 404/),
+      expect.stringMatching(/REST 200/),
+    ]);
+
+    await page.getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("button", { name: "Revoke key" }).click();
+    await page.getByText("No key yet").waitFor();
+    expect(await curl(`${service.url}/api/v1/usage`, key)).toBe(401);
+    await expect(connectMcp(service.url, "modern", key)).rejects.toThrow(/401|unauthorized/i);
+  });
+
+  test("are five at most, and nobody else's", async () => {
+    const owner = await visits.openAs("five@example.com");
+    const ids: string[] = [];
+    for (const name of ["One", "Two", "Three", "Four", "Five"])
+      ids.push((await owner.person.api("createKey", { name })).body.key.id);
+    await owner.page.goto(`${visits.service.url}/app/settings/keys`);
+    await owner.page.getByText("5 is the most. Revoke one first.").waitFor();
+    expect(await owner.page.getByRole("button", { name: "New key" }).isDisabled()).toBe(true);
+
+    const stranger = await visits.openAs("stranger@example.com");
+    stranger.expectRefusals(404);
+    await stranger.page.goto(`${visits.service.url}/app/settings/keys/${ids[0]}`);
+    await stranger.page.getByText("You have no key at this address").waitFor();
+    await stranger.page.goto(`${visits.service.url}/app/settings/keys`);
+    await stranger.page.getByText("No key yet").waitFor();
+  });
+});

@@ -1,0 +1,79 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { allowanceOf } from "../../../server/src/allowance.ts";
+import { aReel, ask, mustClaim, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
+import { rest } from "../../../server/test/harness/rest.ts";
+import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { patience, startVisits, type Visits } from "./start-visits.ts";
+
+describe.skipIf(chromiumProgram === undefined)(`plans in a browser${unlessSkipped}`, { timeout: 180_000 }, () => {
+  let visits: Visits;
+  beforeAll(async () => {
+    visits = await startVisits();
+  });
+  afterEach(() => visits.leave());
+  afterAll(() => visits?.close());
+
+  /** Has fresh reels transcribed with a key in slot 1. */
+  async function use(accountId: string, units: number): Promise<void> {
+    const { store, clock } = visits.service;
+    const account = await store.accounts.find(accountId);
+    for (let unit = 0; unit < units; unit += 1) {
+      await ask(store, aReel(), allowanceOf(account!, 1, "key", clock.now()), { now: clock.now() });
+      const claim = await mustClaim(store, clock.now());
+      await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, clock.now());
+    }
+  }
+  const row = async (page: Page): Promise<string> =>
+    (await page.getByRole("list", { name: "Transcriptions" }).getByRole("listitem").nth(1).innerText()).replaceAll(
+      /\s+/g,
+      " ",
+    );
+  const open = (page: Page): Promise<unknown> => page.goto(`${visits.service.url}/app/usage`);
+
+  test("go up by paying, down at the period's end, and back to what Free had used", async () => {
+    const { page, person } = await visits.openAs("payer@example.com");
+    const { secret } = (await person.api("createKey", { name: "Notebook" })).body;
+    await use(person.accountId, 3);
+    await open(page);
+    await page.getByText("Free, one time and without a card. Nothing below resets.").waitFor();
+    await expect.poll(() => row(page), { timeout: patience }).toMatch(/Notebook .*3 of 10$/);
+
+    await page.getByRole("button", { name: "Upgrade to Creator" }).click();
+    await page.getByRole("heading", { level: 1, name: "Creator" }).waitFor();
+    await page.getByRole("button", { name: "Decline the card" }).click();
+    await page.getByText("The card was declined.").waitFor();
+    await page.getByRole("link", { name: "Back without paying" }).click();
+    await page.getByText("You came back without paying.").waitFor();
+    expect((await rest(visits.service.url, "/usage", { key: secret })).body.plan).toBe("free");
+
+    await page.getByRole("button", { name: "Upgrade to Creator" }).click();
+    await page.getByRole("button", { name: /^Pay \$/ }).click();
+    await page.getByText("Your plan is Creator now.").waitFor();
+    await expect.poll(() => row(page), { timeout: patience }).toMatch(/Notebook .*0 of 1,000$/);
+    const { body } = await rest(visits.service.url, "/usage", { key: secret });
+    expect(body).toMatchObject({ plan: "creator", transcriptions: { used: 0, limit: 1_000 } });
+    const paidUntil = await page.getByRole("main").locator("time").first().getAttribute("datetime");
+    expect(new Date(paidUntil ?? "").getTime()).toBe(new Date(body.transcriptions.resetsAt).getTime());
+    expect(await page.getByRole("main").innerText()).toContain("Everything below resets then.");
+
+    await use(person.accountId, 2);
+    await page.getByRole("button", { name: "Invoices and card" }).click();
+    await page.getByRole("button", { name: "Cancel at the end of the period" }).click();
+    await page.getByText("Ends", { exact: true }).first().waitFor();
+    await page.getByRole("link", { name: "Back to Reelscript" }).click();
+    await page.getByText(/Creator ends on/).waitFor();
+    await expect.poll(() => row(page), { timeout: patience, message: "until then it goes on" }).toMatch(/2 of 1,000$/);
+
+    await page.getByRole("button", { name: "Keep the plan" }).click();
+    await page.getByRole("button", { name: "Let the period end" }).click();
+    await page.getByText("Ended").waitFor();
+    await page.getByRole("link", { name: "Back to Reelscript" }).click();
+    await page.getByText("Free, one time and without a card. Nothing below resets.").waitFor();
+    await expect.poll(() => row(page), { timeout: patience }).toMatch(/Notebook .*3 of 10$/);
+    expect((await rest(visits.service.url, "/usage", { key: secret })).body).toMatchObject({
+      plan: "free",
+      transcriptions: { used: 3, limit: 10, resetsAt: null },
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { aCollection } from "./a-collection.ts";
+import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { patience, startVisits, type Visits } from "./start-visits.ts";
+import { visitBioPage } from "./visit-bio-page.ts";
+
+const fileOf = (content: string) => ({
+  name: "reels.json",
+  mimeType: "application/json",
+  buffer: Buffer.from(content),
+});
+
+describe.skipIf(chromiumProgram === undefined)(
+  `reports, analytics and guides in a browser${unlessSkipped}`,
+  { timeout: 180_000 },
+  () => {
+    let visits: Visits;
+    beforeAll(async () => {
+      visits = await startVisits();
+    });
+    afterEach(() => visits.leave());
+    afterAll(() => visits?.close());
+
+    test("makes a report of a file of collected reels, with charts that are tables too", async () => {
+      const visitor = await visits.openAs("watcher@example.com", "/app/reports");
+      const { page } = visitor;
+      const choose = page.getByLabel("File of collected reels");
+      await choose.setInputFiles(fileOf("{ no json"));
+      await page.getByRole("main").getByRole("alert").waitFor();
+      visitor.expectRefusals(400);
+      await choose.setInputFiles(fileOf(JSON.stringify({ ...aCollection("lena.bakes"), timezone: "Mars/Olympus" })));
+      await page.getByText(/timezone/).waitFor();
+
+      const collection = aCollection("lena.bakes");
+      await choose.setInputFiles(fileOf(JSON.stringify(collection)));
+      await page.getByRole("heading", { level: 1, name: "@lena.bakes" }).waitFor();
+      await page.getByText("Report made of 48 reels").waitFor();
+      const views = collection.reels.map((reel) => reel.views ?? 0);
+      const average = Math.round(views.reduce((sum, count) => sum + count, 0) / views.length);
+      await page.getByTitle(average.toLocaleString("en"), { exact: true }).first().waitFor();
+
+      for (const name of [/^Average views per week/, /^Average views by day and hour/])
+        await page.getByRole("img", { name }).waitFor();
+      await page.getByRole("button", { name: "Show as table: Views over time" }).click();
+      const table = page.getByRole("table", { name: "Views over time" });
+      await table.waitFor();
+      const weeks = (await table.getByRole("row").allInnerTexts()).slice(1).map((row) => row.split("\t"));
+      expect(weeks.reduce((sum, [, reels]) => sum + Number(reels), 0)).toBe(48);
+
+      const figures = page.getByRole("region", { name: "The top reels in figures" }).getByRole("table");
+      const inOrder = async (): Promise<number[]> =>
+        (await figures.locator("tbody tr td:nth-of-type(1)").allInnerTexts()).map((text) =>
+          Number(text.replaceAll(",", "")),
+        );
+      expect(await inOrder()).toEqual(views.toSorted((one, other) => other - one).slice(0, 10));
+      await figures.getByRole("button", { name: "Views" }).click();
+      await expect.poll(inOrder, { timeout: patience }).toEqual(
+        views
+          .toSorted((one, other) => other - one)
+          .slice(0, 10)
+          .toReversed(),
+      );
+
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Download the top reels as CSV" }).click(),
+      ]);
+      expect((await readFile(await download.path(), "utf8")).trim().split("\r\n").length).toBeGreaterThanOrEqual(11);
+
+      await page.getByRole("link", { name: "Transcribe the top 5" }).click();
+      await page.getByRole("heading", { level: 1, name: "Transcribe" }).waitFor();
+      const wanted = page.getByRole("textbox", { name: "Reel links" });
+      await expect
+        .poll(async () => (await wanted.inputValue()).match(/https:\S+/g)?.length, { timeout: patience })
+        .toBe(5);
+
+      await page.goto(`${visits.service.url}/app/reports`);
+      await page.getByRole("list", { name: "Reports" }).getByRole("link", { name: "@lena.bakes" }).waitFor();
+    });
+
+    test("counts the visits of a bio page over the days that are chosen", async () => {
+      const { page, person } = await visits.openAs("counted@example.com");
+      const { body } = await person.api("updateBioPage", {
+        displayName: "Counted",
+        links: [{ title: "Shop", url: "https://example.com/shop" }],
+      });
+      await person.api("claimBioHandle", { handle: "counted" });
+      const shop = [body.links[0].id as string];
+      await visitBioPage(visits.service, person.accountId, [
+        { daysAgo: 1, number: 1, clicks: shop, referrer: "https://www.instagram.com/", country: "PT" },
+        { daysAgo: 2, number: 2, onPhone: false },
+        { daysAgo: 20, number: 3, clicks: shop },
+        { daysAgo: 60, number: 4 },
+      ]);
+      await page.goto(`${visits.service.url}/app/analytics`);
+      const drawn = page.getByRole("img", { name: /^\d+ views? and \d+ clicks?/ });
+      const says = async (): Promise<string> => (await drawn.getAttribute("aria-label")) ?? "";
+      await expect.poll(says, { timeout: patience }).toMatch(/^3 views and 2 clicks/);
+      await page.getByRole("link", { name: "7 days" }).click();
+      await expect.poll(says, { timeout: patience }).toMatch(/^2 views and 1 click /);
+      await page.getByRole("link", { name: "90 days" }).click();
+      await expect.poll(says, { timeout: patience }).toMatch(/^4 views and 2 clicks/);
+      expect(await page.getByRole("main").innerText()).toMatch(/Shop/);
+    });
+
+    test("finds guides by their words and shows them", async () => {
+      const { page } = await visits.openAs("reader@example.com", "/app/guides");
+      const list = page.getByRole("list", { name: "Guides" });
+      await list.getByRole("link").nth(3).waitFor();
+      const all = await list.getByRole("link").count();
+      await page.getByRole("searchbox", { name: "Search guides" }).fill("competitor report");
+      await expect.poll(() => list.getByRole("link").count(), { timeout: patience }).toBeLessThan(all);
+      await list.getByRole("link").first().click();
+      await page.getByRole("article").getByRole("heading").first().waitFor();
+      await page.goBack();
+      expect(await page.getByRole("searchbox", { name: "Search guides" }).inputValue()).toBe("competitor report");
+    });
+  },
+);
