@@ -1,0 +1,114 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { allowanceOf } from "../../../server/src/allowance.ts";
+import { aReel, ask, mustClaim, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
+import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { patience, startVisits, type SignedInVisitor, type Visits } from "./start-visits.ts";
+
+/** "Had he married a more amiable woman ...", ten seconds read by a human. */
+const short = "CenAmiable1";
+/** For what the recogniser does beside other tests. */
+const recogniserPatience = 150_000;
+
+describe.skipIf(chromiumProgram === undefined)(
+  `transcribing in a browser${unlessSkipped}`,
+  { timeout: 240_000 },
+  () => {
+    let visits: Visits;
+    beforeAll(async () => {
+      visits = await startVisits({});
+    }, 240_000);
+    afterEach(() => visits.leave());
+    afterAll(() => visits?.close());
+
+    const linkOf = (code: string): string => visits.service.standin.urlOf(code);
+    const field = (page: Page): Locator => page.getByRole("textbox", { name: "Reel links" });
+    const start = async (page: Page, text: string): Promise<void> => {
+      await field(page).fill(text);
+      await page.getByRole("button", { name: /^Transcribe/ }).click();
+    };
+    const jobs = (page: Page): Locator => page.getByRole("region", { name: "Reels in work" }).getByRole("article");
+
+    /** Uses up what people of an account may have transcribed, in the ledger alone. */
+    async function useUp({ person }: SignedInVisitor, units: number): Promise<void> {
+      const { store, clock } = visits.service;
+      const account = await store.accounts.find(person.accountId);
+      for (let unit = 0; unit < units; unit += 1) {
+        const reel = aReel();
+        const asked = await ask(store, reel, allowanceOf(account!, 0, "key", clock.now()), { now: clock.now() });
+        if (asked.kind !== "started") throw new Error(asked.kind);
+        const claim = await mustClaim(store, clock.now());
+        await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, clock.now());
+      }
+    }
+
+    test("takes a link out of a text, shows how it goes, and puts the words into the library", async () => {
+      const { page } = await visits.openAs("writer@example.com", "/app/transcribe");
+      await start(page, `Look at this one: ${linkOf(short)}?igsh=abc — so good, isn't it?`);
+      await jobs(page).getByRole("progressbar", { name: "Transcribing" }).waitFor();
+      expect(await field(page).inputValue()).toBe("");
+      await jobs(page).getByText("Counted 1").waitFor({ timeout: recogniserPatience });
+      await expect.poll(() => jobs(page).locator(".live").innerText(), { timeout: patience }).toMatch(/amiable woman/);
+
+      await jobs(page).getByRole("link", { name: "Open" }).click();
+      await page
+        .getByRole("article", { name: "Transcript" })
+        .getByText(/amiable woman/)
+        .first()
+        .waitFor();
+      await page
+        .getByRole("navigation", { name: "Main" })
+        .getByRole("link", { name: /^Library/ })
+        .first()
+        .click();
+      await page.getByText("1 script", { exact: true }).waitFor();
+      await page.getByRole("link", { name: /amiable woman/ }).waitFor();
+    });
+
+    test("costs nothing when it is in the cache, and says so before and after", async () => {
+      const first = await visits.openAs("first@example.com");
+      const done = await first.person.api("transcribeReel", { url: linkOf(short) });
+      expect(done.status).toBe(200);
+
+      const { page, person } = await visits.openAs("second@example.com", "/app/transcribe");
+      await field(page).fill(linkOf(short));
+      await page.getByText("1 link found. Free, from the cache.").waitFor();
+      await page.getByRole("button", { name: "Transcribe", exact: true }).click();
+      await jobs(page).getByText("Free, from the cache").waitFor();
+      expect((await person.api("getUsage")).body.transcriptions.used).toBe(0);
+    });
+
+    test("says of private and unknown reels what they are, and counts nothing", async () => {
+      const visitor = await visits.openAs("curious@example.com", "/app/transcribe");
+      const { page, person } = visitor;
+      visitor.expectRefusals(404);
+      const privateReel = visits.service.standin.reels.find(({ kind }) => kind === "private")!;
+      for (const url of [linkOf(privateReel.code), linkOf(short).replace(short, "CnoSuchReel")]) {
+        await start(page, url);
+        await jobs(page).first().getByText("Not transcribed").waitFor();
+        const says = await jobs(page).first().getByRole("alert").innerText();
+        expect(says).toMatch(/private|deleted|not found|no reel/i);
+        expect(says).toContain("Nothing was counted.");
+        await jobs(page).first().getByRole("button", { name: "Remove" }).click();
+      }
+      expect((await person.api("getUsage")).body.transcriptions.used).toBe(0);
+      await field(page).fill("nothing but https://example.com/ here");
+      await page.getByText("No reel in this text.").waitFor();
+      expect(await page.getByRole("button", { name: "Transcribe", exact: true }).isDisabled()).toBe(true);
+    });
+
+    test("leads to Usage when the allowance is used up", async () => {
+      const visitor = await visits.openAs("full@example.com");
+      const { page } = visitor;
+      visitor.expectRefusals(403);
+      await useUp(visitor, 10);
+      await page.goto(`${visits.service.url}/app/transcribe`);
+      await start(page, linkOf("CenSquare01"));
+      await jobs(page).getByText("The dashboard has used all 10.").waitFor();
+      await jobs(page).getByRole("link", { name: "Usage and plan" }).click();
+      await page.getByRole("heading", { level: 1, name: "Usage and plan" }).waitFor();
+      const own = page.getByRole("list", { name: "Transcriptions" }).getByRole("listitem").first();
+      await expect.poll(() => own.innerText(), { timeout: patience }).toMatch(/10 of 10$/);
+    });
+  },
+);
