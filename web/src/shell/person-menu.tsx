@@ -18,7 +18,7 @@ export function PersonMenu({ compact = false }: { readonly compact?: boolean }) 
         type="button"
         className="me"
         popoverTarget={id}
-        aria-label={compact ? (name ? `Menu of ${name}` : "Menu") : undefined}
+        aria-label={name === "" ? "Menu" : compact ? `Menu of ${name}` : undefined}
       >
         <Avatar name={name || "·"} />
         {!compact && <span className="name">{name}</span>}

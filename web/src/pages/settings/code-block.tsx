@@ -5,16 +5,13 @@ interface Props {
   readonly label: string;
   /** Strings between quotes stand out. */
   readonly code: string;
-  /** Breaks long lines instead of scrolling. */
-  readonly wraps?: boolean;
 }
 
 /** A command, and a button that copies it. */
-export function CodeBlock({ label, code, wraps = false }: Props) {
+export function CodeBlock({ label, code }: Props) {
   return (
     <div className="code-block">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <pre dir="ltr" role="region" tabIndex={0} aria-label={label} className={wraps ? "wraps" : undefined}>
+      <pre dir="ltr" role="group" aria-label={label}>
         <code>
           {code
             .split(/("[^"]*")/)

@@ -41,7 +41,7 @@ export function KeyPage() {
       <PageHeader
         title={key?.name ?? "API key"}
         shown={key && <bdi>{key.name}</bdi>}
-        crumb={{ ...crumb, here: key ? <bdi>{key.name}</bdi> : "…" }}
+        crumb={crumb}
         sub={
           key ? (
             <span className="row wrap">
@@ -68,8 +68,8 @@ export function KeyPage() {
         <Button kind="quiet" busy={isFetching && data ? "Loading…" : undefined} onClick={() => void refetch()}>
           Refresh
         </Button>
-        {isLive && (
-          <Button kind="danger" onClick={() => setRevoking(true)}>
+        {isLive !== false && (
+          <Button kind="danger" disabled={key === undefined || isLive === undefined} onClick={() => setRevoking(true)}>
             Revoke
           </Button>
         )}

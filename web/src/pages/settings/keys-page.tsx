@@ -17,24 +17,26 @@ export function KeysPage() {
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<Output<"listKeys">["keys"][number]>();
   const full = data !== undefined && data.keys.length >= data.limit;
+  const counts =
+    data === undefined
+      ? "Counting…"
+      : full
+        ? `${exactNumber(data.limit)} is the most. Revoke one first.`
+        : `${exactNumber(data.keys.length)} of ${exactNumber(data.limit)}`;
   const allowance =
     data?.quotaScope === "account"
       ? "All of them share the allowance of your plan."
       : "Each key has its own allowance and limits.";
   return (
     <>
-      <PageHeader title="API keys" sub={`For scripts, agents and the command line. ${data ? allowance : ""}`}>
-        {data && (
-          <span className="meta" id="key-count">
-            {full
-              ? `${exactNumber(data.limit)} is the most. Revoke one first.`
-              : `${exactNumber(data.keys.length)} of ${exactNumber(data.limit)}`}
-          </span>
-        )}
+      <PageHeader title="API keys" sub={`For scripts, agents and the command line. ${allowance}`}>
+        <span className="meta" id="key-count">
+          {counts}
+        </span>
         <Button
           icon="plus"
           disabled={data === undefined || full}
-          aria-describedby={data && "key-count"}
+          aria-describedby="key-count"
           onClick={() => setCreating(true)}
         >
           New key
@@ -58,7 +60,7 @@ export function KeysPage() {
       {data && data.keys.length > 0 && (
         <KeyTable keys={data.keys} counted={data.quotaScope === "key"} onRevoke={setRevoking} />
       )}
-      <FirstCall />
+      {(data || error) && <FirstCall />}
       <CreateKeyDialog open={creating} onClose={() => setCreating(false)} />
       <RevokeKeyDialog of={revoking} onClose={() => setRevoking(undefined)} />
     </>

@@ -50,15 +50,13 @@ export function NewKeyDialog({ made: { key, secret }, onClose }: Props) {
             {
               name: "shell",
               label: "Try it with curl",
-              content: () => (
-                <CodeBlock wraps label="Request with the new key" code={firstCurl(location.origin, secret)} />
-              ),
+              content: () => <CodeBlock label="Request with the new key" code={firstCurl(location.origin, secret)} />,
             },
             {
               name: "mcp",
               label: "Add it to Claude Code",
               content: () => (
-                <CodeBlock wraps label="Command that adds the MCP server" code={mcpCommand(location.origin, secret)} />
+                <CodeBlock label="Command that adds the MCP server" code={mcpCommand(location.origin, secret)} />
               ),
             },
           ]}

@@ -22,9 +22,7 @@ export function RequestTable({ requests }: { readonly requests: readonly KeyRequ
         {requests.map(({ at, operation, door, status }, index) => (
           <tr key={`${at} ${index}`}>
             <td className="meta">
-              <time dateTime={at} title={exactDate(at)}>
-                <bdi>{logTime(at)}</bdi>
-              </time>
+              <LogTime at={at} />
             </td>
             <td>{operationSummaries[operation] ?? operation}</td>
             <td className="meta">{door === "rest" ? "REST" : "MCP"}</td>
@@ -37,6 +35,14 @@ export function RequestTable({ requests }: { readonly requests: readonly KeyRequ
         ))}
       </tbody>
     </table>
+  );
+}
+
+function LogTime({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={exactDate(at)}>
+      <bdi>{logTime(at)}</bdi>
+    </time>
   );
 }
 

@@ -34,11 +34,9 @@ export function SessionsPage() {
   return (
     <>
       <PageHeader title="Sessions" sub="Where you are signed in. One that you do not know: end it.">
-        {others > 0 && (
-          <Button kind="quiet" onClick={() => setAsking(true)}>
-            End all others
-          </Button>
-        )}
+        <Button kind="quiet" disabled={others === 0} onClick={() => setAsking(true)}>
+          End all others
+        </Button>
       </PageHeader>
       <SettingsTabs />
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />

@@ -100,14 +100,3 @@ function StepButton({ step, name, next, leave }: Pick<CardProps, "next" | "leave
     </Button>
   );
 }
-
-/** As high as the cards. */
-export function PendingPlans() {
-  return (
-    <div className="plans" role="status" aria-label="Loading the plans">
-      {[0, 1, 2].map((card) => (
-        <div key={card} className="card plan pending" aria-hidden="true" />
-      ))}
-    </div>
-  );
-}

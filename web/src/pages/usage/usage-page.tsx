@@ -7,7 +7,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { planNames } from "../../format/plan-name.ts";
 import { BillingNote } from "./billing-note.tsx";
 import { CheckoutNote, useCheckoutReturn } from "./checkout-note.tsx";
-import { PendingPlans, PlanCards } from "./plan-cards.tsx";
+import { PlanCards } from "./plan-cards.tsx";
 import { largerPlans } from "./plan-steps.ts";
 import { TranscriptionUse } from "./transcription-use.tsx";
 import { useLeave } from "./use-leave.ts";
@@ -22,7 +22,11 @@ export function UsagePage() {
   const leave = useLeave();
   const larger = table.data && billing.data ? largerPlans(table.data.plans, billing.data.plan) : [];
   const trouble = [billing, usage, keys, table].find(({ data, error }) => data === undefined && error !== null);
-  const posts = usage.data?.posts;
+  // All at once, so that nothing that is seen already moves.
+  const known = billing.data &&
+    usage.data &&
+    keys.data &&
+    table.data && { billing: billing.data, usage: usage.data, keys: keys.data, table: table.data };
   return (
     <>
       <PageHeader
@@ -39,35 +43,28 @@ export function UsagePage() {
       {billing.data && <BillingNote billing={billing.data} leave={leave} />}
       <ErrorNote error={leave.error}>Nothing was paid.</ErrorNote>
       <ErrorNote error={trouble?.error} onRetry={() => void trouble?.refetch()} />
-      <section className="uses">
-        <h2>Transcriptions</h2>
-        {usage.data && keys.data ? (
-          <TranscriptionUse usage={usage.data} keys={keys.data} larger={larger.map(({ name }) => name)} />
-        ) : (
-          !trouble && <PendingRows count={2} />
-        )}
-      </section>
-      {posts !== null && (
-        <section className="uses">
-          <h2>Posts analyzed</h2>
-          {posts ? (
-            <ul aria-label="Posts analyzed">
-              <UseRow name="Competitor reports" about="from the extension" {...posts} />
-            </ul>
-          ) : (
-            !trouble && <PendingRows count={1} />
+      {!known && !trouble && <PendingRows count={3} />}
+      {known && (
+        <>
+          <section className="uses">
+            <h2>Transcriptions</h2>
+            <TranscriptionUse usage={known.usage} keys={known.keys} larger={larger.map(({ name }) => name)} />
+          </section>
+          {known.usage.posts && (
+            <section className="uses">
+              <h2>Posts analyzed</h2>
+              <ul aria-label="Posts analyzed">
+                <UseRow name="Competitor reports" about="from the extension" {...known.usage.posts} />
+              </ul>
+            </section>
           )}
-        </section>
+          <section className="stack t">
+            <h2>Plans</h2>
+            <PlanCards table={known.table} billing={known.billing} leave={leave} />
+            <p className="hint">A reel from the shared cache never counts. A failed transcription never counts.</p>
+          </section>
+        </>
       )}
-      <section className="stack t">
-        <h2>Plans</h2>
-        {table.data && billing.data ? (
-          <PlanCards table={table.data} billing={billing.data} leave={leave} />
-        ) : (
-          !trouble && <PendingPlans />
-        )}
-        <p className="hint">A reel from the shared cache never counts. A failed transcription never counts.</p>
-      </section>
     </>
   );
 }
