@@ -205,6 +205,11 @@ describe("what an invoice pays", () => {
 
   test.each([
     ["a month, by credit", { amount_paid: 0, starting_balance: -1_900, ending_balance: -900 }, 1_000],
+    [
+      "a first month, by credit",
+      { billing_reason: "subscription_create", amount_paid: 0, starting_balance: -1_900, ending_balance: -900 },
+      1_000,
+    ],
     ["a month, by both", { amount_paid: 400, starting_balance: -600, ending_balance: 0 }, 1_000],
     ["a month that is a gift", { amount_paid: 0, starting_balance: -1_900, ending_balance: -1_900 }, 0],
     ["a month with a debt of before", { amount_paid: 1_500, starting_balance: 500, ending_balance: 0 }, 1_500],

@@ -42,6 +42,7 @@ export function paymentOf(invoice: Stripe.Invoice): Payment | undefined {
  */
 function paidCentsOf(invoice: Stripe.Invoice): number {
   const { amount_paid, billing_reason, starting_balance, ending_balance } = invoice;
-  if (billing_reason !== "subscription_cycle" || ending_balance === null) return amount_paid;
+  const month = billing_reason === "subscription_cycle" || billing_reason === "subscription_create";
+  if (!month || ending_balance === null) return amount_paid;
   return amount_paid + Math.max(0, Math.min(ending_balance, 0) - starting_balance);
 }
