@@ -14,7 +14,7 @@ interface Props extends Omit<ComponentProps<"a">, "className"> {
 /** Looks like a button and leads out of the dashboard, or to a file. */
 export function AnchorButton({ kind, size, icon, endIcon, children, ...rest }: Props) {
   return (
-    <a className={buttonClass(kind, size)} {...rest}>
+    <a {...rest} className={buttonClass(kind, size)}>
       {icon && <Icon name={icon} small />}
       {children}
       {endIcon && <Icon name={endIcon} small />}
