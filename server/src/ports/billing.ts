@@ -17,7 +17,8 @@ export interface Billing {
   /**
    * Stores an event with its effect, all or nothing: the subscription as it was read while `version` held, and its
    * payments, each of which counts once whatever the events. `"stale"`, and nothing is written, when another reading was
-   * stored since; `"known"` for an event that is stored; `"noAccount"` when the account is gone.
+   * stored since; `"known"` for an event that is stored; `"removed"` when the account was deleted, `"noAccount"` when
+   * it was never here.
    */
   record(reading: {
     readonly event: { readonly id: string; readonly type: string } | null;
@@ -25,7 +26,7 @@ export interface Billing {
     readonly payment: Payment | null;
     readonly version: number;
     readonly now: Date;
-  }): Promise<"recorded" | "known" | "stale" | "noAccount">;
+  }): Promise<"recorded" | "known" | "stale" | "removed" | "noAccount">;
   /** Stores an event that has no effect. */
   ignore(event: { readonly id: string; readonly type: string }, now: Date): Promise<void>;
   /** Newest first. */

@@ -1,7 +1,7 @@
 import { PlanName } from "@reelscript/contract";
 import type { Pool, PoolClient } from "pg";
 import type { Billing, PaidPlan, Payment, StoredSubscription } from "../../ports.ts";
-import { periodBegunBy, planSourceOf } from "../../subscription-rules.ts";
+import { isLive, isOver, periodBegunBy, planSourceOf } from "../../subscription-rules.ts";
 import { rowsOf, transaction, type Statement } from "./statement.ts";
 import { storable } from "./storable.ts";
 
@@ -35,6 +35,11 @@ const storeEvent: Statement = {
 const lockAccount: Statement = {
   name: "lock-paid-account",
   text: "select plan, subscription_id, period_anchor, paid_from, paid_until from account where id = $1 for no key update",
+};
+
+const findRemovedAccount: Statement = {
+  name: "find-removed-account",
+  text: "select id from removed_account where id = $1",
 };
 
 const storeSubscription: Statement = {
@@ -139,7 +144,8 @@ export const createBilling = (pool: Pool): Billing => ({
     try {
       return await transaction(pool, async (client) => {
         const [account] = await rowsOf<PaidAccountRow>(client, lockAccount, [storable(accountId)]);
-        if (!account) return "noAccount";
+        if (!account)
+          return (await rowsOf(client, findRemovedAccount, [storable(accountId)])).length > 0 ? "removed" : "noAccount";
         if (event) {
           const stored = await rowsOf(client, storeEvent, [storable(event.id), accountId, storable(event.type), now]);
           if (stored.length === 0) throw new Undo("known");
@@ -214,6 +220,8 @@ async function change(
   const ended = before.subscriptionId !== null && source.subscriptionId === null;
   let period = !ended && paid_from && paid_until ? { start: paid_from, end: paid_until } : null;
   for (const payment of payments.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime())) {
+    // It is told again once its subscription is live; what is stored begins no period any more.
+    if (subscriptions.some((one) => one.id === payment.subscriptionId && !isLive(one) && !isOver(one))) continue;
     const invoiceId = storable(payment.invoiceId);
     if ((await rowsOf(client, knowsPayment, [invoiceId])).length > 0) continue;
     const [last] = await rowsOf<{ at: Date | null }>(client, lastPeriodBegan, [accountId]);

@@ -22,7 +22,12 @@ const removeRates: Statement = {
 };
 
 /** All that references an account goes with it, row by row or by the rules of the tables. */
-const removeRow: Statement = { name: "remove-account", text: "delete from account where id = $1 returning id" };
+const removeRow: Statement = {
+  name: "remove-account",
+  text: `
+    with removed as (delete from account where id = $1 returning id)
+    insert into removed_account (id) select id from removed returning id`,
+};
 
 const deadlock = "40P01";
 const mostTries = 3;

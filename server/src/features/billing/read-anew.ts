@@ -47,9 +47,12 @@ export function createReadAnew({ billing, biller, clock, onNotice }: Needs): Rea
         version: known?.version ?? 0,
         now: clock.now(),
       });
-      if (outcome === "noAccount") {
-        onNotice(new Error(`The account of the subscription ${subscriptionId} was deleted; it is ended`), "billing");
-        if (isLive(subscription)) await biller.cancel(subscriptionId);
+      if (outcome === "removed" || outcome === "noAccount") {
+        // Only what is known to be ours is ended: another service may share the biller, and backups know no newer accounts.
+        const ours = outcome === "removed";
+        const what = ours ? "was deleted; it is ended" : "was never here; nothing is done";
+        onNotice(new Error(`The account of the subscription ${subscriptionId} ${what}`), "billing");
+        if (ours && isLive(subscription)) await biller.cancel(subscriptionId);
         if (event) await billing.ignore(event, clock.now());
       }
       if (outcome === "recorded") await endOlder(subscription.accountId);

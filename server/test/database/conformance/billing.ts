@@ -62,6 +62,23 @@ export function billing({ store }: Subject): void {
       const nobody = aSubscription("acc_nobody");
       expect(await record(nobody)).toBe("noAccount");
       expect(await store().billing.list("acc_nobody")).toEqual([]);
+      const gone = await anAccount(store());
+      expect(await store().accounts.remove(gone.id)).toBe(true);
+      expect(await record(aSubscription(gone.id))).toBe("removed");
+    });
+
+    test("that are not live yet when they are paid begin their period as soon as they are", async () => {
+      const { id } = await anAccount(store());
+      const subscription = aSubscription(id, { status: "incomplete" });
+      const payment = aPayment(subscription.id);
+      expect(await record({ ...subscription, lastPayment: payment }, { payment })).toBe("recorded");
+      expect(await store().accounts.find(id)).toMatchObject({ plan: "free", paidPeriod: null });
+      const live = { ...subscription, status: "active", lastPayment: payment } as const;
+      expect(await record(live, { version: 1 })).toBe("recorded");
+      const paid = { plan: "creator", paidPeriod: { start, end: monthEnd } };
+      expect(await store().accounts.find(id)).toMatchObject(paid);
+      expect(await record(live, { version: 2, payment })).toBe("recorded");
+      expect(await store().accounts.find(id)).toMatchObject(paid);
     });
 
     test("are not overwritten by a reading that began before another was stored, and then nothing is", async () => {

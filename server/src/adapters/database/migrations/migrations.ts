@@ -9,6 +9,7 @@ import { billing } from "./0008-billing.ts";
 import { bioHandles } from "./0009-bio-handles.ts";
 import { bioTotals } from "./0010-bio-totals.ts";
 import { deleteAccounts } from "./0011-delete-accounts.ts";
+import { removedAccounts } from "./0012-removed-accounts.ts";
 
 export interface Migration {
   readonly name: string;
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { name: "0009-bio-handles", sql: bioHandles },
   { name: "0010-bio-totals", sql: bioTotals },
   { name: "0011-delete-accounts", sql: deleteAccounts },
+  { name: "0012-removed-accounts", sql: removedAccounts },
 ];
