@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { forgetAccount } from "../../api/one-person.ts";
 import type { Output } from "../../api/operation-types.ts";
 import { useChange } from "../../api/use-change.ts";
 import { useOperation } from "../../api/use-operation.ts";
@@ -20,8 +21,11 @@ export function DeleteAccountDialog({ open, onClose, account }: Props) {
   const [wrong, setWrong] = useState(false);
   const { data: billing } = useOperation("getBilling", {}, { enabled: open });
   const remove = useChange("deleteAccount", {
-    // A new document, so that nothing of the account stays in memory.
-    onDone: () => location.replace("/app/sign-in?account=deleted"),
+    onDone: () => {
+      forgetAccount(account.id);
+      // A new document, so that nothing of the account stays in memory.
+      location.replace("/app/sign-in?account=deleted");
+    },
   });
   const going = remove.isPending || remove.isSuccess;
   const wanted = account.email || account.id;

@@ -30,9 +30,7 @@ export function NewKeyDialog({ made: { key, secret }, onClose }: Props) {
           <bdi>{key.name}</bdi>
         </span>
         <div className="secret">
-          <code dir="ltr" data-testid="new-key">
-            {secret}
-          </code>
+          <code dir="ltr">{secret}</code>
           <CopyButton kind="ink" text={secret} done="Copied the key" onCopied={() => setCopied(true)}>
             Copy key
           </CopyButton>
