@@ -17,10 +17,10 @@ const all = { ...operations, ...peopleOperations };
 type All = Operations & PeopleOperations;
 export type AnyOperationName = keyof All;
 
-export type KeyCaller = { readonly kind: "key"; readonly account: Account; readonly key: ApiKey };
+type KeyCaller = { readonly kind: "key"; readonly account: Account; readonly key: ApiKey };
 
 /** A person who is signed in. */
-export type SessionCaller = { readonly kind: "session"; readonly account: Account; readonly session: StoredSession };
+type SessionCaller = { readonly kind: "session"; readonly account: Account; readonly session: StoredSession };
 
 export type AccountCaller = KeyCaller | SessionCaller;
 

@@ -38,9 +38,7 @@ export interface Scripts {
   /** One of the account's scripts. */
   find(accountId: string, scriptId: string): Promise<ScriptRow | undefined>;
   /** The handles of the account's scripts, told apart without case, most scripts first; `total` counts those without one too. */
-  handles(
-    accountId: string,
-  ): Promise<{
+  handles(accountId: string): Promise<{
     readonly handles: readonly { readonly handle: string; readonly scripts: number }[];
     readonly total: number;
   }>;

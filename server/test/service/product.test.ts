@@ -63,7 +63,8 @@ describe("the overview", () => {
 
   test("leads to places that answer without a key", async () => {
     const { links } = (await rest(service.url, "/overview")).body;
-    for (const name of ["openApi", "dashboard", "guides", "plans"]) expect((await fetch(links[name])).status, name).toBe(200);
+    for (const name of ["openApi", "dashboard", "guides", "plans"])
+      expect((await fetch(links[name])).status, name).toBe(200);
     expect(links.rest).toBe(`${service.url}/api/v1`);
     const client = await connectMcp(links.mcp.replace(/\/mcp$/, ""), "modern");
     expect((await client.listTools()).tools.length).toBeGreaterThan(0);
