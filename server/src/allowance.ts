@@ -1,6 +1,6 @@
 import { plans } from "@reelscript/contract";
 import type { Account, Allowance, PostAllowance } from "./ports.ts";
-import type { AccountCaller } from "./run.ts";
+import type { AccountCaller } from "./caller.ts";
 
 /** Whose units a caller uses: the one place that knows whether keys or accounts are counted. */
 export function allowanceOf(account: Account, slot: number, scope: "key" | "account", now: Date): Allowance {

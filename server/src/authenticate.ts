@@ -2,7 +2,7 @@ import { ServiceError } from "@reelscript/contract";
 import { parseApiKey } from "./api-key.ts";
 import { networkOf } from "./network-of.ts";
 import type { Clock, Keys } from "./ports.ts";
-import type { Caller } from "./run.ts";
+import type { Caller } from "./caller.ts";
 
 /** Says who calls, from the `Authorization` header. Throws `unauthorized` when a key is present but wrong. */
 export type Authenticate = (authorization: string | undefined, address: string) => Promise<Caller>;

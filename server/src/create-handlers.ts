@@ -41,8 +41,9 @@ import { revoke as revokeSession } from "./features/sessions/revoke.ts";
 import { get as getTranscription } from "./features/transcription/get.ts";
 import { transcribe } from "./features/transcription/transcribe.ts";
 import type { Account, Biller, StoredGuide } from "./ports.ts";
-import type { AccountCaller, Handlers } from "./run.ts";
-import type { Ports, Report, ServiceSettings } from "./service.ts";
+import type { AccountCaller } from "./caller.ts";
+import type { Handlers } from "./run.ts";
+import type { Ports, Report, ServiceSettings } from "./service-settings.ts";
 
 /** Joins every operation's handler with what it needs. */
 export function createHandlers(

@@ -11,7 +11,8 @@ import { createDownloadDisplay } from "./download-display.ts";
 import { languageQualityOf } from "./language-quality.ts";
 import { modelOf, openOwnStore, openPorts, settled } from "./open-ports.ts";
 import { openWorkDirectory } from "./work-directory.ts";
-import { startService, type Report } from "./service.ts";
+import { startService } from "./service.ts";
+import type { Report } from "./service-settings.ts";
 
 const started = performance.now();
 const stopMilliseconds = 4_500;
@@ -57,7 +58,8 @@ async function run(config: Config): Promise<void> {
   closers.push(() => ports.close());
   const work = await openWorkDirectory(config.dataDirectory);
   closers.push(() => work.close());
-  const developmentKey = config.production || config.role === "worker" ? undefined : await firstKey(store, systemClock, config.signIn.kind);
+  const developmentKey =
+    config.production || config.role === "worker" ? undefined : await firstKey(store, systemClock, config.signIn.kind);
   const service = await startService(
     {
       ...config,

@@ -22,7 +22,7 @@ import { createWhisperTranscriber } from "./adapters/whisper/whisper-transcriber
 import { createNewId } from "./api-key.ts";
 import type { Config } from "./config.ts";
 import type { Clock } from "./ports.ts";
-import type { Ports, Report } from "./service.ts";
+import type { Ports, Report } from "./service-settings.ts";
 
 /** What the banner tells about the parts in use. */
 export interface Parts {

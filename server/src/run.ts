@@ -7,8 +7,9 @@ import {
   type PeopleOperations,
 } from "@reelscript/contract";
 import * as z from "zod";
-import type { Account, ApiKey, Clock, RateBucket, RateLimits, RateState, StoredSession } from "./ports.ts";
+import type { Clock, RateBucket, RateLimits, RateState } from "./ports.ts";
 import { rateSubjectOf } from "./allowance.ts";
+import type { AccountCaller, Caller, SessionCaller } from "./caller.ts";
 import { Accepted } from "./accepted.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { readInput } from "./read-input.ts";
@@ -16,16 +17,6 @@ import { readInput } from "./read-input.ts";
 const all = { ...operations, ...peopleOperations };
 type All = Operations & PeopleOperations;
 export type AnyOperationName = keyof All;
-
-type KeyCaller = { readonly kind: "key"; readonly account: Account; readonly key: ApiKey };
-
-/** A person who is signed in. */
-type SessionCaller = { readonly kind: "session"; readonly account: Account; readonly session: StoredSession };
-
-export type AccountCaller = KeyCaller | SessionCaller;
-
-/** Who calls. A key that is present but wrong never becomes a caller. */
-export type Caller = { readonly kind: "anonymous"; readonly address: string } | AccountCaller;
 
 /** Where a call came in: for programs over REST and MCP, for signed-in people. */
 type Door = "rest" | "mcp" | "people";

@@ -1,6 +1,6 @@
 import { operations, peopleOperations } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "../run.ts";
+import type { Caller } from "../caller.ts";
 
 /** What signed-in people may ask for: everything that programs may, and what is theirs alone. */
 export const peopleDoorOperations = { ...operations, ...peopleOperations };

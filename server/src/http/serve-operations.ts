@@ -1,7 +1,8 @@
 import type { Operation } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { rateHeaders } from "../error-response.ts";
-import type { AnyOperationName, Caller, Run } from "../run.ts";
+import type { Caller } from "../caller.ts";
+import type { AnyOperationName, Run } from "../run.ts";
 import { createEventStream } from "./event-stream.ts";
 import type { MethodTable } from "./method-table.ts";
 import { prefersAsync, sendAccepted } from "./preference.ts";

@@ -1,5 +1,6 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import type { Caller, Run } from "../run.ts";
+import type { Caller } from "../caller.ts";
+import type { Run } from "../run.ts";
 import { callTool } from "./call-tool.ts";
 import { annotationsOf, preparedTools } from "./tools.ts";
 import { withEither } from "./with-either.ts";

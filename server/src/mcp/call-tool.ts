@@ -1,6 +1,7 @@
 import type { ServiceError } from "@reelscript/contract";
 import { readInput } from "../read-input.ts";
-import type { CallContext, Caller, Run } from "../run.ts";
+import type { Caller } from "../caller.ts";
+import type { CallContext, Run } from "../run.ts";
 import type { PreparedTool } from "./tools.ts";
 
 /** Within what clients and proxies commonly wait for an answer. */

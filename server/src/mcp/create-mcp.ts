@@ -4,7 +4,8 @@ import { createMcpHandler, type AuthInfo, type McpRequestContext, type McpServer
 import { ServiceError } from "@reelscript/contract";
 import type { Authenticate } from "../authenticate.ts";
 import { envelopeOf, errorHeaders } from "../error-response.ts";
-import type { Caller, Run } from "../run.ts";
+import type { Caller } from "../caller.ts";
+import type { Run } from "../run.ts";
 import { askForTools } from "./ask-for-tools.ts";
 import { buildServer } from "./build-server.ts";
 import { createFastPath } from "./fast-path.ts";

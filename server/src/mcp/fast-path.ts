@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
-import type { Caller, Run } from "../run.ts";
+import type { Caller } from "../caller.ts";
+import type { Run } from "../run.ts";
 import { serverInfo } from "./build-server.ts";
 import { callTool } from "./call-tool.ts";
 import { plainRequestOf, type Era, type PlainRequest } from "./plain-request.ts";

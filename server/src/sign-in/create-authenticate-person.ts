@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../network-of.ts";
 import type { Clock, Sessions } from "../ports.ts";
-import type { Caller } from "../run.ts";
+import type { Caller } from "../caller.ts";
 import type { Cookies } from "./cookies.ts";
 import { createSecret, hashOf } from "./secret.ts";
 

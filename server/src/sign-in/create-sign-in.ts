@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock, Identities, RateLimits, Sessions, SignInAttempts } from "../ports.ts";
 import { refuseCrossSite } from "../refuse-cross-site.ts";
-import type { Caller } from "../run.ts";
+import type { Caller } from "../caller.ts";
 import { createCookies } from "./cookies.ts";
 import { createAuthenticatePerson } from "./create-authenticate-person.ts";
 import { createDevelopmentProvider, developmentIssuer } from "./development-provider.ts";

@@ -22,7 +22,8 @@ import { createReelSources } from "../../src/adapters/reel-sources.ts";
 import { createWhisperTranscriber } from "../../src/adapters/whisper/whisper-transcriber.ts";
 import { createApiKey, createNewId } from "../../src/api-key.ts";
 import type { Biller, Transcriber } from "../../src/ports.ts";
-import { startService, type ServiceSettings } from "../../src/service.ts";
+import { startService } from "../../src/service.ts";
+import type { ServiceSettings } from "../../src/service-settings.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
 
 export interface TestService {

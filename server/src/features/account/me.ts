@@ -1,5 +1,6 @@
 import type { Allowance, Allowances, ApiKey, Clock, RateLimits } from "../../ports.ts";
-import type { AccountCaller, Handler, SessionRateLimits } from "../../run.ts";
+import type { AccountCaller } from "../../caller.ts";
+import type { Handler, SessionRateLimits } from "../../run.ts";
 import { transcriptionUsage } from "./usage.ts";
 
 interface Needs {

@@ -1,7 +1,8 @@
 import type { TranscriptionUsage } from "@reelscript/contract";
 import type { z } from "zod";
 import type { Account, Allowance, Allowances, PostAllowance, Reports } from "../../ports.ts";
-import type { AccountCaller, Handler } from "../../run.ts";
+import type { AccountCaller } from "../../caller.ts";
+import type { Handler } from "../../run.ts";
 
 interface Needs {
   readonly allowances: Allowances;

@@ -1,6 +1,7 @@
 import { ServiceError, type Transcription } from "@reelscript/contract";
 import type { Allowance, Store } from "../../ports.ts";
-import type { AccountCaller, Handler } from "../../run.ts";
+import type { AccountCaller } from "../../caller.ts";
+import type { Handler } from "../../run.ts";
 import { describeTranscription } from "./describe-transcription.ts";
 import { waitUntilFinished } from "./wait-until-finished.ts";
 

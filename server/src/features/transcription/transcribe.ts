@@ -1,6 +1,7 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
 import type { Allowance, Clock, Failure, ReelLocator, Store, Transcript } from "../../ports.ts";
-import type { AccountCaller, Handler } from "../../run.ts";
+import type { AccountCaller } from "../../caller.ts";
+import type { Handler } from "../../run.ts";
 import { Accepted } from "../../accepted.ts";
 import { describeTranscription } from "./describe-transcription.ts";
 import { progressText, waitUntilFinished } from "./wait-until-finished.ts";
