@@ -2,6 +2,7 @@ import { BioContent, keptBioRevisions } from "@reelscript/contract";
 import type { Pool, PoolClient } from "pg";
 import type { BioPages, NewId, StoredBioPage } from "../../ports.ts";
 import { claimHandle } from "./claim-bio-handle.ts";
+import { holdAccount } from "./hold-account.ts";
 import { locks } from "./locks.ts";
 import { rowsOf, transaction, type Statement } from "./statement.ts";
 import { storable } from "./storable.ts";
@@ -88,6 +89,7 @@ const emptyPage = (): StoredBioPage => ({
 
 export function createBioPages(pool: Pool, newId: NewId): BioPages {
   async function lockOrBegin(client: PoolClient, accountId: string, now: Date): Promise<PageRow> {
+    await holdAccount(client, accountId);
     await rowsOf(client, beginPage, [newId("bio"), accountId, JSON.stringify(emptyPage().content), now]);
     const [locked] = await rowsOf<PageRow>(client, lockPage, [accountId]);
     if (!locked) throw new Error(`The bio page of account ${accountId} is not there`);

@@ -1,10 +1,16 @@
 import type { Pool, PoolClient } from "pg";
 import type { Account, Identities, NewId } from "../../ports.ts";
 import { toAccount } from "./accounts.ts";
+import { holdAccount } from "./hold-account.ts";
 import { rowsOf, transaction, type Statement } from "./statement.ts";
 import { storable } from "./storable.ts";
 
 type AccountRow = Parameters<typeof toAccount>[0];
+
+const findIdentity: Statement = {
+  name: "find-identity",
+  text: "select account_id from identity where issuer = $1 and subject = $2",
+};
 
 const signInAgain: Statement = {
   name: "sign-in-again",
@@ -61,8 +67,13 @@ export function createIdentities(pool: Pool, newId: NewId): Identities {
       if (made.length === 0) throw new SeenMeanwhile();
       return toAccount(row!);
     };
-    const [known] = await rowsOf<AccountRow>(pool, signInAgain, [issuer, subject, email, name, now]);
-    if (known) return toAccount(known);
+    const again = async (client: PoolClient, accountId: string): Promise<Account> => {
+      await holdAccount(client, accountId, "change");
+      const [row] = await rowsOf<AccountRow>(client, signInAgain, [issuer, subject, email, name, now]);
+      return toAccount(row!); // safe: the identity goes with its account only
+    };
+    const [known] = await rowsOf<{ account_id: string }>(pool, findIdentity, [issuer, subject]);
+    if (known) return transaction(pool, (client) => again(client, known.account_id));
     return transaction(pool, create).catch((error: unknown) => {
       if (error instanceof SeenMeanwhile) return signIn(identity);
       throw error;

@@ -1,4 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
+import { accountDeleted } from "./hold-account.ts";
 
 const systemCodes = new Set([
   "ECONNREFUSED",
@@ -32,7 +33,7 @@ const isOfDeletedAccount = (error: unknown): boolean =>
   error.constraint.endsWith("_account_id_fkey");
 
 const translate = (error: unknown): never => {
-  if (isOfDeletedAccount(error)) throw new ServiceError("unauthorized", "This account was deleted.", { cause: error });
+  if (isOfDeletedAccount(error)) throw accountDeleted(error);
   if (!isAway(error)) throw error;
   throw new ServiceError("unavailable", "The database is away for the moment. Try again shortly.", {
     retryAfter: 5,

@@ -171,6 +171,9 @@ export function removedAccounts({ store }: Subject): void {
         const { id } = await anAccount(store());
         const { reel: cached } = await transcribe(store(), (await anAccount(store())).id);
         const [running, starting] = [aReel(), aReel()];
+        const identity = { issuer: "https://id.example", subject: unique(), now: start };
+        await store().identities.link({ ...identity, accountId: id });
+        await store().bioPages.claimHandle(id, `a${unique()}`, start);
         await ask(store(), running, anAllowance(id));
         const claim = await mustClaim(store());
         const report = {
@@ -187,6 +190,9 @@ export function removedAccounts({ store }: Subject): void {
           store().transcriptions.takeCached(cached, id, after(1)),
           store().reports.add({ accountId: id, period: "lifetime", limit: 10 }, report),
           store().keys.create({ accountId: id, name: "k", hash: hashOf(unique()), lastFour: "abcd", now: start }),
+          store().bioPages.claimHandle(id, `b${unique()}`, start),
+          store().bioPages.change(id, ({ content }) => ({ ...content, displayName: "Ada" }), start),
+          store().identities.signIn({ ...identity, email: "ada@example.com", name: null }),
         ]);
         expect(removed).toEqual({ status: "fulfilled", value: true });
         expect(completed).toEqual({ status: "fulfilled", value: true });
