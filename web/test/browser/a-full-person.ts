@@ -23,7 +23,7 @@ export async function aFullPerson(service: TestService, email: string): Promise<
   });
   await press((await person.api("startCheckout", { plan: "creator" })).body.url, "pay");
   const { key, secret } = (await person.api("createKey", { name: "Notebook" })).body;
-  await person.api("createKey", { name: "The agent that reads every reel of the week on a Monday morning" });
+  await person.api("createKey", { name: "The agent that reads every reel of the week on Mondays" });
   for (const path of ["/scripts", "/usage", "/scripts/none", "/me", "/scripts?limit=0"])
     await rest(service.url, path, { key: secret });
 
@@ -37,7 +37,9 @@ export async function aFullPerson(service: TestService, email: string): Promise<
 
 async function fillLibrary(service: TestService, accountId: string): Promise<FullPerson["scriptIds"]> {
   const handles = ["lena.bakes", "chai_ghar", "qahwa.daily", "a.handle.of.thirty.characters.x"];
-  const spoken = service.standin.reels.filter(({ text, seconds }) => text !== "" && seconds < 90);
+  const spoken = service.standin.reels.filter(
+    ({ kind, seconds }) => /^(synthesised)?speech$/i.test(kind) && seconds < 90,
+  );
   const ids = new Map<string, string>();
   for (const [index, { text, seconds, language }] of spoken.entries()) {
     const sentences = text.split(/(?<=[.!?।؟])\s+/u);

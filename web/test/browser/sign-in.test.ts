@@ -58,7 +58,7 @@ describe.skipIf(chromiumProgram === undefined)(
       await page.getByRole("heading", { level: 1, name: "Library" }).waitFor();
       await page.getByRole("link", { name: "The first words of the first key." }).waitFor();
 
-      await page.getByRole("button", { name: /^developer/i }).click();
+      await page.getByRole("button", { name: /developer/i }).click();
       await page.getByRole("button", { name: "Sign out" }).click();
       await page.getByRole("link", { name: "Continue with your account" }).waitFor();
       expect(await sessionStatus(visitor)).toBe(401);
@@ -97,7 +97,7 @@ describe.skipIf(chromiumProgram === undefined)(
 
       await visitor.page.goto(callback);
       await visitor.page.getByRole("heading", { level: 1, name: "Library" }).waitFor();
-      await visitor.page.getByRole("button", { name: "Careful" }).click();
+      await visitor.page.getByRole("button", { name: /Careful/ }).click();
       await visitor.page.getByRole("button", { name: "Sign out" }).click();
       await visitor.page.getByRole("link", { name: "Continue with your account" }).waitFor();
       await visitor.page.goto(callback);

@@ -1,0 +1,90 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { BrowserContext, Locator, Page } from "playwright-core";
+
+const record = `
+  globalThis.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput)
+        shifts.push([value, ...sources.map(({ node }) => node?.parentElement === undefined ? "?" : (node.outerHTML ?? node.textContent ?? "").slice(0, 120))]);
+  }).observe({ type: "layout-shift", buffered: true });`;
+
+/** Must come before the page. */
+export const watchShifts = (context: BrowserContext): Promise<unknown> => context.addInitScript(record);
+
+/** By how much things moved that nobody touched, as browsers score it, and what it was. */
+export async function shiftsOf(page: Page): Promise<{ score: number; what: readonly unknown[] }> {
+  const shifts = (await page.evaluate("globalThis.shifts")) as [number, ...string[]][];
+  return { score: shifts.reduce((sum, [value]) => sum + value, 0), what: shifts };
+}
+
+/** Waits until nothing is loading any more: neither data nor fonts nor the frames. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(() => document.querySelector('[aria-label^="Loading"], [aria-busy="true"]') === null);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** What hinders people who use the page in another way than its makers, by all rules or some. */
+export async function hindrancesOf(page: Page, rules?: string[]): Promise<readonly string[]> {
+  // Frames without scripts cannot be asked; what is in ours is a page of its own too.
+  const axe = new AxeBuilder({ page }).exclude("iframe");
+  const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ""}`).join(" | ")}`,
+    );
+}
+
+/** How far the page can be scrolled sideways, and the elements that stick out. */
+export const sticksOut = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.querySelectorAll("body *")]
+      .filter((element) => element.getBoundingClientRect().right > width + 0.5)
+      .slice(-5)
+      .map((element) => element.outerHTML.slice(0, 160));
+  });
+
+/** Presses Tab until the element has the focus; the elements on the way whose focus cannot be seen, or "never". */
+export async function tabTo(page: Page, target: Locator, most = 80): Promise<readonly string[]> {
+  const unseen: string[] = [];
+  for (let presses = 0; presses < most; presses += 1) {
+    await page.keyboard.press("Tab");
+    const trouble = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (element === null || element === document.body || element.tagName === "IFRAME") return undefined;
+      // A control that is drawn by something beside it shows its focus there.
+      const drawn = [
+        element,
+        element.nextElementSibling,
+        element.parentElement,
+        element.closest("label, li, .address, .card"),
+      ];
+      const isShown = drawn.some((one) => {
+        if (!one) return false;
+        return [undefined, "::before", "::after"].some((part) => {
+          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one, part);
+          const isOutlined = outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0;
+          return isOutlined || (boxShadow !== "none" && one === element);
+        });
+      });
+      return isShown ? undefined : `no focus to see: ${element.outerHTML.slice(0, 160)}`;
+    });
+    if (trouble !== undefined) unseen.push(trouble);
+    if (await target.evaluate((element) => element === document.activeElement)) return unseen;
+  }
+  return [...unseen, `never reached: ${String(target)}`];
+}
+
+/** Goes on in the other light, once all has changed its colour. */
+export async function turnDark(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
