@@ -3,11 +3,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { watchPerson } from "./api/one-person.ts";
 import { queryClient } from "./api/query-client.ts";
 import { router } from "./router/router.tsx";
 import { reloadOnNewRelease } from "./router/reload-on-new-release.ts";
 
 reloadOnNewRelease();
+watchPerson();
 createRoot(document.querySelector("#root")!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -29,7 +29,7 @@ export function CopyButton({ text, children, done = "Copied", kind = "quiet", si
       showToast(done);
       onCopied?.();
     } catch {
-      showToast("The browser did not allow copying. Select the text and copy it by hand.");
+      showToast("The browser did not allow copying. Select the text and copy it by hand.", { failed: true });
     }
   };
   return (

@@ -24,7 +24,7 @@ export function ToastRegion() {
     >
       {toast && (
         <div className="toast" key={toast.id}>
-          <Icon name="check" small />
+          <Icon name={toast.failed ? "warn" : "check"} small />
           <span>{toast.text}</span>
           {toast.undo && (
             <button

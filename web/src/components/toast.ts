@@ -1,7 +1,12 @@
-export interface Toast {
+interface Toast extends Options {
   readonly id: number;
   readonly text: string;
+}
+
+interface Options {
   readonly undo?: (() => void) | undefined;
+  /** It did not work. */
+  readonly failed?: boolean;
 }
 
 const listeners = new Set<() => void>();
@@ -13,9 +18,9 @@ function change(toast: Toast | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Says at the bottom what was done, for 4 s; `undo` takes it back. One at a time, the newest. */
-export function showToast(text: string, options: { readonly undo?: () => void } = {}): void {
-  change({ id: (last += 1), text, undo: options.undo });
+/** Says at the bottom what was done, or that it failed, for 4 s; `undo` takes it back. One at a time, the newest. */
+export function showToast(text: string, options: Options = {}): void {
+  change({ id: (last += 1), text, ...options });
 }
 
 export const hideToast = (id: number): void => {

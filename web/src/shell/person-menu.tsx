@@ -3,7 +3,7 @@ import { useId, useRef } from "react";
 import { useOperation } from "../api/use-operation.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { Icon } from "../components/icon.tsx";
-import { SignOutForm } from "./sign-out-form.tsx";
+import { SignOutButton } from "./sign-out-button.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
 
 /** The person's name, and what belongs to it. Where the bar is narrow the picture stands alone. */
@@ -35,7 +35,7 @@ export function PersonMenu({ compact = false }: { readonly compact?: boolean }) 
           Settings
         </Link>
         <ThemeChoice />
-        <SignOutForm />
+        <SignOutButton />
       </div>
     </>
   );

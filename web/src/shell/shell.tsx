@@ -1,4 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { showPerson } from "../api/one-person.ts";
+import { useOperation } from "../api/use-operation.ts";
 import { ToastRegion } from "../components/toast-region.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TabBar } from "./tab-bar.tsx";
@@ -6,6 +9,10 @@ import { TopBar } from "./top-bar.tsx";
 
 /** What stands around every page of a signed-in person. */
 export function Shell() {
+  const person = useOperation("getSession", {}, { staleTime: 300_000 }).data?.account.id;
+  useEffect(() => {
+    if (person !== undefined) showPerson(person);
+  }, [person]);
   return (
     <>
       <a className="skip" href="#main">

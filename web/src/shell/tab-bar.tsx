@@ -2,7 +2,7 @@ import { useLocation } from "@tanstack/react-router";
 import { useEffect, useId, useRef } from "react";
 import { Icon } from "../components/icon.tsx";
 import { NavigationItem } from "./navigation-item.tsx";
-import { SignOutForm } from "./sign-out-form.tsx";
+import { SignOutButton } from "./sign-out-button.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
 
 /** At the bottom where the window is narrow; what finds no room stands behind "More". */
@@ -49,7 +49,7 @@ export function TabBar() {
           </NavigationItem>
         </div>
         <ThemeChoice />
-        <SignOutForm />
+        <SignOutButton />
       </div>
     </nav>
   );

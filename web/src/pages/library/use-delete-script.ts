@@ -18,7 +18,7 @@ export function useDeleteScript(): (id: string) => void {
         await call("deleteScript", { id });
       } catch (error) {
         const gone = error instanceof ApiError && error.code === "notFound";
-        if (!gone) showToast("The script could not be deleted. It is still in the library.");
+        if (!gone) showToast("The script could not be deleted. It is still in the library.", { failed: true });
       }
       client.removeQueries({ queryKey: operationQuery("getScript", { id }).queryKey });
       await Promise.all(

@@ -1,0 +1,63 @@
+const key = "person";
+/** Whose data this document has shown. */
+let shown: string | undefined;
+
+/** `undefined` where storage is forbidden. */
+function readPerson(): string | null | undefined {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return undefined;
+  }
+}
+
+function lookAgain(): void {
+  const now = readPerson();
+  if (shown !== undefined && now !== undefined && now !== shown) location.reload();
+}
+
+/**
+ * Windows share the session: when somebody signs out or in with another account in one of them, the others would go on
+ * showing one person's data and change another's. They load anew instead.
+ */
+export function watchPerson(): void {
+  addEventListener("storage", (event) => {
+    if (event.key === key || event.key === null) lookAgain();
+  });
+  // The way back through the history may bring a document as it was left.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) lookAgain();
+  });
+}
+
+/** Says who this document is of, as the service tells it. */
+export function showPerson(accountId: string): void {
+  const another = shown !== undefined && shown !== accountId;
+  shown = accountId;
+  try {
+    if (localStorage.getItem(key) !== accountId) localStorage.setItem(key, accountId);
+  } catch {
+    // Without storage only the service's own answers tell.
+  }
+  if (another) location.reload();
+}
+
+/** Nobody is signed in any more: the other windows are told, and so is this one if it is shown again. */
+export function forgetPerson(): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept either.
+  }
+}
+
+/** Of an account that is deleted nothing stays in this browser either. */
+export function forgetAccount(accountId: string): void {
+  forgetPerson();
+  try {
+    for (const storage of [localStorage, sessionStorage])
+      for (const name of Object.keys(storage)) if (name.includes(accountId)) storage.removeItem(name);
+  } catch {
+    // Nothing was kept either.
+  }
+}

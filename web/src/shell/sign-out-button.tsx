@@ -1,0 +1,30 @@
+import { useState } from "react";
+import { forgetPerson } from "../api/one-person.ts";
+import { Icon } from "../components/icon.tsx";
+import { showToast } from "../components/toast.ts";
+
+export function SignOutButton() {
+  const [leaving, setLeaving] = useState(false);
+  const leave = (): void => {
+    setLeaving(true);
+    void signOut().catch(() => {
+      setLeaving(false);
+      showToast("Signing out did not work. Check the connection.", { failed: true });
+    });
+  };
+  return (
+    <button type="button" className="entry" aria-disabled={leaving || undefined} onClick={leaving ? undefined : leave}>
+      <Icon name="signOut" />
+      Sign out
+    </button>
+  );
+}
+
+/** No form, because the pages' policy lets none lead on to the identity provider, where a sign-out may end. */
+async function signOut(): Promise<void> {
+  const response = await fetch("/auth/logout", { method: "POST", headers: { accept: "application/json" } });
+  if (!response.ok) throw new Error(`the service answered ${response.status}`);
+  const { location: next } = (await response.json()) as { readonly location: string };
+  forgetPerson();
+  location.assign(next);
+}
