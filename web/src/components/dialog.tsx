@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
 interface Props {
@@ -16,13 +16,14 @@ interface Props {
 export function Dialog({ open, onClose, title, children, insistent = false, wide = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before it leaves the page: only then does closing it give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (!open || element === null) return undefined;
     if (!element.open) element.showModal();
     return () => element.close();
   }, [open]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (!open || element === null) return undefined;
     const onCancel = (event: Event): void => {
@@ -36,9 +37,11 @@ export function Dialog({ open, onClose, title, children, insistent = false, wide
     const onPress = (event: PointerEvent): void => {
       if (!insistent && event.target === element && isOutside(element, event)) onClose();
     };
-    // Some browsers close on a second Escape whatever is said to `cancel`.
+    // Some browsers close on a second Escape, or way back, whatever is said to `cancel`.
     const onClosed = (): void => {
-      if (!element.open) onClose();
+      if (element.open) return;
+      if (insistent) element.showModal();
+      else onClose();
     };
     element.addEventListener("cancel", onCancel);
     element.addEventListener("close", onClosed);

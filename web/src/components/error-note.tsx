@@ -23,7 +23,8 @@ export function ErrorNote({ error, onRetry, children }: Props) {
       {known ? error.message : "Something broke on this page."} {children}{" "}
       {mayRetry &&
         (wait > 0 ? (
-          <span>Possible again in {duration(wait)}.</span>
+          // Not read out each second.
+          <span aria-live="off">Possible again in {duration(wait)}.</span>
         ) : (
           <button type="button" className="link" onClick={onRetry}>
             Try now

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import { usePageTitle } from "./use-page-title.ts";
 
@@ -19,8 +19,21 @@ interface Props {
   readonly lang?: string | undefined;
 }
 
+/** Whether the title that left the page last had the focus. */
+let titleWasFocused = false;
+
 export function PageHeader({ title, shown, sub, picture, crumb, children, lang }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(title);
+  useLayoutEffect(() => {
+    const element = heading.current;
+    // What was awaited brings a header of its own; who reads with the ears goes on in it.
+    if (titleWasFocused && document.activeElement === document.body) element?.focus({ preventScroll: true });
+    titleWasFocused = false;
+    return () => {
+      titleWasFocused = document.activeElement === element;
+    };
+  }, []);
   return (
     <div>
       {crumb && (
@@ -38,7 +51,7 @@ export function PageHeader({ title, shown, sub, picture, crumb, children, lang }
         <div className={picture ? "row pictured" : undefined}>
           {picture}
           <div>
-            <h1 tabIndex={-1} lang={lang} dir={lang && "auto"}>
+            <h1 ref={heading} tabIndex={-1} lang={lang} dir={lang && "auto"}>
               {shown ?? title}
             </h1>
             {sub && <p className="sub">{sub}</p>}
