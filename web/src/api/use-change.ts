@@ -12,12 +12,16 @@ interface Options<Name extends OperationName> {
 /** An operation that changes something: `mutate(input)`, `isPending`, `error`. */
 export function useChange<Name extends OperationName>(name: Name, { stale = [], onDone }: Options<Name> = {}) {
   const client = useQueryClient();
+  const refresh = async (): Promise<unknown> =>
+    Promise.all(stale.map((other) => client.invalidateQueries({ queryKey: [other] })));
   return useMutation<Output<Name>, ApiError, Input<Name>>({
     mutationFn: (input) => call(name, input),
     onSuccess: async (output, input) => {
-      const refreshed = stale.map((other) => client.invalidateQueries({ queryKey: [other] }));
+      const refreshed = refresh();
       await onDone?.(output, input);
-      await Promise.all(refreshed);
+      await refreshed;
     },
+    // It may have happened although no answer came, or be refused because the pages show what is no more.
+    onError: () => void refresh(),
   });
 }

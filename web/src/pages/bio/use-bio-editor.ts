@@ -8,6 +8,7 @@ import { showToast } from "../../components/toast.ts";
 import { changesBetween } from "./draft/changes-between.ts";
 import { forgetDraft, loadDraft } from "./draft/draft-storage.ts";
 import { openEditor, reduceEditor } from "./draft/editor-state.ts";
+import { isSame } from "./draft/is-same.ts";
 import { patchOf } from "./draft/patch-of.ts";
 import { problemsOf, type Problem } from "./draft/problems-of.ts";
 import type { Editor } from "./editor-context.ts";
@@ -58,8 +59,8 @@ export function useBioEditor(page: BioPage, accountId: string) {
     onDone: (written) => {
       // Before anybody hears of the new page, or it would look like somebody else's.
       dispatch({ kind: "published", sent: sent.current, page: written });
-      // Also when the page was left meanwhile; what is still not published is kept again by who is there.
-      forgetDraft(accountId);
+      // Also when the page was left meanwhile, unless there were more changes before that.
+      if (isSame(loadDraft(accountId)?.draft, sent.current)) forgetDraft(accountId);
       keep(written);
       showToast("Published.", { undo: () => revert(base.revision, written.revision) });
     },

@@ -59,7 +59,7 @@ function ShownGuide({ guide }: { readonly guide: Guide }) {
     // The title stands in the page's header already.
     return first?.kind === "heading" && first.level === 1 ? rest : [...(first ? [first] : []), ...rest];
   }, [guide.bodyMarkdown]);
-  useHashOnArrival();
+  useHashOnArrival(sections);
   return (
     <>
       <PageHeader
@@ -153,9 +153,9 @@ function Neighbours({ slug }: { readonly slug: string }) {
 }
 
 /** The text comes after the page, so the browser has looked for the section in vain. */
-function useHashOnArrival(): void {
+function useHashOnArrival(sections: Guide["sections"]): void {
   useEffect(() => {
-    const id = decodeURIComponent(location.hash.slice(1));
-    if (id) document.getElementById(id)?.scrollIntoView();
-  }, []);
+    const wanted = sections.find(({ id }) => new URL(`#${id}`, location.href).hash === location.hash);
+    if (wanted) document.getElementById(wanted.id)?.scrollIntoView();
+  }, [sections]);
 }

@@ -23,15 +23,15 @@ export function ReportsPage() {
   const { query = "" } = route.useSearch();
   const navigate = route.useNavigate();
   const { button, message, over } = useImportReport();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOperationPages(
-    "listCompetitorReports",
-    {},
-  );
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useOperationPages("listCompetitorReports", {});
   // The list has no search of its own, so all of it must be here before a handle is said not to be in it.
   const searching = query.trim() !== "";
+  // After trouble the next try is the person's.
+  const goesOn = searching && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
-    if (searching && hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [searching, hasNextPage, isFetchingNextPage, fetchNextPage]);
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
 
   const reports = data?.pages.flatMap((page) => page.reports);
   const wanted = query.trim().replace(/^@/, "").toLowerCase();
@@ -43,7 +43,7 @@ export function ReportsPage() {
       </PageHeader>
       {message}
       {over && <div className="drop-here">Drop the file to make a report of it</div>}
-      <ErrorNote error={error} onRetry={() => void refetch()} />
+      <ErrorNote error={error} onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())} />
       {reports !== undefined && (searching || reports.length >= fewestToSearch) && (
         <SearchField
           label="Search reports"

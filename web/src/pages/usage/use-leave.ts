@@ -29,12 +29,14 @@ export function useLeave() {
   const leaving = leavingFor !== undefined || toPortal;
   return {
     pay: (plan: "hobby" | "creator"): void => {
+      if (leaving) return;
       portal.reset();
-      if (!leaving) checkout.mutate({ plan });
+      checkout.mutate({ plan });
     },
     manage: (): void => {
+      if (leaving) return;
       checkout.reset();
-      if (!leaving) portal.mutate({});
+      portal.mutate({});
     },
     leavingFor,
     toPortal,
