@@ -19,7 +19,7 @@ interface Needs {
   readonly follow: (id: string, onChange: (transcription: Transcription) => void) => Promise<Transcription>;
   /** Where the result stands in the library. */
   readonly findScript: (url: string, transcript: string) => Promise<string | undefined>;
-  readonly onStored: (result: TranscribeResult) => void;
+  readonly onStored: (result: TranscribeResult, url: string) => void;
   readonly asCallError: (error: unknown) => CallError;
   readonly storage: JobStorage;
   /** Under which the jobs are kept: of one person, so that nobody sees another's. */
@@ -36,6 +36,8 @@ export function createQueue(needs: Needs) {
   const listeners = new Set<() => void>();
   let jobs = readJobs(storage, name);
   let pausedUntil = 0;
+  /** Never given twice: what is still on its way knows its job by it. */
+  let lastNumber = Math.max(0, ...jobs.map(({ number }) => number));
 
   function change(next: readonly Job[]): void {
     jobs = next;
@@ -59,6 +61,8 @@ export function createQueue(needs: Needs) {
 
   function resumeAt(number: number, until: number): void {
     wait(Math.max(0, until - now()), () => {
+      // Timers may come a little early, and nobody else would begin it then.
+      if (now() < until) return resumeAt(number, until);
       if (find(number)?.state.kind === "pausing") enter(number, { kind: "waiting" });
       pump();
     });
@@ -72,7 +76,7 @@ export function createQueue(needs: Needs) {
       if (find(number) === undefined) return;
       const { cached, language, transcript } = result;
       enter(number, { kind: "done", cached, language, transcript });
-      onStored(result);
+      onStored(result, job.url);
       void locate(job, transcript);
     } catch (error) {
       if (find(number) !== undefined) fail(number, asCallError(error));
@@ -130,10 +134,9 @@ export function createQueue(needs: Needs) {
     const underWay = new Set(jobs.filter((job) => !isFinished(job)).map(({ url }) => reelKey(url)));
     const fresh = asked.filter(({ url }) => !underWay.has(reelKey(url)));
     const again = new Set(fresh.map(({ url }) => reelKey(url)));
-    const first = Math.max(0, ...jobs.map(({ number }) => number)) + 1;
-    const added = fresh.map((job, index) => ({
+    const added = fresh.map((job) => ({
       ...job,
-      number: first + index,
+      number: (lastNumber += 1),
       attempts: 0,
       state: { kind: "waiting" as const },
     }));

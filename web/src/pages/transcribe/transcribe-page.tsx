@@ -4,6 +4,7 @@ import { call } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { showToast } from "../../components/toast.ts";
 import type { Queue } from "./create-queue.ts";
 import { JobCard } from "./job-card.tsx";
 import { isFinished } from "./job.ts";
@@ -24,7 +25,7 @@ export function TranscribePage() {
     // A link to a transcription that was begun elsewhere is followed here like one of the page's own.
     void call("getTranscription", { id })
       .then(({ reelUrl }) => queue.add([{ url: reelUrl, transcriptionId: id }]))
-      .catch(() => undefined)
+      .catch(() => showToast("That transcription could not be found.", { failed: true }))
       .finally(() => void navigate({ search: { url, urls }, replace: true }));
   }, [queue, id, url, urls, navigate]);
 

@@ -17,9 +17,12 @@ export function transcribeQueue(accountId: string): Queue {
       call("transcribeReel", { url, ...(languageHint && { languageHint }) }, { prefer: "respond-async" }),
     follow: followTranscription,
     findScript,
-    onStored: ({ usage }) => {
+    onStored: ({ usage }, url) => {
       queryClient.setQueryData(operationQuery("getUsage", {}).queryKey, (before) =>
         before === undefined ? before : { ...before, transcriptions: { ...before.transcriptions, ...usage } },
+      );
+      queryClient.setQueryData(operationQuery("resolveReel", { url }).queryKey, (before) =>
+        before === undefined ? before : { ...before, transcript: { cached: true, cost: 0 as const } },
       );
       for (const name of ["getUsage", "searchMyScripts", "listScriptAccounts"])
         void queryClient.invalidateQueries({ queryKey: [name] });
