@@ -24,7 +24,9 @@ function aBiller(answers: Readonly<Record<string, unknown>>): Biller {
       const call = `${init?.method} ${pathname}`;
       const body = typeof init?.body === "string" ? init.body : "";
       asked.push({ call, form: Object.fromEntries(new URLSearchParams(body)) });
-      const answer = answers[call];
+      const given = answers[call];
+      const answer = given instanceof Function ? (given(asked.at(-1)?.form) as unknown) : given;
+      if (answer instanceof Response) return answer;
       if (answer instanceof Error) throw answer;
       if (answer === undefined) return Response.json({ error: { code: "resource_missing" } }, { status: 404 });
       return Response.json(answer);
@@ -89,6 +91,27 @@ describe("Stripe", () => {
     expect(failure).not.toHaveProperty("status");
     expect(String(failure)).toMatch(says);
     expect(asked.map(({ call }) => call)).toEqual([prices]);
+  });
+
+  test("may have forgotten a customer, or take no such e-mail address: who wants to pay still can", async () => {
+    const refuse = (param: string, code: string) => Response.json({ error: { code, param } }, { status: 400 });
+    const biller = aBiller({
+      [prices]: { data: [price("hobby"), price("creator")] },
+      [checkouts]: (form: Asked["form"]) => {
+        if (form.customer !== undefined) return refuse("customer", "resource_missing");
+        const { customer_email: email } = form;
+        return email === undefined || email.includes(".") ? page : refuse("customer_email", "email_invalid");
+      },
+      "GET /v1/billing_portal/configurations": { data: [] },
+      "POST /v1/billing_portal/configurations": { id: "bpc_1" },
+      "POST /v1/billing_portal/sessions": () => refuse("customer", "resource_missing"),
+    });
+    await expect(biller.startCheckout({ ...checkout, customerId: "cus_gone" })).resolves.toBe(page.url);
+    expect(asked.at(-1)?.form).toMatchObject({ customer_email: checkout.email });
+    await expect(biller.startCheckout({ ...checkout, email: "ada@localhost" })).resolves.toBe(page.url);
+    await expect(biller.openPortal({ customerId: "cus_gone", returnUrl: "http://127.0.0.1/" })).rejects.toMatchObject({
+      code: "notFound",
+    });
   });
 
   test("changes a plan on a page that confirms it, with what is due invoiced at once", async () => {
@@ -161,6 +184,9 @@ describe("Stripe", () => {
     expect(await reading({ metadata: {} }), "of something else that is sold there").toBeUndefined();
     const other = price("hobby", { id: "price_other", lookup_key: null, product: "prod_other" });
     await expect(reading(items(other))).rejects.toThrow(/price_other, which is no plan's/);
+    expect(await reading({ ...items(other), metadata: { account_id: "4711" } }), "another service").toBeUndefined();
+    const former = price("hobby", { id: "price_former", lookup_key: "reelscript_hobby_2025" });
+    expect(await reading(items(former))).toMatchObject({ plan: "hobby" });
     await expect(reading({ status: "dreaming" })).rejects.toThrow(/unknown status dreaming/);
     expect(await aBiller({}).readSubscription("sub_1")).toBeUndefined();
   });

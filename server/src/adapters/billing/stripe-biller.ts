@@ -43,30 +43,40 @@ export function createStripeBiller(settings: {
     startCheckout: async ({ accountId, email, customerId, plan, successUrl, cancelUrl }) =>
       answered(async () => {
         const price = await prices.priceOf(plan);
-        const { url } = await stripe.checkout.sessions.create({
+        const checkout: Stripe.Checkout.SessionCreateParams = {
           mode: "subscription",
           line_items: [{ price: price.id, quantity: 1 }],
           client_reference_id: accountId,
           subscription_data: { metadata: { account_id: accountId } },
-          ...(customerId !== null && { customer: customerId }),
-          // Not every identity provider names one; the pay page then asks for it.
-          ...(customerId === null && email !== "" && { customer_email: email }),
           success_url: successUrl,
           cancel_url: cancelUrl,
-        });
-        if (url === null) throw new Error("Stripe made a checkout without an address");
-        return url;
+        };
+        // A customer may be deleted at Stripe, and not every identity provider names an address that is one; the pay page asks for it then.
+        const payers = [
+          ...(customerId === null ? [] : [{ customer: customerId }]),
+          ...(email === "" ? [] : [{ customer_email: email }]),
+        ];
+        for (const payer of [...payers, {}]) {
+          const made = await unlessAbout(payer, stripe.checkout.sessions.create({ ...checkout, ...payer }));
+          if (made?.url) return made.url;
+        }
+        throw new Error("Stripe made a checkout without an address");
       }),
 
     openPortal: async ({ customerId, returnUrl, change }) =>
       answered(async () => {
-        const { url } = await stripe.billingPortal.sessions.create({
+        const portal = {
           customer: customerId,
           return_url: returnUrl,
           configuration: await portalConfiguration(),
           ...(change && { flow_data: await confirmation(change, returnUrl) }),
-        });
-        return url;
+        };
+        const made = await unlessAbout({ customer: customerId }, stripe.billingPortal.sessions.create(portal));
+        if (made) return made.url;
+        throw new ServiceError(
+          "notFound",
+          "The payment provider has no invoices of yours any more. Choose a plan to begin anew.",
+        );
       }),
 
     readSubscription: async (subscriptionId) =>
@@ -96,6 +106,8 @@ export function createStripeBiller(settings: {
     const [item] = subscription.items.data;
     if (metadata.account_id === undefined || item === undefined) return undefined;
     const plan = await prices.planOf(item.price);
+    // Of another service that sells through the same Stripe account.
+    if (plan === undefined && !metadata.account_id.startsWith("acc_")) return undefined;
     if (plan === undefined)
       throw new Error(`The subscription ${id} has the price ${item.price.id}, which is no plan's`);
     const periodEnd = momentOf(item.current_period_end);
@@ -140,6 +152,15 @@ function aboutOf(event: Stripe.Event): Partial<BillingEvent> {
 async function existing<Result>(asked: Promise<Result>): Promise<Result | undefined> {
   return asked.catch((error: unknown) => {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return undefined;
+    throw error;
+  });
+}
+
+/** `undefined` when it is refused for one of these parameters. */
+async function unlessAbout<Result>(parameters: object, asked: Promise<Result>): Promise<Result | undefined> {
+  return asked.catch((error: unknown) => {
+    const { StripeInvalidRequestError } = Stripe.errors;
+    if (error instanceof StripeInvalidRequestError && Object.hasOwn(parameters, error.param ?? "")) return undefined;
     throw error;
   });
 }

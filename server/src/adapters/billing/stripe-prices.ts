@@ -44,7 +44,8 @@ export function createStripePrices(stripe: Stripe): StripePrices {
       const prices = await current();
       const same =
         prices.find(({ id }) => id === price.id) ?? prices.find((one) => productOf(one) === productOf(price));
-      return paidPlans.find((plan) => lookupKeys[plan] === (price.lookup_key ?? same?.lookup_key));
+      const ofKey = (key: string | null | undefined) => paidPlans.find((plan) => lookupKeys[plan] === key);
+      return ofKey(price.lookup_key) ?? ofKey(same?.lookup_key);
     },
   };
 }
