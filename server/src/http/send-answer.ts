@@ -12,6 +12,8 @@ export function sendAnswer(
   reply: FastifyReply,
   http: Operation["http"],
   output: Record<string, unknown>,
+  /** Who may keep what may be kept: the caller's own cache, or any on the way too. */
+  caches: "private" | "public",
 ): FastifyReply {
   const { text, cacheSeconds, entityTag } = http;
   const file = chosenFormat(request, http);
@@ -23,7 +25,7 @@ export function sendAnswer(
   if (entityTag !== undefined) reply.header("etag", `"${String(output[entityTag.output])}"`);
   if (cacheSeconds === undefined) return reply.send(body);
   const tag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-  reply.header("etag", tag).header("cache-control", `public, max-age=${cacheSeconds}`);
+  reply.header("etag", tag).header("cache-control", `${caches}, max-age=${cacheSeconds}`);
   if (!holds(request.headers["if-none-match"], tag)) return reply.send(body);
   return reply.code(304).removeHeader("content-type").send();
 }

@@ -29,6 +29,8 @@ export function serveOperations(
   },
 ): void {
   const { name: doorName, operations, basePath, callerOf, run, methods, closing } = door;
+  // A person's answer may bring a cookie along.
+  const caches = doorName === "people" ? "private" : "public";
   for (const [name, operation] of Object.entries(operations) as [AnyOperationName, Operation][]) {
     const { method, path } = operation.http;
     const url = basePath + path.replace(/\{(\w+)\}/g, ":$1");
@@ -64,7 +66,7 @@ export function serveOperations(
         if ("error" in result) return sendError(reply, result.error);
         if (result.replayed) reply.header("idempotent-replayed", "true");
         if (result.accepted) return sendAccepted(reply, operation, basePath, result.output);
-        return sendAnswer(request, reply, operation.http, result.output);
+        return sendAnswer(request, reply, operation.http, result.output, caches);
       },
     });
   }

@@ -99,6 +99,14 @@ describe("a session", { timeout: 60_000 }, () => {
     expect(await statusOf(person.jar), "ends it for everyone").toBe(401);
   });
 
+  test("is in no answer that a shared cache may keep", async () => {
+    const person = await signIn(service, { email: "cached@example.com" });
+    service.clock.advance(day);
+    const { status, headers } = await person.api("getPlans");
+    expect([status, headers.getSetCookie().length], "the next value is offered").toEqual([200, 1]);
+    expect(headers.get("cache-control")).toMatch(/^private\b/);
+  });
+
   test("survives many requests at the moment of renewal", async () => {
     const person = await signIn(service, { email: "many@example.com" });
     service.clock.advance(day);
