@@ -2,7 +2,7 @@ import * as z from "zod";
 import { BioPage } from "./bio-page.ts";
 import { FullScript } from "./full-script.ts";
 import { operation } from "./operation.ts";
-import { PlanName } from "./plan.ts";
+import { PlanName } from "./plan-name.ts";
 import { CompetitorReport } from "./report.ts";
 
 const AccountExport = z
@@ -61,14 +61,10 @@ export const deleteAccount = operation({
   access: "session",
   http: { method: "DELETE", path: "/account" },
   input: z.object({
-    confirm: z
-      .string()
-      .min(1)
-      .max(320)
-      .meta({
-        description:
-          "The account's e-mail address, to be sure, in small or capital letters; its id where it has no address.",
-      }),
+    confirm: z.string().min(1).max(320).meta({
+      description:
+        "The account's e-mail address, to be sure, in small or capital letters; its id where it has no address.",
+    }),
   }),
   output: z.object({ id: z.string() }),
   errors: ["upstreamError"],

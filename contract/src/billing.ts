@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "./operation.ts";
-import { PlanName } from "./plan.ts";
+import { PlanName } from "./plan-name.ts";
 
 const PaidPlan = z.enum(["hobby", "creator"]);
 const Destination = z.object({ url: z.url().meta({ description: "Where the person goes on, in the browser." }) });
@@ -18,13 +18,10 @@ export const getBilling = operation({
     status: z.enum(["none", "active", "pastDue", "canceled"]).meta({
       description: "none: nothing was ever paid here; pastDue: the last payment failed, and the plan goes on for now.",
     }),
-    periodEnd: z.iso
-      .datetime()
-      .nullable()
-      .meta({
-        description:
-          "When the paid period ends; the allowance resets with the payment for the next one. null while nothing is paid.",
-      }),
+    periodEnd: z.iso.datetime().nullable().meta({
+      description:
+        "When the paid period ends; the allowance resets with the payment for the next one. null while nothing is paid.",
+    }),
     cancelsAt: z.iso.datetime().nullable().meta({ description: "When the plan ends, if it was canceled." }),
     manageable: z
       .boolean()

@@ -1,7 +1,6 @@
 import * as z from "zod";
-
-/** Counts and lengths that a bio page keeps to. */
-export const bioLimits = { displayName: 60, bio: 300, links: 100, linkTitle: 80, url: 2_048, contentBytes: 65_536 };
+import { bioLimits } from "./bio-limits.ts";
+import { bioPresets, type BioPreset } from "./bio-presets.ts";
 
 /** Control characters and halves of characters, which no page can show; a line break is one too. */
 const unshowable = /[\p{Cc}\p{Cs}]/u;
@@ -104,7 +103,10 @@ const socialFields = {
     "website",
   ]),
   url: LinkUrl,
-  handle: line(64).nullable().default(null).meta({ description: "Shown beside the icon, without @." }),
+  handle: line(bioLimits.socialHandle)
+    .nullable()
+    .default(null)
+    .meta({ description: "Shown beside the icon, without @." }),
 };
 const Social = z.object(socialFields);
 
@@ -133,9 +135,14 @@ const Background = z.object(backgroundFields).superRefine(({ type, value }, cont
 
 const displayName = line(bioLimits.displayName);
 const bio = paragraphs(bioLimits.bio);
-const seo = { title: line(60), description: line(160), imageUrl: ImageUrl, noindex: z.boolean() };
+const seo = {
+  title: line(bioLimits.seoTitle),
+  description: line(bioLimits.seoDescription),
+  imageUrl: ImageUrl,
+  noindex: z.boolean(),
+};
 const button = { style: z.enum(["fill", "outline", "soft"]), radius: z.enum(["none", "md", "full"]) };
-const preset = z.enum(["light", "dark", "warm", "cool", "safelight", "meadow", "tape", "rose"]).meta({
+const preset = z.enum(Object.keys(bioPresets) as [BioPreset, ...BioPreset[]]).meta({
   description: "A look, with a ground, text, links and corners of its own.",
 });
 const font = z.enum(["sans", "serif", "mono"]);

@@ -1,15 +1,7 @@
 import * as z from "zod";
+import { bioHandleLimits } from "./bio-limits.ts";
 import { BioPage } from "./bio-page.ts";
 import { operation } from "./operation.ts";
-
-export const bioHandleLimits = {
-  shortest: 3,
-  longest: 30,
-  /** A handle that was given up is kept for its account this long, so that nobody takes over the links to it at once. */
-  heldDays: 14,
-  /** Handles that can be held for one account beside the present one. */
-  held: 5,
-};
 
 const shape = /^[a-z0-9]+(?:[._][a-z0-9]+)*$/;
 

@@ -17,19 +17,17 @@ import { getTranscription, transcribeReel } from "./transcription.ts";
 import { getUsage } from "./usage.ts";
 
 export { BioAnalytics, bioDefinitions, deviceNames } from "./bio-analytics.ts";
-export { BioContent, bioLimits, type BioLink } from "./bio-content.ts";
-export { BioHandle, bioHandleLimits, isReservedHandle } from "./bio-handle.ts";
+export { BioContent, type BioLink } from "./bio-content.ts";
+export { BioHandle, isReservedHandle } from "./bio-handle.ts";
 export { keptBioRevisions, type BioChange, type BioPage } from "./bio-page.ts";
 export { engagementRate } from "./engagement-rate.ts";
 export { type FullScript } from "./full-script.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";
 export { rememberedRequests, type Key } from "./key.ts";
-export { languageCodes, languages, supportedLanguage, type Language } from "./language.ts";
 export { Me } from "./me.ts";
 export { operation, type Format, type Operation, type Tool } from "./operation.ts";
-export { keysPerAccount, plans, PlanName } from "./plan.ts";
+export { PlanName } from "./plan-name.ts";
 export { recognitionQualities, type RecognitionQuality } from "./product.ts";
-export { contrastOf, contrastProblem, leastContrast, mixOf, readableGround, readableInk } from "./readable-ink.ts";
 export { Receipt } from "./receipt.ts";
 export { Reel } from "./reel.ts";
 export { largestCollection, ReelCollection } from "./reel-collection.ts";
@@ -48,6 +46,23 @@ export { type Session } from "./session.ts";
 export { tags, type Tag } from "./tag.ts";
 export { TranscribeResult, type Transcription } from "./transcription.ts";
 export { TranscriptionUsage, Usage } from "./usage.ts";
+export {
+  bioHandleLimits,
+  bioLimits,
+  bioPresets,
+  contrastOf,
+  contrastProblem,
+  keysPerAccount,
+  languageCodes,
+  languages,
+  leastContrast,
+  mixOf,
+  plans,
+  readableGround,
+  readableInk,
+  supportedLanguage,
+  type Language,
+} from "./values.ts";
 
 /** The whole surface of the service. The keys are the operation ids and the client's method names. */
 export const operations = {

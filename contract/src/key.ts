@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "./operation.ts";
-import { keysPerAccount } from "./plan.ts";
+import { keysPerAccount } from "./plans.ts";
 import { TranscriptionUsage } from "./usage.ts";
 
 const Key = z

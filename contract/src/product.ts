@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { languageCodes, type Language } from "./language.ts";
+import { languageCodes, type Language } from "./languages.ts";
 import { operation } from "./operation.ts";
-import { PlanName } from "./plan.ts";
+import { PlanName } from "./plan-name.ts";
 
 /** How well a model reads a language, for people. */
 export const recognitionQualities = {

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { LanguageHint, languageCodes } from "./language.ts";
+import { LanguageHint } from "./language-hint.ts";
+import { languageCodes } from "./languages.ts";
 import { operation } from "./operation.ts";
 import { Receipt } from "./receipt.ts";
 import { ErrorEnvelope } from "./service-error.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "./operation.ts";
-import { PlanName } from "./plan.ts";
+import { PlanName } from "./plan-name.ts";
 
 export const Used = z.int().min(0).meta({
   description:

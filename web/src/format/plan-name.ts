@@ -1,3 +1,5 @@
 import type { PlanName } from "@reelscript/contract";
+import { plans } from "@reelscript/contract/values";
 
-export const planNames: Readonly<Record<PlanName, string>> = { free: "Free", hobby: "Hobby", creator: "Creator" };
+/** "Hobby" of `hobby` */
+export const planName = (plan: PlanName): string => plans[plan].name;

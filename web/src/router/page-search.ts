@@ -1,9 +1,13 @@
+import { bioTabs, type BioTab } from "../pages/bio/bio-tabs.ts";
+
 type Raw = Record<string, unknown>;
+
+/** Days of which the figures are shown together. */
+export const analyticsPeriods = [7, 30, 90] as const;
 
 export interface LibrarySearch {
   readonly query?: string | undefined;
   readonly account?: string | undefined;
-  readonly language?: string | undefined;
   readonly sort?: "views" | "engagement" | "date" | undefined;
 }
 
@@ -21,7 +25,6 @@ export const pageSearch = {
   library: (raw: Raw): LibrarySearch => ({
     query: text(raw["query"]),
     account: text(raw["account"]),
-    language: text(raw["language"]),
     sort: oneOf(["views", "engagement", "date"], raw["sort"]),
   }),
   /** `t` is the second to begin at. */
@@ -36,11 +39,11 @@ export const pageSearch = {
     id: text(raw["id"]),
   }),
   reports: (raw: Raw): { query?: string | undefined } => ({ query: text(raw["query"]) }),
-  bio: (raw: Raw): { tab?: "links" | "look" | "profile" | "sharing" | "address" | undefined } => ({
-    tab: oneOf(["links", "look", "profile", "sharing", "address"], raw["tab"]),
+  bio: (raw: Raw): { tab?: BioTab | undefined } => ({
+    tab: oneOf(bioTabs, raw["tab"]),
   }),
-  analytics: (raw: Raw): { days?: 7 | 30 | 90 | undefined } => ({
-    days: oneOf([7, 30, 90], Number(text(raw["days"]))),
+  analytics: (raw: Raw): { days?: (typeof analyticsPeriods)[number] | undefined } => ({
+    days: oneOf(analyticsPeriods, Number(text(raw["days"]))),
   }),
   guides: (raw: Raw): { query?: string | undefined; category?: string | undefined } => ({
     query: text(raw["query"]),

@@ -1,7 +1,7 @@
 import { useOperation } from "../api/use-operation.ts";
 import { Meter } from "../components/meter.tsx";
 import { shortDate } from "../format/date.ts";
-import { planNames } from "../format/plan-name.ts";
+import { planName } from "../format/plan-name.ts";
 
 /** The plan, what of it is used, and when it starts anew. */
 export function Quota() {
@@ -10,7 +10,7 @@ export function Quota() {
   const { used, limit, resetsAt } = data.transcriptions;
   return (
     <div className="quota">
-      <Meter label={planNames[data.plan]} name="Transcriptions used" used={used} limit={limit} />
+      <Meter label={planName(data.plan)} name="Transcriptions used" used={used} limit={limit} />
       <span className="mute">{resetsAt === null ? "Does not reset" : `Resets ${shortDate(resetsAt)}`}</span>
     </div>
   );

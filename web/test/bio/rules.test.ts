@@ -1,33 +1,15 @@
-import { BioContent, BioHandle, bioHandleLimits, bioLimits, operations } from "@reelscript/contract";
+import { BioContent, BioHandle, bioPresets, operations } from "@reelscript/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { looks } from "../../../server/src/bio-page/looks.ts";
 import { colourHints } from "../../src/pages/bio/draft/colour-hints.ts";
 import { handleProblem } from "../../src/pages/bio/draft/handle-problem.ts";
-import { handleLimits, limits } from "../../src/pages/bio/draft/limits.ts";
 import { imageProblem, linkProblem, shownUrl, tidySocialUrl, tidyUrl } from "../../src/pages/bio/draft/link-url.ts";
 import { fromLocalField, toLocalField } from "../../src/pages/bio/draft/local-moment.ts";
-import { presets } from "../../src/pages/bio/draft/presets.ts";
 import { sharedAs } from "../../src/pages/bio/draft/shared-as.ts";
 
 const accepts = (patch: unknown): boolean => operations.updateBioPage.input.safeParse(patch).success;
 
 describe("the same as the contract", () => {
-  test("are the limits", () => {
-    expect(limits).toMatchObject(Object.fromEntries(Object.entries(bioLimits).filter(([name]) => name in limits)));
-    expect(handleLimits).toEqual({
-      shortest: bioHandleLimits.shortest,
-      longest: bioHandleLimits.longest,
-      heldDays: bioHandleLimits.heldDays,
-    });
-    const seo = (title: number, description: number) => ({
-      seo: { title: "x".repeat(title), description: "x".repeat(description) },
-    });
-    expect(accepts(seo(limits.seoTitle, limits.seoDescription))).toBe(true);
-    expect(accepts(seo(limits.seoTitle + 1, 0))).toBe(false);
-    expect(accepts(seo(0, limits.seoDescription + 1))).toBe(false);
-  });
-
   const piece = fc.constantFrom(
     "https://",
     "HTTP://",
@@ -76,11 +58,6 @@ describe("the same as the contract", () => {
       ),
       { numRuns: 2_000 },
     );
-  });
-
-  test("are the looks that pages are drawn in", () => {
-    expect(presets.map(({ preset }) => preset).toSorted()).toEqual(Object.keys(looks).toSorted());
-    for (const { preset, name: _, ...colours } of presets) expect(looks[preset]).toMatchObject(colours);
   });
 });
 
@@ -141,7 +118,7 @@ describe("hints on colours", () => {
   });
 
   test("say nothing of the looks themselves", () => {
-    for (const { preset } of presets)
+    for (const preset of Object.keys(bioPresets) as (keyof typeof bioPresets)[])
       expect(Object.values(colourHints(themeOf({ preset }))).filter(Boolean)).toEqual([]);
   });
 });

@@ -184,6 +184,23 @@ describe("the queue of reels", () => {
     expect(queue.jobs()[0]!.number).toBeGreaterThan(number);
   });
 
+  test("waits for a service that is away, and takes up what it had begun", async () => {
+    const { open, asked, asks, followed, settle, pass } = world();
+    const queue = open();
+    queue.add([{ url: url("a") }]);
+    await settle();
+    asked.get(url("a"))!.resolve(running("trn_1"));
+    await settle();
+    followed.get("trn_1")!.reject(refusal("unreachable"));
+    await settle();
+    expect(queue.jobs()[0]!.state).toMatchObject({ kind: "pausing", trouble: { code: "unreachable" } });
+    await pass(30);
+    followed.get("trn_1")!.resolve(finished("trn_1", { result: result() }));
+    await settle();
+    expect(kinds(queue)).toEqual(["done"]);
+    expect(asks).toEqual([url("a")]);
+  });
+
   test("gives up in the end", async () => {
     const { open, asked, settle, pass } = world();
     const queue = open();

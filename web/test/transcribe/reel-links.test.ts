@@ -39,15 +39,17 @@ describe("links of reels in pasted text", () => {
   });
 
   test("are told apart from others, and are not endless", () => {
-    expect(reelLinksIn(`https://shop.example/x ${reel}`)).toEqual({ reels: [reel], others: 1 });
+    expect(reelLinksIn(`https://shop.example/x ${reel}`)).toEqual({ reels: [reel], rest: [], others: 1 });
     const many = Array.from({ length: mostLinks + 9 }, (_, index) => `https://www.instagram.com/reel/Code${index}/`);
-    expect(reelLinksIn(many.join("\n")).reels).toHaveLength(mostLinks);
+    const { reels, rest } = reelLinksIn(many.join("\n"));
+    expect(reels).toHaveLength(mostLinks);
+    expect([...reels, ...rest]).toEqual(many);
   });
 
   test("that wrap each other for ever come to an end", () => {
     let url = reel;
     for (let depth = 0; depth < 9; depth += 1) url = `https://out.example/?u=${encodeURIComponent(url)}`;
-    expect(reelLinksIn(url)).toEqual({ reels: [], others: 1 });
+    expect(reelLinksIn(url)).toEqual({ reels: [], rest: [], others: 1 });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { largerPlans, planStep, type Plan } from "../../src/pages/usage/plan-steps.ts";
-import { quotaSentence } from "../../src/pages/usage/quota-sentence.ts";
+import { quotaSentence } from "../../src/format/quota-sentence.ts";
 
 const plan = (id: Plan["id"], dollarsPerMonth: number, limit: number): Plan => ({
   id,

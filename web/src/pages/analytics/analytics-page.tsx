@@ -7,6 +7,7 @@ import { ErrorNote } from "../../components/error-note.tsx";
 import { LinkButton } from "../../components/link-button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { calendarDays } from "../../format/calendar-day.ts";
+import { analyticsPeriods } from "../../router/page-search.ts";
 import { Visitors, ViewsAndClicks } from "./analytics-charts.tsx";
 import { AnalyticsFigures } from "./analytics-figures.tsx";
 import { HowCounted } from "./how-counted.tsx";
@@ -14,7 +15,6 @@ import { LinkTable } from "./link-table.tsx";
 import { Sources } from "./sources.tsx";
 
 const route = getRouteApi("/shell/analytics");
-const periods = [7, 30, 90] as const;
 const usualPeriod = 30;
 
 export function AnalyticsPage() {
@@ -27,7 +27,7 @@ export function AnalyticsPage() {
     <>
       <PageHeader title="Analytics" sub={<Sub url={page.data?.url} analytics={analytics.data} />} />
       <nav className="tabs" aria-label="Period">
-        {periods.map((period) => (
+        {analyticsPeriods.map((period) => (
           <Link
             key={period}
             to="/analytics"

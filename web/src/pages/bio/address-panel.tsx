@@ -1,3 +1,4 @@
+import { bioHandleLimits } from "@reelscript/contract/values";
 import type { BioPage } from "@reelscript/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
@@ -12,7 +13,6 @@ import { Field } from "../../components/field.tsx";
 import { Note } from "../../components/note.tsx";
 import { showToast } from "../../components/toast.ts";
 import { handleProblem } from "./draft/handle-problem.ts";
-import { handleLimits } from "./draft/limits.ts";
 
 export function AddressPanel({ page: { handle, url } }: { readonly page: BioPage }) {
   const client = useQueryClient();
@@ -63,8 +63,8 @@ export function AddressPanel({ page: { handle, url } }: { readonly page: BioPage
           error={shown ?? refused}
           hint={
             handle === null
-              ? `${handleLimits.shortest} to ${handleLimits.longest} characters: a to z, 0 to 9, dot and underscore.`
-              : `Your present one is kept for you for ${handleLimits.heldDays} days, so that nobody takes over the links to it.`
+              ? `${bioHandleLimits.shortest} to ${bioHandleLimits.longest} characters: a to z, 0 to 9, dot and underscore.`
+              : `Your present one is kept for you for ${bioHandleLimits.heldDays} days, so that nobody takes over the links to it.`
           }
         >
           {(wiring) => (
@@ -120,8 +120,8 @@ export function AddressPanel({ page: { handle, url } }: { readonly page: BioPage
       </form>
       <Dialog open={isGivingUp} onClose={() => setGivingUp(false)} title={`Give up “@${handle ?? ""}”?`}>
         <p>
-          The page then has no address. For {handleLimits.heldDays} days only you can take it back; after that anybody
-          can.
+          The page then has no address. For {bioHandleLimits.heldDays} days only you can take it back; after that
+          anybody can.
         </p>
         <DialogButtons>
           <Button kind="quiet" onClick={() => setGivingUp(false)}>

@@ -1,9 +1,9 @@
+import { bioPresets } from "@reelscript/contract/values";
 import { CheckedInput } from "./checked-input.tsx";
 import { Choice } from "./choice.tsx";
 import { ColourField } from "./colour-field.tsx";
 import type { Theme } from "./draft/content.ts";
 import { tidyUrl } from "./draft/link-url.ts";
-import { presetNamed } from "./draft/presets.ts";
 import { isHexColour } from "./draft/problems-of.ts";
 import { useEditor } from "./editor-context.ts";
 
@@ -12,7 +12,7 @@ type Kind = "own" | NonNullable<Theme["background"]>["type"];
 export function BackgroundFields() {
   const { content, edit } = useEditor();
   const { background, preset } = content.theme;
-  const { ground, link } = presetNamed(preset);
+  const { ground, link } = bioPresets[preset];
   const change = (next: Theme["background"], topic?: string): void =>
     edit((before) => ({ ...before, theme: { ...before.theme, background: next } }), topic);
   const [first = "", second = ""] = background?.value.split(",") ?? [];

@@ -1,10 +1,10 @@
+import { bioLimits } from "@reelscript/contract/values";
 import { Button } from "../../components/button.tsx";
 import { Input } from "../../components/field.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { CheckedInput } from "./checked-input.tsx";
 import type { BioLink } from "./draft/content.ts";
 import { tidyUrl } from "./draft/link-url.ts";
-import { limits } from "./draft/limits.ts";
 import { fromLocalField, toLocalField, zoneName } from "./draft/local-moment.ts";
 import { useEditor } from "./editor-context.ts";
 
@@ -23,7 +23,7 @@ export function LinkFields({ link, onEdit, onDelete }: Props) {
         label="Title"
         name={`links.${id}.title`}
         value={title}
-        longest={limits.linkTitle}
+        longest={bioLimits.linkTitle}
         onChange={(value) => onEdit({ title: value }, "title")}
       />
       {type === "link" && (

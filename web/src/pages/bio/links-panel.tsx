@@ -1,10 +1,10 @@
+import { bioLimits } from "@reelscript/contract/values";
 import { useRef, useState } from "react";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { showToast } from "../../components/toast.ts";
 import type { BioLink } from "./draft/content.ts";
-import { limits } from "./draft/limits.ts";
 import { moveItem } from "./draft/move-item.ts";
 import { useEditor } from "./editor-context.ts";
 import { focusField } from "./focus-field.ts";
@@ -48,7 +48,7 @@ export function LinksPanel({ open, onOpen }: Props) {
       undo: () => change((all) => (all.some(({ id }) => id === link.id) ? [...all] : all.toSpliced(index, 0, link))),
     });
   };
-  const full = links.length >= limits.links;
+  const full = links.length >= bioLimits.links;
   return (
     <section className="stack t" aria-labelledby="bio-links">
       <div className="row">
@@ -64,7 +64,7 @@ export function LinksPanel({ open, onOpen }: Props) {
           </Button>
         </span>
       </div>
-      {full && <p className="hint">A page has at most {limits.links} links and headers.</p>}
+      {full && <p className="hint">A page has at most {bioLimits.links} links and headers.</p>}
       {links.length === 0 ? (
         <EmptyState title="No links yet">Add the first one: what should people open from your reels?</EmptyState>
       ) : (

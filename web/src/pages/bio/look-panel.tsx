@@ -1,18 +1,19 @@
+import { bioPresets } from "@reelscript/contract/values";
 import { Button } from "../../components/button.tsx";
 import { BackgroundFields } from "./background-fields.tsx";
 import { Choice } from "./choice.tsx";
 import { ColourField } from "./colour-field.tsx";
 import { colourHints } from "./draft/colour-hints.ts";
 import type { Theme } from "./draft/content.ts";
-import { presetNamed, presets } from "./draft/presets.ts";
 import { useEditor } from "./editor-context.ts";
 
+const presets = Object.entries(bioPresets) as [Theme["preset"], (typeof bioPresets)[Theme["preset"]]][];
 const ownColours: Theme["colors"] = { text: null, button: null, buttonText: null };
 
 export function LookPanel() {
   const { content, edit } = useEditor();
   const { theme } = content;
-  const look = presetNamed(theme.preset);
+  const look = bioPresets[theme.preset];
   const hints = colourHints(theme);
   const change = (part: Partial<Theme>, topic?: string): void =>
     edit((before) => ({ ...before, theme: { ...before.theme, ...part } }), topic && `theme.${topic}`);
@@ -24,7 +25,7 @@ export function LookPanel() {
       <h2 id="bio-look">Look</h2>
       <fieldset className="looks">
         <legend className="vh">Theme</legend>
-        {presets.map(({ preset, name, ground, highlight }) => (
+        {presets.map(([preset, { name, ground, highlight }]) => (
           <label key={preset} style={{ "--p": ground, "--q": highlight }}>
             <input
               className="vh"

@@ -1,7 +1,7 @@
+import { bioLimits } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import { CheckedInput } from "./checked-input.tsx";
 import { tidyUrl } from "./draft/link-url.ts";
-import { limits } from "./draft/limits.ts";
 import { useEditor } from "./editor-context.ts";
 import { SocialsList } from "./socials-list.tsx";
 
@@ -16,7 +16,7 @@ export function ProfilePanel() {
           label="Name"
           name="displayName"
           value={content.displayName ?? ""}
-          longest={limits.displayName}
+          longest={bioLimits.displayName}
           autoComplete="off"
           onChange={(value) => change({ displayName: value || null }, "displayName")}
         />
@@ -25,7 +25,7 @@ export function ProfilePanel() {
           name="bio"
           lines
           value={content.bio ?? ""}
-          longest={limits.bio}
+          longest={bioLimits.bio}
           onChange={(value) => change({ bio: value || null }, "bio")}
         />
         <CheckedInput

@@ -1,10 +1,10 @@
+import { bioLimits } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import { Icon } from "../../components/icon.tsx";
 import { Note } from "../../components/note.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { CheckedInput } from "./checked-input.tsx";
 import { imageProblem, tidyUrl } from "./draft/link-url.ts";
-import { limits } from "./draft/limits.ts";
 import { useEditor } from "./editor-context.ts";
 import { sharedAs } from "./draft/shared-as.ts";
 
@@ -23,7 +23,7 @@ export function SharingPanel({ handle }: { readonly handle: string | null }) {
           label="Title"
           name="seo.title"
           value={seo.title ?? ""}
-          longest={limits.seoTitle}
+          longest={bioLimits.seoTitle}
           placeholder={title}
           hint="Empty: your name and address."
           onChange={(value) => change({ title: value || null }, "title")}
@@ -33,7 +33,7 @@ export function SharingPanel({ handle }: { readonly handle: string | null }) {
           name="seo.description"
           lines
           value={seo.description ?? ""}
-          longest={limits.seoDescription}
+          longest={bioLimits.seoDescription}
           placeholder={description}
           hint="Empty: your bio."
           onChange={(value) => change({ description: value || null }, "description")}

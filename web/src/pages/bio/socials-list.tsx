@@ -1,3 +1,4 @@
+import { bioLimits } from "@reelscript/contract/values";
 import { useRef } from "react";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -5,7 +6,6 @@ import { showToast } from "../../components/toast.ts";
 import { CheckedInput } from "./checked-input.tsx";
 import type { Social } from "./draft/content.ts";
 import { tidySocialUrl } from "./draft/link-url.ts";
-import { limits } from "./draft/limits.ts";
 import { moveItem } from "./draft/move-item.ts";
 import { useEditor } from "./editor-context.ts";
 import { focusField } from "./focus-field.ts";
@@ -81,7 +81,7 @@ export function SocialsList() {
                   label="Words beside the icon"
                   name={`socials.${platform}.handle`}
                   value={handle ?? ""}
-                  maxLength={limits.socialHandle}
+                  maxLength={bioLimits.socialHandle}
                   autoComplete="off"
                   placeholder="None"
                   tidy={(text) => text.trim().replace(/^@/, "")}

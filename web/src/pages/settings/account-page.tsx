@@ -7,7 +7,7 @@ import { ErrorNote } from "../../components/error-note.tsx";
 import { AnchorButton } from "../../components/link-button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { planNames } from "../../format/plan-name.ts";
+import { planName } from "../../format/plan-name.ts";
 import { ThemeChoice } from "../../shell/theme-choice.tsx";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
@@ -34,7 +34,7 @@ export function AccountPage() {
           <dd>
             {account && (
               <>
-                {planNames[account.plan]}. <Link to="/usage">Usage and plan</Link>
+                {planName(account.plan)}. <Link to="/usage">Usage and plan</Link>
               </>
             )}
           </dd>

@@ -7,7 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../components/dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { Input } from "../../components/field.tsx";
-import { planNames } from "../../format/plan-name.ts";
+import { planName } from "../../format/plan-name.ts";
 import { isSameConfirmation } from "./is-same-confirmation.ts";
 
 interface Props {
@@ -58,7 +58,7 @@ export function DeleteAccountDialog({ open, onClose, account }: Props) {
             <li>Your reports</li>
             <li>Your bio page, its address, and what was counted of its visits</li>
             <li>Your keys, which stop working, and every session</li>
-            {paid && <li>Your plan, {planNames[billing.plan]}: it ends today and is not charged again</li>}
+            {paid && <li>Your plan, {planName(billing.plan)}: it ends today and is not charged again</li>}
           </ul>
           <h3>Stays</h3>
           <ul className="points">

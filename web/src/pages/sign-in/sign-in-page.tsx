@@ -1,3 +1,4 @@
+import { plans } from "@reelscript/contract/values";
 import { getRouteApi } from "@tanstack/react-router";
 import { AnchorButton } from "../../components/link-button.tsx";
 import { Note } from "../../components/note.tsx";
@@ -38,7 +39,9 @@ export function SignInPage() {
           <AnchorButton size="large" endIcon="forward" href={`/auth/login?${target}`}>
             Continue with your account
           </AnchorButton>
-          <p className="hint">New here? The same button makes your account. 10 transcriptions are free.</p>
+          <p className="hint">
+            New here? The same button makes your account. {plans.free.transcriptions} transcriptions are free.
+          </p>
           <p className="hint links">
             <a href="/docs">API docs</a>
           </p>

@@ -116,7 +116,7 @@ export function createQueue(needs: Needs) {
 
   function fail(number: number, { code, status, message, retryAfter }: CallError): void {
     const trouble = { code, status, message };
-    const passes = code === "inProgress" || code === "rateLimited" || code === "unavailable";
+    const passes = code === "inProgress" || code === "rateLimited" || code === "unavailable" || code === "unreachable";
     if (!passes || (find(number)?.attempts ?? 0) >= mostAttempts) return enter(number, { kind: "failed", trouble });
     const until = now() + (retryAfter ?? usualWait) * 1_000;
     if (code !== "inProgress") pausedUntil = Math.max(pausedUntil, until);

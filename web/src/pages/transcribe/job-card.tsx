@@ -31,6 +31,7 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
     { id: done?.scriptId ?? "-" },
     { enabled: reloaded && done.scriptId !== undefined },
   );
+  const deleted = script.error?.code === "notFound";
   const handle = reel?.author.handle ?? script.data?.account;
   const seconds = reel?.durationSeconds ?? script.data?.receipt.audioSeconds;
   const words = done?.transcript ?? script.data?.transcript;
@@ -64,7 +65,7 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
                   Copy
                 </CopyButton>
               )}
-              {done.scriptId && (
+              {done.scriptId && !deleted && (
                 <LinkButton kind="quiet" size="small" to="/scripts/$scriptId" params={{ scriptId: done.scriptId }}>
                   Open
                 </LinkButton>
@@ -89,9 +90,11 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
         )}
         {(state.kind === "failed" || state.kind === "pausing") && (
           <span className="row">
-            <Button kind="quiet" size="small" onClick={() => queue.retry(number)}>
-              {state.kind === "pausing" ? "Try now" : "Try again"}
-            </Button>
+            {state.trouble.code !== "invalidRequest" && (
+              <Button kind="quiet" size="small" onClick={() => queue.retry(number)}>
+                {state.kind === "pausing" ? "Try now" : "Try again"}
+              </Button>
+            )}
             {remove}
             {state.trouble.code === "limitReached" && (
               <LinkButton kind="quiet" size="small" to="/usage">

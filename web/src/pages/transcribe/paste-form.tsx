@@ -23,18 +23,21 @@ export function PasteForm({ given, onReels }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(given);
   const [hint, setHint] = useState("");
-  const { reels, others } = useMemo(() => reelLinksIn(text), [text]);
+  const { reels, rest, others } = useMemo(() => reelLinksIn(text), [text]);
   const rested = useRested(reels);
   const resolved = useReels(rested);
   const usage = useOperation("getUsage", {}).data?.transcriptions;
   const left = usage && Math.max(0, usage.limit - usage.used);
   const free = rested === reels ? resolved.filter(({ data }) => data?.transcript.cached).length : 0;
-  const sentence = costSentence({ links: reels.length, others, free, left });
+  const nothingFound = text.trim() !== "" && reels.length === 0;
+  const cost = costSentence({ links: reels.length, others: nothingFound ? Math.max(1, others) : others, free, left });
+  const sentence =
+    rest.length === 0 ? cost : `${cost} ${counted(rest.length, "more stays", "more stay")} for the next time.`;
 
   const start = (): void => {
     if (reels.length === 0 || onReels === undefined) return field.current?.focus();
     onReels(reels, hint || undefined);
-    setText("");
+    setText(rest.join("\n"));
     field.current?.focus();
   };
 
@@ -73,7 +76,7 @@ export function PasteForm({ given, onReels }: Props) {
         <span className="meta grow" id={`${id}-cost`} role="status">
           {sentence}
         </span>
-        <Button type="submit" size="large" disabled={text.trim() !== "" && reels.length === 0}>
+        <Button type="submit" size="large" disabled={nothingFound}>
           {reels.length > 1 ? `Transcribe ${counted(reels.length, "reel", "reels")}` : "Transcribe"}
         </Button>
       </div>

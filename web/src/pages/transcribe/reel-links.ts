@@ -4,6 +4,8 @@ export const mostLinks = 50;
 export interface FoundLinks {
   /** Addresses of reels without what tracks people, each reel once, in order. */
   readonly reels: readonly string[];
+  /** Those beyond what is taken at once. */
+  readonly rest: readonly string[];
   /** Links that lead to something else. */
   readonly others: number;
 }
@@ -24,7 +26,8 @@ export function reelLinksIn(text: string): FoundLinks {
     if (reel === undefined) others += 1;
     else if (!reels.has(reel.key)) reels.set(reel.key, reel.url);
   }
-  return { reels: [...reels.values()].slice(0, mostLinks), others };
+  const found = [...reels.values()];
+  return { reels: found.slice(0, mostLinks), rest: found.slice(mostLinks), others };
 }
 
 interface Reel {

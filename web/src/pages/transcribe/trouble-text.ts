@@ -1,8 +1,7 @@
-import { shortDate } from "../../format/date.ts";
 import type { Usage } from "@reelscript/contract";
+import { plans } from "@reelscript/contract/values";
 import type { IconName } from "../../components/icon.tsx";
-import { exactNumber } from "../../format/number.ts";
-import { planNames } from "../../format/plan-name.ts";
+import { quotaSentence } from "../../format/quota-sentence.ts";
 import type { Trouble } from "./job.ts";
 
 interface TroubleText {
@@ -53,15 +52,14 @@ export function troubleText({ code, status, message }: Trouble, usage: Usage | u
 const uncounted = (text: string): string =>
   /nothing was (charged|counted)/i.test(text) ? text : `${text} Nothing was counted.`;
 
-const nextPlan = { free: "hobby", hobby: "creator", creator: undefined } as const;
-
 function limitText(usage: Usage | undefined): string {
   if (usage === undefined) return "All transcriptions of the plan are used. Reels from the cache stay free.";
   const { plan, transcriptions } = usage;
-  const next = nextPlan[plan];
-  const reset = transcriptions.resetsAt === null ? undefined : `again on ${shortDate(transcriptions.resetsAt)}`;
-  const ways = [reset, next && `${reset === undefined ? "" : "or "}now with ${planNames[next]}`]
-    .filter(Boolean)
-    .join(", ");
-  return `The dashboard has used all ${exactNumber(transcriptions.limit)}. It works ${ways}. Reels from the cache stay free.`;
+  const larger = Object.values(plans).filter((other) => other.transcriptions > plans[plan].transcriptions);
+  const sentence = quotaSentence(
+    { name: "The dashboard" },
+    transcriptions,
+    larger.map(({ name }) => name),
+  );
+  return `${sentence} Reels from the cache stay free.`;
 }

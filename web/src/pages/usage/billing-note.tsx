@@ -2,7 +2,7 @@ import type { Output } from "../../api/operation-types.ts";
 import { Button } from "../../components/button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Note } from "../../components/note.tsx";
-import { planNames } from "../../format/plan-name.ts";
+import { planName } from "../../format/plan-name.ts";
 import type { Leave } from "./use-leave.ts";
 
 interface Props {
@@ -18,7 +18,7 @@ export function BillingNote({ billing: { plan, status, cancelsAt }, leave }: Pro
       <Note kind="bad" icon="warn">
         <div className="row wrap asks">
           <p className="grow">
-            The last payment failed. {planNames[plan]} goes on for now; it ends when the payment keeps failing.
+            The last payment failed. {planName(plan)} goes on for now; it ends when the payment keeps failing.
           </p>
           <Button kind="quiet" size="small" busy={opening} onClick={leave.manage}>
             Update card
@@ -31,7 +31,7 @@ export function BillingNote({ billing: { plan, status, cancelsAt }, leave }: Pro
       <Note kind="warn" icon="clock">
         <div className="row wrap asks">
           <p className="grow">
-            {planNames[plan]} ends on <Moment at={cancelsAt} style="long" />. After that you are on Free, with what it
+            {planName(plan)} ends on <Moment at={cancelsAt} style="long" />. After that you are on Free, with what it
             had used.
           </p>
           <Button kind="quiet" size="small" busy={opening} onClick={leave.manage}>

@@ -3,7 +3,7 @@ import type { PlanName } from "@reelscript/contract";
 import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Note } from "../../components/note.tsx";
-import { planNames } from "../../format/plan-name.ts";
+import { planName } from "../../format/plan-name.ts";
 import { readAwaitedPlan } from "./awaited-plan.ts";
 
 const route = getRouteApi("/shell/usage");
@@ -58,7 +58,7 @@ export function CheckoutNote({ returned, plan }: Props) {
       <Note kind="warn" icon="clock" live>
         <div className="row wrap asks">
           <p className="grow">
-            Your plan is still {planNames[plan]}. If you paid, it changes as soon as the payment arrives. If you went
+            Your plan is still {planName(plan)}. If you paid, it changes as soon as the payment arrives. If you went
             back, nothing was changed.
           </p>
           <Button kind="ghost" size="small" onClick={waitAgain}>
@@ -71,7 +71,7 @@ export function CheckoutNote({ returned, plan }: Props) {
   return (
     <Note icon="check" live>
       <div className="row wrap asks">
-        <p className="grow">Your plan is {planNames[plan]} now.</p>
+        <p className="grow">Your plan is {planName(plan)} now.</p>
         {close}
       </div>
     </Note>

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Output } from "../../api/operation-types.ts";
 import { Note } from "../../components/note.tsx";
-import { quotaSentence } from "./quota-sentence.ts";
+import { quotaSentence } from "../../format/quota-sentence.ts";
 import { UseRow } from "./use-row.tsx";
 
 interface Props {

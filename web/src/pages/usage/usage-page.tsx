@@ -4,7 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { planNames } from "../../format/plan-name.ts";
+import { planName } from "../../format/plan-name.ts";
 import { BillingNote } from "./billing-note.tsx";
 import { CheckoutNote, useCheckoutReturn } from "./checkout-note.tsx";
 import { PlanCards } from "./plan-cards.tsx";
@@ -27,20 +27,23 @@ export function UsagePage() {
     usage.data &&
     keys.data &&
     table.data && { billing: billing.data, usage: usage.data, keys: keys.data, table: table.data };
+  const settled = known !== undefined || trouble !== undefined;
   return (
     <>
       <PageHeader
         title="Usage and plan"
-        sub={billing.data && usage.data ? <PlanLine billing={billing.data} usage={usage.data} /> : "\u00A0"}
+        sub={
+          settled && billing.data && usage.data ? <PlanLine billing={billing.data} usage={usage.data} /> : pendingLine
+        }
       >
-        {billing.data?.manageable && (
+        {settled && billing.data?.manageable && (
           <Button kind="quiet" icon="open" busy={leave.toPortal ? "Opening…" : undefined} onClick={leave.manage}>
             Invoices and card
           </Button>
         )}
       </PageHeader>
       <CheckoutNote returned={returned} plan={billing.data?.plan} />
-      {billing.data && <BillingNote billing={billing.data} leave={leave} />}
+      {settled && billing.data && <BillingNote billing={billing.data} leave={leave} />}
       <ErrorNote error={leave.error}>Nothing was paid.</ErrorNote>
       <ErrorNote error={trouble?.error} onRetry={() => void trouble?.refetch()} />
       {!known && !trouble && <PendingRows count={3} />}
@@ -69,13 +72,20 @@ export function UsagePage() {
   );
 }
 
+/** As many lines as it will have. */
+const pendingLine = (
+  <span className="invisible" aria-hidden="true">
+    Creator, paid until 30 Sept 2026. Everything below resets then.
+  </span>
+);
+
 interface LineProps {
   readonly billing: Output<"getBilling">;
   readonly usage: Output<"getUsage">;
 }
 
 function PlanLine({ billing: { plan, status, periodEnd, cancelsAt }, usage }: LineProps) {
-  const name = planNames[plan];
+  const name = planName(plan);
   const { resetsAt } = usage.transcriptions;
   if (resetsAt === null) return <>{name}, one time and without a card. Nothing below resets.</>;
   if (status === "pastDue") return <>{name}. Everything below resets with the next payment.</>;

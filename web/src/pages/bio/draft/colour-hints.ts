@@ -1,7 +1,6 @@
+import { bioPresets, contrastOf, contrastProblem, mixOf, readableGround } from "@reelscript/contract/values";
 import type { Theme } from "./content.ts";
-import { presetNamed } from "./presets.ts";
 import { isHexColour } from "./problems-of.ts";
-import { contrastOf, contrastProblem, mixOf, readableGround } from "./readable-ink.ts";
 
 export interface ColourHint {
   /** "Too pale for its text: 1.5 to 1, needs 4.5." */
@@ -14,7 +13,7 @@ type ColourName = keyof Theme["colors"];
 
 /** Where the owner's own colours cannot be read. The page itself takes black or white there. */
 export function colourHints({ preset, background, button, colors }: Theme): Partial<Record<ColourName, ColourHint>> {
-  const look = presetNamed(preset);
+  const look = bioPresets[preset];
   const [text, link, linkText] = [colors.text, colors.button, colors.buttonText].map((colour) =>
     colour !== null && isHexColour(colour) ? colour : undefined,
   );

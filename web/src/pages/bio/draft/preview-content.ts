@@ -1,5 +1,5 @@
+import { bioLimits } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
-import { limits } from "./limits.ts";
 import { problemsOf } from "./problems-of.ts";
 
 /**
@@ -11,15 +11,15 @@ export function previewContent(draft: BioContent, published: BioContent): BioCon
   const right = <Value>(field: string, value: Value, otherwise: Value): Value => (wrong.has(field) ? otherwise : value);
   const { theme } = draft;
   return {
-    displayName: right("displayName", draft.displayName, draft.displayName?.slice(0, limits.displayName) ?? null),
-    bio: right("bio", draft.bio, draft.bio?.slice(0, limits.bio) ?? null),
+    displayName: right("displayName", draft.displayName, draft.displayName?.slice(0, bioLimits.displayName) ?? null),
+    bio: right("bio", draft.bio, draft.bio?.slice(0, bioLimits.bio) ?? null),
     avatarUrl: right("avatarUrl", draft.avatarUrl, published.avatarUrl),
     links: draft.links.map((link) => ({
       ...link,
       title: right(
         `links.${link.id}.title`,
         link.title,
-        link.title.trim().slice(0, limits.linkTitle) || `Untitled ${link.type}`,
+        link.title.trim().slice(0, bioLimits.linkTitle) || `Untitled ${link.type}`,
       ),
       url: right(`links.${link.id}.url`, link.url, "https://example.com"),
       thumbnailUrl: right(`links.${link.id}.thumbnailUrl`, link.thumbnailUrl, null),

@@ -1,8 +1,8 @@
+import { bioLimits } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import type { BioTab } from "../bio-tabs.ts";
 import type { BioLink } from "./content.ts";
 import { imageProblem, linkProblem } from "./link-url.ts";
-import { limits } from "./limits.ts";
 
 /** What keeps a draft from being published, and where it stands. */
 export interface Problem {
@@ -33,15 +33,15 @@ export function problemsOf({ displayName, bio, avatarUrl, links, socials, seo, t
     ["look", "theme.colors.text", colour(colors.text)],
     ["look", "theme.colors.button", colour(colors.button)],
     ["look", "theme.colors.buttonText", colour(colors.buttonText)],
-    ["profile", "displayName", tooLong(displayName, limits.displayName)],
-    ["profile", "bio", tooLong(bio, limits.bio)],
+    ["profile", "displayName", tooLong(displayName, bioLimits.displayName)],
+    ["profile", "bio", tooLong(bio, bioLimits.bio)],
     ["profile", "avatarUrl", imageProblem(avatarUrl)],
     ...socials.flatMap(({ platform, url, handle }): Found[] => [
       ["profile", `socials.${platform}.url`, linkProblem(url)],
-      ["profile", `socials.${platform}.handle`, tooLong(handle, limits.socialHandle)],
+      ["profile", `socials.${platform}.handle`, tooLong(handle, bioLimits.socialHandle)],
     ]),
-    ["sharing", "seo.title", tooLong(seo.title, limits.seoTitle)],
-    ["sharing", "seo.description", tooLong(seo.description, limits.seoDescription)],
+    ["sharing", "seo.title", tooLong(seo.title, bioLimits.seoTitle)],
+    ["sharing", "seo.description", tooLong(seo.description, bioLimits.seoDescription)],
     ["sharing", "seo.imageUrl", imageProblem(seo.imageUrl)],
   ];
   return found.flatMap(([tab, field, message]) => (message === undefined ? [] : [{ tab, field, message }]));
@@ -52,7 +52,7 @@ type Found = readonly [BioTab, string, string | undefined];
 function linkProblems({ id, type, title, url, thumbnailUrl, startsAt, endsAt }: BioLink): Found[] {
   const wrongOrder = startsAt !== null && endsAt !== null && Date.parse(startsAt) >= Date.parse(endsAt);
   return [
-    ["links", `links.${id}.title`, title.trim() === "" ? "It needs a title." : tooLong(title, limits.linkTitle)],
+    ["links", `links.${id}.title`, title.trim() === "" ? "It needs a title." : tooLong(title, bioLimits.linkTitle)],
     ["links", `links.${id}.url`, type === "link" ? linkProblem(url ?? "") : undefined],
     ["links", `links.${id}.thumbnailUrl`, imageProblem(thumbnailUrl)],
     ["links", `links.${id}.endsAt`, wrongOrder ? "It must end after it begins." : undefined],

@@ -1,5 +1,5 @@
-import { shortDate } from "../../format/date.ts";
-import { exactNumber } from "../../format/number.ts";
+import { shortDate } from "./date.ts";
+import { exactNumber } from "./number.ts";
 
 interface Allowance {
   readonly limit: number;

@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 /** The spoken languages that are transcribed, by primary BCP-47 subtag. */
 export const languages = {
   en: "English",
@@ -24,16 +22,3 @@ export function supportedLanguage(code: string): Language | undefined {
   const primary = code.split("-", 1)[0]?.toLowerCase() ?? "";
   return Object.hasOwn(languages, primary) ? (primary as Language) : undefined;
 }
-
-const shape = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
-
-export const LanguageHint = z
-  .string()
-  .max(35)
-  .refine((code) => shape.test(code) && supportedLanguage(code) !== undefined, {
-    error: `must be one of ${languageCodes.join(", ")}, with or without a region such as ta-IN`,
-  })
-  .meta({
-    description: `BCP-47 code of the spoken language: ${languageCodes.join(", ")}, with or without a region. Improves accuracy for non-English audio. Omit to auto-detect.`,
-    examples: ["en", "ta-IN"],
-  });

@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 /** Prices and limits, for enforcement, documentation and the pages alike. `null` means unlimited; the period is what a limit holds for. */
 export const plans = {
   free: { name: "Free", dollarsPerMonth: 0, transcriptions: 10, posts: 500, period: "lifetime" },
@@ -9,12 +7,6 @@ export const plans = {
   string,
   { name: string; dollarsPerMonth: number; transcriptions: number; posts: number | null; period: "lifetime" | "month" }
 >;
-
-export type PlanName = keyof typeof plans;
-
-export const PlanName = z
-  .enum(Object.keys(plans) as [PlanName, ...PlanName[]])
-  .meta({ description: "The account's plan." });
 
 /** Live keys an account may hold. */
 export const keysPerAccount = 5;

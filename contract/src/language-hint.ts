@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { languageCodes, supportedLanguage } from "./languages.ts";
+
+const shape = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
+
+export const LanguageHint = z
+  .string()
+  .max(35)
+  .refine((code) => shape.test(code) && supportedLanguage(code) !== undefined, {
+    error: `must be one of ${languageCodes.join(", ")}, with or without a region such as ta-IN`,
+  })
+  .meta({
+    description: `BCP-47 code of the spoken language: ${languageCodes.join(", ")}, with or without a region. Improves accuracy for non-English audio. Omit to auto-detect.`,
+    examples: ["en", "ta-IN"],
+  });
