@@ -6,7 +6,7 @@ import type { LibrarySearch } from "../../router/page-search.ts";
 export type Sort = NonNullable<LibrarySearch["sort"]>;
 
 const sorts: readonly { readonly value: Sort; readonly label: string }[] = [
-  { value: "date", label: "Newest" },
+  { value: "date", label: "Last added" },
   { value: "views", label: "Most views" },
   { value: "engagement", label: "Most engagement" },
 ];
