@@ -1,3 +1,4 @@
+import type { Key } from "@reelscript/contract";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ApiError } from "../../api/api-error.ts";
@@ -43,26 +44,14 @@ export function KeyPage() {
         shown={key && <bdi>{key.name}</bdi>}
         crumb={crumb}
         sub={
-          key ? (
-            <span className="row wrap">
-              <code dir="ltr">svc_sk_…{key.lastFour}</code>
+          // Two lines from the beginning, so that nothing moves.
+          <span className="grid gap-1">
+            <span className="row">
+              <code dir="ltr">svc_sk_…{key?.lastFour}</code>
               {isLive === false && <Chip kind="bad">Revoked</Chip>}
-              <span>
-                Made: <Moment at={key.createdAt} style="long" />
-              </span>
-              <span>
-                {key.lastUsedAt === null ? (
-                  "Never used"
-                ) : (
-                  <>
-                    Last used: <Moment at={key.lastUsedAt} />
-                  </>
-                )}
-              </span>
             </span>
-          ) : (
-            "\u00A0"
-          )
+            <span className="row">{key ? <Dates of={key} /> : "\u00A0"}</span>
+          </span>
         }
       >
         <Button kind="quiet" busy={isFetching && data ? "Loading…" : undefined} onClick={() => void refetch()}>
@@ -89,6 +78,25 @@ export function KeyPage() {
         onClose={() => setRevoking(false)}
         onRevoked={() => void navigate({ to: "/settings/keys" })}
       />
+    </>
+  );
+}
+
+function Dates({ of: { createdAt, lastUsedAt } }: { readonly of: Pick<Key, "createdAt" | "lastUsedAt"> }) {
+  return (
+    <>
+      <span>
+        Made: <Moment at={createdAt} style="long" />
+      </span>
+      <span>
+        {lastUsedAt === null ? (
+          "Never used"
+        ) : (
+          <>
+            Last used: <Moment at={lastUsedAt} />
+          </>
+        )}
+      </span>
     </>
   );
 }
