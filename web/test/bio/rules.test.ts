@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { colourHints } from "../../src/pages/bio/draft/colour-hints.ts";
 import { handleProblem } from "../../src/pages/bio/draft/handle-problem.ts";
-import { imageProblem, linkProblem, shownUrl, tidySocialUrl, tidyUrl } from "../../src/pages/bio/draft/link-url.ts";
+import { imageProblem, linkProblem, tidySocialUrl, tidyUrl } from "../../src/pages/bio/draft/link-url.ts";
 import { fromLocalField, toLocalField } from "../../src/pages/bio/draft/local-moment.ts";
+import { shownAddress } from "../../src/format/shown-address.ts";
 import { sharedAs } from "../../src/pages/bio/draft/shared-as.ts";
 
 const accepts = (patch: unknown): boolean => operations.updateBioPage.input.safeParse(patch).success;
@@ -85,8 +86,8 @@ describe("what somebody meant", () => {
   ] as const)("on %s %s is %s", (platform, text, url) => expect(tidySocialUrl(platform, text)).toBe(url));
 
   test("shows URLs as people say them", () => {
-    expect(shownUrl("https://www.lenabakes.com/")).toBe("lenabakes.com");
-    expect(shownUrl("mailto:me@example.com")).toBe("me@example.com");
+    expect(shownAddress("https://www.lenabakes.com/")).toBe("lenabakes.com");
+    expect(shownAddress("mailto:me@example.com")).toBe("me@example.com");
   });
 });
 

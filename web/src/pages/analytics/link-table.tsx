@@ -1,6 +1,7 @@
 import type { BioAnalytics } from "@reelscript/contract";
 import { Chip } from "../../components/chip.tsx";
 import { exactNumber, percent } from "../../format/number.ts";
+import { shownAddress } from "../../format/shown-address.ts";
 
 /** Every link of the page, and deleted ones that were clicked in the period. */
 export function LinkTable({ links }: Pick<BioAnalytics, "links">) {
@@ -28,7 +29,7 @@ export function LinkTable({ links }: Pick<BioAnalytics, "links">) {
                   <b dir="auto">{title}</b>
                   {deleted && <Chip kind="outline">Deleted</Chip>}
                 </span>
-                <bdi className="meta">{shortAddress(url)}</bdi>
+                <bdi className="meta">{shownAddress(url)}</bdi>
               </th>
               <td className="num">
                 <b>{exactNumber(clicks)}</b>
@@ -41,6 +42,3 @@ export function LinkTable({ links }: Pick<BioAnalytics, "links">) {
     </section>
   );
 }
-
-/** Without what every address begins with. */
-const shortAddress = (url: string): string => url.replace(/^(https?:\/\/(www\.)?|mailto:|tel:)/, "").replace(/\/$/, "");

@@ -1,11 +1,10 @@
 import { bioPresets } from "@reelscript/contract/values";
-import { CheckedInput } from "./checked-input.tsx";
 import { Choice } from "./choice.tsx";
 import { ColourField } from "./colour-field.tsx";
 import type { Theme } from "./draft/content.ts";
-import { tidyUrl } from "./draft/link-url.ts";
 import { isHexColour } from "./draft/problems-of.ts";
 import { useEditor } from "./editor-context.ts";
+import { UrlInput } from "./url-input.tsx";
 
 type Kind = "own" | NonNullable<Theme["background"]>["type"];
 
@@ -65,17 +64,11 @@ export function BackgroundFields() {
         </div>
       )}
       {background?.type === "image" && (
-        <CheckedInput
+        <UrlInput
           label="Image URL"
           name="theme.background"
           value={background.value}
-          dir="ltr"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="https://"
           hint="Shown behind everything; the words lie on a sheet of the look's colour."
-          tidy={tidyUrl}
           onChange={(value) => change({ type: "image", value }, "background")}
         />
       )}

@@ -4,9 +4,9 @@ import { Input } from "../../components/field.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { CheckedInput } from "./checked-input.tsx";
 import type { BioLink } from "./draft/content.ts";
-import { tidyUrl } from "./draft/link-url.ts";
 import { fromLocalField, toLocalField, zoneName } from "./draft/local-moment.ts";
 import { useEditor } from "./editor-context.ts";
+import { UrlInput } from "./url-input.tsx";
 
 interface Props {
   readonly link: BioLink;
@@ -28,29 +28,17 @@ export function LinkFields({ link, onEdit, onDelete }: Props) {
       />
       {type === "link" && (
         <>
-          <CheckedInput
+          <UrlInput
             label="URL"
             name={`links.${id}.url`}
-            value={url ?? ""}
-            dir="ltr"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://"
-            tidy={tidyUrl}
+            value={url}
             onChange={(value) => onEdit({ url: value }, "url")}
           />
-          <CheckedInput
+          <UrlInput
             label="Thumbnail URL"
             name={`links.${id}.thumbnailUrl`}
-            value={thumbnailUrl ?? ""}
-            dir="ltr"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://"
+            value={thumbnailUrl}
             hint="A small square image beside the title. Leave it empty for none."
-            tidy={tidyUrl}
             onChange={(value) => onEdit({ thumbnailUrl: value || null }, "thumbnailUrl")}
           />
         </>

@@ -4,8 +4,8 @@ import { classNames } from "../../components/class-names.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { counted } from "../../format/number.ts";
+import { shownAddress } from "../../format/shown-address.ts";
 import type { BioLink } from "./draft/content.ts";
-import { shownUrl } from "./draft/link-url.ts";
 import { dayAndTime } from "./draft/local-moment.ts";
 import { useEditor } from "./editor-context.ts";
 import { LinkFields } from "./link-fields.tsx";
@@ -49,7 +49,7 @@ export function LinkRow({ link, clicks, item, handle, isOpen, now, onToggle, onE
         <b>
           <bdi>{name}</bdi>
         </b>
-        <span className="meta">{isHeader ? "Header" : <bdi>{shownUrl(url ?? "") || "No URL yet"}</bdi>}</span>
+        <span className="meta">{isHeader ? "Header" : <bdi>{shownAddress(url ?? "") || "No URL yet"}</bdi>}</span>
       </button>
       <span className="states">
         {!isReady && <Chip kind="warn">Not ready</Chip>}

@@ -1,8 +1,8 @@
 import { bioLimits } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import { CheckedInput } from "./checked-input.tsx";
-import { tidyUrl } from "./draft/link-url.ts";
 import { useEditor } from "./editor-context.ts";
+import { UrlInput } from "./url-input.tsx";
 import { SocialsList } from "./socials-list.tsx";
 
 export function ProfilePanel() {
@@ -28,17 +28,11 @@ export function ProfilePanel() {
           longest={bioLimits.bio}
           onChange={(value) => change({ bio: value || null }, "bio")}
         />
-        <CheckedInput
+        <UrlInput
           label="Portrait URL"
           name="avatarUrl"
-          value={content.avatarUrl ?? ""}
-          dir="ltr"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="https://"
+          value={content.avatarUrl}
           hint="An upright picture looks best. Leave it empty and we draw one."
-          tidy={tidyUrl}
           onChange={(value) => change({ avatarUrl: value || null }, "avatarUrl")}
         />
       </section>

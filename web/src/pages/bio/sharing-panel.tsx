@@ -4,8 +4,9 @@ import { Icon } from "../../components/icon.tsx";
 import { Note } from "../../components/note.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { CheckedInput } from "./checked-input.tsx";
-import { imageProblem, tidyUrl } from "./draft/link-url.ts";
+import { imageProblem } from "./draft/link-url.ts";
 import { useEditor } from "./editor-context.ts";
+import { UrlInput } from "./url-input.tsx";
 import { sharedAs } from "./draft/shared-as.ts";
 
 export function SharingPanel({ handle }: { readonly handle: string | null }) {
@@ -38,17 +39,11 @@ export function SharingPanel({ handle }: { readonly handle: string | null }) {
           hint="Empty: your bio."
           onChange={(value) => change({ description: value || null }, "description")}
         />
-        <CheckedInput
+        <UrlInput
           label="Image URL"
           name="seo.imageUrl"
-          value={seo.imageUrl ?? ""}
-          dir="ltr"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="https://"
+          value={seo.imageUrl}
           hint="Wide, 1200 by 630 is best. Empty: your portrait."
-          tidy={tidyUrl}
           onChange={(value) => change({ imageUrl: value || null }, "imageUrl")}
         />
         <Switch

@@ -1,5 +1,4 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useDeferredValue } from "react";
 import type { Output } from "../../api/operation-types.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
@@ -7,6 +6,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
+import { useTypedQuery } from "../../components/use-typed-query.ts";
 import { counted } from "../../format/number.ts";
 import { categories, categoryNames, categoryOf } from "./guide-categories.ts";
 
@@ -23,7 +23,10 @@ export function GuidesPage() {
   const { query = "", category: wanted } = route.useSearch();
   const navigate = route.useNavigate();
   const category = categoryOf(wanted);
-  const asked = useDeferredValue(query.trim().slice(0, longestQuery));
+  const [typed, setTyped] = useTypedQuery(query, (settled) => {
+    void navigate({ search: (before) => ({ ...before, query: settled || undefined }), replace: true });
+  });
+  const asked = query.slice(0, longestQuery);
   const { data, error, refetch } = useOperation(
     "listGuides",
     { limit, ...(asked && { query: asked }) },
@@ -37,10 +40,8 @@ export function GuidesPage() {
       <SearchField
         label="Search guides"
         placeholder="Hooks, captions, posting times…"
-        value={query}
-        onChange={(value) =>
-          void navigate({ search: (before) => ({ ...before, query: value || undefined }), replace: true })
-        }
+        value={typed}
+        onChange={setTyped}
       />
       <nav className="tabs" aria-label="Categories">
         {[undefined, ...categories].map((name) => (

@@ -3,9 +3,9 @@ import { useOperation } from "../../api/use-operation.ts";
 import { LinkButton } from "../../components/link-button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
+import { useTypedQuery } from "../../components/use-typed-query.ts";
 import { LibraryFilters } from "./library-filters.tsx";
 import { ScriptList } from "./script-list.tsx";
-import { useTypedQuery } from "./use-typed-query.ts";
 
 const route = getRouteApi("/shell/library");
 

@@ -10,13 +10,13 @@ import { LinkButton } from "../../components/link-button.tsx";
 import { duration } from "../../format/duration.ts";
 import { languageName } from "../../format/language-name.ts";
 import { counted } from "../../format/number.ts";
+import { shownAddress } from "../../format/shown-address.ts";
 import { countWords } from "../library/script-words.ts";
 import type { Queue } from "./create-queue.ts";
 import { JobProgress } from "./job-progress.tsx";
 import { JobResult } from "./job-result.tsx";
 import { JobTrouble } from "./job-trouble.tsx";
 import { isActive, isFinished, type Job } from "./job.ts";
-import { shownLink } from "./reel-links.ts";
 import { useReels } from "./use-reel.ts";
 
 /** One reel: how it goes, and what is said in it. */
@@ -37,7 +37,7 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
   const words = done?.transcript ?? script.data?.transcript;
   const language = done && languageName(done.language);
   const facts = [language, seconds === undefined ? undefined : duration(seconds)].filter(Boolean).join(", ");
-  const name = handle === undefined ? shownLink(url) : `@${handle}`;
+  const name = handle === undefined ? shownAddress(url) : `@${handle}`;
   const remove = (
     <Button kind="ghost" size="small" onClick={() => queue.remove(number)}>
       Remove
@@ -53,7 +53,7 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
       <div className="stack t">
         <div className="row wrap">
           <h3 className={handle === undefined ? "mono break-all" : undefined}>
-            {handle === undefined ? <bdi>{shownLink(url)}</bdi> : <Handle name={handle} />}
+            {handle === undefined ? <bdi>{shownAddress(url)}</bdi> : <Handle name={handle} />}
           </h3>
           {facts && <span className="meta">{facts}</span>}
           <StateChip job={job} />

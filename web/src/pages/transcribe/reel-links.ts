@@ -59,6 +59,3 @@ function reelOf(text: string, wrappings: number): Reel | undefined {
 
 /** What tells two addresses of the same reel apart from others. */
 export const reelKey = (url: string): string => reelOf(url, 0)?.key ?? url;
-
-/** instagram.com/reel/DQx7Kb2sV1n */
-export const shownLink = (url: string): string => url.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");

@@ -50,7 +50,3 @@ export function tidySocialUrl(platform: Social["platform"], text: string): strin
   const isHost = /^www\.|\.com$/i.test(trimmed);
   return handle !== undefined && profile !== undefined && !isHost ? profile(handle) : tidyUrl(trimmed);
 }
-
-/** Without what everybody knows: `lenabakes.com/nine`. */
-export const shownUrl = (url: string): string =>
-  url.replace(/^(?:https?:\/\/(?:www\.)?|mailto:|tel:)/i, "").replace(/\/$/, "");
