@@ -244,6 +244,7 @@ describe("what an invoice pays", () => {
       { billing_reason: "subscription_update", amount_paid: 0, starting_balance: -1_900, ending_balance: 0 },
       0,
     ],
+    ["something else, billed by hand", { billing_reason: "manual", amount_paid: 500 }, 0],
     ["a trial", { billing_reason: "subscription_create", amount_paid: 0 }, 0],
   ])("of %s is %o: %i cents", (_name, changes, cents) => {
     expect(invoice(changes)?.cents).toBe(cents);

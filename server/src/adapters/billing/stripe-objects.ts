@@ -38,10 +38,11 @@ export function paymentOf(invoice: Stripe.Invoice): Payment | undefined {
 
 /**
  * What was really paid. Credit that a downgrade left over pays for a month like money, but never for a change of plan:
- * who goes down and up again would begin a new period for nothing.
+ * who goes down and up again would begin a new period for nothing. What an operator bills by hand pays for no plan.
  */
 function paidCentsOf(invoice: Stripe.Invoice): number {
   const { amount_paid, billing_reason, starting_balance, ending_balance } = invoice;
+  if (billing_reason === "manual") return 0;
   const month = billing_reason === "subscription_cycle" || billing_reason === "subscription_create";
   if (!month || ending_balance === null) return amount_paid;
   return amount_paid + Math.max(0, Math.min(ending_balance, 0) - starting_balance);
