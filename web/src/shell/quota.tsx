@@ -1,7 +1,11 @@
+import { Link } from "@tanstack/react-router";
 import { useOperation } from "../api/use-operation.ts";
 import { Meter } from "../components/meter.tsx";
 import { shortDate } from "../format/date.ts";
 import { planName } from "../format/plan-name.ts";
+
+const nearlyAll = 0.9;
+const largestPlan = "creator";
 
 /** The plan, what of it is used, and when it starts anew. */
 export function Quota() {
@@ -11,7 +15,14 @@ export function Quota() {
   return (
     <div className="quota">
       <Meter label={planName(data.plan)} name="Transcriptions used" used={used} limit={limit} />
-      <span className="mute">{resetsAt === null ? "Does not reset" : `Resets ${shortDate(resetsAt)}`}</span>
+      <span className="row">
+        <span className="mute">{resetsAt === null ? "Does not reset" : `Resets ${shortDate(resetsAt)}`}</span>
+        {used >= limit * nearlyAll && data.plan !== largestPlan && (
+          <Link className="end" to="/usage">
+            Upgrade
+          </Link>
+        )}
+      </span>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { BioAnalytics, BioPage } from "@reelscript/contract";
 import { useOperation } from "../../api/use-operation.ts";
-import { CopyButton } from "../../components/copy-button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { LinkButton } from "../../components/link-button.tsx";
@@ -119,12 +118,12 @@ function NoVisits({ page: { url }, days }: { readonly page: BioPage; readonly da
     <EmptyState
       title={`No visits in ${days} days`}
       action={
-        <CopyButton text={url} kind="ink">
-          Copy the address
-        </CopyButton>
+        <LinkButton to="/bio" kind="quiet">
+          Look at your bio page
+        </LinkButton>
       }
     >
-      Put the address of your bio page into your profile. Your own visits are not counted.
+      Your address is held for you. The page opens to visitors with a later release, and counts them from then on.
     </EmptyState>
   );
 }

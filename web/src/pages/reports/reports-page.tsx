@@ -114,8 +114,8 @@ function NoReports() {
         </LinkButton>
       }
     >
-      The browser extension collects the reels of an account while you look at it, and makes the report. A file of
-      collected reels can be imported here, or dropped on this page.
+      A report is made of the reels that were collected from an account. The browser extension that collects them comes
+      with a later release; a file of them can be imported here, or dropped on this page. The guide shows what is in it.
     </EmptyState>
   );
 }

@@ -57,7 +57,7 @@ export function UsagePage() {
             <section className="uses">
               <h2>Posts analyzed</h2>
               <ul aria-label="Posts analyzed">
-                <UseRow name="Competitor reports" about="from the extension" {...known.usage.posts} />
+                <UseRow name="Competitor reports" about="reels of your reports" {...known.usage.posts} />
               </ul>
             </section>
           )}
