@@ -1,4 +1,5 @@
 import { useOperation } from "../api/use-operation.ts";
+import { AccountNavigation } from "./account-navigation.tsx";
 import { Brand } from "./brand.tsx";
 import { NavigationItem } from "./navigation-item.tsx";
 import { PersonMenu } from "./person-menu.tsx";
@@ -38,15 +39,7 @@ export function Sidebar() {
       <div className="foot">
         <Quota />
         <nav className="nav" aria-label="Account">
-          <NavigationItem to="/usage" icon="gauge">
-            Usage and plan
-          </NavigationItem>
-          <NavigationItem to="/settings/keys" icon="key">
-            API keys
-          </NavigationItem>
-          <NavigationItem to="/settings/account" icon="gear" covers={["/settings/sessions"]}>
-            Settings
-          </NavigationItem>
+          <AccountNavigation />
         </nav>
         <PersonMenu />
       </div>

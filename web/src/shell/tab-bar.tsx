@@ -1,6 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useId, useRef } from "react";
 import { Icon } from "../components/icon.tsx";
+import { AccountNavigation } from "./account-navigation.tsx";
 import { NavigationItem } from "./navigation-item.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
@@ -38,15 +39,7 @@ export function TabBar() {
           <NavigationItem to="/guides" icon="book">
             Guides
           </NavigationItem>
-          <NavigationItem to="/usage" icon="gauge">
-            Usage and plan
-          </NavigationItem>
-          <NavigationItem to="/settings/keys" icon="key">
-            API keys
-          </NavigationItem>
-          <NavigationItem to="/settings/account" icon="gear" covers={["/settings/sessions"]}>
-            Settings
-          </NavigationItem>
+          <AccountNavigation />
         </div>
         <ThemeChoice />
         <SignOutButton />

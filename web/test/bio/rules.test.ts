@@ -5,7 +5,6 @@ import { colourHints } from "../../src/pages/bio/draft/colour-hints.ts";
 import { handleProblem } from "../../src/pages/bio/draft/handle-problem.ts";
 import { imageProblem, linkProblem, tidySocialUrl, tidyUrl } from "../../src/pages/bio/draft/link-url.ts";
 import { fromLocalField, toLocalField } from "../../src/pages/bio/draft/local-moment.ts";
-import { shownAddress } from "../../src/format/shown-address.ts";
 import { sharedAs } from "../../src/pages/bio/draft/shared-as.ts";
 
 const accepts = (patch: unknown): boolean => operations.updateBioPage.input.safeParse(patch).success;
@@ -84,11 +83,6 @@ describe("what somebody meant", () => {
     ["email", "me@example.com", "mailto:me@example.com"],
     ["x", "https://x.com/lena", "https://x.com/lena"],
   ] as const)("on %s %s is %s", (platform, text, url) => expect(tidySocialUrl(platform, text)).toBe(url));
-
-  test("shows URLs as people say them", () => {
-    expect(shownAddress("https://www.lenabakes.com/")).toBe("lenabakes.com");
-    expect(shownAddress("mailto:me@example.com")).toBe("me@example.com");
-  });
 });
 
 describe("hints on colours", () => {

@@ -5,6 +5,7 @@ import { relativeDate, shortDate } from "../../src/format/date.ts";
 import { duration } from "../../src/format/duration.ts";
 import { languageName } from "../../src/format/language-name.ts";
 import { percent, shortNumber } from "../../src/format/number.ts";
+import { shownAddress } from "../../src/format/shown-address.ts";
 
 test("durations carry into minutes and hours and never run backwards", () => {
   expect([0, 41, 59.9, 60, 725, 3_729, -3].map(duration)).toEqual([
@@ -81,3 +82,9 @@ describe("a cue", () => {
     expect(new Set(ids.map(gelOf)).size).toBe(6);
   });
 });
+
+test.each([
+  ["https://www.lenabakes.com/", "lenabakes.com"],
+  ["https://www.instagram.com/reel/DQx7Kb2sV1n/", "instagram.com/reel/DQx7Kb2sV1n"],
+  ["mailto:me@example.com", "me@example.com"],
+])("the address %s is shown as people say it", (url, shown) => expect(shownAddress(url)).toBe(shown));

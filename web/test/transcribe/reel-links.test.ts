@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mostLinks, reelKey, reelLinksIn, shownLink } from "../../src/pages/transcribe/reel-links.ts";
+import { mostLinks, reelKey, reelLinksIn } from "../../src/pages/transcribe/reel-links.ts";
 
 const reel = "https://www.instagram.com/reel/DQx7Kb2sV1n/";
 
@@ -51,8 +51,4 @@ describe("links of reels in pasted text", () => {
     for (let depth = 0; depth < 9; depth += 1) url = `https://out.example/?u=${encodeURIComponent(url)}`;
     expect(reelLinksIn(url)).toEqual({ reels: [], rest: [], others: 1 });
   });
-});
-
-test("a link is shown without what goes without saying", () => {
-  expect(shownLink(reel)).toBe("instagram.com/reel/DQx7Kb2sV1n");
 });

@@ -10,7 +10,8 @@ import { ErrorNote } from "../../components/error-note.tsx";
 import { LinkButton } from "../../components/link-button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { RequestTable, PendingRequests } from "./request-table.tsx";
+import { RequestTable } from "./request-table.tsx";
+import { PendingLines } from "./pending-lines.tsx";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 
 const route = getRouteApi("/shell/settings/keys/$keyId");
@@ -66,7 +67,7 @@ export function KeyPage() {
       <ErrorNote error={error} onRetry={() => void refetch()} />
       <section className="stack t">
         <h2>Last requests</h2>
-        {data === undefined && !error && <PendingRequests />}
+        {data === undefined && !error && <PendingLines count={5} label="Loading the requests" low />}
         {data?.requests.length === 0 && (
           <EmptyState title="No request yet">What is asked with this key over REST and MCP appears here.</EmptyState>
         )}

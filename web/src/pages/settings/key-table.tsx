@@ -62,17 +62,3 @@ export function KeyTable({ keys, counted, onRevoke }: Props) {
     </table>
   );
 }
-
-/** As high as the rows. */
-export function PendingKeys() {
-  return (
-    <div className="pending-lines" role="status" aria-label="Loading the keys">
-      {[0, 1, 2].map((row) => (
-        <div key={row} aria-hidden="true">
-          <i />
-          <i />
-        </div>
-      ))}
-    </div>
-  );
-}

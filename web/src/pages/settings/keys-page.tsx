@@ -8,7 +8,8 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { exactNumber } from "../../format/number.ts";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { FirstCall } from "./first-call.tsx";
-import { KeyTable, PendingKeys } from "./key-table.tsx";
+import { KeyTable } from "./key-table.tsx";
+import { PendingLines } from "./pending-lines.tsx";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
@@ -44,7 +45,7 @@ export function KeysPage() {
       </PageHeader>
       <SettingsTabs />
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
-      {data === undefined && !error && <PendingKeys />}
+      {data === undefined && !error && <PendingLines count={3} label="Loading the keys" />}
       {data?.keys.length === 0 && (
         <EmptyState
           title="No key yet"

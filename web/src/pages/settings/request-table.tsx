@@ -45,16 +45,3 @@ function LogTime({ at }: { readonly at: string }) {
     </time>
   );
 }
-
-/** As high as the first rows. */
-export function PendingRequests() {
-  return (
-    <div className="pending-lines low" role="status" aria-label="Loading the requests">
-      {[0, 1, 2, 3, 4].map((row) => (
-        <div key={row} aria-hidden="true">
-          <i />
-        </div>
-      ))}
-    </div>
-  );
-}

@@ -39,17 +39,3 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
     </ul>
   );
 }
-
-/** As high as the rows. */
-export function PendingSessions() {
-  return (
-    <div className="pending-lines" role="status" aria-label="Loading the sessions">
-      {[0, 1].map((row) => (
-        <div key={row} aria-hidden="true">
-          <i />
-          <i />
-        </div>
-      ))}
-    </div>
-  );
-}

@@ -7,7 +7,8 @@ import { ErrorNote } from "../../components/error-note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { showToast } from "../../components/toast.ts";
 import { counted, exactNumber } from "../../format/number.ts";
-import { PendingSessions, SessionList } from "./session-list.tsx";
+import { SessionList } from "./session-list.tsx";
+import { PendingLines } from "./pending-lines.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
 const focusTitle = (): void => document.querySelector<HTMLElement>("main h1")?.focus();
@@ -48,7 +49,7 @@ export function SessionsPage() {
           onEnd={(id) => end.mutate({ id })}
         />
       ) : (
-        !error && <PendingSessions />
+        !error && <PendingLines count={2} label="Loading the sessions" />
       )}
       {data && others === 0 && <p className="hint">You are signed in nowhere else.</p>}
       <Dialog
