@@ -34,7 +34,7 @@ const AccountExport = z
 export const exportAccount = operation({
   summary: "Export the account",
   description:
-    "Everything that is kept for the account: its scripts in full, reports, bio page and keys (never the secrets).",
+    "What the account made: its scripts in full, reports, bio page and keys (never the secrets).",
   tag: "Account",
   access: "session",
   http: {
