@@ -138,6 +138,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     wrong.push("STANDIN: the stand-in of the platform never runs in production; unset it");
   if (production && !settings.BASE_URL)
     wrong.push("BASE_URL: production needs the address that users see, such as https://reelscript.example");
+  if (production && settings.BASE_URL?.startsWith("http:") && !isLoopback(settings.BASE_URL))
+    wrong.push("BASE_URL: production needs an https address; over plain http anybody on the way could take a session");
   if (settings.ROLE !== "all" && !settings.DATABASE_URL)
     wrong.push(`ROLE: ${settings.ROLE} needs DATABASE_URL; the embedded database belongs to one process`);
   if (settings.TRANSCRIBER === "openai" && !settings.OPENAI_BASE_URL)
@@ -236,15 +238,18 @@ function wrongSignIn(settings: z.output<typeof Settings>, production: boolean): 
 
 /** With the development biller everybody has a paid plan for nothing. */
 function wrongBilling(settings: z.output<typeof Settings>, production: boolean): string[] {
-  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, ROLE: role } = settings;
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, HOST: host, ROLE: role } = settings;
   const both = "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET";
   if ((key === undefined) !== (secret === undefined))
     return [
       `${key === undefined ? "STRIPE_SECRET_KEY" : "STRIPE_WEBHOOK_SECRET"}: payment needs ${both}; set both or none`,
     ];
-  if (production && key === undefined && role !== "worker")
-    return [`${both}: production needs them for people to pay; set both, as docs/operations.md says`];
-  return [];
+  if (key !== undefined || role === "worker") return [];
+  if (production) return [`${both}: production needs them for people to pay; set both, as docs/operations.md says`];
+  if (isLoopbackHost(host)) return [];
+  return [
+    `HOST: ${host} can be reached from other machines, and without Stripe everyone there could have a paid plan for nothing; use HOST=127.0.0.1, or set ${both}`,
+  ];
 }
 
 function trustProxy(value: string | undefined): boolean | string {

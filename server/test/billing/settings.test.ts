@@ -22,6 +22,11 @@ test("people pay at Stripe where it is set up, and in development at the stand-i
 
 test.each([
   ["production without Stripe", production, "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET: production needs"],
+  [
+    "other machines without Stripe",
+    { ...production, NODE_ENV: "test", BASE_URL: "", HOST: "0.0.0.0" },
+    "paid plan for nothing",
+  ],
   ["a key alone", { STRIPE_SECRET_KEY: "sk_test_x" }, "STRIPE_WEBHOOK_SECRET: "],
   ["a webhook's secret alone", { STRIPE_WEBHOOK_SECRET: "whsec_x" }, "STRIPE_SECRET_KEY: "],
 ])("%s stops the start and says so", (_name, environment, says) => {

@@ -20,7 +20,7 @@ describe("the settings of the sign-in", () => {
     const ours = { kind: "provider", issuer: "https://identity.example", clientId: "us", clientSecret: "secret" };
     expect(read(provider)).toEqual(ours);
     expect(read({ ...provider, ...production, ...payment })).toEqual(ours);
-    expect(read({ ...provider, HOST: "0.0.0.0" })).toEqual(ours);
+    expect(read({ ...provider, ...payment, HOST: "0.0.0.0" })).toEqual(ours);
     expect(
       read({ ...production, ...payment, ROLE: "worker", DATABASE_URL: "postgres://x@y/z" }),
       "nobody signs in at a worker",
@@ -32,6 +32,11 @@ describe("the settings of the sign-in", () => {
     ["production without a provider", production, all],
     ["a public address without a provider", { BASE_URL: "https://reelscript.example" }, all],
     ["other machines without a provider", { HOST: "0.0.0.0" }, "HOST=127.0.0.1"],
+    [
+      "an address of production on plain http",
+      { ...provider, ...production, ...payment, BASE_URL: "http://reelscript.example" },
+      "https",
+    ],
     ["half a provider", { OIDC_ISSUER: "https://identity.example" }, "OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: "],
     ["no secret", { ...provider, OIDC_CLIENT_SECRET: "" }, `OIDC_CLIENT_SECRET: an identity provider needs ${all}`],
     [
