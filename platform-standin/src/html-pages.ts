@@ -1,14 +1,9 @@
+import { escapeHtml, scriptJson } from "./markup.ts";
+import { peopleStyle } from "./people-style.ts";
 import type { StandinReel } from "./standin-reel.ts";
 
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#039;" };
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter);
-
-/** JSON that may stand inside a script element. */
-const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003C");
-
 const documentOf = (title: string, head: string, body: string): string =>
-  `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>${head}</head><body>${body}</body></html>`;
+  `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>${head}${peopleStyle}</head><body>${body}</body></html>`;
 
 const siteScript = (lsd: string): string =>
   `<script type="application/json" data-content-len="120" data-sjs>${scriptJson({
@@ -18,16 +13,40 @@ const siteScript = (lsd: string): string =>
     ],
   })}</script>`;
 
-const definedToken = (lsd: string): string => `<script>requireLazy([],[["LSD",[],{"token":"${lsd}"},323]]);</script>`;
+/** The platform's own loader is not here; without a word for it its scripts would fail in a browser. */
+const loader = "self.requireLazy??=()=>{};";
 
-export const homePage = (lsd: string): string =>
-  documentOf("Stand-in", definedToken(lsd) + siteScript(lsd), '<main id="splash-screen"></main>');
+const definedToken = (lsd: string): string =>
+  `<script>${loader}requireLazy([],[["LSD",[],{"token":"${lsd}"},323]]);</script>`;
+
+/** `body` is what people see; programs come for the token. */
+export const homePage = (lsd: string, body: string): string =>
+  documentOf("Reels to try • Stand-in", definedToken(lsd) + siteScript(lsd), body);
 
 export const loginPage = (): string =>
-  documentOf("Login • Stand-in", "", '<main><form action="/accounts/login/ajax/" method="post"></form></main>');
+  documentOf(
+    "Login • Stand-in",
+    "",
+    '<main><form action="/accounts/login/ajax/" method="post"></form><h1>Log in to go on</h1>' +
+      '<p class="lead">The stand-in has no accounts: what leads here is shown to nobody.</p>' +
+      '<p><a href="/">All reels</a></p></main>',
+  );
 
 export const notFoundPage = (): string =>
-  documentOf("Page not found • Stand-in", "", "<main><h2>Sorry, this page isn't available.</h2></main>");
+  documentOf(
+    "Page not found • Stand-in",
+    "",
+    `<main><h2>Sorry, this page isn't available.</h2><p><a href="/">All reels</a></p></main>`,
+  );
+
+/** A browser's answer to a share link: it does not say where the link leads. */
+export const sharePage = (): string =>
+  documentOf(
+    "Stand-in",
+    "",
+    '<main id="splash-screen"><p class="lead">A share link. It sends programs on to its reel, and tells browsers nothing.</p>' +
+      '<p><a href="/">All reels</a></p></main>',
+  );
 
 function openGraph(reel: StandinReel, url: string, image: string | undefined): string {
   const meta = (property: string, content: string) => `<meta property="${property}" content="${escapeHtml(content)}">`;
@@ -49,8 +68,10 @@ export function postPage(input: {
   image: string | undefined;
   lsd: string;
   cached: unknown;
+  /** What people see. */
+  body: string;
 }): string {
-  const { reel, url, image, lsd, cached } = input;
+  const { reel, url, image, lsd, cached, body } = input;
   const result = { __bbox: { complete: true, result: { data: cached, extensions: { is_final: true } } } };
   const stream = {
     require: [
@@ -79,7 +100,7 @@ export function postPage(input: {
   return documentOf(
     `${reel.owner.fullName} on Stand-in`,
     openGraph(reel, url, image) + definedToken(lsd) + siteScript(lsd) + cache,
-    '<main id="splash-screen"></main>',
+    body,
   );
 }
 
@@ -98,9 +119,9 @@ export function embedPage(input: {
   const body =
     `<div class="Embed" data-media-id="${reel.mediaId}"><div class="Header">` +
     `<a class="UsernameText" href="${escapeHtml(url)}">${escapeHtml(reel.owner.username)}</a></div>` +
-    (image ? `<img class="EmbeddedMediaImage" alt="" src="${escapeHtml(image)}">` : "") +
+    (image ? `<img class="EmbeddedMediaImage" crossorigin="anonymous" alt="" src="${escapeHtml(image)}">` : "") +
     `<div class="Caption">${escapeHtml(reel.caption ?? "")}</div></div>` +
-    `<script>requireLazy(["ServerJS"],function(s){s.handle({"require":${scriptJson(calls)},"define":[]});});</script>`;
+    `<script>${loader}requireLazy(["ServerJS"],function(s){s.handle({"require":${scriptJson(calls)},"define":[]});});</script>`;
   return documentOf("Stand-in", "", body);
 }
 

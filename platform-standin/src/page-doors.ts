@@ -1,20 +1,23 @@
 import { type Answer, htmlAnswer, redirectAnswer } from "./answer.ts";
-import { brokenEmbedPage, embedPage, notFoundPage, postPage } from "./html-pages.ts";
+import { brokenEmbedPage, embedPage, notFoundPage, postPage, sharePage } from "./html-pages.ts";
 import { type DoorContext, pageCacheData } from "./json-doors.ts";
 import { toOldShape } from "./old-shape.ts";
+import { reelView } from "./reel-view.ts";
 import { hostileShareTargets } from "./share-links.ts";
 import type { StandinReel } from "./standin-reel.ts";
 
 export function answerPage(reel: StandinReel | undefined, path: string, origin: string, context: DoorContext): Answer {
   if (!reel || reel.availability === "deleted") return htmlAnswer(notFoundPage(), 404);
   if (reel.availability !== "public") return redirectAnswer(`/accounts/login/?next=${encodeURIComponent(path)}`);
+  const url = `${origin}/reel/${reel.code}/`;
   return htmlAnswer(
     postPage({
       reel,
-      url: `${origin}/reel/${reel.code}/`,
+      url,
       image: context.links.poster(reel, 0),
       lsd: context.lsd,
       cached: context.shape === "new" ? pageCacheData(reel, context.links) : undefined,
+      body: reelView(reel, url, context.links),
     }),
   );
 }
@@ -38,6 +41,6 @@ export function answerShare(id: string, reel: StandinReel | undefined, userAgent
   const hostile = hostileShareTargets.get(id);
   if (hostile) return redirectAnswer(hostile.location);
   if (!reel) return htmlAnswer(notFoundPage(), 404);
-  if (looksLikeBrowser.test(userAgent)) return htmlAnswer('<!DOCTYPE html><div id="splash-screen"></div>');
+  if (looksLikeBrowser.test(userAgent)) return htmlAnswer(sharePage());
   return redirectAnswer(`/reel/${reel.code}/?igsh=c3RhbmRpbg%3D%3D`);
 }

@@ -11,6 +11,7 @@ import {
 } from "./json-doors.ts";
 import { answerEmbed, answerPage, answerShare } from "./page-doors.ts";
 import { raiseWall } from "./raise-wall.ts";
+import { reelIndex } from "./reel-index.ts";
 import type { ReelRegistry } from "./reel-registry.ts";
 import type { CountingRequestCounters, RequestKind } from "./request-counters.ts";
 import { routeOf } from "./route.ts";
@@ -55,7 +56,10 @@ export function createPlatformHandler(input: PlatformHandlerInput) {
     const route = routeOf(url);
     switch (route.kind) {
       case "home":
-        return { kind: "home", answer: htmlAnswer(homePage(context.lsd)) };
+        return {
+          kind: "home",
+          answer: htmlAnswer(homePage(context.lsd, reelIndex(registry.list, input.origin(), context.links))),
+        };
       case "login":
         return { kind: "login", answer: htmlAnswer(loginPage()) };
       case "page": {

@@ -220,12 +220,7 @@ const badMedia: readonly (readonly [string, string, string, MadeMedia])[] = [
   ["CbdBomb24ho", "bomb", "24 h of FLAC in half a megabyte", { name: "flacBomb", hours: 24 }],
 ];
 
-/** Every special code. What each stands for is its `kind`; what a caller meets is its `note`. */
-export const specialReels: readonly SpecialReel[] = [
-  ...forms,
-  ...notShown,
-  ...walls,
-  ...faults.map(([code, kind, note, fault]) => ({ code, kind, note, base: speech, fault })),
+const broken: SpecialReel[] = [
   ...badMedia.map(([code, kind, note, made]) => ({
     code,
     kind,
@@ -243,3 +238,17 @@ export const specialReels: readonly SpecialReel[] = [
     claim: { hasAudio: true },
   },
 ];
+
+export const specialGroups: readonly { readonly title: string; readonly reels: readonly SpecialReel[] }[] = [
+  { title: "Odd forms", reels: forms },
+  { title: "Not public", reels: notShown },
+  { title: "Walls", reels: walls },
+  {
+    title: "Media that go wrong on the way",
+    reels: faults.map(([code, kind, note, fault]) => ({ code, kind, note, base: speech, fault })),
+  },
+  { title: "Broken media", reels: broken },
+];
+
+/** Every special code. What each stands for is its `kind`; what a caller meets is its `note`. */
+export const specialReels: readonly SpecialReel[] = specialGroups.flatMap(({ reels }) => reels);
