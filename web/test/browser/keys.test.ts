@@ -44,7 +44,7 @@ describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSki
     await page.getByText("Copied the key").waitFor();
     const key = String(await page.evaluate("navigator.clipboard.readText()"));
     expect(key).toMatch(/^svc_sk_[\w-]{20,}$/);
-    expect(await dialog.getByTestId("new-key").innerText()).toBe(key);
+    expect(await dialog.getByRole("group", { name: "Notebook" }).locator("code").innerText()).toBe(key);
     await dialog.getByLabel("I have copied it").check();
     await done.click();
     await page.getByRole("row", { name: /Notebook/ }).waitFor();

@@ -83,6 +83,8 @@ export async function tabTo(page: Page, target: Locator, most = 80): Promise<rea
 /** Goes on in the other light, once all has changed its colour. */
 export async function turnDark(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
+  // The dashboard hears of it a moment later than other pages, which have no choice of their own.
+  await page.waitForFunction(() => [undefined, "dark"].includes(document.documentElement.dataset["theme"]));
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
