@@ -21,7 +21,12 @@ export function Dialog({ open, onClose, title, children, insistent = false, wide
     const element = dialog.current;
     if (!open || element === null) return undefined;
     if (!element.open) element.showModal();
-    return () => element.close();
+    return () => {
+      element.close();
+      // What the dialog was opened from may be gone.
+      if (document.activeElement === document.body || element.contains(document.activeElement))
+        document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+    };
   }, [open]);
   useLayoutEffect(() => {
     const element = dialog.current;
