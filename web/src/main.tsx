@@ -6,9 +6,7 @@ import { createRoot } from "react-dom/client";
 import { watchPerson } from "./api/one-person.ts";
 import { queryClient } from "./api/query-client.ts";
 import { router } from "./router/router.tsx";
-import { reloadOnNewRelease } from "./router/reload-on-new-release.ts";
 
-reloadOnNewRelease();
 watchPerson();
 createRoot(document.querySelector("#root")!).render(
   <StrictMode>

@@ -1,13 +1,7 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
 import { PagePending } from "../shell/page-pending.tsx";
 import { Shell } from "../shell/shell.tsx";
+import { lazyPage } from "./lazy-page.ts";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { PageError } from "./page-error.tsx";
 import { ShellError } from "./shell-error.tsx";
@@ -20,7 +14,7 @@ const signIn = createRoute({
   path: "sign-in",
   validateSearch: pageSearch.signIn,
   errorComponent: ShellError,
-  component: lazyRouteComponent(() => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage"),
+  component: lazyPage(() => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage"),
 });
 
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell, errorComponent: ShellError });
@@ -46,79 +40,79 @@ const pages = [
     getParentRoute: inShell,
     path: "library",
     validateSearch: pageSearch.library,
-    component: lazyRouteComponent(() => import("../pages/library/library-page.tsx"), "LibraryPage"),
+    component: lazyPage(() => import("../pages/library/library-page.tsx"), "LibraryPage"),
   }),
   createRoute({
     getParentRoute: inShell,
     path: "scripts/$scriptId",
     validateSearch: pageSearch.script,
-    component: lazyRouteComponent(() => import("../pages/library/script-page.tsx"), "ScriptPage"),
+    component: lazyPage(() => import("../pages/library/script-page.tsx"), "ScriptPage"),
   }),
   createRoute({
     getParentRoute: inShell,
     path: "transcribe",
     validateSearch: pageSearch.transcribe,
-    component: lazyRouteComponent(() => import("../pages/transcribe/transcribe-page.tsx"), "TranscribePage"),
+    component: lazyPage(() => import("../pages/transcribe/transcribe-page.tsx"), "TranscribePage"),
   }),
   createRoute({
     getParentRoute: inShell,
     path: "reports",
     validateSearch: pageSearch.reports,
-    component: lazyRouteComponent(() => import("../pages/reports/reports-page.tsx"), "ReportsPage"),
+    component: lazyPage(() => import("../pages/reports/reports-page.tsx"), "ReportsPage"),
   }),
   createRoute({
     getParentRoute: inShell,
     path: "reports/$reportId",
-    component: lazyRouteComponent(() => import("../pages/reports/report-page.tsx"), "ReportPage"),
+    component: lazyPage(() => import("../pages/reports/report-page.tsx"), "ReportPage"),
   }),
   createRoute({
     getParentRoute: inShell,
     path: "bio",
     validateSearch: pageSearch.bio,
-    component: lazyRouteComponent(() => import("../pages/bio/bio-page.tsx"), "BioPage"),
+    component: lazyPage(() => import("../pages/bio/bio-page.tsx"), "BioPage"),
   }),
   createRoute({
     getParentRoute: inShell,
     path: "analytics",
     validateSearch: pageSearch.analytics,
-    component: lazyRouteComponent(() => import("../pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
+    component: lazyPage(() => import("../pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
   }),
   createRoute({
     getParentRoute: inShell,
     path: "guides",
     validateSearch: pageSearch.guides,
-    component: lazyRouteComponent(() => import("../pages/guides/guides-page.tsx"), "GuidesPage"),
+    component: lazyPage(() => import("../pages/guides/guides-page.tsx"), "GuidesPage"),
   }),
   createRoute({
     getParentRoute: inShell,
     path: "guides/$guideId",
-    component: lazyRouteComponent(() => import("../pages/guides/guide-page.tsx"), "GuidePage"),
+    component: lazyPage(() => import("../pages/guides/guide-page.tsx"), "GuidePage"),
   }),
   createRoute({
     getParentRoute: inShell,
     path: "usage",
     validateSearch: pageSearch.usage,
-    component: lazyRouteComponent(() => import("../pages/usage/usage-page.tsx"), "UsagePage"),
+    component: lazyPage(() => import("../pages/usage/usage-page.tsx"), "UsagePage"),
   }),
   createRoute({
     getParentRoute: inShell,
     path: "settings/keys",
-    component: lazyRouteComponent(() => import("../pages/settings/keys-page.tsx"), "KeysPage"),
+    component: lazyPage(() => import("../pages/settings/keys-page.tsx"), "KeysPage"),
   }),
   createRoute({
     getParentRoute: inShell,
     path: "settings/keys/$keyId",
-    component: lazyRouteComponent(() => import("../pages/settings/key-page.tsx"), "KeyPage"),
+    component: lazyPage(() => import("../pages/settings/key-page.tsx"), "KeyPage"),
   }),
   createRoute({
     getParentRoute: inShell,
     path: "settings/sessions",
-    component: lazyRouteComponent(() => import("../pages/settings/sessions-page.tsx"), "SessionsPage"),
+    component: lazyPage(() => import("../pages/settings/sessions-page.tsx"), "SessionsPage"),
   }),
   createRoute({
     getParentRoute: inShell,
     path: "settings/account",
-    component: lazyRouteComponent(() => import("../pages/settings/account-page.tsx"), "AccountPage"),
+    component: lazyPage(() => import("../pages/settings/account-page.tsx"), "AccountPage"),
   }),
 ] as const;
 
