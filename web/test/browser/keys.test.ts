@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { connectMcp } from "../../../server/test/harness/connect-mcp.ts";
 import { plainEnvironment } from "../../../server/test/harness/start-program.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
-import { startVisits, type Visits } from "./start-visits.ts";
+import { patience, startVisits, type Visits } from "./start-visits.ts";
 
 /** The status that curl meets; where there is no curl, Node stands in for it. */
 async function curl(url: string, key: string): Promise<number> {
@@ -61,7 +61,16 @@ describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSki
     await page.getByRole("link", { name: "Notebook" }).click();
     await page.getByRole("heading", { level: 1, name: "Notebook" }).waitFor();
     const requests = page.getByRole("table", { name: "Last requests" }).getByRole("row");
-    await requests.nth(3).waitFor();
+    // They are written down a moment after they were answered.
+    await expect
+      .poll(
+        async () => {
+          await page.getByRole("button", { name: "Refresh" }).click();
+          return requests.count();
+        },
+        { timeout: patience },
+      )
+      .toBe(4);
     const told = (await requests.allInnerTexts()).slice(1).map((row) => row.replaceAll(/\s+/g, " "));
     expect(told).toEqual([
       expect.stringMatching(/MCP 200/),
