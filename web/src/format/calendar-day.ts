@@ -1,11 +1,13 @@
-const dayMonth = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
-const dayMonthYear = new Intl.DateTimeFormat(undefined, {
+import { locale } from "./locale.ts";
+
+const dayMonth = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
+const dayMonthYear = new Intl.DateTimeFormat(locale, {
   day: "numeric",
   month: "short",
   year: "numeric",
   timeZone: "UTC",
 });
-const weekday = new Intl.DateTimeFormat(undefined, {
+const weekday = new Intl.DateTimeFormat(locale, {
   weekday: "short",
   day: "numeric",
   month: "short",

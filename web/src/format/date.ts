@@ -1,9 +1,11 @@
+import { locale } from "./locale.ts";
+
 const day = 86_400_000;
 
-const withoutYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
-const withYear = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
+const withoutYear = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short" });
+const withYear = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+const full = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
 
 /** 14 Nov; of other years 14 Nov 2025 */

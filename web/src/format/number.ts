@@ -1,5 +1,7 @@
-const exact = new Intl.NumberFormat();
-const compact = new Intl.NumberFormat(undefined, { notation: "compact", maximumSignificantDigits: 3 });
+import { locale } from "./locale.ts";
+
+const exact = new Intl.NumberFormat(locale);
+const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 });
 
 /** 1,284,903 */
 export const exactNumber = (value: number): string => exact.format(value);
@@ -9,7 +11,7 @@ export const shortNumber = (value: number): string => compact.format(value);
 
 /** `6.4 %`, with a thin gap that does not break; details take two digits. */
 export function percent(value: number, digits = 1): string {
-  const number = new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const number = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return `${number.format(value)}\u202F%`;
 }
 

@@ -4,6 +4,7 @@ import { gelOf } from "../../src/components/gel-of.ts";
 import { relativeDate, shortDate } from "../../src/format/date.ts";
 import { duration } from "../../src/format/duration.ts";
 import { languageName } from "../../src/format/language-name.ts";
+import { englishOf } from "../../src/format/locale.ts";
 import { percent, shortNumber } from "../../src/format/number.ts";
 import { shownAddress } from "../../src/format/shown-address.ts";
 
@@ -27,6 +28,20 @@ test("numbers are short in lists, and a percentage does not break from its sign"
   ]);
   expect(percent(6.4)).toMatch(/^6.4\u202F%$/);
   expect(percent(6.4, 2)).toMatch(/^6.40\u202F%$/);
+});
+
+test("figures and days are English wherever the reader is, in the order that is usual there", () => {
+  const written = (name: string): string => {
+    const day = new Intl.DateTimeFormat(englishOf(name), { day: "numeric", month: "short", timeZone: "UTC" });
+    return `${day.format(Date.UTC(2026, 10, 14))} ${new Intl.NumberFormat(englishOf(name)).format(1_284_903)}`;
+  };
+  expect(["en-US", "en-GB", "ar-EG", "de", "fa"].map(written)).toEqual([
+    "Nov 14 1,284,903",
+    "14 Nov 1,284,903",
+    "Nov 14 1,284,903",
+    "14 Nov 1.284.903",
+    "Nov 14 1,284,903",
+  ]);
 });
 
 test("dates say how long ago while that is short, then the day, then the year", () => {

@@ -6,7 +6,7 @@ const columns: readonly (readonly [string, (reel: TopReel) => string | number | 
   ["views", ({ views }) => views],
   ["likes", ({ likes }) => likes],
   ["comments", ({ comments }) => comments],
-  ["engagement_rate_percent", ({ engagementRate }) => engagementRate],
+  ["engagement_rate_percent", ({ engagementRate }) => engagementRate && Number(engagementRate.toFixed(4))],
   ["posted_at", ({ postedAt }) => postedAt],
   ["duration_seconds", ({ durationSeconds }) => durationSeconds],
 ];

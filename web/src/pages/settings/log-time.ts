@@ -1,4 +1,6 @@
-const format = new Intl.DateTimeFormat(undefined, {
+import { locale } from "../../format/locale.ts";
+
+const format = new Intl.DateTimeFormat(locale, {
   day: "numeric",
   month: "short",
   hour: "numeric",

@@ -23,7 +23,7 @@ export function SignInPage() {
     <div className="enter">
       <main id="main">
         <div className="box">
-          <Brand />
+          <Brand leads={false} />
           <h1 tabIndex={-1}>Read what reels say</h1>
           <p className="sub">Transcripts you can search, reports on the accounts you watch, and one API for it all.</p>
           {error !== undefined && (

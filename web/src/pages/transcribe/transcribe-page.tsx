@@ -1,5 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { call } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
@@ -16,6 +16,9 @@ const route = getRouteApi("/shell/transcribe");
 export function TranscribePage() {
   const { url, urls, id } = route.useSearch();
   const given = [url, urls?.split(/\s+/).join("\n")].filter(Boolean).join("\n");
+  const [begun, setBegun] = useState(given);
+  // What was begun with stays when it leaves the address.
+  if (given !== "" && given !== begun) setBegun(given);
   const navigate = route.useNavigate();
   const person = useOperation("getSession", {}, { staleTime: 300_000 }).data?.account.id;
   const queue = person === undefined ? undefined : transcribeQueue(person);
@@ -33,12 +36,15 @@ export function TranscribePage() {
     <>
       <PageHeader title="Transcribe" sub="Paste one link or many. A reel someone has already transcribed is free." />
       <PasteForm
-        key={given}
-        given={given}
+        key={begun}
+        given={begun}
         onReels={
           queue &&
-          ((reels, languageHint) =>
-            queue.add(reels.map((reel) => ({ url: reel, ...(languageHint && { languageHint }) }))))
+          ((reels, languageHint) => {
+            queue.add(reels.map((reel) => ({ url: reel, ...(languageHint && { languageHint }) })));
+            // A reload would hand the same links over again.
+            if (given !== "") void navigate({ search: { id }, replace: true });
+          })
         }
       />
       {queue && <Jobs queue={queue} />}

@@ -1,3 +1,5 @@
+import { locale } from "../../../format/locale.ts";
+
 const pad = (value: number): string => String(value).padStart(2, "0");
 
 /** `2026-12-01T09:00` of a moment in UTC, for a field of local time. */
@@ -13,7 +15,7 @@ export function fromLocalField(text: string): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-const shown = new Intl.DateTimeFormat(undefined, {
+const shown = new Intl.DateTimeFormat(locale, {
   day: "numeric",
   month: "short",
   hour: "2-digit",
