@@ -2,7 +2,8 @@ import * as z from "zod";
 import { operation } from "./operation.ts";
 import { Receipt } from "./receipt.ts";
 import { Script } from "./script.ts";
-import { subRip, webVtt, type Cue } from "./subtitles.ts";
+import type { Speech } from "./subtitle-cues.ts";
+import { subRip, webVtt } from "./subtitles.ts";
 
 const Segment = z
   .object({
@@ -37,8 +38,8 @@ export const getScript = operation({
       description: "txt: the bare transcript; srt: SubRip subtitles; vtt: WebVTT subtitles.",
       forms: {
         txt: { type: "text/plain", write: ({ transcript }: FullScript) => transcript },
-        srt: { type: "application/x-subrip", write: (script: FullScript) => subRip(cuesOf(script)) },
-        vtt: { type: "text/vtt", write: (script: FullScript) => webVtt(cuesOf(script)) },
+        srt: { type: "application/x-subrip", write: (script: FullScript) => subRip(speechOf(script)) },
+        vtt: { type: "text/vtt", write: (script: FullScript) => webVtt(speechOf(script)) },
       },
       fileName,
     },
@@ -52,7 +53,7 @@ export const getScript = operation({
 });
 
 /** A transcript of unknown times is shown throughout. */
-const cuesOf = ({ segments, transcript, receipt }: FullScript): readonly Cue[] =>
+const speechOf = ({ segments, transcript, receipt }: FullScript): readonly Speech[] =>
   segments.length > 0 ? segments : [{ start: 0, end: receipt.audioSeconds, text: transcript }];
 
 /** Account, reel and language, so that players show the language: `cook.daily-DLlGZiCOBQ0.en`. */

@@ -1,46 +1,22 @@
-/** What is said from `start` to `end`, in seconds. */
-export interface Cue {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+import { type Speech, subtitleCues } from "./subtitle-cues.ts";
 
 /** A SubRip file. The format knows no escapes, so what players would take for its marks is spelt with look-alikes. */
-export const subRip = (cues: readonly Cue[]): string =>
-  timed(cues)
-    .map(({ from, to, text }, index) => `${index + 1}\n${time(from, ",")} --> ${time(to, ",")}\n${plain(text)}\n`)
+export const subRip = (speech: readonly Speech[]): string =>
+  subtitleCues(speech)
+    .map(
+      ({ from, to, lines }, index) =>
+        `${index + 1}\n${time(from, ",")} --> ${time(to, ",")}\n${lines.map(plain).join("\n")}\n`,
+    )
     .join("\n");
 
 /** A WebVTT file. */
-export const webVtt = (cues: readonly Cue[]): string =>
+export const webVtt = (speech: readonly Speech[]): string =>
   [
     "WEBVTT\n",
-    ...timed(cues).map(({ from, to, text }) => `${time(from, ".")} --> ${time(to, ".")}\n${escaped(text)}\n`),
+    ...subtitleCues(speech).map(
+      ({ from, to, lines }) => `${time(from, ".")} --> ${time(to, ".")}\n${lines.map(escaped).join("\n")}\n`,
+    ),
   ].join("\n");
-
-interface TimedLine {
-  /** Whole milliseconds. */
-  readonly from: number;
-  readonly to: number;
-  /** One line, never empty. */
-  readonly text: string;
-}
-
-/** In the order of time, as both formats want it; a cue without a length would never be shown. */
-function timed(cues: readonly Cue[]): TimedLine[] {
-  return cues
-    .map(({ start, end, text }) => {
-      const from = milliseconds(start);
-      return { from, to: Math.max(milliseconds(end), from + 1), text: oneLine(text) };
-    })
-    .filter(({ text }) => text !== "")
-    .toSorted((left, right) => left.from - right.from);
-}
-
-const milliseconds = (seconds: number): number => Math.max(0, Math.round(seconds * 1_000)) || 0;
-
-/** An empty line would end the cue. */
-const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 
 function time(total: number, point: string): string {
   const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
