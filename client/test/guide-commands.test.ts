@@ -98,7 +98,7 @@ describe("without a key", () => {
         languages: [{ code: "hi", name: "Hindi", quality: "unusable", meaning: "not read" }],
         model: "whisper-base",
         howItWorks: { transcripts: "T", cost: "C", extension: "E", bioPage: "B", apiKeys: "K" },
-        links: { rest: link, openApi: link, mcp: `${link}/mcp`, guides: link, plans: link },
+        links: { rest: link, openApi: link, mcp: `${link}/mcp`, dashboard: `${link}/app`, guides: link, plans: link },
       }),
     });
     const { stdout, code } = await run("overview");
