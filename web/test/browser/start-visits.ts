@@ -11,7 +11,7 @@ import {
 } from "../../../server/test/harness/start-test-service.ts";
 import { chromiumProgram } from "./chromium-program.ts";
 
-export interface View {
+interface View {
   readonly width?: number;
   readonly dark?: boolean;
 }
