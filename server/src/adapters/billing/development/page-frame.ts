@@ -45,7 +45,7 @@ h2{font:640 1.125rem/1.25 var(--title);margin:0}
 p,dl,dd{margin:0}
 .price{font:640 2.5rem/1 var(--title)}.price small{font:400 .875rem/1 var(--sans);color:var(--ink-2)}
 .sub{color:var(--ink-2);text-wrap:pretty}.hint{color:var(--ink-3);font-size:.8125rem;text-wrap:pretty}
-dl{display:grid;grid-template-columns:auto 1fr;gap:8px 20px}dt{color:var(--ink-2)}dd{text-align:end}
+dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:8px 20px}dt{color:var(--ink-2)}dd{text-align:end;overflow-wrap:anywhere}
 form{margin:0}.do{display:flex;flex-wrap:wrap;gap:8px}
 button,.btn{display:inline-flex;align-items:center;justify-content:center;min-height:44px;padding:0 18px;border:1px solid transparent;border-radius:8px;background:var(--act);color:var(--on-act);font:600 .875rem/1 var(--sans);text-decoration:none;cursor:pointer}
 button:hover,.btn:hover{background:var(--act-hover)}button:active{transform:translateY(1px)}
