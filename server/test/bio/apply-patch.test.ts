@@ -34,6 +34,7 @@ describe("a patch", () => {
     expect(full).toEqual({
       displayName: "Ana",
       bio: "Coffee.",
+      avatarUrl: null,
       links: [
         {
           id: "lnk_new1",

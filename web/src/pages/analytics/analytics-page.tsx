@@ -111,7 +111,7 @@ function NoVisits({ page: { url }, days }: { readonly page: BioPage; readonly da
   if (url === null)
     return (
       <EmptyState title="No page to visit yet" action={<LinkButton to="/bio">Make your bio page</LinkButton>}>
-        Views and clicks appear here once your bio page has a handle.
+        Views and clicks appear here once your bio page has an address.
       </EmptyState>
     );
   return (

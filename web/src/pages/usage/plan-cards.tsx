@@ -52,7 +52,7 @@ function PlanCard({ plan, keys, perKey, step, next, leave }: CardProps) {
     posts.limit === null
       ? "Unlimited posts analyzed"
       : `${exactNumber(posts.limit)} posts analyzed${span(posts.period)}`,
-    `${counted(keys, "API key", "API keys")}${perKey ? ", each with as many" : ", REST and MCP"}`,
+    `${counted(keys, "API key", "API keys")}${perKey ? ", each with its own allowance" : ", REST and MCP"}`,
   ];
   return (
     <li className={classNames("card plan", current && "on")} aria-labelledby={heading}>
