@@ -21,11 +21,7 @@ test("durations carry into minutes and hours and never run backwards", () => {
 });
 
 test("numbers are short in lists, and a percentage does not break from its sign", () => {
-  expect([1_284_903, 918_000, 412].map(shortNumber).map((text) => text.toUpperCase())).toEqual([
-    "1.28M",
-    "918K",
-    "412",
-  ]);
+  expect([1_284_903, 918_000, 412].map(shortNumber)).toEqual(["1.28M", "918K", "412"]);
   expect(percent(6.4)).toMatch(/^6.4\u202F%$/);
   expect(percent(6.4, 2)).toMatch(/^6.40\u202F%$/);
 });
