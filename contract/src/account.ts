@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { bioHandleLimits } from "./bio-limits.ts";
 import { BioPage } from "./bio-page.ts";
 import { FullScript } from "./full-script.ts";
 import { operation } from "./operation.ts";
@@ -33,8 +34,7 @@ const AccountExport = z
 
 export const exportAccount = operation({
   summary: "Export the account",
-  description:
-    "What the account made: its scripts in full, reports, bio page and keys (never the secrets).",
+  description: "What the account made: its scripts in full, reports, bio page and keys (never the secrets).",
   tag: "Account",
   access: "session",
   http: {
@@ -55,8 +55,7 @@ export const exportAccount = operation({
 
 export const deleteAccount = operation({
   summary: "Delete the account",
-  description:
-    "Ends the subscription, every key and session, and deletes the library, reports and bio page for good. Transcripts of public reels stay in the shared cache, which knows nobody.",
+  description: `Ends the subscription, every key and session, and deletes the library, reports and bio page for good. Transcripts of public reels stay in the shared cache, which knows nobody. A fingerprint of the sign-in stays for 24 months, with what was used of the lifetime allowances, so that free transcriptions are not given twice; the page's handles are held for nobody for ${bioHandleLimits.heldDays} days.`,
   tag: "Account",
   access: "session",
   http: { method: "DELETE", path: "/account" },

@@ -125,6 +125,10 @@ export function createHandlers(
       describeReport,
       describePage: (page) => describePage(page, baseUrl()),
     }),
-    deleteAccount: deleteAccount({ accounts: store.accounts, endSubscription: endSubscription({ billing, biller }) }),
+    deleteAccount: deleteAccount({
+      accounts: store.accounts,
+      clock,
+      endSubscription: endSubscription({ billing, biller }),
+    }),
   };
 }

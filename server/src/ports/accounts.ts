@@ -36,9 +36,11 @@ export interface Accounts {
   /**
    * Deletes an account with all that is its own, in one step: keys, sessions, scripts, reports, bio page, what was used. What
    * others wrote for it at the same moment goes too or fails. A transcription under way goes on for the shared cache and is
-   * nobody's. False when there is no such account.
+   * nobody's. Its handles are held for `bioHandleLimits.heldDays` for nobody. What was used for good (`lifetime`, with the units
+   * that were held) is remembered for 24 months under a hash of its identity, and nothing else. False when there is no such
+   * account.
    */
-  remove(accountId: string): Promise<boolean>;
+  remove(accountId: string, now: Date): Promise<boolean>;
 }
 
 export interface Keys {

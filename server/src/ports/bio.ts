@@ -23,8 +23,9 @@ export interface BioPages {
   /**
    * Gives the page a handle, or none. `handle` is in small letters and of the right shape. No two accounts have the same
    * handle, under any concurrency. The former handle is held for the account for `bioHandleLimits.heldDays`: until then others
-   * find it taken, and the account may have it back. `"taken"`: another account has it or it is held for one; `"tooOften"`:
-   * `bioHandleLimits.held` others are held for the account already. Giving up is always possible. Makes no revision.
+   * find it taken, and the account may have it back. `"taken"`: another account has it, or it is held, for another account or
+   * for nobody because its account was removed; `"tooOften"`: `bioHandleLimits.held` others are held for the account already.
+   * Giving up is always possible. Makes no revision.
    */
   claimHandle(accountId: string, handle: string | null, now: Date): Promise<StoredBioPage | "taken" | "tooOften">;
 }

@@ -10,12 +10,15 @@ export interface Identities {
   /**
    * The account of an identity. One that was never seen gets a new free account: of any number of racers one makes it.
    * Accounts are never found by e-mail. What the provider says of e-mail and name replaces what it said before; what it
-   * does not say stays.
+   * does not say stays. What the identity had used for good in an account that was removed is counted in the new one.
    */
   signIn(
     identity: IdentityName & { readonly email: string | null; readonly name: string | null; readonly now: Date },
   ): Promise<Account>;
-  /** Gives an account its first identity. False, and nothing is changed, when either of them has the other already or another one. */
+  /**
+   * Gives an account its first identity, and counts there what that had used for good in one that was removed. False, and
+   * nothing is changed, when either of them has the other already or another one.
+   */
   link(identity: IdentityName & { readonly accountId: string; readonly now: Date }): Promise<boolean>;
 }
 

@@ -13,6 +13,7 @@ import { library } from "./conformance/library.ts";
 import { money } from "./conformance/money.ts";
 import { pages } from "./conformance/pages.ts";
 import { rateLimits } from "./conformance/rate-limits.ts";
+import { rememberedUse } from "./conformance/remembered-use.ts";
 import { removedAccounts } from "./conformance/removed-accounts.ts";
 import { reports } from "./conformance/reports.ts";
 import { search } from "./conformance/search.ts";
@@ -51,4 +52,5 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   thumbnails({ store });
   signIn({ store });
   removedAccounts({ store });
+  rememberedUse({ store });
 }

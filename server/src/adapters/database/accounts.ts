@@ -52,5 +52,5 @@ export const createAccounts = (pool: Pool, database: Kysely<Tables>, newId: NewI
     const rows = await database.selectFrom("account").selectAll().orderBy("created_at").orderBy("number").execute();
     return rows.map(toAccount);
   },
-  remove: (accountId) => removeAccount(pool, storable(accountId)),
+  remove: (accountId, now) => removeAccount(pool, storable(accountId), now),
 });

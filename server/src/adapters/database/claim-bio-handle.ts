@@ -1,11 +1,7 @@
 import { bioHandleLimits } from "@reelscript/contract";
 import type { PoolClient } from "pg";
+import { forgetHandles, holdHandle } from "./hold-bio-handle.ts";
 import { rowsOf, type Statement } from "./statement.ts";
-
-const forgetEnded: Statement = {
-  name: "forget-bio-handles",
-  text: "delete from bio_former_handle where held_until <= $1",
-};
 
 const findHolder: Statement = {
   name: "find-bio-handle",
@@ -17,11 +13,6 @@ const findHolder: Statement = {
 const countHeld: Statement = {
   name: "count-bio-handles",
   text: "select count(*)::integer as held from bio_former_handle where account_id = $1 and handle <> $2",
-};
-
-const holdFormer: Statement = {
-  name: "hold-bio-handle",
-  text: "insert into bio_former_handle (handle, account_id, held_until) values ($1, $2, $3)",
 };
 
 const release: Statement = { name: "release-bio-handle", text: "delete from bio_former_handle where handle = $1" };
@@ -46,18 +37,15 @@ export async function claimHandle(
   { bioId, accountId, former, handle, now }: HandleClaim,
 ): Promise<"claimed" | "taken" | "tooOften"> {
   if (handle === former) return "claimed";
-  await rowsOf(client, forgetEnded, [now]);
+  await forgetHandles(client, now);
   if (handle !== null) {
-    const holders = await rowsOf<{ account_id: string }>(client, findHolder, [handle]);
+    const holders = await rowsOf<{ account_id: string | null }>(client, findHolder, [handle]);
     if (holders.some((holder) => holder.account_id !== accountId)) return "taken";
     const [counted] = await rowsOf<{ held: number }>(client, countHeld, [accountId, handle]);
     if ((counted?.held ?? 0) >= bioHandleLimits.held) return "tooOften";
     await rowsOf(client, release, [handle]);
   }
-  if (former !== null) {
-    const heldUntil = new Date(now.getTime() + bioHandleLimits.heldDays * 86_400_000);
-    await rowsOf(client, holdFormer, [former, accountId, heldUntil]);
-  }
+  if (former !== null) await holdHandle(client, { handle: former, accountId, now });
   await rowsOf(client, writeHandle, [bioId, handle]);
   return "claimed";
 }

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { Account, Identities, NewId } from "../../ports.ts";
 import { toAccount } from "./accounts.ts";
 import { holdAccount } from "./hold-account.ts";
+import { takeOverUseOf } from "./remembered-use.ts";
 import { rowsOf, transaction, type Statement } from "./statement.ts";
 import { storable } from "./storable.ts";
 
@@ -65,6 +66,7 @@ export function createIdentities(pool: Pool, newId: NewId): Identities {
       const [row] = await rowsOf<AccountRow>(client, createAccount, [newId("acc"), email, name, now]);
       const made = await rowsOf(client, createIdentity, [issuer, subject, row!.id, email, name, now]);
       if (made.length === 0) throw new SeenMeanwhile();
+      await takeOverUseOf(client, identity, row!.id);
       return toAccount(row!);
     };
     const again = async (client: PoolClient, accountId: string): Promise<Account> => {
@@ -81,8 +83,13 @@ export function createIdentities(pool: Pool, newId: NewId): Identities {
   };
   return {
     signIn,
-    async link({ issuer, subject, accountId, now }) {
-      return (await rowsOf(pool, linkIdentity, [issuer, subject, storable(accountId), now])).length === 1;
-    },
+    link: ({ issuer, subject, accountId, now }) =>
+      transaction(pool, async (client) => {
+        const account = storable(accountId);
+        const linked = await rowsOf(client, linkIdentity, [issuer, subject, account, now]);
+        if (linked.length === 0) return false;
+        await takeOverUseOf(client, { issuer, subject }, account);
+        return true;
+      }),
   };
 }

@@ -9,6 +9,7 @@ import { createBioPages } from "./bio-pages.ts";
 import { backupDirectory, openEmbeddedEngine, type EmbeddedEngine } from "./embedded-engine.ts";
 import { newestBackupAt } from "./backups.ts";
 import type { DatabaseLog, Engine } from "./engine.ts";
+import { forgetHandles } from "./hold-bio-handle.ts";
 import { createIdempotentAnswers } from "./idempotent-answers.ts";
 import { createIdentities } from "./identities.ts";
 import { indexAnew } from "./index-anew.ts";
@@ -21,6 +22,7 @@ import { createReports } from "./reports.ts";
 import { createScripts } from "./scripts.ts";
 import { createSessions } from "./sessions.ts";
 import { createSignInAttempts } from "./sign-in-attempts.ts";
+import { forgetRememberedUse } from "./remembered-use.ts";
 import { openServerEngine } from "./server-engine.ts";
 import { transaction } from "./statement.ts";
 import type { Tables } from "./tables.ts";
@@ -45,7 +47,7 @@ export interface OpenedStore extends Store {
   readonly embedded: boolean;
   /** Writes a backup of the embedded database and returns its path; the last three are kept. */
   backUp(): Promise<string>;
-  /** What is done every ten minutes anyway: forgets idle callers, salts of past days, old answers and ended sessions, vacuums, and backs up when the last backup is a day old. */
+  /** What is done every ten minutes anyway: forgets idle callers, salts of past days, old answers, ended sessions, handles held long enough and what removed accounts used 24 months ago, vacuums, and backs up when the last backup is a day old. */
   lookAfter(): Promise<void>;
 }
 
@@ -80,6 +82,8 @@ export async function openStore({
     await idempotentAnswers.forget(new Date());
     await sessions.forget(new Date());
     await signInAttempts.forget(new Date());
+    await forgetHandles(pool, new Date());
+    await forgetRememberedUse(pool, new Date());
     if (isEmbedded(engine)) await lookAfterEmbedded(engine, dataDirectory, log);
   };
   const upkeep = setInterval(() => {

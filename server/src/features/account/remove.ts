@@ -1,15 +1,16 @@
 import { ServiceError } from "@reelscript/contract";
-import type { Accounts } from "../../ports.ts";
+import type { Accounts, Clock } from "../../ports.ts";
 import type { Handler } from "../../run.ts";
 
 interface Needs {
-  readonly accounts: Accounts;
+  readonly accounts: Pick<Accounts, "remove">;
+  readonly clock: Clock;
   /** Ends what is paid for, at once; nothing happens where nothing is. Throws `upstreamError` when the biller is away. */
   readonly endSubscription: (accountId: string) => Promise<void>;
 }
 
 export const remove =
-  ({ accounts, endSubscription }: Needs): Handler<"deleteAccount"> =>
+  ({ accounts, clock, endSubscription }: Needs): Handler<"deleteAccount"> =>
   async ({ input: { confirm }, caller: { account } }) => {
     const { id, email } = account;
     if (plain(confirm) !== plain(email === "" ? id : email))
@@ -21,7 +22,7 @@ export const remove =
       );
     // First, so that nobody goes on paying for what is not there any more.
     await endSubscription(id);
-    await accounts.remove(id);
+    await accounts.remove(id, clock.now());
     return { id };
   };
 

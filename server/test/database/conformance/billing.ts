@@ -63,7 +63,7 @@ export function billing({ store }: Subject): void {
       expect(await record(nobody)).toBe("noAccount");
       expect(await store().billing.list("acc_nobody")).toEqual([]);
       const gone = await anAccount(store());
-      expect(await store().accounts.remove(gone.id)).toBe(true);
+      expect(await store().accounts.remove(gone.id, start)).toBe(true);
       expect(await record(aSubscription(gone.id))).toBe("removed");
     });
 

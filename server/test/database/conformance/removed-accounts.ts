@@ -110,10 +110,10 @@ export function removedAccounts({ store }: Subject): void {
       const mine = await aFullAccount();
       const theirs = await aFullAccount();
       const before = await left(theirs.id);
-      expect(await store().accounts.remove("acc_nobody")).toBe(false);
-      expect(await store().accounts.remove("acc_\0")).toBe(false);
-      expect(await store().accounts.remove(mine.id)).toBe(true);
-      expect(await store().accounts.remove(mine.id)).toBe(false);
+      expect(await store().accounts.remove("acc_nobody", start)).toBe(false);
+      expect(await store().accounts.remove("acc_\0", start)).toBe(false);
+      expect(await store().accounts.remove(mine.id, start)).toBe(true);
+      expect(await store().accounts.remove(mine.id, start)).toBe(false);
       expect(await left(mine.id)).toEqual(nothing);
       expect(await store().keys.use(hashOf(mine.keySecret), after(1))).toBeUndefined();
       expect(await useSession(mine.sessionSecret)).toBeUndefined();
@@ -149,7 +149,7 @@ export function removedAccounts({ store }: Subject): void {
       await ask(store(), failing, anAllowance(id));
       const toFail = await mustClaim(store());
       await ask(store(), queued, anAllowance(id));
-      expect(await store().accounts.remove(id)).toBe(true);
+      expect(await store().accounts.remove(id, start)).toBe(true);
 
       const other = await anAccount(store());
       expect(await ask(store(), running, anAllowance(other.id))).toEqual({ kind: "inProgress" });
@@ -184,7 +184,7 @@ export function removedAccounts({ store }: Subject): void {
           findings: { metrics: {}, topReels: [], insights: [] },
         };
         const [removed, completed, ...others] = await Promise.allSettled([
-          store().accounts.remove(id),
+          store().accounts.remove(id, start),
           store().transcriptions.complete(claim, transcriptOf(running), true, after(1)),
           ask(store(), starting, anAllowance(id)),
           store().transcriptions.takeCached(cached, id, after(1)),
@@ -201,6 +201,14 @@ export function removedAccounts({ store }: Subject): void {
         expect(await left(id)).toEqual(nothing);
         await emptyQueue(store());
         expect(await left(id)).toEqual(nothing);
+        // Whatever came in time is counted for whoever comes back.
+        const again = await store().identities.signIn({ ...identity, email: null, name: null });
+        const [asked, , reported] = others;
+        expect(await store().allowances.read({ accountId: again.id, slot: 1 }, "lifetime")).toEqual({
+          used: asked?.status === "fulfilled" ? 2 : 1,
+          held: 0,
+        });
+        expect(await store().reports.postsUsed(again.id, "lifetime")).toBe(reported?.status === "fulfilled" ? 2 : 0);
       }
     });
   });

@@ -63,6 +63,7 @@ export function DeleteAccountDialog({ open, onClose, account }: Props) {
           <h3>Stays</h3>
           <ul className="points">
             <li>Transcripts of public reels, in the shared cache, which knows nobody</li>
+            <li>A fingerprint of your sign-in, for 24 months, so that free transcriptions are not given twice</li>
             {billing?.manageable && <li>Invoices, with the company that took the payments</li>}
           </ul>
         </div>

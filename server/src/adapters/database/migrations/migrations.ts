@@ -10,6 +10,7 @@ import { bioHandles } from "./0009-bio-handles.ts";
 import { bioTotals } from "./0010-bio-totals.ts";
 import { deleteAccounts } from "./0011-delete-accounts.ts";
 import { removedAccounts } from "./0012-removed-accounts.ts";
+import { rememberedUse } from "./0013-remembered-use.ts";
 
 export interface Migration {
   readonly name: string;
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: "0010-bio-totals", sql: bioTotals },
   { name: "0011-delete-accounts", sql: deleteAccounts },
   { name: "0012-removed-accounts", sql: removedAccounts },
+  { name: "0013-remembered-use", sql: rememberedUse },
 ];
