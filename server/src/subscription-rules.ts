@@ -49,3 +49,16 @@ export function periodBegunBy(
   const start = new Date(Math.max(payment.paidAt.getTime(), lastBegan.getTime() + 1));
   return { start, end: payment.periodEnd };
 }
+
+/**
+ * The account's period once a payment is known that begins none. An invoice over nothing, such as that of a downgrade
+ * which left credit, puts the next payment off, and with it the day on which use is reset.
+ */
+export function periodKeptBy<Period extends NonNullable<Account["paidPeriod"]> | null>(
+  period: Period,
+  payment: Payment,
+  subscriptionId: string | null,
+): Period {
+  if (period === null || payment.subscriptionId !== subscriptionId || payment.periodEnd <= period.end) return period;
+  return { ...period, end: payment.periodEnd };
+}

@@ -31,7 +31,7 @@ export interface BilledSubscription {
 export interface Payment {
   readonly invoiceId: string;
   readonly subscriptionId: string;
-  /** What was paid, by credit of earlier payments too where it pays for a new month; 0 for trials and gifts. */
+  /** What was paid, by earlier credit too where it pays for a new month; 0 for trials, gifts and what credit changed. */
   readonly cents: number;
   readonly paidAt: Date;
   readonly periodEnd: Date;

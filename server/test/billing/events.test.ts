@@ -143,12 +143,11 @@ describe("events of the biller", { timeout: 60_000 }, () => {
     await paySilently(payer, "creator");
     await deliver(told);
     await payer.use(2);
-    const before = await payer.usage();
     told = [];
     await payer.manage("hobby");
     expect(JSON.parse(ofType("invoice.paid").text).data.object).toMatchObject({ amount_paid: 0, status: "paid" });
     await deliver(told);
-    expect(await payer.usage()).toEqual({ ...before, plan: "hobby", limit: 250 });
+    expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 2, limit: 250 });
   });
 
   test("that are of an older version, or of kinds that mean nothing here, are taken", async () => {

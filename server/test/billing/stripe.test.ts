@@ -114,14 +114,19 @@ describe("Stripe", () => {
     });
   });
 
-  test("changes a plan on a page that confirms it, with what is due invoiced at once", async () => {
-    const biller = aBiller({
+  test("changes a plan on a page that confirms it, with a new month invoiced at once", async () => {
+    const configurations = [
+      { id: "bpc_other", metadata: {} },
+      { id: "bpc_before", metadata: { reelscript: "price_hobby price_creator" } },
+    ];
+    const answers = {
       [prices]: { data: [price("hobby"), price("creator")] },
-      "GET /v1/billing_portal/configurations": { data: [{ id: "bpc_other", metadata: {} }] },
+      "GET /v1/billing_portal/configurations": () => ({ data: configurations }),
       "POST /v1/billing_portal/configurations": { id: "bpc_1" },
       "GET /v1/subscriptions/sub_1": { id: "sub_1", items: { data: [{ id: "si_1" }] } },
       "POST /v1/billing_portal/sessions": { id: "bps_1", url: "https://pay.example/bps_1" },
-    });
+    };
+    const biller = aBiller(answers);
     const returnUrl = "http://127.0.0.1/app/usage";
     const change = { subscriptionId: "sub_1", plan: "creator" } as const;
     expect(await biller.openPortal({ customerId: "cus_1", returnUrl, change })).toBe("https://pay.example/bps_1");
@@ -136,6 +141,7 @@ describe("Stripe", () => {
     });
     const made = asked.find(({ call }) => call === "POST /v1/billing_portal/configurations");
     expect(made?.form).toMatchObject({
+      "features[subscription_update][billing_cycle_anchor]": "now",
       "features[subscription_update][proration_behavior]": "always_invoice",
       "features[subscription_cancel][mode]": "at_period_end",
       "features[subscription_update][products][1][product]": "prod_creator",
@@ -143,6 +149,10 @@ describe("Stripe", () => {
     asked = [];
     await biller.openPortal({ customerId: "cus_1", returnUrl });
     expect(asked.map(({ call }) => call)).toEqual(["POST /v1/billing_portal/sessions"]);
+
+    configurations.push({ id: "bpc_ours", metadata: { reelscript: made?.form["metadata[reelscript]"] ?? "" } });
+    await aBiller(answers).openPortal({ customerId: "cus_1", returnUrl });
+    expect(asked.at(-1)?.form, "the next process finds what was made").toMatchObject({ configuration: "bpc_ours" });
   });
 
   const subscription = (changes: object = {}) => ({
@@ -244,6 +254,17 @@ describe("what an invoice pays", () => {
       { billing_reason: "subscription_update", amount_paid: 0, starting_balance: -1_900, ending_balance: 0 },
       0,
     ],
+    [
+      "a change, by the credit of a downgrade and little money",
+      { billing_reason: "subscription_update", amount_paid: 1_000, starting_balance: -900, ending_balance: 0 },
+      0,
+    ],
+    [
+      "a change, by what going up costs at the least and credit besides",
+      { billing_reason: "subscription_update", amount_paid: 1_900, starting_balance: -500, ending_balance: 0 },
+      1_900,
+    ],
+    ["a change, at a price of before", { billing_reason: "subscription_update", amount_paid: 1_700 }, 1_700],
     ["something else, billed by hand", { billing_reason: "manual", amount_paid: 500 }, 0],
     ["a trial", { billing_reason: "subscription_create", amount_paid: 0 }, 0],
   ])("of %s is %o: %i cents", (_name, changes, cents) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Payment, SubscriptionStatus } from "../../src/ports.ts";
-import { periodBegunBy, planSourceOf } from "../../src/subscription-rules.ts";
+import { periodBegunBy, periodKeptBy, planSourceOf } from "../../src/subscription-rules.ts";
 
 const subscription = (id: string, plan: "hobby" | "creator", status: SubscriptionStatus, seconds = 0) => ({
   id,
@@ -62,6 +62,14 @@ describe("a payment", () => {
     expect(periodBegunBy(payment(), "sub_2", null)).toBeUndefined();
     expect(periodBegunBy(payment(), null, null)).toBeUndefined();
     expect(periodBegunBy(payment(), "sub_1", at(1))).toBeUndefined();
+  });
+
+  test("that begins none puts the end of the period off, and never forward", () => {
+    const period = { start: at(-100), end: at(2_000_000) };
+    expect(periodKeptBy(period, payment({ cents: 0 }), "sub_1")).toEqual({ start: at(-100), end });
+    expect(periodKeptBy(period, payment({ cents: 0, periodEnd: at(1_000_000) }), "sub_1")).toEqual(period);
+    expect(periodKeptBy(period, payment({ cents: 0 }), "sub_2")).toEqual(period);
+    expect(periodKeptBy(null, payment({ cents: 0 }), "sub_1")).toBeNull();
   });
 
   test("in the same second as the one before begins a period of its own", () => {

@@ -1,3 +1,4 @@
+import { plans } from "@reelscript/contract";
 import type Stripe from "stripe";
 import type { Payment, SubscriptionStatus } from "../../ports.ts";
 
@@ -36,14 +37,19 @@ export function paymentOf(invoice: Stripe.Invoice): Payment | undefined {
   };
 }
 
+/** What going up costs at the least: the whole rest of the smaller plan's month is taken off. */
+const stepCents = (plans.creator.dollarsPerMonth - plans.hobby.dollarsPerMonth) * 100;
+
 /**
  * What was really paid. Credit that a downgrade left over pays for a month like money, but never for a change of plan:
- * who goes down and up again would begin a new period for nothing. What an operator bills by hand pays for no plan.
+ * who goes down and up again would begin a new period for nothing, or for the cents that the credit lacks. What an
+ * operator bills by hand pays for no plan.
  */
 function paidCentsOf(invoice: Stripe.Invoice): number {
   const { amount_paid, billing_reason, starting_balance, ending_balance } = invoice;
   if (billing_reason === "manual") return 0;
   const month = billing_reason === "subscription_cycle" || billing_reason === "subscription_create";
-  if (!month || ending_balance === null) return amount_paid;
-  return amount_paid + Math.max(0, Math.min(ending_balance, 0) - starting_balance);
+  const credit = ending_balance === null ? 0 : Math.max(0, Math.min(ending_balance, 0) - starting_balance);
+  if (month) return amount_paid + credit;
+  return credit > 0 && amount_paid < stepCents ? 0 : amount_paid;
 }

@@ -3,16 +3,19 @@ import { paidPlans, productOf, type StripePrices } from "./stripe-prices.ts";
 
 /** Marks the configuration that is ours among those of the same Stripe account. */
 const mark = "reelscript";
+/** Another one whenever the configuration below changes, so that one that was made before is not found again. */
+const version = "2";
 
 /**
  * The id of the portal's configuration, which is made on first use and again when prices change: plans can be changed
- * with what is due invoiced at once, and canceled to the end of the period.
+ * with what is due invoiced at once, and canceled to the end of the period. A change begins the biller's month anew:
+ * for the rest of a month it would cost next to nothing on the last day, and yet begin a period.
  */
 export function createPortalConfiguration(stripe: Stripe, { priceOf }: StripePrices): () => Promise<string> {
   let made: { readonly for: string; readonly id: string } | undefined;
   return async () => {
     const prices = await Promise.all(paidPlans.map(priceOf));
-    const sold = prices.map(({ id }) => id).join(" ");
+    const sold = [version, ...prices.map(({ id }) => id)].join(" ");
     if (made?.for === sold) return made.id;
     const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
     const found = data.find(({ metadata }) => metadata?.[mark] === sold);
@@ -35,6 +38,7 @@ const configuration = (
     subscription_update: {
       enabled: true,
       default_allowed_updates: ["price"],
+      billing_cycle_anchor: "now",
       proration_behavior: "always_invoice",
       products: prices.map((price) => ({ product: productOf(price), prices: [price.id] })),
     },

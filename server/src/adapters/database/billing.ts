@@ -1,7 +1,7 @@
 import { PlanName } from "@reelscript/contract";
 import type { Pool, PoolClient } from "pg";
 import type { Billing, PaidPlan, Payment, StoredSubscription } from "../../ports.ts";
-import { isLive, isOver, periodBegunBy, planSourceOf } from "../../subscription-rules.ts";
+import { isLive, isOver, periodBegunBy, periodKeptBy, planSourceOf } from "../../subscription-rules.ts";
 import { rowsOf, transaction, type Statement } from "./statement.ts";
 import { storable } from "./storable.ts";
 
@@ -229,7 +229,7 @@ async function change(
     const { subscriptionId, cents, paidAt } = payment;
     const values = [invoiceId, accountId, storable(subscriptionId), cents, paidAt, begun?.start ?? null];
     await rowsOf(client, storePayment, values);
-    if (begun) period = begun;
+    period = begun ?? periodKeptBy(period, payment, source.subscriptionId);
   }
   await rowsOf(client, storePaidAccount, [
     accountId,

@@ -125,6 +125,10 @@ export function billing({ store }: Subject): void {
       expect((await store().accounts.find(id))!.paidPeriod).toEqual(paidPeriod);
       expect(await record(subscription, { version: 4, payment: aPayment(subscription.id) })).toBe("recorded");
       expect((await store().accounts.find(id))!.paidPeriod).toEqual({ start: after(0.001), end: monthEnd });
+      const later = after(86_400, monthEnd);
+      const downgrade = aPayment(subscription.id, { cents: 0, periodEnd: later });
+      expect(await record(subscription, { version: 5, payment: downgrade })).toBe("recorded");
+      expect((await store().accounts.find(id))!.paidPeriod).toEqual({ start: after(0.001), end: later });
     });
 
     test("whose period is over are each given to one asker an hour", async () => {

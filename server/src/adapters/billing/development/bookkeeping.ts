@@ -23,8 +23,8 @@ export interface Happening {
 
 const centsOf = (plan: PaidPlan): number => plans[plan].dollarsPerMonth * 100;
 
-const monthAfter = ({ created }: DevelopmentSubscription, from: number): number =>
-  periodAt(new Date(created * 1_000), new Date(from * 1_000)).end.getTime() / 1_000;
+const monthAfter = ({ anchor, created }: DevelopmentSubscription, from: number): number =>
+  periodAt(new Date((anchor || created) * 1_000), new Date(from * 1_000)).end.getTime() / 1_000;
 
 /** The card is good: a subscription begins, with its first invoice paid. */
 export function payCheckout(ledger: Ledger, checkout: DevelopmentCheckout, now: number): Happening[] {
@@ -41,6 +41,7 @@ export function payCheckout(ledger: Ledger, checkout: DevelopmentCheckout, now: 
     plan: checkout.plan,
     status: "active",
     created: now,
+    anchor: now,
     periodStart: now,
     periodEnd: now,
     cancelAtPeriodEnd: false,
@@ -64,11 +65,14 @@ export function payCheckout(ledger: Ledger, checkout: DevelopmentCheckout, now: 
   ];
 }
 
-/** What changing to the plan costs now, in cents; below 0 it is credit for later invoices. */
-export function priceOfChange(subscription: DevelopmentSubscription, plan: PaidPlan, now: number): number {
+/** What changing to the plan costs now, in cents: a month of it less the rest of the month that was paid. */
+export function priceOfChange(subscription: DevelopmentSubscription, plan: PaidPlan, now: number) {
   const { periodStart, periodEnd } = subscription;
   const rest = Math.min(1, Math.max(0, (periodEnd - now) / (periodEnd - periodStart)));
-  return Math.round((centsOf(plan) - centsOf(subscription.plan)) * rest);
+  const month = centsOf(plan);
+  const unused = Math.round(centsOf(subscription.plan) * rest);
+  /** Below 0 it is credit for later invoices. */
+  return { month, unused, total: month - unused };
 }
 
 /** `"declined"`, and nothing changes, when money is due and the card fails. */
@@ -79,12 +83,16 @@ export function changePlan(
   now: number,
 ): Happening[] | "declined" {
   if (subscription.plan === plan || subscription.status !== "active") return [];
-  const total = priceOfChange(subscription, plan, now);
-  if (total > 0 && subscription.failsNext) {
+  const { total } = priceOfChange(subscription, plan, now);
+  if (total + balanceOf(ledger, subscription) > 0 && subscription.failsNext) {
     subscription.failsNext = false;
     return "declined";
   }
   subscription.plan = plan;
+  // A period that was let end before its time has begun already.
+  subscription.periodStart = Math.max(now, subscription.periodStart);
+  subscription.anchor = subscription.periodStart;
+  subscription.periodEnd = monthAfter(subscription, subscription.periodStart);
   const invoice = addInvoice(ledger, subscription, { reason: "subscription_update", total, now });
   settle(ledger, invoice, now);
   return [
@@ -144,7 +152,7 @@ function addInvoice(
   subscription: DevelopmentSubscription,
   { reason, total, now }: Pick<DevelopmentInvoice, "reason" | "total"> & { readonly now: number },
 ): DevelopmentInvoice {
-  const { balance } = ledger.customers[subscription.customerId]!; // safe: a subscription is made with its customer
+  const balance = balanceOf(ledger, subscription);
   const invoice: DevelopmentInvoice = {
     id: newDevelopmentId("in"),
     subscriptionId: subscription.id,
@@ -157,7 +165,7 @@ function addInvoice(
     total,
     startingBalance: balance,
     endingBalance: balance,
-    lineStart: reason === "subscription_update" ? now : subscription.periodStart,
+    lineStart: subscription.periodStart,
     lineEnd: subscription.periodEnd,
   };
   ledger.invoices.push(invoice);
@@ -173,6 +181,10 @@ function settle(ledger: Ledger, invoice: DevelopmentInvoice, now: number): void 
   invoice.status = "paid";
   invoice.paidAt = now;
 }
+
+/** Below 0: the customer's credit. */
+export const balanceOf = (ledger: Ledger, { customerId }: DevelopmentSubscription): number =>
+  ledger.customers[customerId]!.balance; // safe: a subscription is made with its customer
 
 /** What was, or is to be, taken from the card. */
 export const dueOf = ({ total, startingBalance }: DevelopmentInvoice): number => Math.max(0, total + startingBalance);

@@ -123,7 +123,7 @@ export function createDevelopmentBiller(needs: {
   function showPortal(portal: DevelopmentPortal): string {
     const path = pathOf("portal", portal.id);
     const changing = portal.change && own(ledger.subscriptions, portal.change.subscriptionId);
-    if (changing) return confirmPage(changing, portal, path, seconds());
+    if (changing) return confirmPage(ledger, changing, portal, path, seconds());
     const theirs = Object.values(ledger.subscriptions).filter(({ customerId }) => customerId === portal.customerId);
     return portalPage(ledger, theirs.toReversed(), portal, path);
   }

@@ -1,6 +1,6 @@
 import { plans } from "@reelscript/contract";
 import { paidPlans } from "../stripe-prices.ts";
-import { dueOf, priceOfChange } from "./bookkeeping.ts";
+import { balanceOf, dueOf, priceOfChange } from "./bookkeeping.ts";
 import type { DevelopmentCheckout, DevelopmentPortal, DevelopmentSubscription, Ledger } from "./ledger.ts";
 import { html, pageOf, type Html } from "./page-frame.ts";
 
@@ -55,13 +55,17 @@ export function payPage(checkout: DevelopmentCheckout, path: string): string {
 }
 
 export function confirmPage(
+  ledger: Ledger,
   subscription: DevelopmentSubscription,
   { change, notice, returnUrl }: DevelopmentPortal,
   path: string,
   now: number,
 ): string {
   const plan = change?.plan ?? subscription.plan;
-  const cents = priceOfChange(subscription, plan, now);
+  const changes = plan !== subscription.plan;
+  const { month, unused, total } = priceOfChange(subscription, plan, now);
+  const credit = -balanceOf(ledger, subscription);
+  const left = credit - total;
   const { name, dollarsPerMonth } = plans[plan];
   return pageOf(
     `Change to ${name}`,
@@ -70,8 +74,20 @@ export function confirmPage(
       <p class="price">$${dollarsPerMonth} <small>a month</small></p>
       ${notice !== null && html`<p class="note" role="alert">${notice}</p>`}
       <dl>
-        <dt>For the rest, until ${day(subscription.periodEnd)}</dt>
-        <dd>${cents >= 0 ? `${dollars(cents)} due today` : `${dollars(-cents)} credit for later`}</dd>
+        ${
+          changes &&
+          html`<dt>Today</dt>
+            <dd>
+              ${`${dollars(month)} for a month less ${dollars(unused)} for the rest of ${plans[subscription.plan].name}`}
+            </dd>
+            ${
+              credit > 0 &&
+              html`<dt>Your credit</dt>
+                <dd>${dollars(credit)}</dd>`
+            }
+            <dt>${left > 0 ? "Credit for later" : "Due today"}</dt>
+            <dd>${dollars(Math.abs(left))}</dd>`
+        }
         <dt>Then, every month</dt>
         <dd>$${dollarsPerMonth}</dd>
       </dl>

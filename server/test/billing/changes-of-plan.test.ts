@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { aPayer, press } from "./payer.ts";
+
+let running: TestService | undefined;
+const service = (): TestService => running!;
+
+beforeAll(async () => {
+  running = await startTestService({
+    transcriber: null,
+    rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
+  });
+}, 60_000);
+afterAll(() => running?.close());
+
+const day = 86_400_000;
+const daysFromNow = (moment: string | null): number =>
+  Math.round((new Date(moment ?? 0).getTime() - service().clock.now().getTime()) / day);
+
+describe("a plan that is changed", { timeout: 60_000 }, () => {
+  test("goes up with a payment that begins a new period, and down without one", async () => {
+    const payer = await aPayer(service());
+    await payer.pay("hobby");
+    await payer.use(2);
+
+    const confirm = await payer.checkout("creator");
+    const page = await (await fetch(confirm)).text();
+    expect(page).toMatch(/Change to Creator/);
+    expect(page).toContain("$29 for a month less $10 for the rest of Hobby");
+    expect(page).toMatch(/Due today<\/dt>\s*<dd>\$19</);
+    expect(await press(confirm, "confirm")).toBe(`${service().url}/app/usage?checkout=done`);
+    expect(await payer.usage()).toMatchObject({ plan: "creator", used: 0, limit: 1_000, posts: 0 });
+    expect(await service().store.billing.list(payer.accountId)).toHaveLength(1);
+    const again = await payer.api("startCheckout", { plan: "creator" });
+    expect([again.status, again.body.error.code]).toEqual([400, "invalidRequest"]);
+
+    await payer.use(4);
+    await press(await payer.checkout("hobby"), "confirm");
+    expect(await payer.usage(), "credit is no payment").toMatchObject({ plan: "hobby", used: 4, limit: 250 });
+    await press(await payer.checkout("creator"), "confirm");
+    expect(await payer.usage(), "nor is going up again on that credit").toMatchObject({ plan: "creator", used: 4 });
+
+    await payer.manage("renew");
+    expect(await payer.usage()).toMatchObject({ plan: "creator", used: 0 });
+  });
+
+  test("goes up late for a whole month's price, and down again with what was used", async () => {
+    const { clock } = service();
+    const payer = await aPayer(service());
+    await payer.pay("hobby");
+    await payer.use(2);
+    const { resetsAt: paidUntil } = await payer.usage();
+    const up = await payer.checkout("creator");
+    await payer.manage("resume");
+    clock.advance(new Date(paidUntil ?? 0).getTime() - clock.now().getTime() - day);
+    const page = await (await fetch(up)).text();
+    expect(page).toMatch(/\$29 for a month less \$0\.3\d for the rest of Hobby/);
+    expect(page).toMatch(/Due today<\/dt>\s*<dd>\$28\.6\d</);
+    await press(up, "confirm");
+    const above = await payer.usage();
+    expect(above).toMatchObject({ plan: "creator", used: 0, limit: 1_000 });
+    expect(daysFromNow(above.resetsAt), "a month from the change").toBeGreaterThanOrEqual(28);
+
+    await payer.use(3);
+    clock.advance(day);
+    await payer.manage("hobby");
+    const below = await payer.usage();
+    expect(below).toMatchObject({ plan: "hobby", used: 3, limit: 250 });
+    const [subscription] = await service().store.billing.list(payer.accountId);
+    expect(below.resetsAt, "the next payment").toBe(subscription?.periodEnd.toISOString());
+    expect(below.resetsAt! > above.resetsAt!).toBe(true);
+
+    clock.advance(day);
+    await payer.manage("creator");
+    const again = await payer.usage();
+    expect(again, "the cents that the credit lacks begin nothing").toMatchObject({ plan: "creator", used: 3 });
+    expect(again.resetsAt! > below.resetsAt!).toBe(true);
+    await payer.manage("fail-next");
+    await payer.manage("renew");
+    expect(await payer.usage(), "what is not paid puts nothing off").toEqual(again);
+    await payer.manage("pay-open");
+    expect(await payer.usage()).toMatchObject({ plan: "creator", used: 0 });
+  });
+
+  test("renews on the credit of a downgrade as on money", async () => {
+    const payer = await aPayer(service());
+    await payer.pay("creator");
+    await press(await payer.checkout("hobby"), "confirm");
+    await payer.use(3);
+    await payer.manage("renew");
+    expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 0 });
+  });
+});
+
+test("no fault of ours was met on the way", () => {
+  expect(service().faults).toEqual([]);
+});
