@@ -2,6 +2,8 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
+import { createDevelopmentBiller } from "../server/dist/adapters/billing/development/development-biller.js";
+import { createStripeBiller } from "../server/dist/adapters/billing/stripe-biller.js";
 import { openStore } from "../server/dist/adapters/database/open-store.js";
 import { publicPlatform, standinPlatform } from "../server/dist/adapters/platform/platform.js";
 import { createReelLocator } from "../server/dist/adapters/platform/reel-locator.js";
@@ -82,6 +84,11 @@ answerParent({
     const transcriber = recognition && (await openTranscriber(recognition));
     const workDirectory = path.join(dataDirectory, "work");
     await mkdir(workDirectory, { recursive: true });
+    const developmentBiller = createDevelopmentBiller({
+      file: path.join(dataDirectory, "development-biller.json"),
+      clock: systemClock,
+      onNotice: log,
+    });
     const service = await startService(
       {
         host: "127.0.0.1",
@@ -91,6 +98,9 @@ answerParent({
         role: recognition ? "all" : "api",
         quotaScope: "key",
         rateLimits: { default: raisedLimit, transcribe: raisedLimit, bioWrite: raisedLimit, address: raisedLimit },
+        sessionRateLimits: { default: raisedLimit, transcribe: raisedLimit, bioWrite: raisedLimit },
+        signIn: { kind: "development" },
+        signInLimit: raisedLimit,
         queueLimit: 200,
         slots: 1,
         workDirectory,
@@ -102,6 +112,8 @@ answerParent({
         locator: createReelLocator({ platforms, log }),
         source: clocked ? timedPort(source, record("fetch")) : source,
         pictures: createPictureSource(platforms),
+        biller: createStripeBiller({ ...developmentBiller, onNotice: log }),
+        developmentBiller,
         transcriber: clocked && transcriber ? clockedTranscriber(transcriber.port) : transcriber?.port,
         clock: systemClock,
       },
