@@ -38,6 +38,8 @@ const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 const unspaced =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Thai}\p{Script_Extensions=Khmer}\p{Script_Extensions=Lao}\p{Script_Extensions=Myanmar}]/u;
 const beyondAscii = /[^\p{ASCII}]/u;
+/** In ASCII there is nothing to fold but case. */
+const asciiWord = /[a-z0-9]+/g;
 
 const longestWord = 60;
 
@@ -72,6 +74,7 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** The words of a text in their order, folded. */
 export function wordsOf(text: string): string[] {
+  if (!beyondAscii.test(text)) return (text.toLowerCase().match(asciiWord) ?? []).map(shortened);
   const folded = fold(text);
   if (!unspaced.test(folded)) return (folded.match(word) ?? []).map(shortened);
   segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
@@ -98,6 +101,7 @@ const longestRun = 2_000;
 
 /** The words of a text in their order, as `wordsOf` gives them, with their places. */
 export function wordSpansOf(text: string): WordSpan[] {
+  if (!beyondAscii.test(text)) return asciiSpans(text, 0);
   const spans: WordSpan[] = [];
   for (const { 0: whole, index } of text.matchAll(run)) {
     let offset = index;
@@ -122,6 +126,7 @@ function foldLetter(letter: string): string {
 }
 
 function spansOfPiece(piece: string, offset: number): WordSpan[] {
+  if (!beyondAscii.test(piece)) return asciiSpans(piece, offset);
   const tokens = wordsOf(piece);
   const whole = (): WordSpan[] => tokens.map((token) => ({ token, start: offset, end: offset + piece.length }));
   if (tokens.length === 0 || piece.length > longestRun) return whole();
@@ -149,6 +154,12 @@ function spansOfPiece(piece: string, offset: number): WordSpan[] {
   }
   return spans;
 }
+
+const asciiSpans = (piece: string, offset: number): WordSpan[] =>
+  Array.from(piece.toLowerCase().matchAll(asciiWord), ({ 0: found, index }) => {
+    const token = shortened(found);
+    return { token, start: offset + index, end: offset + index + token.length };
+  });
 
 const article = /^\u0648?\u0627\u0644(?=[\p{L}\p{M}]{3})/u;
 
