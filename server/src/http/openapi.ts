@@ -144,8 +144,10 @@ export function openApi(serverUrl: string): Json {
       title: "Reelscript",
       version: "1.0.0",
       summary: "Transcripts of public short videos, a searchable library of them, and usage.",
-      description:
+      description: [
+        `Keys are created in [the dashboard](${serverUrl}/app), under Settings, API keys.`,
         "Every error is an ErrorEnvelope; its `code` is for machines, its `message` is safe to show. Every answer carries a request id in `x-request-id`.",
+      ].join(" "),
     },
     servers: [{ url: `${serverUrl}${restBasePath}` }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),

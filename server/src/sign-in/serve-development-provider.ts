@@ -90,7 +90,7 @@ const personPage = (email: string, error?: string): string =>
     `<p>No password: this page is here because the service runs on your own machine without an identity provider.</p>
 <form method="post">
 <label for="email">E-mail</label>
-<input id="email" name="email" type="email" required maxlength="${longestEmail}" autocomplete="username" spellcheck="false" value="${escapeHtml(email)}" aria-describedby="hint"${error === undefined ? "" : ' aria-invalid="true"'}>
+<input id="email" name="email" type="email" required autofocus maxlength="${longestEmail}" autocomplete="username" spellcheck="false" value="${escapeHtml(email)}" aria-describedby="hint"${error === undefined ? "" : ' aria-invalid="true"'}>
 <p class="${error === undefined ? "hint" : "error"}" id="hint">${escapeHtml(error ?? "Another address is another person, with an account of their own.")}</p>
 <button class="button">Sign in</button>
 </form>`,
