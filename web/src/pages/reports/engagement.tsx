@@ -1,3 +1,4 @@
+import { CaptionText } from "../../components/caption-text.tsx";
 import type { CompetitorReport } from "@reelscript/contract";
 import { BarList } from "../../charts/bar-list.tsx";
 import { percent } from "../../format/number.ts";
@@ -30,7 +31,7 @@ export function Engagement({ report: { topReels, metrics, handle } }: { readonly
           key: url,
           name: (
             <span className="one-line" dir="auto">
-              {caption?.trim() ? captionParts(caption).lead : `@${handle}`}
+              <CaptionText text={caption?.trim() ? captionParts(caption).lead : `@${handle}`} />
             </span>
           ),
           value: rate,

@@ -1,5 +1,6 @@
 import type { TopReel } from "@reelscript/contract";
 import { useState, type ReactNode } from "react";
+import { CaptionText } from "../../components/caption-text.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { duration } from "../../format/duration.ts";
@@ -74,7 +75,7 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
                     title={reel.caption}
                     dir="auto"
                   >
-                    {reel.caption?.trim() ? captionParts(reel.caption).lead : `@${handle}`}
+                    <CaptionText text={reel.caption?.trim() ? captionParts(reel.caption).lead : `@${handle}`} />
                   </a>
                 </th>
                 {known.map((column) => (

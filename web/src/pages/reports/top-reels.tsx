@@ -1,4 +1,5 @@
 import type { TopReel } from "@reelscript/contract";
+import { CaptionText } from "../../components/caption-text.tsx";
 import { gelOf } from "../../components/gel-of.ts";
 import { Moment } from "../../components/moment.tsx";
 import { duration } from "../../format/duration.ts";
@@ -59,7 +60,10 @@ function Card({ reel, handle }: { readonly reel: TopReel; readonly handle: strin
           </bdi>
         )}
         <span className="tc" dir="auto">
-          {lead} <i aria-hidden="true">{rest}</i>
+          <CaptionText text={lead} />{" "}
+          <i aria-hidden="true">
+            <CaptionText text={rest} />
+          </i>
         </span>
       </span>
       <span className="vh">Open the reel in a new tab</span>
