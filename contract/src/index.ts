@@ -20,6 +20,7 @@ export { BioAnalytics, bioDefinitions, deviceNames } from "./bio-analytics.ts";
 export { BioContent, type BioLink } from "./bio-content.ts";
 export { BioHandle, isReservedHandle } from "./bio-handle.ts";
 export { keptBioRevisions, type BioChange, type BioPage } from "./bio-page.ts";
+export { dayNames } from "./day-names.ts";
 export { engagementRate } from "./engagement-rate.ts";
 export { type FullScript } from "./full-script.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Cursor, NextCursor } from "./cursor.ts";
+import { dayNames } from "./day-names.ts";
 import { operation } from "./operation.ts";
 import { Handle, largestCollectionBytes, ReelCollection } from "./reel-collection.ts";
 
@@ -53,9 +54,7 @@ const TopReel = z
 export type TopReel = z.infer<typeof TopReel>;
 
 const hourOfWeek = {
-  dayOfWeek: z
-    .enum(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"])
-    .meta({ description: "English day name in the report's time zone." }),
+  dayOfWeek: z.enum(dayNames).meta({ description: "English day name in the report's time zone." }),
   hour: z.int().min(0).max(23).meta({ description: "The hour in which the reels were posted, 0 to 23." }),
 };
 

@@ -22,6 +22,12 @@ export interface Payer extends SignedIn {
   hold(): Promise<() => Promise<void>>;
 }
 
+export const day = 86_400_000;
+
+/** Whole days until then, by the service's clock. */
+export const daysFromNow = ({ clock }: TestService, moment: string | null): number =>
+  Math.round((new Date(moment ?? 0).getTime() - clock.now().getTime()) / day);
+
 /** Presses a button of a page of the development biller; where it leads. */
 export async function press(page: string, action: string): Promise<string> {
   const answer = await fetch(`${page}/${action}`, { method: "POST", redirect: "manual" });

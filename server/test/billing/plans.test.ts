@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
-import { aPayer, press } from "./payer.ts";
+import { aPayer, day, daysFromNow, press } from "./payer.ts";
 
 let running: TestService | undefined;
 const service = (): TestService => running!;
@@ -14,10 +14,6 @@ beforeAll(async () => {
   });
 }, 60_000);
 afterAll(() => running?.close());
-
-const day = 86_400_000;
-const daysFromNow = (moment: string | null): number =>
-  Math.round((new Date(moment ?? 0).getTime() - service().clock.now().getTime()) / day);
 
 describe("a plan that is paid for", { timeout: 60_000 }, () => {
   test("begins with the payment, for keys at once and in every slot, and ends with its lifetime count kept", async () => {
@@ -35,7 +31,7 @@ describe("a plan that is paid for", { timeout: 60_000 }, () => {
     await payer.pay("creator");
     const paid = await payer.usage();
     expect(paid).toMatchObject({ plan: "creator", used: 0, limit: 1_000 });
-    expect([28, 29, 30, 31]).toContain(daysFromNow(paid.resetsAt));
+    expect([28, 29, 30, 31]).toContain(daysFromNow(service(), paid.resetsAt));
     const billing = (await payer.api("getBilling")).body;
     expect(billing).toMatchObject({ plan: "creator", status: "active", cancelsAt: null, manageable: true });
     expect(billing.periodEnd).toBe(paid.resetsAt);

@@ -4,7 +4,7 @@ import { rest } from "../harness/rest.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 import { sixteenReels } from "../reports/golden.ts";
-import { createGatedTranscriber } from "./gated-transcriber.ts";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 
 const transcriber = createGatedTranscriber();
 let service: TestService;

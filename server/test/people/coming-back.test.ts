@@ -4,7 +4,7 @@ import { startTestService, type TestService } from "../harness/start-test-servic
 import { press } from "../billing/payer.ts";
 import { rest } from "../harness/rest.ts";
 import { sixteenReels } from "../reports/golden.ts";
-import { createGatedTranscriber } from "./gated-transcriber.ts";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 
 let service: TestService;
 beforeAll(async () => {

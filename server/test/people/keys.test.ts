@@ -3,7 +3,7 @@ import { connectMcp } from "../harness/connect-mcp.ts";
 import { rest, transcribe } from "../harness/rest.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
-import { createGatedTranscriber } from "./gated-transcriber.ts";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 
 let service: TestService;
 let shared: TestService;

@@ -1,37 +1,13 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest, used } from "../harness/rest.ts";
 import { startTestService, type TestService, type TestServiceOptions } from "../harness/start-test-service.ts";
 
-/** Holds the transcriber, which tells its progress first, until it is opened. */
-let gate: { readonly opened: Promise<void>; readonly open: () => void };
-const closeGate = (): void => {
-  let open = (): void => {};
-  gate = { opened: new Promise((resolve) => (open = resolve)), open: () => open() };
-};
-
+const gate = createGatedTranscriber();
 const options: TestServiceOptions = {
-  transcriber: {
-    model: "one-sentence",
-    transcribe: async (_file, { onProgress, signal }) => {
-      onProgress(0.5);
-      const stopped = new Promise((_, reject) =>
-        signal.addEventListener("abort", () => reject(signal.reason as Error)),
-      );
-      await Promise.race([gate.opened, stopped]);
-      return {
-        text: "The same sentence for every reel.",
-        segments: [{ start: 0, end: 2, text: "The same sentence for every reel." }],
-        language: "en",
-        languageProbability: 0.9,
-        seconds: 3,
-        speechSeconds: 2,
-        truncated: false,
-        model: "one-sentence",
-      };
-    },
-  },
+  transcriber: gate,
   rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 },
 };
 
@@ -41,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  gate?.open();
-  closeGate();
+  gate.open();
+  gate.close();
 });
 
 const newReel = (of = service): string =>

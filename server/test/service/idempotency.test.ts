@@ -1,36 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest, used } from "../harness/rest.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
 
 let service: TestService;
-/** Holds the transcriber until it is opened. */
-let gate: { readonly opened: Promise<void>; readonly open: () => void };
-const closeGate = (): void => {
-  let open = (): void => {};
-  gate = { opened: new Promise((resolve) => (open = resolve)), open: () => open() };
-};
+const gate = createGatedTranscriber();
 
 beforeAll(async () => {
-  closeGate();
-  gate.open();
   service = await startTestService({
-    transcriber: {
-      model: "one-sentence",
-      transcribe: async () => {
-        await gate.opened;
-        return {
-          text: "The same sentence for every reel.",
-          segments: [{ start: 0, end: 2, text: "The same sentence for every reel." }],
-          language: "en",
-          languageProbability: 0.9,
-          seconds: 3,
-          speechSeconds: 2,
-          truncated: false,
-          model: "one-sentence",
-        };
-      },
-    },
+    transcriber: gate,
     rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 },
   });
 });
@@ -89,7 +68,7 @@ test("errors are not kept", async () => {
 test("of twins one works, and the other is told to come again while it does", async () => {
   const caller = await service.createCaller();
   const url = newReel();
-  closeGate();
+  gate.close();
   const twins = Array.from({ length: 5 }, () => call(caller.key, "twin", { url }));
   const early = await Promise.race(twins);
   expect(early).toMatchObject({ status: 409, body: { error: { code: "inProgress" } } });

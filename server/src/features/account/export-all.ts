@@ -11,6 +11,7 @@ import type {
   Scripts,
   StoredBioPage,
 } from "../../ports.ts";
+import { describeAccount } from "../../describe-account.ts";
 import type { Handler } from "../../run.ts";
 
 interface Needs {
@@ -30,13 +31,7 @@ export const exportAll =
   (needs: Needs): Handler<"exportAccount"> =>
   async ({ caller: { account } }) => ({
     exportedAt: needs.clock.now().toISOString(),
-    account: {
-      id: account.id,
-      email: account.email,
-      name: account.name,
-      plan: account.plan,
-      createdAt: account.createdAt.toISOString(),
-    },
+    account: describeAccount(account),
     keys: (await needs.keys.list(account.id)).map(describeKey),
     scripts: await scriptsOf(needs, account.id),
     reports: await reportsOf(needs, account.id),

@@ -1,5 +1,5 @@
-import type { PostingHour, ReportFindings, ReportWeek } from "@reelscript/contract";
-import { createLocalTime, dayNames } from "./local-time.ts";
+import { dayNames, type PostingHour, type ReportFindings, type ReportWeek } from "@reelscript/contract";
+import { createLocalTime } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { isSettled } from "./rules.ts";
 import { average, grouped, known } from "./statistics.ts";

@@ -1,14 +1,4 @@
-import type { PostingTime } from "@reelscript/contract";
-
-export const dayNames: readonly PostingTime["dayOfWeek"][] = [
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
-];
+import { dayNames, type PostingTime } from "@reelscript/contract";
 
 interface LocalTime extends Pick<PostingTime, "dayOfWeek" | "hour"> {
   /** Midnight UTC of the day that the calendar shows there. */

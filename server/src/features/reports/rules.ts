@@ -1,5 +1,5 @@
-import { engagementRate, type PostingTime, type ReportFindings, type TopReel } from "@reelscript/contract";
-import { createLocalTime, dayNames } from "./local-time.ts";
+import { dayNames, engagementRate, type PostingTime, type ReportFindings, type TopReel } from "@reelscript/contract";
+import { createLocalTime } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { average, known, median } from "./statistics.ts";
 

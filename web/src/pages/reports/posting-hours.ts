@@ -1,14 +1,5 @@
 import type { CompetitorReport, PostingTime } from "@reelscript/contract";
-
-export const dayNames: readonly PostingTime["dayOfWeek"][] = [
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
-];
+import { dayNames } from "@reelscript/contract/values";
 
 /** What is known of an hour of the week. */
 export interface SeenHour {

@@ -1,8 +1,9 @@
 import type { CompetitorReport } from "@reelscript/contract";
+import { dayNames } from "@reelscript/contract/values";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { HeatMap } from "../../charts/heat-map.tsx";
 import { counted, exactNumber, shortNumber } from "../../format/number.ts";
-import { clockHour, dayNames, seenHours } from "./posting-hours.ts";
+import { clockHour, seenHours } from "./posting-hours.ts";
 
 const title = "When it lands";
 const shownTimes = 3;

@@ -6,7 +6,7 @@ export interface GatedTranscriber extends Transcriber {
   open(): void;
 }
 
-/** Says the same of every reel, as soon as the gate is open. */
+/** Tells that it is half done, and says the same of every reel as soon as the gate is open. */
 export function createGatedTranscriber(): GatedTranscriber {
   let opened = Promise.resolve();
   let open = (): void => undefined;
@@ -16,7 +16,8 @@ export function createGatedTranscriber(): GatedTranscriber {
       opened = new Promise((resolve) => (open = resolve));
     },
     open: () => open(),
-    async transcribe(_file, { signal }) {
+    async transcribe(_file, { onProgress, signal }) {
+      onProgress(0.5);
       const stopped = new Promise((_, reject) =>
         signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
       );
