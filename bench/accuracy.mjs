@@ -1,5 +1,7 @@
 import path from "node:path";
 import { errorsOf, summed } from "./error-rates.mjs";
+import { writeLanguageQuality } from "./language-quality.mjs";
+import { longRecordings } from "./long-recordings.mjs";
 import { openTranscriber } from "./own-transcriber.mjs";
 import { atMost, percent } from "./report.mjs";
 import { decodedSamples, manifestClips, storedReels } from "./speech-clips.mjs";
@@ -7,22 +9,32 @@ import { mean } from "./statistics.mjs";
 import { runWhisperCli, whisperCli, writeWav } from "./whisper-cli.mjs";
 
 const languages = ["en", "es", "pt", "fr", "de", "it", "hi", "ta", "te", "ar", "id"];
+const wellRead = ["en", "es", "pt", "fr", "de", "it"];
 
-/** What is heard in the stand-in's reels (and in SPEECH_DIR), by language, with the errors in words and characters. */
-export async function benchAccuracy({ report, folder, threads }) {
+/**
+ * What is heard in the stand-in's reels, in SPEECH_DIR, and in long recordings made of both, by language, with the errors
+ * in words and characters. `write` keeps the figures of SPEECH_DIR as the table of language quality.
+ */
+export async function benchAccuracy({ report, folder, threads, write }) {
   const other = whisperCli();
   const { SPEECH_DIR: speechFolder } = process.env;
   report.section(
     "Accuracy",
     "Errors per word and per character of the reference, summed over the clips of a language; case and punctuation do not count.",
-    "The speech of hi, ta, te, ar, id (and de, pt) in the reels is synthesised: it says that the way works, not how good the model is.",
+    "The speech of hi, ta, te, ar, id (and de, pt) in the reels is synthesized: it says that the way works, not how good the model is.",
   );
+  if (write && !speechFolder) throw new Error("--write needs recordings of people: set SPEECH_DIR");
   const transcriber = await openTranscriber({ threads });
   try {
     const reels = (await storedReels()).filter(({ text }) => text !== "");
+    const recordings = speechFolder ? await manifestClips(path.resolve(speechFolder)) : [];
     await benchClips("Reels of the stand-in", reels);
-    if (speechFolder) await benchClips("Recordings of SPEECH_DIR", await manifestClips(path.resolve(speechFolder)));
-    else report.note("No recordings beside the reels: set SPEECH_DIR to a folder with a MANIFEST.tsv.");
+    if (speechFolder) {
+      const heard = await benchClips("Recordings of SPEECH_DIR", recordings);
+      if (write) await keep(heard, report);
+    } else report.note("No recordings of people: set SPEECH_DIR to a folder with a MANIFEST.tsv.");
+    const clips = [...recordings, ...reels.filter(({ kind }) => kind !== "oneSecond")];
+    await benchLongRecordings(clips, { transcriber, report });
     if (!other) report.note("Not compared with whisper-cli: set WHISPER_CLI and WHISPER_CLI_MODEL.");
   } finally {
     await transcriber.close();
@@ -62,10 +74,10 @@ export async function benchAccuracy({ report, folder, threads }) {
         ];
       }),
     );
-    const good = rows.filter(([language]) => ["en", "es", "pt", "fr", "de", "it"].includes(language));
+    const good = rows.filter(([language]) => wellRead.includes(language));
     const wrong = good.flatMap(([language, group]) => group.filter(({ outcome }) => outcome.language !== language));
     report.note(`en, es, pt, fr, de, it: ${wrong.length} clips taken for another language or refused.`);
-    if (!other) return;
+    if (!other) return heard;
     const averageOf = (textOf) =>
       mean(good.map(([, group]) => wordErrorOf(group.map((one) => errorsOf(one.clip.text, textOf(one))))));
     const points = (averageOf(({ outcome }) => outcome.text) - averageOf(({ theirs }) => theirs)) * 100;
@@ -76,6 +88,7 @@ export async function benchAccuracy({ report, folder, threads }) {
         aim: atMost(points, 1, " point"),
       },
     ]);
+    return heard;
   }
 
   async function heardByWhisperCli(clip) {
@@ -83,6 +96,56 @@ export async function benchAccuracy({ report, folder, threads }) {
     await writeWav(wavFile, await decodedSamples(clip.path));
     return (await runWhisperCli(other, wavFile, threads)).text;
   }
+}
+
+/** What is lost where one window ends and the next begins. */
+async function benchLongRecordings(clips, { transcriber, report }) {
+  const rows = [];
+  for (const language of languages) {
+    const recordings = await longRecordings(clips.filter((clip) => clip.language === language));
+    const outcomes = [];
+    for (const { samples } of recordings) outcomes.push(await transcriber.samples(samples));
+    const errors = recordings.map(({ text }, index) => errorsOf(text, outcomes[index].text));
+    rows.push({ language, recordings, outcomes, errors: summed(errors) });
+  }
+  report.note("\n  Long recordings: the clips of a language in a row, with pauses of 0.4 s");
+  report.table(
+    ["language", "recordings", "seconds", "word error", "longest run of missing words", "in gaps", "outcome"],
+    rows.map(({ language, recordings, outcomes, errors }) => [
+      language,
+      recordings.length,
+      recordings.map(({ seconds }) => Math.round(seconds)).join(", "),
+      percent(errors.wordErrors / errors.words),
+      errors.longestMissing,
+      `${outcomes
+        .flatMap(({ gaps }) => gaps)
+        .reduce((sum, gap) => sum + gap.end - gap.start, 0)
+        .toFixed(1)} s`,
+      countsOf(outcomes.map(({ refusal, text }) => refusal ?? (text === "" ? "empty" : "text"))),
+    ]),
+  );
+  const good = rows.filter(({ language }) => wellRead.includes(language));
+  const longest = Math.max(...good.map(({ errors }) => errors.longestMissing));
+  report.figures([
+    {
+      what: "Long recordings: most words missing in a row in en es pt fr de it",
+      figure: String(longest),
+      aim: atMost(longest, 5),
+    },
+  ]);
+}
+
+async function keep(heard, report) {
+  const figures = Object.fromEntries(
+    languages.map((language) => {
+      const group = heard.filter(({ clip }) => clip.language === language);
+      const errors = summed(group.map(({ clip, outcome }) => errorsOf(clip.text, outcome.text)));
+      const refused = group.filter(({ outcome }) => outcome.refusal !== undefined || outcome.text === "").length;
+      return [language, group.length > 0 && { ...errors, clips: group.length, refused }];
+    }),
+  );
+  const table = await writeLanguageQuality(figures, new Date());
+  report.note(`Written: whisper/models/whisper-base/language-quality.json (${table.measuredOn}) and README.md.`);
 }
 
 function wordErrorOf(errors) {

@@ -14,7 +14,7 @@ export async function benchGates({ report, quick, threads }) {
   report.section(
     "Gates",
     "Clips without speech must give no text, clips with speech must not be taken for silence (a refusal is told apart).",
-    "The reels did not set the thresholds. Each is heard as it is and changed: quiet, loud and cut; music also backwards, faster, in noise.",
+    "The reels did not set the thresholds. Each is heard as it is and changed: quiet, loud and cut; music also backward, faster, in noise.",
   );
   const transcriber = await openTranscriber({ threads });
   const falseTexts = [];
@@ -85,7 +85,7 @@ function otherVariants(samples, quick) {
     ...asItIs,
     ["30 dB down", scaled(samples, 0.0316)],
     ["clipped", samples.map((value) => Math.max(-1, Math.min(1, value * 8)))],
-    ["backwards", samples.toReversed()],
+    ["backward", samples.toReversed()],
     ["a third faster", samples.filter((_, index) => index % 4 !== 3)],
     ["its middle 3 s", samples.slice(samples.length / 2 - 1.5 * rate, samples.length / 2 + 1.5 * rate)],
     ["in white noise", added(samples, 0.02)],

@@ -10,18 +10,25 @@ import { createReport } from "./report.mjs";
 const benches = {
   request: async () => (await import("./whole-request.mjs")).benchWholeRequest,
   throughput: async () => (await import("./requests.mjs")).benchRequests,
-  mcp: async () => (await import("./mcp-fast-path.mjs")).benchMcpFastPath,
+  threads: async () => (await import("./threads.mjs")).benchThreads,
+  waiting: async () => (await import("./waiting.mjs")).benchWaiting,
   memory: async () => (await import("./memory.mjs")).benchMemory,
   accuracy: async () => (await import("./accuracy.mjs")).benchAccuracy,
   gates: async () => (await import("./gates.mjs")).benchGates,
+  search: async () => (await import("./search.mjs")).benchSearch,
+  capacity: async () => (await import("./capacity.mjs")).benchCapacity,
+  backup: async () => (await import("./backup.mjs")).benchBackup,
+  bio: async () => (await import("./bio-pages.mjs")).benchBioPages,
   start: async () => (await import("./start-up.mjs")).benchStartUp,
 };
 
-const usage = `npm run bench [-- --quick] [-- --only NAME] [-- --threads N]
+const usage = `npm run bench [-- --quick] [-- --only NAME] [-- --threads N] [-- --write]
 
   --quick      fewer runs
   --only NAME  one of ${Object.keys(benches).join(", ")}; may be given more than once
-  --threads N  of the recogniser and of what it is compared with; default 2, or all cores when there are fewer
+  --transcripts N  of the search, capacity and backup benches; default 100000
+  --threads N  of the recognizer and of what it is compared with; default 2, or all cores when there are fewer
+  --write      with accuracy and SPEECH_DIR: keep the figures as the table of language quality, also in the README
 `;
 
 const { values } = parseArgs({
@@ -29,12 +36,22 @@ const { values } = parseArgs({
     quick: { type: "boolean", default: false },
     only: { type: "string", multiple: true, default: Object.keys(benches) },
     threads: { type: "string", default: String(Math.min(2, os.availableParallelism())) },
+    write: { type: "boolean", default: false },
+    transcripts: { type: "string", default: "100000" },
     help: { type: "boolean", default: false },
   },
 });
 const unknown = values.only.filter((name) => !(name in benches));
 const threads = Number(values.threads);
-if (values.help || unknown.length > 0 || !Number.isInteger(threads) || threads < 1) {
+const transcripts = Number(values.transcripts);
+if (
+  values.help ||
+  unknown.length > 0 ||
+  !Number.isInteger(threads) ||
+  threads < 1 ||
+  !Number.isInteger(transcripts) ||
+  transcripts < 10_000
+) {
   stdout.write(usage);
   process.exit(values.help ? 0 : 1);
 }
@@ -59,7 +76,7 @@ for (const name of Object.keys(benches).filter((one) => values.only.includes(one
   folder = await mkdtemp(path.join(os.tmpdir(), "reelscript-bench-"));
   try {
     const bench = await benches[name]();
-    await bench({ report, folder, quick: values.quick, threads });
+    await bench({ report, folder, quick: values.quick, threads, write: values.write, transcripts });
     report.note(`load average after it: ${load()}`);
   } finally {
     await rm(folder, { recursive: true, force: true });

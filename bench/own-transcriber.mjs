@@ -1,5 +1,5 @@
 import {
-  createEmbeddedRecogniser,
+  createEmbeddedRecognizer,
   createMediaDecoder,
   createTranscriber,
   embeddedModelDirectory,
@@ -8,27 +8,27 @@ import {
 
 /** The transcriber of the service without the service: `file` for media files, `samples` for what is already decoded. */
 export async function openTranscriber({ threads }) {
-  const recogniser = createEmbeddedRecogniser({ modelDirectory: embeddedModelDirectory, threads });
+  const recognizer = createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory, threads });
   const decoder = await createMediaDecoder({ searchPath: process.env.PATH });
-  const transcriber = createTranscriber({ decoder, recogniser, maxSeconds: 900 });
+  const transcriber = createTranscriber({ decoder, recognizer, maxSeconds: 900 });
   await transcriber.ready();
   const options = () => ({ signal: new AbortController().signal });
   return {
     file: (path) => outcomeOf(transcriber.transcribe(path, options())),
-    samples: (samples) => outcomeOf(recogniser.recognise(mediaOf(samples), options())),
+    samples: (samples) => outcomeOf(recognizer.recognize(mediaOf(samples), options())),
     close: () => transcriber.close(),
   };
 }
 
-/** `text`, or `refusal` when the recogniser says that it cannot write the speech down; other failures are thrown. */
+/** `text`, or `refusal` when the recognizer says that it cannot write the speech down; other failures are thrown. */
 async function outcomeOf(promise) {
   try {
-    const { text, language, languageProbability, warnings } = await promise;
-    return { text, language, probability: languageProbability, warnings };
+    const { text, language, languageProbability, gaps } = await promise;
+    return { text, language, probability: languageProbability, gaps };
   } catch (error) {
-    const refusals = ["notRecognised", "unsupportedLanguage", "noAudioTrack"];
+    const refusals = ["notRecognized", "unsupportedLanguage", "noAudioTrack"];
     if (!(error instanceof WhisperError) || !refusals.includes(error.code)) throw error;
-    return { text: "", language: error.language ?? "und", probability: null, warnings: [], refusal: error.code };
+    return { text: "", language: error.language ?? "und", probability: null, gaps: [], refusal: error.code };
   }
 }
 

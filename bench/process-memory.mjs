@@ -6,7 +6,7 @@ import { readdir, readFile } from "node:fs/promises";
  */
 export async function memoryOfTree(processId, parts = []) {
   const members = await Promise.all(
-    (await treeOf(processId)).map(async (id) => ({
+    (await processesOfTree(processId)).map(async (id) => ({
       command: await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => ""),
       kilobytes: await proportionalKilobytes(id),
     })),
@@ -19,7 +19,8 @@ export async function memoryOfTree(processId, parts = []) {
   };
 }
 
-async function treeOf(root) {
+/** The ids of a process and of all below it. */
+export async function processesOfTree(root) {
   const parents = new Map();
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/u.test(name));
   await Promise.all(

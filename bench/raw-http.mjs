@@ -3,43 +3,49 @@ import net from "node:net";
 
 /**
  * Keep-alive connections that each send one prepared request after the other, as little as a client can do, so that the
- * machine's time goes to the server. Each connection sends one at least. Resolves with how many were answered in how many
- * seconds.
+ * machine's time goes to the server. Each connection sends one at least. With `once` each request is sent once, however long
+ * it takes. Resolves with how many were answered in how many seconds, and how long each took, in milliseconds.
  */
-export async function sendRequests({ port, requests, connections, seconds }) {
-  const until = performance.now() + seconds * 1_000;
+export async function sendRequests({ port, requests, connections, seconds, once: isOnce = false }) {
   const from = performance.now();
-  const counts = await Promise.all(
-    Array.from({ length: connections }, (_, index) => oneConnection(port, requests, index, connections, until)),
+  const until = from + seconds * 1_000;
+  const mayGoOn = (next) => (isOnce ? next < requests.length : performance.now() < until);
+  const times = await Promise.all(
+    Array.from({ length: connections }, (_, index) => oneConnection(port, requests, index, connections, mayGoOn)),
   );
-  return { answers: counts.reduce((sum, count) => sum + count, 0), seconds: (performance.now() - from) / 1_000 };
+  const all = times.flat();
+  return { answers: all.length, seconds: (performance.now() - from) / 1_000, times: all };
 }
 
-async function oneConnection(port, requests, first, step, until) {
+async function oneConnection(port, requests, first, step, mayGoOn) {
   const socket = net.connect({ port, host: "127.0.0.1", noDelay: true });
   await once(socket, "connect");
   let answers = 0;
+  let sentAt = 0;
+  const times = [];
   let received = Buffer.alloc(0);
   let failure;
   const ended = new Promise((resolve, reject) => {
     const send = () => {
-      if (answers > 0 && performance.now() >= until) {
+      if (answers > 0 && !mayGoOn(first + answers * step)) {
         resolve();
         return;
       }
+      sentAt = performance.now();
       socket.write(requests[(first + answers * step) % requests.length]);
     };
     socket.on("data", (bytes) => {
       received = received.length === 0 ? bytes : Buffer.concat([received, bytes]);
       const length = answerLength(received);
       if (length === undefined || received.length < length) return;
-      if (received.toString("latin1", 9, 12) !== "200") {
+      if (!/^20[02]$/u.test(received.toString("latin1", 9, 12))) {
         failure = new Error(`a request was answered with ${received.toString("utf8").slice(0, 600)}`);
         reject(failure);
         return;
       }
       received = received.subarray(length);
       answers += 1;
+      times.push(performance.now() - sentAt);
       send();
     });
     socket.on("error", reject);
@@ -51,7 +57,7 @@ async function oneConnection(port, requests, first, step, until) {
   } finally {
     socket.destroy();
   }
-  return answers;
+  return times;
 }
 
 /** Bytes of the answer that `received` begins with; undefined while that is not known. */

@@ -1,7 +1,7 @@
 import { stdout } from "node:process";
 
-const colours = stdout.isTTY === true && stdout.hasColors();
-const paint = (code) => (text) => (colours ? `\u001B[${code}m${text}\u001B[0m` : text);
+const colors = stdout.isTTY === true && stdout.hasColors();
+const paint = (code) => (text) => (colors ? `\u001B[${code}m${text}\u001B[0m` : text);
 const bold = paint("1");
 const dim = paint("2");
 const green = paint("32");

@@ -1,11 +1,22 @@
-import { openEmbeddedEngine } from "../server/dist/adapters/database/embedded-engine.js";
+import { openEmbeddedEngine } from "../server/dist/adapters/database/engine/embedded/embedded-engine.js";
 import { openStore } from "../server/dist/adapters/database/open-store.js";
-import { transcriptValues } from "../server/dist/adapters/database/transcript-row.js";
-import { createApiKey, createNewId } from "../server/dist/api-key.js";
+import { transcriptValues } from "../server/dist/adapters/database/transcriptions/transcript-row.js";
+import { createApiKey, createNewId } from "../server/dist/callers/api-key.js";
 import { standinPlatform, reelAddress } from "../server/dist/adapters/platform/platform.js";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const batch = 200;
+
+/** What is stored of a transcript. */
+export const transcriptColumns =
+  `reel text segments language language_probability seconds speech_seconds truncated model
+  created_at gaps words revision heard_by views engagement_rate token_version tokens handle`.split(/\s+/u);
+
+/** Their values, in the same order. */
+export function columnValues(transcript) {
+  const values = transcriptValues(transcript);
+  return transcriptColumns.map((column) => values[column.replaceAll(/_[a-z]/g, ([, letter]) => letter.toUpperCase())]);
+}
 
 /** Where the seeded reels are said to be; nobody asks there, because all are cached. */
 export const seededPlatform = { origin: "http://127.0.0.1:9", mediaOrigin: "http://127.0.0.1:9" };
@@ -53,24 +64,26 @@ export async function seedLibrary({ dataDirectory, transcripts, owned }) {
 }
 
 async function insert(pool, { reel, owner, scriptId, transcript }) {
-  const values = [reel.platform, reel.mediaId, ...transcriptValues(transcript)];
+  const values = [scriptId, owner.id, reel.platform, reel.mediaId, ...columnValues(transcript)];
   await pool.query({
     name: "seed",
     text: `
       with stored as (
-        insert into transcript (platform, media_id, reel, text, segments, language, language_probability, seconds,
-          speech_seconds, truncated, model, created_at, views, engagement_rate, token_version, tokens, handle)
-        values ($1, $2, $3::json, $4, $5::json, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::tsvector, $17)
-        returning id, views, engagement_rate, tokens, handle
+        insert into transcript (platform, media_id, ${transcriptColumns.join(", ")})
+        values (${values
+          .slice(2)
+          .map((_, place) => `$${place + 3}`)
+          .join(", ")})
+        returning id, views, engagement_rate, tokens, handle, created_at
       )
       insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, tokens, handle)
-      select $18, $19::text, id, $12, views, engagement_rate, tokens || array_to_tsvector(array['#' || $19::text]), handle
+      select $1, $2::text, id, created_at, views, engagement_rate, tokens || array_to_tsvector(array['#' || $2::text]), handle
       from stored`,
-    values: [...values, scriptId, owner.id],
+    values,
   });
 }
 
-function transcriptOf(reel, index, next, now) {
+export function transcriptOf(reel, index, next, now) {
   const text = sentence(next, 130);
   const segments = Array.from({ length: 12 }, (_, place) => ({
     start: place * 4,
@@ -104,8 +117,21 @@ function transcriptOf(reel, index, next, now) {
     speechSeconds: 44,
     truncated: false,
     model: "whisper-base",
+    revision: 2,
+    gaps: [],
+    words: timed(text),
     createdAt: now,
   };
+}
+
+/** Each word of `text` with its time, as a recognizer gives them: they join to the text. */
+function timed(text) {
+  const words = text.split(/(?= )/u);
+  return words.map((word, place) => ({
+    text: word,
+    start: (place * 44) / words.length,
+    end: ((place + 0.9) * 44) / words.length,
+  }));
 }
 
 /** Words as often as in texts: a few very often, most hardly ever. */
@@ -118,7 +144,7 @@ export function wordOf(index) {
   return Array.from(String(index + 1_000), (digit) => syllables[Number(digit)]).join("");
 }
 
-function codeOf(index) {
+export function codeOf(index) {
   let code = "";
   for (let rest = index, place = 0; place < 7; place += 1, rest = Math.floor(rest / 64))
     code = alphabet[rest % 64] + code;
@@ -126,7 +152,7 @@ function codeOf(index) {
 }
 
 /** Numbers from 0 to 1, the same each time (xorshift of 32 bits). */
-function numbers(seed) {
+export function numbers(seed) {
   let state = seed;
   return () => {
     state ^= state << 13;

@@ -2,27 +2,31 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
+import { BioContent } from "@reelscript/contract";
 import { createDevelopmentBiller } from "../server/dist/adapters/billing/development/development-biller.js";
 import { createStripeBiller } from "../server/dist/adapters/billing/stripe-biller.js";
 import { openStore } from "../server/dist/adapters/database/open-store.js";
 import { publicPlatform, standinPlatform } from "../server/dist/adapters/platform/platform.js";
 import { createReelLocator } from "../server/dist/adapters/platform/reel-locator.js";
+import { createImageSource } from "../server/dist/adapters/pictures/create-image-source.js";
 import { createPictureSource } from "../server/dist/adapters/pictures/create-picture-source.js";
 import { createReelSources } from "../server/dist/adapters/reel-sources.js";
 import { createWhisperTranscriber } from "../server/dist/adapters/whisper/whisper-transcriber.js";
-import { createApiKey, createNewId } from "../server/dist/api-key.js";
-import { systemClock } from "../server/dist/clock.js";
+import { createApiKey, createNewId } from "../server/dist/callers/api-key.js";
+import { systemClock } from "../server/dist/start/system-clock.js";
 import { startService } from "../server/dist/service.js";
 import {
-  createEmbeddedRecogniser,
+  createEmbeddedRecognizer,
   createMediaDecoder,
   createTranscriber,
   embeddedModelDirectory,
   embeddedModelQuality,
+  recognizerRevision,
 } from "../whisper/dist/index.js";
 import { answerParent } from "./child.mjs";
 import { moment, timedDecoder, timedPort } from "./timed.mjs";
 
+const recognizer = { model: path.basename(embeddedModelDirectory), revision: recognizerRevision };
 const raisedLimit = 1_000_000;
 const closers = [];
 let store;
@@ -36,16 +40,16 @@ const record = (part) => (method, from, to, result) => {
 };
 
 async function openTranscriber({ ffmpegPath, threads }) {
-  const recogniser = createEmbeddedRecogniser({ modelDirectory: embeddedModelDirectory, slots: 1, threads });
+  const engine = createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory, slots: 1, threads });
   const decoder = await createMediaDecoder({ ffmpegPath, searchPath: process.env.PATH });
   const whisper = createTranscriber({
     decoder: timedDecoder(decoder, (from, to) => recorded.push({ part: "decode", from, to })),
-    recogniser,
+    recognizer: engine,
     maxSeconds: 900,
   });
   closers.push(() => whisper.close());
   await whisper.ready();
-  return { description: whisper.description, port: createWhisperTranscriber(whisper, whisper.model) };
+  return { description: whisper.description, port: createWhisperTranscriber(whisper, recognizer) };
 }
 
 function timedStore(opened) {
@@ -73,7 +77,17 @@ answerParent({
    * `recognition` is `{ ffmpegPath, threads }`, or nothing for a process that only answers; `clocked` sets clocks around
    * the ports.
    */
-  async open({ dataDirectory, databaseUrl, standin, recognition, clocked = false, notesStatements = false }) {
+  async open({
+    dataDirectory,
+    databaseUrl,
+    standin,
+    recognition,
+    clocked = false,
+    notesStatements = false,
+    queueLimit = 200,
+    queueLimitPerAccount = 20,
+    trustProxy = false,
+  }) {
     if (notesStatements) noteStatements();
     const opened = await openStore({ databaseUrl, dataDirectory, newId: createNewId() });
     closers.push(() => opened.close());
@@ -94,17 +108,19 @@ answerParent({
         host: "127.0.0.1",
         port: 0,
         baseUrl: undefined,
-        trustProxy: false,
+        trustProxy,
         role: recognition ? "all" : "api",
         quotaScope: "key",
         rateLimits: { default: raisedLimit, transcribe: raisedLimit, bioWrite: raisedLimit, address: raisedLimit },
         sessionRateLimits: { default: raisedLimit, transcribe: raisedLimit, bioWrite: raisedLimit },
         signIn: { kind: "development" },
         signInLimit: raisedLimit,
-        queueLimit: 200,
+        queueLimit,
+        queueLimitPerAccount,
         slots: 1,
         workDirectory,
-        model: path.basename(embeddedModelDirectory),
+        maxMediaBytes: 200_000_000,
+        recognizer,
         languageQuality: embeddedModelQuality,
       },
       {
@@ -112,6 +128,8 @@ answerParent({
         locator: createReelLocator({ platforms, log }),
         source: clocked ? timedPort(source, record("fetch")) : source,
         pictures: createPictureSource(platforms),
+        images: createImageSource(),
+        probeLink: async () => "unknown",
         biller: createStripeBiller({ ...developmentBiller, onNotice: log }),
         developmentBiller,
         transcriber: clocked && transcriber ? clockedTranscriber(transcriber.port) : transcriber?.port,
@@ -122,13 +140,45 @@ answerParent({
     closers.push(() => service.stop());
     return { url: service.url, description: transcriber?.description };
   },
-  async createKey() {
-    const now = new Date();
-    const account = await store.accounts.create({ email: "bench@example.com", plan: "creator", now });
-    const { key, hash, lastFour } = createApiKey();
-    await store.keys.create({ accountId: account.id, name: "bench", hash, lastFour, now });
-    return { key, accountId: account.id };
+  /** Claims one transcription after the other; returns how long each claim took, in milliseconds. */
+  async claim(count) {
+    const times = [];
+    for (let index = 0; index < count; index += 1) {
+      const from = performance.now();
+      if (!(await store.transcriptions.claim(`bench-${index}`, 30, new Date()))) throw new Error("nothing was claimed");
+      times.push(performance.now() - from);
+    }
+    return times;
   },
+  /** Of a new account, or of one that is there, whose other keys are revoked. */
+  async createKey(accountId) {
+    const now = new Date();
+    const id = accountId ?? (await store.accounts.create({ email: "bench@example.com", plan: "creator", now })).id;
+    if (accountId !== undefined) for (const old of await store.keys.list(id)) await store.keys.revoke(old.id, now);
+    const { key, hash, lastFour } = createApiKey();
+    await store.keys.create({ accountId: id, name: "bench", hash, lastFour, now });
+    return { key, accountId: id };
+  },
+  /** A page of twelve links at `handle`. */
+  async makeBioPage({ accountId, handle }) {
+    const links = Array.from({ length: 12 }, (_, index) => ({
+      id: `lnk_bench${index}`,
+      title: `Link number ${index + 1}`,
+      url: `https://example.com/${index}`,
+    }));
+    const content = BioContent.parse({ displayName: "Bench", bio: "Twelve links.", links });
+    const now = new Date();
+    await store.bioPages.change(accountId, () => content, now);
+    const { id } = await store.bioPages.claimHandle(accountId, handle, now);
+    return id;
+  },
+  async bioViews(accountId) {
+    const today = new Date().toISOString().slice(0, 10);
+    const { daily, excluded } = await store.bioEvents.read(accountId, { earliest: today, from: today, to: today });
+    return { views: daily.reduce((sum, day) => sum + day.views, 0), excluded };
+  },
+  backUp: () => store.backUp(),
+  listAccounts: () => store.accounts.list(),
   /** What the clocks saw since this was last asked. */
   takeRecorded() {
     const taken = recorded;

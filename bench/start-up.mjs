@@ -11,12 +11,12 @@ const mostSeconds = 15;
 const mostStopSeconds = 5;
 const pollMilliseconds = 20;
 
-/** From the start of `npm start`'s program until /healthz answers, with a fresh data folder and with one that is there. */
+/** From the start of `npm start`'s program until /readyz answers, with a fresh data folder and with one that is there. */
 export async function benchStartUp({ report, folder, quick }) {
   const rounds = quick ? 1 : 3;
   report.section(
     "Start",
-    "From starting the program of `npm start` (everything built, stand-in and model included) until /healthz answers 200.",
+    "From starting the program of `npm start` (everything built, stand-in and model included) until /readyz answers 200.",
   );
   const first = [];
   const later = [];
@@ -75,7 +75,7 @@ async function startOnce(dataDirectory) {
 }
 
 const isHealthy = (port) =>
-  fetch(`http://127.0.0.1:${port}/healthz`).then(
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
     ({ status }) => status === 200,
     () => false,
   );

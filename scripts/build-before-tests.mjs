@@ -1,6 +1,7 @@
+import { buildExtension } from "./build-extension.mjs";
 import { build } from "./build.mjs";
 
 export function setup() {
-  const failure = build();
+  const failure = build() ?? buildExtension();
   if (failure !== undefined) throw new Error(failure);
 }

@@ -14,7 +14,7 @@ const workshop = path.join(folder, ".output");
 const stamp = "built-from.txt";
 
 const sources = ["web/src", "web/public", "web/build", "web/index.html", "web/vite.config.ts", "web/package.json"];
-const alsoReadAtBuild = ["contract/src", "package-lock.json", "scripts/build-dashboard.mjs"];
+const alsoReadAtBuild = ["contract/src", "client/src", "package-lock.json", "scripts/build-dashboard.mjs"];
 const worthCompressing = /\.(js|css|html|svg)$/;
 
 export const isDashboardBuilt = () => existsSync(path.join(built, "index.html"));

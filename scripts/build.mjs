@@ -30,7 +30,8 @@ export function build() {
 function prepareDatabase() {
   const folder = path.join(root, "server", "dist");
   if (readdirSync(folder).some((name) => /^empty-database-[^.]*\.[^.]*\.[^.]*$/.test(name))) return undefined;
-  const prepare = 'import("./adapters/database/create-cluster.js").then((module) => module.prepareEmptyCluster())';
+  const prepare =
+    'import("./adapters/database/engine/embedded/create-cluster.js").then((module) => module.prepareEmptyCluster())';
   const run = spawnSync(process.execPath, ["-e", prepare], { cwd: folder, encoding: "utf8" });
   return run.status === 0 ? undefined : `The empty database could not be prepared.\n${run.stderr}`.trimEnd();
 }

@@ -12,14 +12,15 @@ if (failure !== undefined) {
   process.exit(1);
 }
 const { createClient } = await import("../client/dist/index.js");
-const { systemClock } = await import("../server/dist/clock.js");
-const { readConfig } = await import("../server/dist/config.js");
-const { languageQualityOf } = await import("../server/dist/language-quality.js");
-const { modelOf, openOwnStore, openPorts } = await import("../server/dist/open-ports.js");
+const { systemClock } = await import("../server/dist/start/system-clock.js");
+const { readConfig } = await import("../server/dist/settings/config.js");
+const { languageQualityOf } = await import("../server/dist/recognition/language-quality.js");
+const { openOwnStore, openPorts } = await import("../server/dist/start/open-ports.js");
+const { recognizerOf } = await import("../server/dist/recognition/recognizer-of.js");
 const { startService } = await import("../server/dist/service.js");
 
-const colours = process.stdout.isTTY && process.stdout.hasColors();
-const paint = (code) => (text) => (colours ? `\u001B[${code}m${text}\u001B[0m` : text);
+const colors = process.stdout.isTTY && process.stdout.hasColors();
+const paint = (code) => (text) => (colors ? `\u001B[${code}m${text}\u001B[0m` : text);
 const bold = paint("1");
 const dim = paint("2");
 const accent = paint("38;5;209");
@@ -57,7 +58,11 @@ async function tour() {
   const started = performance.now();
   const [store, ports] = await Promise.all([
     openOwnStore(config, systemClock),
-    openPorts(config, systemClock, { onNotice: () => undefined, onDownload: () => undefined }),
+    openPorts(config, systemClock, directory, {
+      onNotice: () => undefined,
+      onDownload: () => undefined,
+      onHint: () => undefined,
+    }),
   ]);
   closers.push(
     () => store.close(),
@@ -77,11 +82,18 @@ async function tour() {
   };
   const faults = [];
   const service = await startService(
-    { ...config, model: modelOf(config), workDirectory: directory, languageQuality: languageQualityOf(config) },
+    {
+      ...config,
+      recognizer: recognizerOf(config),
+      workDirectory: directory,
+      languageQuality: languageQualityOf(config),
+    },
     { ...ports, store, transcriber, clock: systemClock },
     { onFault: (error) => faults.push(error), onNotice: () => undefined },
   );
   closers.push(() => service.stop());
+  const ready = await fetch(`${service.url}/readyz`);
+  if (ready.status !== 200) throw new Error(`the service is not ready: ${await ready.text()}`);
   row("ready in", `${((performance.now() - started) / 1_000).toFixed(1)} s`);
   row("REST", `${service.url}/api/v1`);
   row("MCP", `${service.url}/mcp`);

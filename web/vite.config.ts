@@ -1,4 +1,3 @@
-import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defaultClientConditions, defineConfig } from "vite";
 import { operationSummaries } from "./build/operation-summaries.ts";
@@ -8,9 +7,9 @@ const service = process.env["SERVICE_URL"] ?? "http://127.0.0.1:8787";
 
 export default defineConfig({
   base: "/app/",
-  plugins: [operationTable(), operationSummaries(), react(), tailwindcss()],
+  plugins: [operationTable(), operationSummaries(), react()],
   resolve: { conditions: ["@reelscript/source", ...defaultClientConditions] },
-  // The pages' policy allows files of this origin only, nothing that stands in the page.
+  // The pages' policy allows files of this origin only, nothing that is in the page.
   build: { assetsInlineLimit: 0, target: "es2023", reportCompressedSize: false },
-  server: { proxy: { "/app/api": service, "/auth": service, "/billing": service } },
+  server: { proxy: { "/app/api": service, "/auth": service } },
 });

@@ -1,77 +1,68 @@
-import { type Operation, restBasePath, ServiceError } from "@reelscript/contract";
+import {
+  fieldPlace,
+  fillPath,
+  hasBody,
+  type RequestShape,
+  restBasePath,
+  ServiceError,
+} from "@reelscript/contract/values";
 
 /** The address, method, headers and body of one call. */
 export interface PreparedRequest {
   readonly url: URL;
-  readonly method: Operation["http"]["method"];
+  readonly method: RequestShape["method"];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
-/** Where the service is: everything before `/api/v1`, checked, without a trailing slash. */
-export function readBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new TypeError(
-      `The address of the service must be an http(s) URL such as http://127.0.0.1:8787, not "${text}".`,
-    );
-  if (url.username !== "" || url.password !== "")
-    throw new TypeError("The address of the service must not carry a user name or password.");
-  return url.origin + url.pathname.replace(/\/+$/, "");
+interface Circumstances {
+  readonly baseUrl: string;
+  /** Below which the operations are; that of the REST interface unless given. */
+  readonly basePath?: string;
+  readonly apiKey?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** A preference for how the call is answered. */
+  readonly prefer?: "respond-async" | undefined;
 }
 
-/** Checks that a key can be sent at all, so that a stray line break is not mistaken for a broken connection. */
-export function readApiKey(text: string): string {
-  const key = text.trim();
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new TypeError("The API key must be one word of visible ASCII characters, as it was shown when it was made.");
-  return key;
-}
+type Input = Readonly<Record<string, unknown>>;
 
-function readIdempotencyKey(key: string): string {
-  if (!/^[\x21-\x7e]{1,255}$/.test(key))
-    throw new TypeError("The idempotency key must be 1 to 255 visible ASCII characters without spaces.");
-  return key;
-}
-
-/** Placeholders of the path and `If-Match` are filled from the input; what is left goes to the query or the JSON body. */
+/** Puts each field of the input where the contract says that it goes. */
 export function buildRequest(
-  { http: { method, path, query, entityTag, idempotent } }: Operation,
-  input: Readonly<Record<string, unknown>>,
-  {
-    baseUrl,
-    apiKey,
-    idempotencyKey,
-  }: { readonly baseUrl: string; readonly apiKey: string | undefined; readonly idempotencyKey?: string | undefined },
+  { http }: { readonly http: RequestShape },
+  input: Input,
+  { baseUrl, basePath = restBasePath, apiKey, idempotencyKey, prefer }: Circumstances,
 ): PreparedRequest {
-  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
-  const filled = path.replace(/\{(\w+)\}/g, (_, field: string) => {
-    const value = rest.get(field);
-    rest.delete(field);
-    return pathSegment(field, value);
-  });
-  const url = new URL(`${baseUrl}${restBasePath}${filled}`);
-  const tag = entityTag?.ifMatch === undefined ? undefined : rest.get(entityTag.ifMatch);
-  if (entityTag?.ifMatch !== undefined) rest.delete(entityTag.ifMatch);
-  const inBody = method === "POST" || method === "PATCH";
-  for (const [field, value] of rest) {
-    if (inBody && !query?.includes(field)) continue;
-    for (const item of [value].flat()) url.searchParams.append(field, queryText(item));
-    rest.delete(field);
-  }
+  const fields = fieldsAt(http, input);
+  const tag = fields("header")[0]?.[1];
   return {
-    url,
-    method,
+    url: new URL(baseUrl + basePath + addressOf(http, input)),
+    method: http.method,
     headers: {
       accept: "application/json",
-      ...(inBody && { "content-type": "application/json" }),
+      ...(hasBody(http) && { "content-type": "application/json" }),
+      ...(prefer !== undefined && { prefer }),
       ...(tag !== undefined && { "if-match": `"${queryText(tag)}"` }),
-      ...(idempotent && idempotencyKey !== undefined && { "idempotency-key": readIdempotencyKey(idempotencyKey) }),
+      ...(http.idempotent && idempotencyKey !== undefined && { "idempotency-key": readIdempotencyKey(idempotencyKey) }),
       ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
     },
-    body: inBody ? JSON.stringify(Object.fromEntries(rest)) : undefined,
+    body: hasBody(http) ? JSON.stringify(Object.fromEntries(fields("body"))) : undefined,
   };
 }
+
+/** The path and the query of a call, below the base path. */
+export function addressOf(http: RequestShape, input: Input): string {
+  const fields = fieldsAt(http, input);
+  const path = fillPath(http.path, (field) => pathSegment(field, input[field]));
+  const query = new URLSearchParams();
+  for (const [field, value] of fields("query")) for (const item of [value].flat()) query.append(field, queryText(item));
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
+}
+
+const fieldsAt = (http: RequestShape, input: Input) => {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  return (place: ReturnType<typeof fieldPlace>) => given.filter(([field]) => fieldPlace(http, field) === place);
+};
 
 function pathSegment(field: string, value: unknown): string {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
@@ -81,3 +72,9 @@ function pathSegment(field: string, value: unknown): string {
 }
 
 const queryText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+function readIdempotencyKey(key: string): string {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new TypeError("The idempotency key must be 1 to 255 visible ASCII characters without spaces.");
+  return key;
+}

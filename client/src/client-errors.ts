@@ -1,4 +1,4 @@
-import { type ErrorCode, type InvalidRequestStatus, ServiceError } from "@reelscript/contract";
+import { type ErrorCode, type ErrorReason, type InvalidRequestStatus, ServiceError } from "@reelscript/contract/values";
 
 /** What the service answered when it refused a request: the contract's error and the id by which its operator finds the request. */
 export class RefusedError extends ServiceError {
@@ -11,6 +11,7 @@ export class RefusedError extends ServiceError {
     options: {
       readonly status?: InvalidRequestStatus;
       readonly retryAfter?: number;
+      readonly reason?: ErrorReason | undefined;
       readonly requestId?: string | undefined;
     } = {},
   ) {

@@ -1,9 +1,10 @@
 import { type Operation, type OperationName, operations, type Operations } from "@reelscript/contract";
 import type * as z from "zod";
-import { buildRequest, readApiKey, readBaseUrl } from "./build-request.ts";
-import { ConnectionError } from "./client-errors.ts";
+import { buildRequest } from "./build-request.ts";
 import { readAnswer } from "./read-answer.ts";
 import { retry, type RetryBounds, type Wait } from "./retry.ts";
+import { sendRequest } from "./send-request.ts";
+import { readApiKey, readBaseUrl } from "./service-address.ts";
 
 /** What an operation takes, by its name in the contract. */
 export type Input<Name extends OperationName> = z.input<Operations[Name]["input"]>;
@@ -18,12 +19,26 @@ export interface CallOptions {
   readonly timeoutSeconds?: number;
   /**
    * Makes a transcription safe to repeat: the same key with the same input gets the same answer for 24 hours. 1 to 255
-   * visible ASCII characters; operations that do not honour one ignore it. With it, lost connections are tried again too.
+   * visible ASCII characters; operations that do not honor one ignore it. With it, lost connections are tried again too.
    */
   readonly idempotencyKey?: string;
 }
 
-type Method<Name extends OperationName> =
+/** A call that would have to wait is answered at once with how the work goes, where its operation can do so. */
+interface AsyncCall<Name extends OperationName> {
+  (
+    input: Input<Name>,
+    options: CallOptions & { readonly respondAsync: true },
+  ): Promise<Output<Name> | Output<"getTranscription">>;
+}
+
+type AsyncOperation = "transcribeReel" | "retranscribeScript";
+
+type Method<Name extends OperationName> = Name extends AsyncOperation
+  ? AsyncCall<Name> & ((input: Input<Name>, options?: CallOptions) => Promise<Output<Name>>)
+  : PlainMethod<Name>;
+
+type PlainMethod<Name extends OperationName> =
   {} extends Input<Name>
     ? (input?: Input<Name>, options?: CallOptions) => Promise<Output<Name>>
     : (input: Input<Name>, options?: CallOptions) => Promise<Output<Name>>;
@@ -54,36 +69,23 @@ export function createClient(options: ClientOptions): Client {
     baseUrl: readBaseUrl(options.baseUrl),
     apiKey: options.apiKey === undefined ? undefined : readApiKey(options.apiKey),
   };
-  const { fetch: send = globalThis.fetch, onWait = () => {}, sleep = sleepFor } = options;
+  const { fetch: send = globalThis.fetch, onWait = () => undefined, sleep = sleepFor } = options;
   const bounds = options.retry === false ? { waits: 0 } : (options.retry ?? {});
 
   const call = async (
     operation: Operation,
     input: Record<string, unknown>,
-    { signal, timeoutSeconds = 180, idempotencyKey }: CallOptions,
+    { signal, timeoutSeconds = 180, idempotencyKey, respondAsync }: CallOptions & { readonly respondAsync?: boolean },
   ) => {
-    const { url, ...request } = buildRequest(operation, input, { ...service, idempotencyKey });
-    const attempt = async () => {
-      signal?.throwIfAborted();
-      const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
-      try {
-        // Redirects are not followed: they would turn a POST into a GET and may lead the key astray.
-        const response = await send(url, {
-          method: request.method,
-          headers: request.headers,
-          ...(request.body !== undefined && { body: request.body }),
-          redirect: "manual",
-          signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-        });
-        return { response, text: await response.text() };
-      } catch (error) {
-        signal?.throwIfAborted();
-        throw timeout.aborted
-          ? new ConnectionError("timeout", `${service.baseUrl} did not answer within ${timeoutSeconds} s.`, error)
-          : new ConnectionError("unreachable", `Cannot reach ${service.baseUrl}${reasonOf(error)}.`, error);
-      }
+    const prefer = respondAsync && operation.http.respondAsync !== undefined ? ("respond-async" as const) : undefined;
+    const request = buildRequest(operation, input, { ...service, idempotencyKey, prefer });
+    const { bare } = operation.http;
+    const outputOf = (body: unknown, text: string, status: number) => {
+      const output: z.ZodObject = status === 202 ? operations.getTranscription.output : operation.output;
+      return output.safeParse(bare === undefined ? body : { [bare.field]: text }).data;
     };
-    return retry(async () => readAnswer(operation, await attempt()), {
+    const attempt = () => sendRequest(request, { fetch: send, service: service.baseUrl, signal, timeoutSeconds });
+    return retry(async () => readAnswer(await attempt(), outputOf), {
       bounds,
       repeatable: request.method === "GET" || "idempotency-key" in request.headers,
       onWait,
@@ -97,13 +99,6 @@ export function createClient(options: ClientOptions): Client {
       (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) => call(operation, input, callOptions),
     ]),
   ) as unknown as Client; // The same record gives the names, the schemas and the types.
-}
-
-/** The system's word for a failed connection, such as ECONNREFUSED; `fetch` hides it in causes. */
-function reasonOf(error: unknown): string {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if ("code" in cause && typeof cause.code === "string" && cause.code !== "") return ` (${cause.code})`;
-  return "";
 }
 
 /** Timers of more milliseconds fire at once. */

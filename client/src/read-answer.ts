@@ -1,26 +1,42 @@
-import { ErrorEnvelope, errors, type InvalidRequestStatus, type Operation } from "@reelscript/contract";
+import { errors, reasonNamed, type ErrorCode, type InvalidRequestStatus } from "@reelscript/contract/values";
 import { RefusedError, UnexpectedAnswer } from "./client-errors.ts";
+import type { ReceivedAnswer } from "./send-request.ts";
 
 const invalidRequestStatuses: readonly number[] = [400, 405, 412, 413, 415, 422] satisfies InvalidRequestStatus[];
 
-/** The output that the contract promises, out of an answer whose body was read; throws `RefusedError` or `UnexpectedAnswer`. */
-export function readAnswer(operation: Operation, { response, text }: { response: Response; text: string }): unknown {
+/**
+ * The output of an answer; throws `RefusedError` or `UnexpectedAnswer`. `outputOf` reads the JSON of a success, undefined
+ * where there is none, and gives undefined for what the contract does not promise.
+ */
+export function readAnswer<Output>(
+  { response, text }: ReceivedAnswer,
+  outputOf: (body: unknown, text: string, status: number) => Output | undefined,
+): Output {
   const body = parseJson(text);
   if (response.ok) {
-    const output = operation.output.safeParse(body);
-    if (output.success) return output.data;
+    const output = outputOf(body, text, response.status);
+    if (output !== undefined) return output;
     throw unexpected(response, "instead of what the contract promises; are client and service of the same version?");
   }
-  const envelope = ErrorEnvelope.safeParse(body);
-  if (!envelope.success) throw unexpected(response, "instead of an answer of Reelscript; is the address right?");
-  const { code, message } = envelope.data.error;
+  const error = errorIn(body);
+  if (error === undefined) throw unexpected(response, "instead of an answer of Reelscript; is the address right?");
   const retryAfter = readRetryAfter(response.headers.get("retry-after"));
   const { status } = response;
-  throw new RefusedError(code, message, {
+  const isKind = error.code === "invalidRequest" && status !== errors.invalidRequest.status && isInvalidRequest(status);
+  throw new RefusedError(error.code, error.message, {
     requestId: requestId(response),
+    reason: reasonNamed(response.headers.get("x-error-reason")),
     ...(retryAfter !== undefined && { retryAfter }),
-    ...(code === "invalidRequest" && status !== errors.invalidRequest.status && isInvalidRequest(status) && { status }),
+    ...(isKind && { status }),
   });
+}
+
+/** What is in an error envelope. */
+function errorIn(body: unknown): { readonly code: ErrorCode; readonly message: string } | undefined {
+  const { error } = (body ?? {}) as { readonly error?: unknown };
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+  const isKnown = typeof code === "string" && Object.hasOwn(errors, code) && typeof message === "string";
+  return isKnown ? { code: code as ErrorCode, message } : undefined;
 }
 
 /** `Retry-After` in whole seconds; proxies may send a date instead of a number. */

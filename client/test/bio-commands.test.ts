@@ -31,6 +31,7 @@ const page = operations.getMyBioPage.output.parse({
     { id: "lnk_2", type: "header", title: "More" },
   ],
   socials: [{ platform: "x", url: "https://x.com/ana" }],
+  takenDownAt: null,
   revision: 3,
   updatedAt: "2026-11-20T10:00:00.000Z",
 });
@@ -50,7 +51,7 @@ describe("the bio page on the command line", () => {
         "",
         "x  https://x.com/ana",
         "",
-        "Theme light, sans",
+        "Theme light",
         "",
       ].join("\n"),
       stderr: "no handle claimed yet · revision 3 · changed 2026-11-20 10:00 UTC\n",
@@ -115,6 +116,7 @@ describe("the bio page on the command line", () => {
         from: "2026-11-20",
         to: "2026-11-20",
         ...figures,
+        countedSince: "2026-11-19",
         previous: { from: "2026-11-19", to: "2026-11-19", ...none },
         series: [{ date: "2026-11-20", views: 8, clicks: 2, uniqueVisitors: 5, uniqueClickers: 2 }],
         links: [{ id: "lnk_1", title: "News", url: "https://example.com/", clicks: 2, share: 1, deleted: true }],
@@ -124,7 +126,7 @@ describe("the bio page on the command line", () => {
         ],
         countries: null,
         devices: [{ device: "mobile", views: 8 }],
-        excluded: { bots: 3, prefetch: 1, owner: 2 },
+        excluded: { bots: 3, prefetch: 1, owner: 2, floods: 4 },
         definitions: Object.fromEntries(
           Object.keys(operations.getBioAnalytics.output.shape.definitions.shape).map((name) => [name, "…"]),
         ),
@@ -148,7 +150,7 @@ describe("the bio page on the command line", () => {
         "On mobile 8",
         "",
       ].join("\n"),
-      stderr: "2026-11-20 to 2026-11-20, days of UTC · not counted: 3 of bots, 1 prefetched, 2 of yours\n",
+      stderr: "2026-11-20 to 2026-11-20, days of UTC · not counted: 3 of bots, 1 prefetched, 2 of yours, 4 of floods\n",
     });
     expect(service.seen[0]!.path).toBe("/api/v1/bio/analytics?days=1");
   });

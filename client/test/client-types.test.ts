@@ -12,10 +12,10 @@ describe("the client's types follow the contract", () => {
     void client;
   });
 
-  it("refuse misspelt, missing and mistyped fields", () => {
+  it("refuse misspelled, missing and mistyped fields", () => {
     const unused = (client: Client) => [
       client.transcribeReel({ url: "https://x.example", languageHint: "en" }),
-      // @ts-expect-error -- misspelt
+      // @ts-expect-error -- misspelled
       client.transcribeReel({ url: "https://x.example", langHint: "en" }),
       // @ts-expect-error -- the url is required
       client.transcribeReel({}),

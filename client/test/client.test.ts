@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { type ErrorCode, errors, operations, ServiceError } from "@reelscript/contract";
 import { ConnectionError, createClient, RefusedError, UnexpectedAnswer, type Wait } from "@reelscript/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -51,8 +52,8 @@ describe("requests", () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ query: 'café & "two words"', limit: "5" });
   });
 
-  it("sends an idempotency key where the operation honours one, and then tries lost connections again", async () => {
-    const lost = (response: import("node:http").ServerResponse) => void response.destroy();
+  it("sends an idempotency key where the operation honors one, and then tries lost connections again", async () => {
+    const lost = (response: ServerResponse) => void response.destroy();
     service.tell(lost, { body: transcribed });
     await connect().transcribeReel({ url: reel }, { idempotencyKey: "order-7" });
     expect(service.seen.map(({ headers }) => headers["idempotency-key"])).toEqual(["order-7", "order-7"]);
@@ -146,7 +147,7 @@ describe("errors", () => {
   });
 
   it("a connection that breaks within the answer is a failed connection", async () => {
-    const broken = (response: import("node:http").ServerResponse) => {
+    const broken = (response: ServerResponse) => {
       response.writeHead(200, { "content-length": "1000" });
       response.write("{", () => response.destroy());
     };
@@ -158,7 +159,7 @@ describe("errors", () => {
   });
 
   it("a service that does not answer in time is a timeout, tried once", async () => {
-    service.tell(() => {}, { body: usage });
+    service.tell(() => undefined, { body: usage });
     await expect(connect().getUsage({}, { timeoutSeconds: 0.05 })).rejects.toMatchObject({ reason: "timeout" });
     expect(service.seen).toHaveLength(1);
   });

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { operations } from "@reelscript/contract";
@@ -129,10 +130,31 @@ describe("answers", () => {
       },
     });
     const { stdout } = await run(["me"]);
-    expect(stdout).toMatch(/^Account email +ada@example.org$/m);
-    expect(stdout).toMatch(/^Account created at +2026-11-20 10:00 UTC$/m);
+    expect(stdout).toMatch(/^Account +ada@example.org \(free\)$/m);
+    expect(stdout).toMatch(/^Since +2026-11-20 10:00 UTC$/m);
+    expect(stdout).toMatch(/^Bio changes +59 +60$/m);
     expect(stdout).toMatch(/^Key +–$/m);
   });
+});
+
+it("shows its version", async () => {
+  const { version } = JSON.parse(await readFile(path.join(clientFolder, "package.json"), "utf8")) as {
+    version: string;
+  };
+  expect(await run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+it("starts a transcription without waiting, and says how to follow it", async () => {
+  const id = "trn_5Ux9Rn2Mx1YdWc8L";
+  const body = { id, status: "queued", progress: 0, reelUrl: reel, requestedAt: "2026-11-20T10:00:00.000Z" };
+  service.tell({ status: 202, body });
+  const { stdout, stderr, code } = await run(["transcribe", reel, "--async"]);
+  expect([code, service.seen[0]!.headers.prefer]).toEqual([0, "respond-async"]);
+  expect(stdout).toContain(id);
+  expect(stderr).toContain(`reelscript transcription ${id}`);
+  service.tell({ body: transcribed });
+  const cached = await run(["transcribe", reel, "--async"]);
+  expect(cached.stdout, "what is cached comes at once").toContain(transcribed.transcript);
 });
 
 describe("failures", () => {
@@ -167,10 +189,10 @@ describe("failures", () => {
   });
 
   it.each<[string, string[]]>([
-    ['there is no command "frobnicate"', ["frobnicate"]],
-    ["a command is missing", ["--json"]],
+    ['unknown command "frobnicate"', ["frobnicate"]],
+    ["a command is missing", ["--no-wait"]],
     ["<url> is missing", ["transcribe"]],
-    ["it stands by itself, and --url is", ["transcribe", "--url", reel]],
+    ["it has no dashes, and --url is", ["transcribe", "--url", reel]],
     ["<url>: must be the full http(s) URL", ["transcribe", "espresso"]],
     ["--language-hint: must be one of", ["transcribe", reel, "--language-hint", "xx"]],
     ["Unknown option '--qurey'", ["scripts", "--qurey", "x"]],
@@ -186,6 +208,23 @@ describe("failures", () => {
     expect(stderr).toContain(message);
     expect(stderr).toMatch(/\nSee reelscript .*--help\n$/);
     expect(service.seen).toEqual([]);
+  });
+
+  it("are JSON for a program that asked for JSON", async () => {
+    const headers = { "x-request-id": "req_9", "x-error-reason": "reelPrivate" };
+    service.tell({ status: 404, headers, body: refusal("notFound", "The reel is private.") });
+    const { stdout, stderr, code } = await run(["reel", reel, "--json"]);
+    expect([stdout, code]).toEqual(["", 1]);
+    expect(JSON.parse(stderr)).toEqual({
+      error: { code: "notFound", message: "The reel is private.", reason: "reelPrivate", requestId: "req_9" },
+    });
+    const wrong = await run(["scripts", "--limit", "many", "--json"]);
+    expect([JSON.parse(wrong.stderr).error.code, wrong.code]).toEqual(["usage", 2]);
+  });
+
+  it("name the address that is meant when it ends in the path of REST", async () => {
+    const { stderr, code } = await run(["usage", "--url", `${service.url}/api/v1/`]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`use ${service.url}\n`)]);
   });
 
   it("say how to get a key when there is none", async () => {
@@ -204,6 +243,10 @@ describe("failures", () => {
   it.runIf(process.platform !== "win32").each(["SIGINT", "SIGTERM"] as const)("end cleanly on %s", async (signal) => {
     const { child, finished } = start(["transcribe", reel]);
     service.tell(() => child.kill(signal));
-    expect(await finished).toEqual({ code: 130, stdout: "", stderr: "Interrupted.\n" });
+    expect(await finished).toEqual({
+      code: 130,
+      stdout: "",
+      stderr: expect.stringMatching(/^Interrupted\. The transcription continues\..*\n$/),
+    });
   });
 });

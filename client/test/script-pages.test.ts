@@ -39,6 +39,6 @@ describe("scripts on the command line", () => {
       "  before the hook",
       "  Written.",
     ]);
-    expect(note).toBe("3 of 9 scripts; go on with --cursor abc");
+    expect(note).toBe("3 of 9 scripts; continue with --cursor abc");
   });
 });

@@ -62,10 +62,10 @@ describe("a page", () => {
     [{ isTTY: true, columns: 60 }, { TERM: "dumb" }, 60, false],
     [{ isTTY: true, columns: 500 }, {}, 100, true],
     [{}, {}, Infinity, false],
-  ])("of %j with %j", (stream, environment, width, coloured) => {
+  ])("of %j with %j", (stream, environment, width, colored) => {
     const page = createPage(stream, environment);
     expect(page.width).toBe(width);
-    expect(page.red("x")).toBe(coloured ? "\u001b[31mx\u001b[39m" : "x");
+    expect(page.red("x")).toBe(colored ? "\u001b[31mx\u001b[39m" : "x");
   });
 
   it("wraps a transcript on a terminal", () => {

@@ -1,13 +1,17 @@
 import * as z from "zod";
 
-/** Where a list goes on. */
-export const Cursor = z.string().min(1).max(200).meta({
-  description:
-    "`nextCursor` of the answer before, to go on behind it; everything else but `limit` must be as it was there.",
-});
+/** Where a list continues. */
+export const Cursor = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[\w-]+$/, { error: "must be a `nextCursor`, as an answer gave it" })
+  .meta({
+    description: "The `nextCursor` of the previous page. Every other parameter except `limit` must be the same.",
+  });
 
 /** Stands in the answer of a list that has more. */
 export const NextCursor = z
   .string()
   .optional()
-  .meta({ description: "Pass as `cursor` to go on behind the last one here. Absent when there are no more." });
+  .meta({ description: "Pass as `cursor` to get the next page. Absent on the last page." });

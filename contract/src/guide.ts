@@ -4,10 +4,10 @@ import { operation } from "./operation.ts";
 /** What guides are about. */
 export const guideCategories = {
   making: "What is said and shown in a reel, and who can follow it.",
-  publishing: "When a reel goes out, and what becomes of it afterwards.",
+  publishing: "When a reel goes out, and what becomes of it afterward.",
   measuring: "What numbers tell, and what they do not.",
   library: "Getting much out of transcripts and searches.",
-  "bio-page": "The page behind the link in a profile.",
+  "bio-page": "The page your profile links to.",
   agents: "Programs and AI agents that use the service.",
 } as const;
 

@@ -1,5 +1,7 @@
 import type * as z from "zod";
-import type { ErrorCode, InvalidRequestStatus } from "./service-error.ts";
+import type { RequestShape } from "./values/field-place.ts";
+import type { ErrorReason } from "./values/error-reasons.ts";
+import type { ErrorCode, InvalidRequestStatus } from "./values/service-error.ts";
 import type { Tag } from "./tag.ts";
 
 /** How an operation appears to agents; one operation may be several tools with different inputs. */
@@ -13,6 +15,16 @@ export interface Tool {
   readonly input?: z.ZodObject;
   /** Makes the operation's input of the tool's, where the tool names things in its own way. */
   readonly toInput?: (input: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+  /** What the tool answers, made of the operation's output; the output itself when left out. */
+  readonly answer?: {
+    readonly schema: z.ZodObject;
+    from(
+      output: Readonly<Record<string, unknown>>,
+      input: Readonly<Record<string, unknown>>,
+    ): Readonly<Record<string, unknown>>;
+    /** The answer for a model to read; its fields and values when left out. */
+    text?(answer: Readonly<Record<string, unknown>>): string;
+  };
   /** Whether a call may change something. */
   readonly readOnly: boolean;
   /** Whether a call may undo or overwrite what was there. */
@@ -25,6 +37,10 @@ export interface Tool {
 export interface Format<Output> {
   /** Media type, without parameters; the text is UTF-8. */
   readonly type: `${string}/${string}`;
+  /** The ending of the file's name; the form's own name when left out. */
+  readonly ending?: string;
+  /** Input fields that the form needs; they are given with it. */
+  readonly input?: Readonly<Record<string, unknown>>;
   write(output: Output): string;
 }
 
@@ -35,48 +51,49 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly tag: Tag;
   /** Who may call: anybody, holders of an API key and signed-in people, or signed-in people alone. */
   readonly access: "public" | "key" | "session";
-  /** Placeholders of the path name input fields; the others go to the query (GET, DELETE) or the JSON body. */
-  readonly http: {
-    readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-    readonly path: `/${string}`;
+  /** How it is requested over HTTP; `fieldPlace` says where each input field goes. */
+  readonly http: RequestShape & {
     /** Seconds for which anybody may keep the answer: it is the same for every caller, and carries an `ETag`. */
     readonly cacheSeconds?: number;
     /** What the answer is, bare, for who accepts this type rather than JSON: the output field of that name. */
     readonly text?: { readonly type: `text/${string}`; readonly field: string };
-    /** What the answer is when the query asks for another form of it than JSON. It is no input: what is done stays the same. */
+    /** What the answer is when the query asks for another form of it than JSON. What is done stays the same. */
     readonly formats?: {
       /** The parameter of the query. */
       readonly parameter: string;
       readonly description: string;
-      /** By the value of the parameter, which is the ending of the file's name too. */
+      /** By the value of the parameter. */
       readonly forms: Readonly<Record<string, Format<z.output<Output>>>>;
       /** The name of the file that the answer is, without ending: letters, digits, dots, dashes and underscores. */
       fileName(output: z.output<Output>): string;
     };
-    /** Input fields of a POST or PATCH that stand in the query, not in the body. */
-    readonly query?: readonly string[];
-    /** Bytes that the body may have, where it may have more than the usual 64 KiB. */
-    readonly maxBodyBytes?: number;
-    /** Whether a request may carry an `Idempotency-Key`: its answer is then kept for 24 hours and given again. */
-    readonly idempotent?: true;
+    /** What a success is instead of JSON: the output field of that name, bare, of the type that an input field chooses. */
+    readonly bare?: {
+      readonly field: string;
+      /** Without it the only type is the first. */
+      readonly chosenBy?: string;
+      readonly types: Readonly<Record<string, `${string}/${string}`>>;
+    };
     /**
      * The operation that tells how the work goes, by its id: who sends `Prefer: respond-async` and would have to wait gets
      * its output at once, with 202 and its address.
      */
     readonly respondAsync?: string;
+    /** The body is media of one of these types, and no JSON; the handler reads it. */
+    readonly mediaTypes?: readonly `${string}/${string}`[];
     /** Whether who accepts `text/event-stream` gets an event of each change and one at the end, instead of one answer. */
     readonly events?: true;
-    /** The output field that is the answer's `ETag`, and the input field that the request gives as `If-Match`. */
-    readonly entityTag?: { readonly output: string; readonly ifMatch?: string };
   };
   readonly tools?: readonly Tool[];
   /** The rate bucket that a call counts against beside the default one. */
   readonly bucket?: "transcribe" | "bioWrite";
-  /** What REST, the client and the command line take. Strict where it is a body, so that a misspelt field is not lost. */
+  /** What REST, the client and the command line take. Strict where it is a body, so that a misspelled field is not lost. */
   readonly input: Input;
   readonly output: Output;
   /** Codes beyond those that every operation may answer with. */
   readonly errors: readonly ErrorCode[];
+  /** Reasons beyond those that every operation may give. */
+  readonly reasons?: readonly ErrorReason[];
   /** Statuses of `invalidRequest` beyond 400 and those of the door (405, 413, 415). */
   readonly invalidRequestStatuses?: readonly InvalidRequestStatus[];
   /** A true input, for documentation; tests execute it. */

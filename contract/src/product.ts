@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { languageCodes, type Language } from "./languages.ts";
+import { languageCodes, type Language } from "./values/languages.ts";
 import { operation } from "./operation.ts";
-import { PlanName } from "./plan-name.ts";
+import { PlanName } from "./account/plan-name.ts";
 
 /** How well a model reads a language, for people. */
 export const recognitionQualities = {
@@ -38,7 +38,7 @@ const ProductOverview = z
         }),
       )
       .meta({ description: "The languages that are transcribed, and how well the running model reads each." }),
-    model: z.string().meta({ description: "What recognises speech here." }),
+    model: z.string().meta({ description: "What recognizes speech here." }),
     howItWorks: z.object({
       transcripts: z.string(),
       cost: z.string(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { fetchReasons } from "./transcripts/reel-reasons.ts";
 import { operation } from "./operation.ts";
-import { ReelUrl } from "./transcription.ts";
+import { ReelUrl } from "./transcripts/transcription.ts";
 
 export const Reel = z
   .object({
@@ -51,7 +52,7 @@ const ReelTranscript = z
 export const resolveReel = operation({
   summary: "Resolve a reel's details",
   description:
-    "Reads caption, author, thumbnail, dimensions and public counts of a reel without transcribing it, and tells whether its transcript is cached and what transcribing would cost. null means that the platform does not tell.",
+    "Reads caption, author, thumbnail, dimensions and public counts of a reel without transcribing it, and says whether its transcript is cached and what transcribing would cost. null means that the platform does not show it.",
   tag: "Reels",
   access: "key",
   http: { method: "GET", path: "/reels/resolve" },
@@ -68,6 +69,7 @@ export const resolveReel = operation({
   input: z.object({ url: ReelUrl }),
   output: z.object({ ...Reel.shape, transcript: ReelTranscript }).meta({ id: "ResolvedReel" }),
   errors: ["notFound", "upstreamError"],
+  reasons: [...fetchReasons, "notAVideo"],
   invalidRequestStatuses: [422],
   example: { url: "https://www.instagram.com/reel/DLlGZiCOBQ0/" },
 });

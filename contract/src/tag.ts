@@ -2,7 +2,7 @@
 export const tags = {
   Transcripts: "Turning the speech of reels into text.",
   Library: "The caller's own scripts: listed, searched, sorted.",
-  Reels: "What a platform tells about a reel.",
+  Reels: "What a platform shows about a reel.",
   Reports: "Competitor reports, made in the browser extension.",
   "Bio page": "The caller's link-in-bio page, its former revisions, and who views and clicks.",
   Guides: "Advice on growing with reels and on using the service; needs no key.",

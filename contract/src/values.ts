@@ -1,7 +1,27 @@
-/** What of the contract is no schema, so that a page can take it along without any: none of these files imports zod. */
-export { bioHandleLimits, bioLimits } from "./bio-limits.ts";
-export { bioPresets } from "./bio-presets.ts";
-export { dayNames } from "./day-names.ts";
-export { languageCodes, languages, supportedLanguage, type Language } from "./languages.ts";
-export { keysPerAccount, plans } from "./plans.ts";
-export { contrastOf, contrastProblem, leastContrast, mixOf, readableGround, readableInk } from "./readable-ink.ts";
+/** What a page can take from the contract without the schemas: none of these files imports zod. */
+export { peopleBasePath, restBasePath } from "./values/base-paths.ts";
+export { bioHandleLimits, bioLimits } from "./values/bio-limits.ts";
+export { bioPresets } from "./values/bio-presets.ts";
+export { dayNames } from "./values/day-names.ts";
+export { errorReasons, reasonNamed, type ErrorReason } from "./values/error-reasons.ts";
+export {
+  fieldPlace,
+  fieldsInPath,
+  fillPath,
+  hasBody,
+  type FieldPlace,
+  type RequestShape,
+} from "./values/field-place.ts";
+export { hasUserName } from "./values/has-user-name.ts";
+export { hostedImageId, hostedImagePath } from "./values/hosted-image.ts";
+export { languageCodes, languages, supportedLanguage, type Language } from "./values/languages.ts";
+export { keysPerAccount, plans } from "./values/plans.ts";
+export {
+  contrastOf,
+  contrastProblem,
+  leastContrast,
+  mixOf,
+  readableGround,
+  readableInk,
+} from "./values/readable-ink.ts";
+export { errors, ServiceError, type ErrorCode, type InvalidRequestStatus } from "./values/service-error.ts";

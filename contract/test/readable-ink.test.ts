@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { contrastOf, contrastProblem, leastContrast, mixOf, readableGround, readableInk } from "../src/readable-ink.ts";
+import {
+  contrastOf,
+  contrastProblem,
+  leastContrast,
+  mixOf,
+  readableGround,
+  readableInk,
+} from "../src/values/readable-ink.ts";
 
 test("contrast is counted as WCAG does", () => {
   expect(contrastOf("#000", "#ffffff")).toBeCloseTo(21, 5);
@@ -15,7 +22,7 @@ test("an ink stays where it can be read, and gives way to black or white where i
   expect(readableInk("#1d1820", null)).toBe("#ffffff");
 });
 
-test("a colour that cannot carry its text is told with the nearest one that can", () => {
+test("a color that cannot carry its text is told with the nearest one that can", () => {
   const told = contrastProblem("#f3c9b5", "#ffffff") ?? "";
   expect(told).toMatch(/^Too pale for its text: 1\.5 to 1, needs 4\.5\. Try #[0-9a-f]{6}\.$/);
   expect(contrastProblem("#333333", "#000000")).toMatch(/^Too dark for its text: 1\.6 to 1/);
@@ -28,19 +35,19 @@ test.each([
   ["#fc0", "#ffffff"],
   ["#222244", "#1d1820"],
   ["#808080", "#ffffff"],
-])("the suggestion for %s under %s can be read and is hardly further away than needed", (colour, ink) => {
-  const better = readableGround(colour, ink);
+])("the suggestion for %s under %s can be read and is hardly further away than needed", (color, ink) => {
+  const better = readableGround(color, ink);
   expect(contrastOf(better, ink)).toBeGreaterThanOrEqual(leastContrast);
   expect(contrastOf(better, ink)).toBeLessThan(leastContrast + 0.4);
   expect(readableGround(better, ink)).toBe(better);
 });
 
-test("there is a colour for an ink of middling grey too", () => {
+test("there is a color for an ink of middling gray too", () => {
   for (const ink of ["#757575", "#767676", "#777777"])
     expect(contrastOf(readableGround("#787878", ink), ink)).toBeGreaterThanOrEqual(leastContrast);
 });
 
-test("colours are mixed by shares", () => {
+test("colors are mixed by shares", () => {
   expect(mixOf("#000000", "#ffffff", 0.5)).toBe("#808080");
   expect(mixOf("#fff", "#102030", 0)).toBe("#102030");
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { subtitleCues, type Speech } from "../src/subtitle-cues.ts";
+import { subtitleCues, type Speech } from "../src/subtitles/subtitle-cues.ts";
 
 const shown = (...speech: readonly Speech[]): string[][] => subtitleCues(speech).map(({ lines }) => [...lines]);
 
@@ -155,7 +155,7 @@ describe("whatever is said and whenever", () => {
     );
   });
 
-  test("times go forwards, stay with their speech, and are a second where there is time", () => {
+  test("times go forward, stay with their speech, and are a second where there is time", () => {
     fc.assert(
       fc.property(anySpeech, (speech) => {
         const cues = subtitleCues(speech);

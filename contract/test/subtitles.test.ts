@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { subtitleCues, type Speech } from "../src/subtitle-cues.ts";
-import { subRip, webVtt } from "../src/subtitles.ts";
+import { subtitleCues } from "../src/subtitles/subtitle-cues.ts";
+import { subRip, webVtt } from "../src/subtitles/subtitles.ts";
 
-const cues: Speech[] = [
+const cues = subtitleCues([
   { start: 0, end: 1.5, text: "Salt <b>& pepper</b>," },
   { start: 61.0004, end: 62.9996, text: " 1 --> 2\n\nis\tfine {\\an8} 3 < 4" },
   { start: 3_599.9995, end: 360_000, text: "ज़िंदगी, مرحبا 👍" },
-];
+]);
 
 test("SubRip", () =>
   expect(subRip(cues)).toBe(
@@ -30,8 +30,8 @@ test("WebVTT", () =>
 
 test("nothing said is a file without cues", () => {
   for (const none of [[], [{ start: 0, end: 9, text: " \n" }]]) {
-    expect(subRip(none)).toBe("");
-    expect(webVtt(none)).toBe("WEBVTT\n");
+    expect(subRip(subtitleCues(none))).toBe("");
+    expect(webVtt(subtitleCues(none))).toBe("WEBVTT\n");
   }
 });
 
@@ -73,7 +73,7 @@ describe("whatever is said and whenever", () => {
   test("WebVTT read by its rules gives the cues back", () => {
     fc.assert(
       fc.property(anyCues, (some) => {
-        const [head, ...blocks] = webVtt(some).split(/(?:\r\n|\n|\r){2,}/);
+        const [head, ...blocks] = webVtt(subtitleCues(some)).split(/(?:\r\n|\n|\r){2,}/);
         expect(head?.trim()).toBe("WEBVTT");
         const read = blocks
           .filter((block) => block !== "")
@@ -95,7 +95,7 @@ describe("whatever is said and whenever", () => {
   test("SubRip keeps its numbers, times and lines apart", () => {
     fc.assert(
       fc.property(anyCues, (some) => {
-        const blocks = subRip(some)
+        const blocks = subRip(subtitleCues(some))
           .split("\n\n")
           .filter((block) => block !== "");
         const wanted = subtitleCues(some);

@@ -159,7 +159,7 @@ export const englishRecipes = [
     ...allison,
     handle: "office.bloopers",
     fullName: "Office Bloopers",
-    levelled: false,
+    leveled: false,
     gapSeconds: 0.1,
     parts: prompts("vm-goodbye"),
     text: "Goodbye.",

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import path from "node:path";
 import { writeFileSync } from "node:fs";
 import { runTool } from "./run-tool.mjs";
 
@@ -16,30 +16,30 @@ const trimSilence =
 
 /** One part of a recipe as mono 16 kHz WAV; returns the file. */
 function makePart(part, language, folder, index) {
-  const wav = join(folder, `part-${index}.wav`);
+  const wav = path.join(folder, `part-${index}.wav`);
   const toWav = (...input) =>
     runTool("ffmpeg", ["-v", "error", "-y", ...input, "-af", trimSilence, "-ar", "16000", "-ac", "1", wav]);
-  if (part.prompt) toWav("-f", "g722", "-i", join(asteriskFolders[language], `${part.prompt}.g722`));
+  if (part.prompt) toWav("-f", "g722", "-i", path.join(asteriskFolders[language], `${part.prompt}.g722`));
   else if (part.librivox)
-    toWav("-i", join(librivoxFolder, `sense_and_sensibility_01_austen_64kb-${part.librivox}.wav`));
+    toWav("-i", path.join(librivoxFolder, `sense_and_sensibility_01_austen_64kb-${part.librivox}.wav`));
   else if (part.espeak) {
-    const spoken = join(folder, `spoken-${index}.wav`);
+    const spoken = path.join(folder, `spoken-${index}.wav`);
     runTool("espeak-ng", ["-v", part.espeak, "-s", String(part.rate ?? 140), "-w", spoken, part.say]);
     toWav("-i", spoken);
   } else if (part.festival) {
-    const spoken = join(folder, `spoken-${index}.wav`);
+    const spoken = path.join(folder, `spoken-${index}.wav`);
     runTool("text2wave", ["-eval", `(voice_${part.festival})`, "-o", spoken], part.say);
     toWav("-i", spoken);
   } else throw new Error(`a part that nobody knows how to make: ${JSON.stringify(part)}`);
   return wav;
 }
 
-function joinParts(files, gapSeconds, levelled, folder) {
-  const list = join(folder, "speech.wav");
+function joinParts(files, gapSeconds, leveled, folder) {
+  const list = path.join(folder, "speech.wav");
   const inputs = files.flatMap((file) => ["-i", file]);
   const padded = files.map((_, index) => `[${index}]apad=pad_dur=${gapSeconds}[p${index}]`).join(";");
   const joined = files.map((_, index) => `[p${index}]`).join("") + `concat=n=${files.length}:v=0:a=1`;
-  const loudness = levelled
+  const loudness = leveled
     ? ",loudnorm=I=-18:TP=-2,aresample=16000,aformat=channel_layouts=mono"
     : ",aformat=channel_layouts=mono";
   runTool("ffmpeg", [
@@ -59,7 +59,7 @@ function joinParts(files, gapSeconds, levelled, folder) {
 /** The sound of a reel as WAV, or undefined for a reel without an audio track. */
 export function makeAudio(recipe, folder) {
   if (recipe.silent) return undefined;
-  const out = join(folder, "audio.wav");
+  const out = path.join(folder, "audio.wav");
   if (recipe.sound) {
     runTool("ffmpeg", [
       "-v",
@@ -80,9 +80,9 @@ export function makeAudio(recipe, folder) {
     return out;
   }
   const files = recipe.parts.map((part, index) => makePart(part, recipe.language, folder, index));
-  const speech = joinParts(files, recipe.gapSeconds ?? 0.45, recipe.levelled ?? true, folder);
+  const speech = joinParts(files, recipe.gapSeconds ?? 0.45, recipe.leveled ?? true, folder);
   if (!recipe.bed) return speech;
-  const bed = join(folder, "bed.wav");
+  const bed = path.join(folder, "bed.wav");
   writeFileSync(bed, recipe.bed());
   const mix = `[1]volume=${recipe.bedVolume ?? 0.12}[bed];[0][bed]amix=inputs=2:duration=first:normalize=0`;
   runTool("ffmpeg", [

@@ -34,7 +34,7 @@ function addNote(samples, start, seconds, note, volume, decay) {
   const frequency = frequencyOf(note);
   const first = Math.round(start * rate);
   const count = Math.min(Math.round(seconds * rate), samples.length - first);
-  for (let index = 0; index < count; index++) {
+  for (let index = 0; index < count; index += 1) {
     const time = index / rate;
     const envelope = Math.min(1, time * 60) * Math.exp(-time * decay);
     const phase = 2 * Math.PI * frequency * time;
@@ -45,7 +45,7 @@ function addNote(samples, start, seconds, note, volume, decay) {
 
 function addKick(samples, start) {
   const first = Math.round(start * rate);
-  for (let index = 0; index < 0.25 * rate && first + index < samples.length; index++) {
+  for (let index = 0; index < 0.25 * rate && first + index < samples.length; index += 1) {
     const time = index / rate;
     const phase = 2 * Math.PI * (45 * time + (110 / 30) * (1 - Math.exp(-30 * time)));
     samples[first + index] += 0.5 * Math.exp(-time * 14) * Math.sin(phase);
@@ -55,7 +55,7 @@ function addKick(samples, start) {
 function addHat(samples, start, noise, volume) {
   const first = Math.round(start * rate);
   let previous = 0;
-  for (let index = 0; index < 0.06 * rate && first + index < samples.length; index++) {
+  for (let index = 0; index < 0.06 * rate && first + index < samples.length; index += 1) {
     const value = noise();
     samples[first + index] += volume * Math.exp((-index / rate) * 70) * (value - previous);
     previous = value;
@@ -75,7 +75,7 @@ export function makeMusic({ seconds, beatsPerMinute = 96, drums = true, tune = t
   const samples = new Float64Array(Math.round(seconds * rate));
   const noise = makeNoise(7);
   const beat = 60 / beatsPerMinute;
-  for (let index = 0; index * beat < seconds; index++) {
+  for (let index = 0; index * beat < seconds; index += 1) {
     const at = index * beat;
     if (index % 4 === 0) {
       for (const note of chords[(index / 4) % 4]) addNote(samples, at, beat * 4, note, 0.09, 0.5);

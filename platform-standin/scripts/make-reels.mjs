@@ -3,18 +3,18 @@
 // pocketsphinx-testdata and Noto fonts. Usage: node platform-standin/scripts/make-reels.mjs [NAME ...]
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeAudio } from "./make-audio.mjs";
 import { makePoster, makeVideo } from "./make-video.mjs";
 import { recordedRecipes } from "./recorded-recipes.mjs";
 import { secondsOf } from "./run-tool.mjs";
 import { soundRecipes } from "./sound-recipes.mjs";
-import { synthesisedRecipes } from "./synthesised-recipes.mjs";
+import { synthesizedRecipes } from "./synthesized-recipes.mjs";
 
 const reelsFolder = fileURLToPath(new URL("../reels/", import.meta.url));
-const tableFile = join(reelsFolder, "reels.json");
-const recipes = [...recordedRecipes, ...synthesisedRecipes, ...soundRecipes];
+const tableFile = path.join(reelsFolder, "reels.json");
+const recipes = [...recordedRecipes, ...synthesizedRecipes, ...soundRecipes];
 const wanted = new Set(process.argv.slice(2));
 const known = existsSync(tableFile)
   ? new Map(JSON.parse(readFileSync(tableFile, "utf8")).map((row) => [row.name, row]))
@@ -22,12 +22,12 @@ const known = existsSync(tableFile)
 const mostBytes = 400_000;
 
 function makeReel(recipe) {
-  const folder = mkdtempSync(join(tmpdir(), "reelscript-reels-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "reelscript-reels-"));
   try {
     const audio = makeAudio(recipe, folder);
     const seconds = audio ? secondsOf(audio) : recipe.seconds;
-    const poster = join(reelsFolder, `${recipe.name}.jpg`);
-    const out = join(reelsFolder, `${recipe.name}.mp4`);
+    const poster = path.join(reelsFolder, `${recipe.name}.jpg`);
+    const out = path.join(reelsFolder, `${recipe.name}.mp4`);
     makePoster(recipe, folder, poster);
     const audioRate = recipe.audioRate ?? 16000;
     const audioKilobits = recipe.audioKilobits ?? (seconds > 45 ? 48 : 64);
@@ -59,7 +59,7 @@ const rows = recipes.map((recipe) => {
     width,
     height,
     origin: recipe.origin,
-    licence: recipe.licence,
+    license: recipe.license,
     handle: recipe.handle,
     fullName: recipe.fullName,
     verified: recipe.verified ?? false,

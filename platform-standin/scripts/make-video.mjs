@@ -1,5 +1,5 @@
 import { copyFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import path from "node:path";
 import { runTool } from "./run-tool.mjs";
 
 const palettes = ["0x20304f", "0x4a2040", "0x1f4d3f", "0x5a3a1c", "0x33306b", "0x6b2430"];
@@ -7,7 +7,7 @@ const palettes = ["0x20304f", "0x4a2040", "0x1f4d3f", "0x5a3a1c", "0x33306b", "0
 const escapeAss = (text) =>
   text.replaceAll("\\", "/").replaceAll("{", "(").replaceAll("}", ")").replaceAll("\n", "\\N");
 
-// the text renderer knows no coloured glyphs and would draw empty boxes
+// the text renderer knows no colored glyphs and would draw empty boxes
 const withoutEmoji = (text) =>
   text.replaceAll(/(?:\p{Extended_Pictographic}|[\u{1f3fb}-\u{1f3ff}]|\u200d|\ufe0f)+ ?/gu, "");
 
@@ -25,7 +25,7 @@ function posterLines(recipe, [width, height]) {
     `PlayResY: ${height}`,
     "WrapStyle: 0",
     "[V4+ Styles]",
-    "Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding",
+    "Format: Name, Fontname, Fontsize, PrimaryColor, SecondaryColor, OutlineColor, BackColor, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding",
     style("Handle", 20, 7, 40),
     style("Caption", 24, 5, 0),
     style("Foot", 14, 1, 30),
@@ -41,10 +41,10 @@ function posterLines(recipe, [width, height]) {
 /** A still of the caption, as JPEG. */
 export function makePoster(recipe, folder, out) {
   const [width, height] = recipe.size ?? [360, 640];
-  writeFileSync(join(folder, "poster.ass"), posterLines(recipe, [width, height]));
-  const colour = palettes[[...recipe.name].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % palettes.length];
-  const source = `gradients=s=${width}x${height}:c0=${colour}:c1=0x101018:x0=0:y0=0:x1=${width}:y1=${height}:nb_colors=2:seed=1:speed=0.00001:d=1:r=1`;
-  const filter = `ass=${join(folder, "poster.ass")}`;
+  writeFileSync(path.join(folder, "poster.ass"), posterLines(recipe, [width, height]));
+  const color = palettes[[...recipe.name].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % palettes.length];
+  const source = `gradients=s=${width}x${height}:c0=${color}:c1=0x101018:x0=0:y0=0:x1=${width}:y1=${height}:nb_colors=2:seed=1:speed=0.00001:d=1:r=1`;
+  const filter = `ass=${path.join(folder, "poster.ass")}`;
   runTool("ffmpeg", [
     "-v",
     "error",
@@ -82,7 +82,7 @@ export function makeVideo({ poster, audio, seconds, audioKilobits, audioRate, ou
     "-pix_fmt",
     "yuv420p",
   ];
-  const temporary = join(folder, "reel.mp4");
+  const temporary = path.join(folder, "reel.mp4");
   runTool(
     "ffmpeg",
     ["-v", "error", "-y", ...picture, ...sound, ...videoCodec, "-threads", "1", "-g", "600"].concat(audioCodec, [

@@ -4,7 +4,7 @@ const made = (how) => ({
   language: "und",
   text: "",
   origin: `made in code: ${how}`,
-  licence: "CC0-1.0",
+  license: "CC0-1.0",
 });
 
 export const soundRecipes = [

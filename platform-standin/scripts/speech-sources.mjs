@@ -1,11 +1,11 @@
 export const librivox = {
   origin: "human speech: a LibriVox reading of Sense and Sensibility, packaged in Debian's pocketsphinx-testdata",
-  licence: "Public Domain",
+  license: "Public Domain",
 };
 
 const asterisk = (voice) => ({
   origin: `human speech: ${voice}, packaged in Debian's asterisk-core-sounds`,
-  licence: "CC-BY-SA-3.0",
+  license: "CC-BY-SA-3.0",
 });
 
 export const allison = asterisk("Allison Smith");

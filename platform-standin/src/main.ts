@@ -2,7 +2,8 @@ import { parseArgs } from "node:util";
 import { listReels } from "./list-reels.ts";
 import { startPlatformStandin } from "./start-platform-standin.ts";
 
-const defaultPort = "8788";
+// oxlint-disable-next-line node/no-process-env -- the program is started as the service is, by the same setting
+const defaultPort = process.env["STANDIN_PORT"] || "8788";
 
 function portOf(text: string, flag: string): number {
   const port = Number(text);

@@ -1,24 +1,25 @@
-import type { DoorContext } from "./json-doors.ts";
-import { startLoopbackServer } from "./loopback-server.ts";
-import { type AddedReel, makeReel } from "./make-reel.ts";
-import { createMediaHandler } from "./media-handler.ts";
-import { createMediaLinks } from "./media-links.ts";
-import { createPlatformHandler } from "./platform-handler.ts";
-import { createReelRegistry } from "./reel-registry.ts";
-import { readReelTable } from "./reel-table.ts";
-import { reelUrl, type UrlShape } from "./reel-url.ts";
-import { createRequestCounters, type RequestCounters } from "./request-counters.ts";
-import type { StandinReel } from "./standin-reel.ts";
-import type { Wall } from "./wall.ts";
+import type { DoorContext } from "./doors/json-doors.ts";
+import { startLoopbackServer } from "./doors/loopback-server.ts";
+import { type AddedReel, makeReel } from "./reels/make-reel.ts";
+import { createMediaHandler } from "./doors/media-handler.ts";
+import { createMediaLinks } from "./reels/media-links.ts";
+import { createPlatformHandler } from "./doors/platform-handler.ts";
+import { createProfiles } from "./reels/profiles.ts";
+import { createReelRegistry } from "./reels/reel-registry.ts";
+import { readReelTable } from "./reels/reel-table.ts";
+import { reelUrl, type UrlShape } from "./reels/reel-url.ts";
+import { createRequestCounters, type RequestCounters } from "./doors/request-counters.ts";
+import type { StandinReel } from "./reels/standin-reel.ts";
+import type { Wall } from "./doors/wall.ts";
 
 export interface PlatformStandinOptions {
   /** Port of the pages; 0 takes a free one. Default 0. */
-  port?: number;
+  readonly port?: number;
   /** Port of the media; default the next one, or a free one when `port` is 0. */
-  mediaPort?: number;
-  host?: "127.0.0.1";
+  readonly mediaPort?: number;
+  readonly host?: "127.0.0.1";
   /** The time that links end by. Default the machine's. */
-  clock?: () => Date;
+  readonly clock?: () => Date;
 }
 
 export interface PlatformStandin {
@@ -37,6 +38,8 @@ export interface PlatformStandin {
   /** Puts a wall before every reel, or takes it away. */
   setWall(wall: Wall | undefined): void;
   addReel(reel: AddedReel): StandinReel;
+  /** An account without reels; whoever posted one is there already. */
+  addProfile(handle: string, options?: { readonly isPrivate?: boolean }): void;
   close(): Promise<void>;
 }
 
@@ -49,6 +52,7 @@ export async function startPlatformStandin(options: PlatformStandinOptions = {})
   const { port = 0, host = "127.0.0.1", clock = () => new Date() } = options;
   const mediaPort = options.mediaPort ?? (port === 0 ? 0 : port + 1);
   const registry = createReelRegistry(readReelTable());
+  const profiles = createProfiles(registry.list);
   const counters = createRequestCounters();
   const origins = { pages: "", media: "", forbidden: "" };
   let shape: "old" | "new" = "new";
@@ -82,6 +86,7 @@ export async function startPlatformStandin(options: PlatformStandinOptions = {})
       registry,
       counters,
       origin: () => origins.pages,
+      profileOf: (handle) => profiles.of(handle),
       context,
       wall: () => wall,
     });
@@ -116,6 +121,7 @@ export async function startPlatformStandin(options: PlatformStandinOptions = {})
       registry.add(made);
       return made;
     },
+    addProfile: (handle, { isPrivate = false } = {}) => profiles.add(handle, isPrivate),
     close: closeAll,
   };
 }

@@ -38,9 +38,8 @@ test("the new shape has the fields that a resolver reads", async () => {
     "coauthor_producers",
     "ig_play_count",
     "comments_connection",
-  ]) {
+  ])
     expect(media).toHaveProperty(field);
-  }
 });
 
 test("the old shape has the fields that a resolver reads", async () => {
@@ -72,9 +71,8 @@ test("the old shape has the fields that a resolver reads", async () => {
     "coauthor_producers",
     "gating_info",
     "is_ad",
-  ]) {
+  ])
     expect(media).toHaveProperty(field);
-  }
 });
 
 test("only the shape of the day is served", async () => {

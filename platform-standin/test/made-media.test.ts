@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBox } from "../src/mp4/box.ts";
+import { findBox } from "../src/mp4/find-box.ts";
 import { readTracks } from "../src/mp4/read-tracks.ts";
-import { readReelTable } from "../src/reel-table.ts";
+import { readReelTable } from "../src/reels/reel-table.ts";
 
 const reels = readReelTable();
 const bytesOf = async (kind: string): Promise<Buffer> => {
@@ -56,12 +56,12 @@ const ffmpeg = spawnSync("ffmpeg", ["-version"]).status === 0;
 describe.skipIf(!ffmpeg)(`decoded by ffmpeg${ffmpeg ? "" : " (skipped: there is no ffmpeg on this machine)"}`, () => {
   let folder = "";
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "reelscript-made-media-"));
+    folder = mkdtempSync(path.join(tmpdir(), "reelscript-made-media-"));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function decode(kind: string, mostSeconds = 2000): Promise<{ seconds: number; errors: string }> {
-    const file = join(folder, "reel.mp4");
+    const file = path.join(folder, "reel.mp4");
     writeFileSync(file, await bytesOf(kind));
     const output = ["-t", String(mostSeconds), "-vn", "-ar", "16000", "-ac", "1", "-f", "s16le", "-"];
     const run = spawnSync("ffmpeg", ["-v", "error", "-f", "mov", "-i", file, ...output], { maxBuffer: 1 << 27 });

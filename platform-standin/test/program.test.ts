@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { readReelTable } from "../src/reel-table.ts";
+import { readReelTable } from "../src/reels/reel-table.ts";
 import { listReels } from "../src/list-reels.ts";
 import { withStandin } from "./with-standin.ts";
 
@@ -30,7 +30,7 @@ test("the list has one JSON line per reel, with just these fields", () => {
   expect(lines).toHaveLength(readReelTable().length);
   for (const line of lines) {
     const row = JSON.parse(line) as Record<string, unknown>;
-    expect(Object.keys(row)).toEqual(["url", "kind", "language", "text", "seconds", "origin", "licence"]);
+    expect(Object.keys(row)).toEqual(["url", "kind", "language", "text", "seconds", "origin", "license"]);
     expect(row.url).toMatch(/^http:\/\/127\.0\.0\.1:8788\/reel\/[A-Za-z0-9_-]+\/$/);
     expect(typeof row.seconds).toBe("number");
   }

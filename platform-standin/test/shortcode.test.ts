@@ -1,6 +1,6 @@
 import { codeOfMediaId, mediaIdOfCode, mintedAtOfMediaId } from "@reelscript/platform-standin";
 import { expect, test } from "vitest";
-import { codeMintedAt } from "../src/shortcode.ts";
+import { codeMintedAt } from "../src/reels/shortcode.ts";
 import { codeOfKind, withStandin } from "./with-standin.ts";
 
 const standin = withStandin();

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { readTracks } from "../src/mp4/read-tracks.ts";
-import { readStoredReels, storedFile } from "../src/stored-reels.ts";
+import { readStoredReels, storedFile } from "../src/reels/stored-reels.ts";
 
 const rows = readStoredReels();
 const folder = fileURLToPath(new URL("../reels/", import.meta.url));
@@ -16,12 +16,12 @@ test("each is small, and so are all", () => {
 
 test("nothing lies there that the table does not name", () => {
   const named = rows.flatMap((row) => [`${row.name}.mp4`, `${row.name}.jpg`]);
-  expect(readdirSync(folder).toSorted()).toEqual([...named, "LICENCES.md", "reels.json"].toSorted());
+  expect(readdirSync(folder).toSorted()).toEqual([...named, "LICENSES.md", "reels.json"].toSorted());
 });
 
-test.each(rows)("$name has its origin, licence, text and tracks", (row) => {
+test.each(rows)("$name has its origin, license, text and tracks", (row) => {
   expect(row.origin.length).toBeGreaterThan(10);
-  expect(["Public Domain", "CC-BY-SA-3.0", "CC0-1.0"]).toContain(row.licence);
+  expect(["Public Domain", "CC-BY-SA-3.0", "CC0-1.0"]).toContain(row.license);
   expect(row.language === "und" ? row.text : row.text.length > 5).toBe(row.language === "und" ? "" : true);
   expect(existsSync(storedFile(row.name, "jpg"))).toBe(true);
   const tracks = readTracks(readFileSync(storedFile(row.name, "mp4")));
@@ -52,8 +52,8 @@ test("English has one of about half a minute and one of about a minute", () => {
   expect(seconds.some((each) => each > 55 && each < 65)).toBe(true);
 });
 
-test("every licence is explained", () => {
-  const page = readFileSync(`${folder}LICENCES.md`, "utf8");
-  for (const licence of new Set(rows.map((row) => row.licence))) expect(page).toContain(licence);
+test("every license is explained", () => {
+  const page = readFileSync(`${folder}LICENSES.md`, "utf8");
+  for (const license of new Set(rows.map((row) => row.license))) expect(page).toContain(license);
   for (const name of ["Allison Smith", "June Wallack", "Carlo Flora", "LibriVox"]) expect(page).toContain(name);
 });

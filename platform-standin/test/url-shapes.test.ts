@@ -32,16 +32,15 @@ describe("every address of a reel answers", () => {
   });
 
   test.each(["/", ""])("with %j at its end", async (end) => {
-    for (const path of [`/reel/${code}`, `/share/p/BAnobodyHas`, `/tv/${code}/embed`]) {
+    for (const path of [`/reel/${code}`, `/share/p/BAnobodyHas`, `/tv/${code}/embed`])
       expect((await ask(`${standin().origin}${path}${end}`)).status).toBe(path.startsWith("/share") ? 404 : 200);
-    }
   });
 });
 
 test("what is not there is not found, and case counts", async () => {
-  for (const path of ["/reel/CnobodyKnow/", `/reel/${code.toLowerCase()}/`, "/explore/", "/stories/a/1/"]) {
+  for (const path of ["/reel/CnobodyKnow/", `/reel/${code.toLowerCase()}/`, "/explore/", "/stories/a/1/"])
     expect((await ask(standin().origin + path)).status).toBe(404);
-  }
+
   expect(() => standin().urlOf("CnobodyKnow")).toThrow("CnobodyKnow");
 });
 

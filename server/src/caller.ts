@@ -1,11 +1,28 @@
 import type { Account, ApiKey, StoredSession } from "./ports.ts";
 
-type KeyCaller = { readonly kind: "key"; readonly account: Account; readonly key: ApiKey };
+interface KeyCaller {
+  readonly kind: "key";
+  readonly account: Account;
+  readonly key: ApiKey;
+}
 
 /** A person who is signed in. */
-export type SessionCaller = { readonly kind: "session"; readonly account: Account; readonly session: StoredSession };
+export interface SessionCaller {
+  readonly kind: "session";
+  readonly account: Account;
+  readonly session: StoredSession;
+}
 
-export type AccountCaller = KeyCaller | SessionCaller;
+/** A browser extension that a person connected: it may ask for few operations only. */
+interface ExtensionCaller {
+  readonly kind: "extension";
+  readonly account: Account;
+  readonly session: StoredSession;
+}
+
+export type PersonCaller = SessionCaller | ExtensionCaller;
+
+export type AccountCaller = KeyCaller | PersonCaller;
 
 /** Who calls. A key that is present but wrong never becomes a caller. */
 export type Caller = { readonly kind: "anonymous"; readonly address: string } | AccountCaller;

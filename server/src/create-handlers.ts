@@ -1,129 +1,166 @@
-import { allowanceOf, postAllowanceOf, rateSubjectOf, slotOf } from "./allowance.ts";
-import { createApiKey, createNewId } from "./api-key.ts";
-import { exportAll } from "./features/account/export-all.ts";
-import { me } from "./features/account/me.ts";
-import { remove as deleteAccount } from "./features/account/remove.ts";
-import { usage } from "./features/account/usage.ts";
-import { analytics as bioAnalytics } from "./features/bio/analytics.ts";
-import { claimHandle as claimBioHandle } from "./features/bio/claim-handle.ts";
-import { describePage } from "./features/bio/describe-page.ts";
+import { createApiKey, createExtensionToken, createNewId } from "./callers/api-key.ts";
+import { exportAccount } from "./features/account/export-account.ts";
+import { getMe } from "./features/account/get-me.ts";
+import { deleteAccount } from "./features/account/delete-account.ts";
+import { getUsage } from "./features/account/get-usage.ts";
+import { getBioAnalytics } from "./features/bio/get-bio-analytics.ts";
+import { getBioLinkHealth } from "./features/bio/get-bio-link-health.ts";
+import { claimBioHandle } from "./features/bio/claim-bio-handle.ts";
 import { endSubscription } from "./features/billing/end-subscription.ts";
-import { get as getBilling } from "./features/billing/get.ts";
-import { openPortal } from "./features/billing/open-portal.ts";
-import { createReadAnew } from "./features/billing/read-anew.ts";
+import { getBilling } from "./features/billing/get-billing.ts";
+import { openBillingPortal } from "./features/billing/open-billing-portal.ts";
+import { createRefreshSubscription } from "./features/billing/refresh-subscription.ts";
 import { startCheckout } from "./features/billing/start-checkout.ts";
-import { read as readBio } from "./features/bio/read.ts";
-import { revert as revertBio } from "./features/bio/revert.ts";
-import { update as updateBio } from "./features/bio/update.ts";
-import { list as listGuides } from "./features/guides/list.ts";
-import { read as readGuide } from "./features/guides/read.ts";
-import { create as createKey } from "./features/keys/create.ts";
-import { list as listKeys } from "./features/keys/list.ts";
-import { requests as listKeyRequests } from "./features/keys/requests.ts";
-import { revoke as revokeKey } from "./features/keys/revoke.ts";
-import { accounts as listScriptAccounts } from "./features/library/accounts.ts";
-import { describeFullScript } from "./features/library/describe-full-script.ts";
-import { get as getScript } from "./features/library/get.ts";
-import { remove as deleteScript } from "./features/library/remove.ts";
-import { search } from "./features/library/search.ts";
-import { overview } from "./features/product/overview.ts";
-import { plans } from "./features/product/plans.ts";
-import { resolve } from "./features/reels/resolve.ts";
-import { createThumbnailOf } from "./features/reels/thumbnail.ts";
-import { describeReport } from "./features/reports/describe-report.ts";
-import { get as getReport } from "./features/reports/get.ts";
-import { importCollection } from "./features/reports/import-collection.ts";
-import { list as listReports } from "./features/reports/list.ts";
-import { get as getSession } from "./features/sessions/get.ts";
-import { list as listSessions } from "./features/sessions/list.ts";
-import { revokeOthers as revokeOtherSessions } from "./features/sessions/revoke-others.ts";
-import { revoke as revokeSession } from "./features/sessions/revoke.ts";
-import { get as getTranscription } from "./features/transcription/get.ts";
-import { transcribe } from "./features/transcription/transcribe.ts";
-import type { Account, Biller, StoredGuide } from "./ports.ts";
+import { getMyBioPage } from "./features/bio/get-my-bio-page.ts";
+import { revertBioPage } from "./features/bio/revert-bio-page.ts";
+import { updateBioPage } from "./features/bio/update-bio-page.ts";
+import { approveExtension } from "./features/extension/approve-extension.ts";
+import { connectExtension } from "./features/extension/connect-extension.ts";
+import { disconnectExtension } from "./features/extension/disconnect-extension.ts";
+import { listGuides } from "./features/guides/list-guides.ts";
+import { getGuide } from "./features/guides/get-guide.ts";
+import { createKey } from "./features/keys/create-key.ts";
+import { listKeys } from "./features/keys/list-keys.ts";
+import { listKeyRequests } from "./features/keys/list-key-requests.ts";
+import { renameKey } from "./features/keys/rename-key.ts";
+import { revokeKey } from "./features/keys/revoke-key.ts";
+import { listScriptAccounts } from "./features/library/list-script-accounts.ts";
+import { listScriptReels } from "./features/library/list-script-reels.ts";
+import { getScript } from "./features/library/get-script.ts";
+import { getScriptSubtitles } from "./features/library/get-script-subtitles.ts";
+import { getScriptText } from "./features/library/get-script-text.ts";
+import { deleteScript } from "./features/library/delete-script.ts";
+import { searchMyScripts } from "./features/library/search-my-scripts.ts";
+import { getProductOverview } from "./features/product/get-product-overview.ts";
+import { getPlans } from "./features/product/get-plans.ts";
+import { resolveReel } from "./features/reels/resolve-reel.ts";
+import { createThumbnailOf } from "./features/reels/thumbnail-of.ts";
+import { getCompetitorReport } from "./features/reports/get-competitor-report.ts";
+import { deleteReport } from "./features/reports/delete-report.ts";
+import { importReport } from "./features/reports/import-report.ts";
+import { listCompetitorReports } from "./features/reports/list-competitor-reports.ts";
+import { getSession } from "./features/sessions/get-session.ts";
+import { listSessions } from "./features/sessions/list-sessions.ts";
+import { revokeOtherSessions } from "./features/sessions/revoke-other-sessions.ts";
+import { revokeSession } from "./features/sessions/revoke-session.ts";
+import { getTranscription } from "./features/transcription/get-transcription.ts";
+import { sendReelMedia } from "./features/transcription/send-reel-media.ts";
+import { retranscribeScript } from "./features/transcription/retranscribe-script.ts";
+import { transcribeReel } from "./features/transcription/transcribe-reel.ts";
+import type { Biller, StoredGuide } from "./ports.ts";
 import type { AccountCaller } from "./caller.ts";
-import type { Handlers } from "./run.ts";
-import type { Ports, Report, ServiceSettings } from "./service-settings.ts";
+import type { Handlers } from "./run/run.ts";
+import type { Ports, FaultListener, ServiceSettings } from "./settings/service-settings.ts";
 
 /** Joins every operation's handler with what it needs. */
 export function createHandlers(
   settings: ServiceSettings,
-  { store, locator, source, pictures, biller, clock }: Ports & { readonly biller: Biller },
+  { store, locator, source, pictures, images, biller, clock }: Ports & { readonly biller: Biller },
   guides: readonly StoredGuide[],
   baseUrl: () => string,
-  { onNotice }: Report,
+  { onNotice }: FaultListener,
 ): Handlers {
-  const { quotaScope, queueLimit, model, languageQuality, rateLimits: limits } = settings;
-  const allowance = (caller: AccountCaller) => allowanceOf(caller.account, slotOf(caller), quotaScope, clock.now());
-  const postAllowance = (account: Account) => postAllowanceOf(account, clock.now());
-  const limitsOf = ({ kind }: AccountCaller) => (kind === "session" ? settings.sessionRateLimits : limits);
+  const { quotaScope, queueLimit, queueLimitPerAccount, recognizer, languageQuality, rateLimits: limits } = settings;
+  const limitsOf = ({ kind }: AccountCaller) => (kind === "key" ? limits : settings.sessionRateLimits);
   const {
     allowances,
     billing,
     bioEvents,
     bioPages,
+    extensionCodes,
     keys,
     rateLimits,
+    moderation,
     reports,
     scripts,
     sessions,
     thumbnails,
     transcriptions,
   } = store;
-  const readAnew = createReadAnew({ billing, biller, clock, onNotice });
+  const refreshSubscription = createRefreshSubscription({ billing, biller, clock, onNotice });
   const thumbnailOf = createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNotice });
   return {
-    transcribeReel: transcribe({ store, locator, clock, allowanceOf: allowance, model, queueLimit }),
-    getTranscription: getTranscription({ store, allowanceOf: allowance }),
-    searchMyScripts: search({ scripts }),
-    getScript: getScript({ scripts }),
-    getUsage: usage({
-      allowances,
-      allowanceOf: allowance,
-      reports,
-      postAllowanceOf: postAllowance,
+    transcribeReel: transcribeReel({
+      store,
+      locator,
+      clock,
+      quotaScope,
+      recognizer,
+      queueLimit,
+      queueLimitPerAccount,
     }),
-    resolveReel: resolve({ locator, source, transcriptions, thumbnailOf, clock }),
-    getMe: me({ allowances, allowanceOf: allowance, rateLimits, rateSubjectOf, limitsOf, clock }),
-    listCompetitorReports: listReports({ reports }),
-    getCompetitorReport: getReport({ reports }),
-    getMyBioPage: readBio({ bioPages, baseUrl }),
-    updateBioPage: updateBio({ bioPages, clock, baseUrl, newId: createNewId() }),
-    revertBioPage: revertBio({ bioPages, clock, baseUrl }),
-    getBioAnalytics: bioAnalytics({ bioEvents, clock }),
+    retranscribeScript: retranscribeScript({
+      store,
+      clock,
+      quotaScope,
+      recognizer,
+      queueLimit,
+      queueLimitPerAccount,
+    }),
+    getTranscription: getTranscription({ store, clock, quotaScope }),
+    searchMyScripts: searchMyScripts({ scripts }),
+    getScript: getScript({ scripts, recognizer }),
+    getScriptText: getScriptText({ scripts }),
+    getScriptSubtitles: getScriptSubtitles({ scripts }),
+    getUsage: getUsage({ allowances, reports, clock, quotaScope }),
+    resolveReel: resolveReel({ locator, source, transcriptions, moderation, thumbnailOf, clock }),
+    getMe: getMe({ allowances, rateLimits, limitsOf, clock, quotaScope }),
+    listCompetitorReports: listCompetitorReports({ reports }),
+    getCompetitorReport: getCompetitorReport({ reports }),
+    getMyBioPage: getMyBioPage({ bioPages, baseUrl }),
+    updateBioPage: updateBioPage({
+      bioPages,
+      bioImages: store.bioImages,
+      images,
+      clock,
+      baseUrl,
+      newId: createNewId(),
+    }),
+    revertBioPage: revertBioPage({ bioPages, bioImages: store.bioImages, clock, baseUrl }),
+    getBioAnalytics: getBioAnalytics({ bioEvents, clock }),
     listGuides: listGuides({ guides, baseUrl }),
-    getGuide: readGuide({ guides, baseUrl }),
-    getProductOverview: overview({ model, languageQuality, baseUrl }),
-    getPlans: plans({ quotaScope, limits }),
-    getSession: getSession(),
+    getGuide: getGuide({ guides, baseUrl }),
+    getProductOverview: getProductOverview({ model: recognizer.model, languageQuality, baseUrl }),
+    getPlans: getPlans({ quotaScope, limits }),
+    getSession: getSession({ sampleReelUrl: settings.sampleReelUrl }),
     listSessions: listSessions({ sessions, clock }),
     revokeSession: revokeSession({ sessions, clock }),
     revokeOtherSessions: revokeOtherSessions({ sessions, clock }),
-    listKeys: listKeys({
-      keys,
-      allowances,
-      allowanceOf: (account, slot) => allowanceOf(account, slot, quotaScope, clock.now()),
-      quotaScope,
-    }),
+    approveExtension: approveExtension({ extensionCodes, clock }),
+    connectExtension: connectExtension({ extensionCodes, sessions, clock, drawToken: createExtensionToken }),
+    disconnectExtension: disconnectExtension({ sessions, clock }),
+    listKeys: listKeys({ keys, allowances, clock, quotaScope }),
     createKey: createKey({ keys, clock, drawKey: createApiKey }),
+    renameKey: renameKey({ keys }),
     revokeKey: revokeKey({ keys, clock }),
     listKeyRequests: listKeyRequests({ keys, keyRequests: store.keyRequests }),
     listScriptAccounts: listScriptAccounts({ scripts }),
     deleteScript: deleteScript({ scripts }),
-    importReport: importCollection({ reports, clock, postAllowanceOf: postAllowance }),
+    listScriptReels: listScriptReels({ scripts }),
+    sendReelMedia: sendReelMedia({
+      store,
+      locator,
+      clock,
+      quotaScope,
+      recognizer,
+      queueLimit,
+      queueLimitPerAccount,
+      maxMediaBytes: settings.maxMediaBytes,
+    }),
+    importReport: importReport({ reports, clock }),
+    deleteReport: deleteReport({ reports }),
     claimBioHandle: claimBioHandle({ bioPages, clock, baseUrl }),
+    getBioLinkHealth: getBioLinkHealth({ bioLinkHealth: store.bioLinkHealth, clock }),
     getBilling: getBilling({ billing }),
-    startCheckout: startCheckout({ billing, biller, readAnew, baseUrl }),
-    openBillingPortal: openPortal({ billing, biller, readAnew, baseUrl }),
-    exportAccount: exportAll({
+    startCheckout: startCheckout({ billing, biller, refreshSubscription, baseUrl }),
+    openBillingPortal: openBillingPortal({ billing, biller, refreshSubscription, baseUrl }),
+    exportAccount: exportAccount({
       keys,
       scripts,
       reports,
       bioPages,
       clock,
-      describeScript: describeFullScript,
-      describeReport,
-      describePage: (page) => describePage(page, baseUrl()),
+      baseUrl,
     }),
     deleteAccount: deleteAccount({
       accounts: store.accounts,

@@ -1,25 +1,34 @@
 import { stderr, stdout } from "node:process";
-import { pino } from "pino";
 import { adminSocketPath } from "./admin/admin-socket-path.ts";
 import { startAdminSocket } from "./admin/admin-socket.ts";
 import type { OpenedStore } from "./adapters/database/open-store.ts";
-import { banner } from "./banner.ts";
-import { systemClock } from "./clock.ts";
-import { readConfig, type Config } from "./config.ts";
-import { firstKey } from "./first-key.ts";
-import { createDownloadDisplay } from "./download-display.ts";
-import { languageQualityOf } from "./language-quality.ts";
-import { modelOf, openOwnStore, openPorts, settled } from "./open-ports.ts";
-import { openWorkDirectory } from "./work-directory.ts";
-import { startService } from "./service.ts";
-import type { Report } from "./service-settings.ts";
+import { banner } from "./start/banner.ts";
+import { withChosenModels } from "./recognition/chosen-models.ts";
+import { systemClock } from "./start/system-clock.ts";
+import { readConfig, type Config } from "./settings/config.ts";
+import { firstKey } from "./start/first-key.ts";
+import { createDownloadDisplay } from "./start/download-display.ts";
+import { languageQualityOf } from "./recognition/language-quality.ts";
+import type { Clock } from "./ports.ts";
+import { openOwnStore, openPorts, settled, type OpenedPorts } from "./start/open-ports.ts";
+import { recognizerOf } from "./recognition/recognizer-of.ts";
+import { openWorkDirectory } from "./start/work-directory.ts";
+import { startService, type Service } from "./service.ts";
+import type { FaultListener } from "./settings/service-settings.ts";
+import { createSharedClock } from "./start/shared-clock.ts";
+import { shutdownOnSignals } from "./start/shutdown.ts";
+import { createLog } from "./telemetry/create-log.ts";
+import { metricSources } from "./telemetry/metric-sources.ts";
+import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
+import { startMetricsServer } from "./telemetry/start-metrics-server.ts";
+import type { Decodings, Telemetry } from "./telemetry/telemetry.ts";
+import type { Traces } from "./telemetry/traces.ts";
 
 const started = performance.now();
-const stopMilliseconds = 4_500;
 
 try {
   // oxlint-disable-next-line node/no-process-env -- the one place where the environment enters
-  await run(readConfig(process.env, process.env.INIT_CWD ?? process.cwd()));
+  await run(await withChosenModels(readConfig(process.env, process.env.INIT_CWD ?? process.cwd())));
 } catch (error) {
   stderr.write(`\nReelscript could not start.\n${explain(error)}\n`);
   process.exit(1);
@@ -29,52 +38,110 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE" && port !== undefined)
-    return `Another program uses port ${port}. Stop it, or choose other ports with PORT and STANDIN_PORT.`;
+    return `Another program uses port ${port}. Stop it, or choose other ports with PORT, STANDIN_PORT and METRICS_PORT.`;
   return error.message;
 }
 
 async function run(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel }, pino.destination(2));
-  const report: Report = {
+  const log = createLog(config.logLevel);
+  const listener: FaultListener = {
     onFault: (error, where) => log.error({ err: error, where }, "fault"),
     onNotice: (error, where) => log.info({ err: error, where }, "notice"),
   };
-  const closers: (() => Promise<void>)[] = [];
-  const stop = stopOnce(closers);
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+  const shutdown = shutdownOnSignals(config.drainSeconds, {
+    exit: (code) => process.exit(code),
+    complain: (error) => stderr.write(`Stopping did not go cleanly: ${String(error)}\n`),
+  });
+  const { closers } = shutdown;
+  const decodings: Decodings = new Map();
 
+  const work = await openWorkDirectory(config.dataDirectory, {
+    onFault: (error) => listener.onFault(error, "work directory"),
+  });
+  closers.push(() => work.close());
+  const clock = createSharedClock({
+    clock: systemClock,
+    onCorrection: (seconds) => log.warn({ seconds }, "This machine's clock is wrong; the database's is used"),
+  });
+  closers.push(async () => clock.close());
   const [store, ports] = await settled([
-    openOwnStore(config, systemClock, log).then(async (opened) => {
+    openOwnStore(config, clock, log).then(async (opened) => {
       closers.push(() => opened.close());
-      if (config.databaseUrl === undefined) await openAdminSocket(config, opened, closers, report);
+      if (config.databaseUrl === undefined) await openAdminSocket(config, opened, closers, listener);
+      else await clock.follow(() => opened.moment());
       return opened;
     }),
-    openPorts(config, systemClock, {
-      ...report,
+    openPorts(config, clock, work.path, {
+      ...listener,
+      decodings,
       onDownload: createDownloadDisplay(stderr),
+      onHint: (hint) => log.warn(hint),
     }),
   ]);
   closers.push(() => ports.close());
-  const work = await openWorkDirectory(config.dataDirectory);
-  closers.push(() => work.close());
+  const recognizer = recognizerOf(config);
+  const telemetry = await openTelemetry(config, { store, ports, log, decodings, clock }, closers);
   const developmentKey =
-    config.production || config.role === "worker" ? undefined : await firstKey(store, systemClock, config.signIn.kind);
+    config.production || config.role === "worker"
+      ? undefined
+      : await firstKey({ store, clock, recognizer }, config.signIn.kind);
   const service = await startService(
     {
       ...config,
-      model: modelOf(config),
+      recognizer,
       languageQuality: languageQualityOf(config),
       workDirectory: work.path,
+      sampleReelUrl: ports.parts.standin?.exampleUrl,
     },
     { ...ports, store },
-    report,
+    listener,
+    telemetry,
   );
   closers.push(() => service.stop());
+  shutdown.onDrain = () => service.drain();
+  const metricsUrl = telemetry.metrics && (await openMetrics(config, telemetry.metrics, service, closers));
   const seconds = (performance.now() - started) / 1_000;
   stdout.write(
-    `${banner({ config, url: service.url, parts: ports.parts, developmentKey, seconds, colours: stdout.isTTY === true && stdout.hasColors() })}\n`,
+    `${banner({ config, url: service.url, metricsUrl, parts: ports.parts, developmentKey, seconds, colors: stdout.isTTY === true && stdout.hasColors() })}\n`,
   );
+}
+
+async function openTelemetry(
+  { metricsPort, traceEndpoint, role }: Config,
+  {
+    store,
+    ports,
+    clock,
+    ...rest
+  }: Pick<Telemetry, "log" | "decodings"> & {
+    readonly store: OpenedStore;
+    readonly ports: OpenedPorts;
+    readonly clock: Clock;
+  },
+  closers: (() => Promise<void>)[],
+): Promise<Telemetry> {
+  const sources = metricSources({ store, recognizer: ports.recognizer, clock });
+  const traces = traceEndpoint === undefined ? undefined : await loadTraces(traceEndpoint, role);
+  if (traces) closers.push(() => traces.close());
+  return { ...rest, metrics: metricsPort === undefined ? undefined : createMetrics(sources), traces };
+}
+
+/** The library is large, and most processes need none of it. */
+async function loadTraces(endpoint: string, role: string): Promise<Traces> {
+  const { openTraces } = await import("./telemetry/open-traces.ts");
+  return openTraces(endpoint, role);
+}
+
+/** Stays until the service has ended, so that the end can be seen. */
+async function openMetrics(
+  { host, metricsPort: port = 0 }: Config,
+  metrics: Metrics,
+  service: Service,
+  closers: (() => Promise<void>)[],
+): Promise<string> {
+  const server = await startMetricsServer({ host, port, metrics, ready: () => service.checkReady() });
+  closers.unshift(() => server.close());
+  return `http://${host.includes(":") ? `[${host}]` : host}:${server.port}/metrics`;
 }
 
 /** Without it the service does all its work; only the operator's program has to wait until it is stopped. */
@@ -82,7 +149,7 @@ async function openAdminSocket(
   config: Config,
   store: OpenedStore,
   closers: (() => Promise<void>)[],
-  { onFault }: Report,
+  { onFault }: FaultListener,
 ): Promise<void> {
   const path = adminSocketPath(config.dataDirectory);
   try {
@@ -90,26 +157,11 @@ async function openAdminSocket(
       path,
       store,
       clock: systemClock,
+      recognizer: recognizerOf(config),
       onError: (error) => onFault(error, "admin"),
     });
     closers.push(() => socket.close());
   } catch (error) {
     stderr.write(`The operator's commands cannot reach this service: ${String(error)}\n`);
   }
-}
-
-function stopOnce(closers: (() => Promise<void>)[]): () => void {
-  let stopping = false;
-  return () => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(0), stopMilliseconds).unref();
-    void (async () => {
-      for (const close of closers.splice(0).toReversed()) await close();
-      process.exit(0);
-    })().catch((error: unknown) => {
-      stderr.write(`Stopping did not go cleanly: ${String(error)}\n`);
-      process.exit(1);
-    });
-  };
 }

@@ -11,16 +11,45 @@ export type {
   SubscriptionStatus,
 } from "./ports/biller.ts";
 export type { Billing, StoredSubscription } from "./ports/billing.ts";
-export type { BioEvents, BioExclusion, BioFigures, BioPages, BioVisit, StoredBioPage } from "./ports/bio.ts";
+export type {
+  BioAddress,
+  BioEvents,
+  BioBatch,
+  BioExclusion,
+  BioOutcome,
+  BioFigures,
+  BioPages,
+  BioVisit,
+  ListedBioPage,
+  ListedBioPages,
+  PublicBioPages,
+  StoredBioPage,
+} from "./ports/bio.ts";
+export type { BioImages, Crop, DrawnImage, ImageForm, ImageSource } from "./ports/bio-images.ts";
+export type { BioLinkHealth, LinkState, ProbeLink } from "./ports/bio-links.ts";
 export type { Clock, NewId } from "./ports/clock.ts";
+export type { ExtensionCodes } from "./ports/extension-codes.ts";
 export type { StoredGuide } from "./ports/guides.ts";
 export type { IdempotentAnswer, IdempotentAnswers } from "./ports/idempotent-answers.ts";
 export type { Identities, SignInAttempts } from "./ports/identities.ts";
 export type { KeyRequest, KeyRequests } from "./ports/key-requests.ts";
+export type { AuditEntry, ModeratedBioPage, Moderation, NamedBioPage } from "./ports/moderation.ts";
+export type { PeriodicTask, TaskLeases } from "./ports/periodic.ts";
 export type { RateBucket, RateLimits, RateState } from "./ports/rate-limits.ts";
 export type { ReelAddress, ReelDetails, ReelIdentity, ReelLocator, ReelSource } from "./ports/reels.ts";
+export type {
+  RecognizerVersion,
+  RepairOutcome,
+  RepairRequest,
+  RepairRun,
+  Repairs,
+  RepairSelection,
+} from "./ports/repairs.ts";
+export type { Objects } from "./ports/objects.ts";
+export type { Remnants } from "./ports/remnants.ts";
 export type { PostAllowance, Report, Reports, ReportSummary } from "./ports/reports.ts";
-export type { ListPosition, ScriptRow, Scripts } from "./ports/scripts.ts";
+export type { FoundScript, ListPosition, ScriptRow, Scripts } from "./ports/scripts.ts";
+export type { SentMedia } from "./ports/sent-media.ts";
 export type { Sessions, StoredSession } from "./ports/sessions.ts";
 export type { Store } from "./ports/store.ts";
 export type { Picture, PictureSize, PictureSource, Thumbnails } from "./ports/thumbnails.ts";
@@ -28,8 +57,9 @@ export type {
   Claim,
   Failure,
   StoredTranscription,
+  TranscriptionOutcome,
   TranscriptionRequest,
   TranscriptionState,
   Transcriptions,
 } from "./ports/transcriptions.ts";
-export type { Segment, Transcriber, Transcript } from "./ports/transcripts.ts";
+export type { Gap, NewTranscript, Segment, Transcriber, Transcript, Word } from "./ports/transcripts.ts";

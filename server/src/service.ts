@@ -1,180 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import type { AddressInfo } from "node:net";
+import { hostname } from "node:os";
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance } from "fastify";
-import { guidesDirectory, loadGuides } from "./adapters/guides/load-guides.ts";
-import { createAuthenticate } from "./authenticate.ts";
-import { createHandlers } from "./create-handlers.ts";
-import { createReadAnew } from "./features/billing/read-anew.ts";
-import { receiveEvent } from "./features/billing/receive-event.ts";
-import { preview as previewBioPage } from "./features/bio/preview.ts";
-import { showContentType } from "./http/content-type.ts";
-import { createHttp } from "./http/create-http.ts";
-import { llmsText } from "./http/llms-text.ts";
-import { createIdempotency } from "./idempotency.ts";
-import { createMcp } from "./mcp/create-mcp.ts";
-import type { Biller, StoredGuide } from "./ports.ts";
-import { createRequestLog } from "./request-log.ts";
-import { createRun } from "./run.ts";
-import type { Ports, Report, ServiceSettings } from "./service-settings.ts";
-import { startBillingReconciliation } from "./worker/billing-reconciliation.ts";
-import { startBioFolding } from "./worker/bio-folding.ts";
-import { createSignIn } from "./sign-in/create-sign-in.ts";
+import { createDoors, type DoorParts } from "./create-doors.ts";
+import { createRefreshSubscription } from "./features/billing/refresh-subscription.ts";
+import { checkBioLinks } from "./periodic/check-bio-links.ts";
+import { foldBioEvents } from "./periodic/fold-bio-events.ts";
+import { startPeriodicWork } from "./periodic/periodic-work.ts";
+import { reapTranscriptions } from "./periodic/reap-transcriptions.ts";
+import { reconcileBilling } from "./periodic/reconcile-billing.ts";
+import { sweepRemnants } from "./periodic/sweep-remnants.ts";
+import type { Claim, PeriodicTask } from "./ports.ts";
+import type { FaultListener, Ports, ServiceSettings } from "./settings/service-settings.ts";
+import { createReadiness } from "./start/readiness.ts";
+import { observeWork } from "./telemetry/observe-work.ts";
+import type { Telemetry } from "./telemetry/telemetry.ts";
+import { startRepairWorker } from "./worker/repair-worker.ts";
 import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
+import { broken } from "./worker/work-on-claim.ts";
 
 export interface Service {
   /** Where it listens, such as http://127.0.0.1:8787; `undefined` for a process that only works the queue. */
   readonly url: string | undefined;
+  /** Throws a `ServiceError` when calls should go elsewhere, within about two seconds. */
+  checkReady(): Promise<void>;
+  /** From now on `/readyz` fails and connections are not kept; calls are still answered. */
+  drain(): void;
   /** Refuses new calls, tells waiting ones to come again, gives work in hand back to the queue. */
   stop(): Promise<void>;
 }
 
+/** A part of the service that runs, and what it wants repeated. */
+interface Running {
+  readonly stop: () => Promise<void>;
+  readonly tasks: readonly PeriodicTask[];
+}
+
 /** Joins ports, use-cases and doors, and starts to serve. Tests start this. */
-export async function startService(settings: ServiceSettings, ports: Ports, report: Report): Promise<Service> {
+export async function startService(
+  settings: ServiceSettings,
+  ports: Ports,
+  listener: FaultListener,
+  telemetry?: Telemetry,
+): Promise<Service> {
+  const { store, clock } = ports;
+  const readiness = createReadiness(() => store.ping());
+  const draining = new AbortController();
   const closing = new AbortController();
-  const closers: (() => Promise<void>)[] = [];
-  let url: string | undefined;
-  if (settings.role !== "worker") {
-    const guides = await loadGuides(guidesDirectory);
-    const { store, biller, clock } = ports;
+  // Each call under way listens to it.
+  setMaxListeners(0, closing.signal);
+  const opened = settings.role === "worker" ? undefined : await openDoors();
+  const worker = settings.role === "api" ? undefined : startWorkers(settings, ports, listener, telemetry);
+  const periodic = startPeriodicWork({
+    tasks: [
+      ...store.upkeep,
+      sweepRemnants(store.remnants),
+      foldBioEvents(store.bioEvents),
+      checkBioLinks(store.bioLinkHealth, ports.probeLink, () => clock.now()),
+      ...(opened?.tasks ?? []),
+      ...(worker?.tasks ?? []),
+    ],
+    taskLeases: store.taskLeases,
+    clock,
+    onFault: (error, task) => listener.onFault(error, `periodic task ${task}`),
+  });
+
+  function openDoors(): Promise<Running & { readonly url: string }> {
+    const { biller } = ports;
     if (biller === undefined) throw new Error("a process that answers needs a biller");
-    const needs = { billing: store.billing, biller, clock, ...report };
-    const readAnew = createReadAnew(needs);
-    const takeEvent = receiveEvent({ ...needs, readAnew });
-    const door = createDoors(
+    return startDoors({
       settings,
-      { ...ports, biller },
-      guides,
-      takeEvent,
-      closing.signal,
-      () => url ?? "",
-      report,
-    );
-    closers.push(() => door.close());
-    await door.listen({ host: settings.host, port: settings.port });
-    url = settings.baseUrl ?? addressOf(door, settings.host);
-    ports.developmentBiller?.open(url);
-    const reconciliation = startBillingReconciliation({
-      billing: store.billing,
-      readAnew,
-      clock,
-      onFault: (error) => report.onFault(error, "reading subscriptions again"),
+      ports: { ...ports, biller },
+      closing: closing.signal,
+      draining: draining.signal,
+      checkReady: () => readiness.check(),
+      listener,
+      telemetry,
     });
-    closers.push(() => reconciliation.stop());
   }
-  if (settings.role !== "api") {
-    if (ports.transcriber === undefined) throw new Error("a process that works the queue needs a transcriber");
-    const { store, source, transcriber, clock } = ports;
-    const worker = startTranscriptionWorker({
-      store,
-      source,
-      transcriber,
-      clock,
-      name: `worker-${process.pid}`,
-      workDirectory: settings.workDirectory,
-      concurrency: settings.slots + 1,
-      onFault: (error, claim) => report.onFault(error, claim ? `transcription ${claim.transcriptionId}` : "worker"),
-    });
-    closers.push(() => worker.stop());
-    const folding = startBioFolding({
-      bioEvents: store.bioEvents,
-      clock,
-      onFault: (error) => report.onFault(error, "folding of bio events"),
-    });
-    closers.push(() => folding.stop());
-  }
+
   return {
-    url,
+    url: opened?.url,
+    checkReady: () => readiness.check(),
+    drain() {
+      readiness.drain();
+      draining.abort();
+    },
     async stop() {
       closing.abort(
         new ServiceError(
           "unavailable",
-          "The service is going down; work in hand goes on when it is back. Try again in a few seconds.",
-          { retryAfter: 10 },
+          "The service is restarting. Your transcription will continue. Try again in a few seconds.",
+          { reason: "shuttingDown", retryAfter: 10 },
         ),
       );
-      for (const close of closers.toReversed()) await close();
+      await periodic.stop();
+      await worker?.stop();
+      await opened?.stop();
     },
   };
 }
 
-function createDoors(
+async function startDoors(
+  parts: Omit<DoorParts, "refreshSubscription" | "baseUrl">,
+): Promise<Running & { readonly url: string }> {
+  const { settings, ports, listener } = parts;
+  const { store, biller, clock, developmentBiller } = ports;
+  const refreshSubscription = createRefreshSubscription({ billing: store.billing, biller, clock, ...listener });
+  let url = "";
+  const { http, tasks } = await createDoors({ ...parts, refreshSubscription, baseUrl: () => url });
+  await http.listen({ host: settings.host, port: settings.port });
+  url = settings.baseUrl ?? addressOf(http, settings.host);
+  developmentBiller?.open(url);
+  const reconciliation = reconcileBilling({
+    billing: store.billing,
+    refreshSubscription,
+    onFault: (error) => listener.onFault(error, "reading subscriptions again"),
+  });
+  return { url, tasks: [...tasks, reconciliation], stop: () => http.close() };
+}
+
+function startWorkers(
   settings: ServiceSettings,
-  ports: Ports & { readonly biller: Biller },
-  guides: readonly StoredGuide[],
-  takeEvent: ReturnType<typeof receiveEvent>,
-  closing: AbortSignal,
-  baseUrl: () => string,
-  report: Report,
-): FastifyInstance {
-  const { store, clock } = ports;
-  const handlers = createHandlers(settings, ports, guides, baseUrl, report);
-  const idempotency = createIdempotency({
-    answers: store.idempotentAnswers,
+  { store, source, transcriber, clock }: Ports,
+  listener: FaultListener,
+  telemetry: Telemetry | undefined,
+): Running {
+  if (transcriber === undefined) throw new Error("a process that works the queue needs a transcriber");
+  const work = { store, source, transcriber };
+  const observed = telemetry && observeWork(work, telemetry);
+  // Ids of processes are the same in every container.
+  const processName = `${hostname()}-${randomUUID()}`;
+  const surroundings = {
+    ...work,
     clock,
-    onFault: (error) => report.onFault(error, "idempotent answers"),
+    workDirectory: settings.workDirectory,
+    maxMediaBytes: settings.maxMediaBytes,
+    ...observed,
+    onFault: (error: unknown, claim?: Claim) => {
+      if (claim) observed?.onFault(error, claim);
+      listener.onFault(error, claim ? `transcription ${claim.transcriptionId}` : "worker");
+    },
+  };
+  const worker = startTranscriptionWorker({
+    ...surroundings,
+    name: `worker-${processName}`,
+    concurrency: settings.slots + 1,
   });
-  const { keyRequests, rateLimits, thumbnails } = store;
-  const requestLog = createRequestLog({ keyRequests, onFault: (error) => report.onFault(error, "request log") });
-  const run = createRun({
-    handlers,
-    rateLimits,
-    limits: settings.rateLimits,
-    sessionLimits: settings.sessionRateLimits,
-    idempotency,
-    clock,
-    onAnswered: requestLog.note,
-    ...report,
-  });
-  const authenticate = createAuthenticate({ keys: store.keys, clock });
-  const { rateLimits: limits, quotaScope, trustProxy } = settings;
-  const describe = (): string => llmsText({ baseUrl: baseUrl(), guides, limits, quotaScope });
-  const signIn = createSignIn({
-    ...store,
-    settings: settings.signIn,
-    limit: settings.signInLimit,
-    clock,
-    baseUrl,
-    direct: settings.baseUrl === undefined,
-    showContentType,
-    ...report,
-  });
-  const http = createHttp({
-    run,
-    authenticate,
-    authenticatePerson: signIn.authenticatePerson,
-    receiveEvent: takeEvent,
-    developmentBiller: ports.developmentBiller,
-    previewBioPage: previewBioPage({ bioPages: store.bioPages, clock, baseUrl }),
-    thumbnails,
-    baseUrl,
-    llmsText: describe,
-    trustProxy,
-    closing,
-    ...report,
-  });
-  signIn.serve(http);
-  const mcp = createMcp({ run, authenticate, hostnames: hostnamesOf(settings), closing, ...report });
-  http.all("/mcp", async (request, reply) => {
-    reply.hijack();
-    showContentType(request.raw);
-    reply.raw.setHeader("x-request-id", request.id).setHeader("cache-control", "no-store");
-    await mcp.handle(request.raw, reply.raw, request.ip);
-  });
-  http.addHook("onClose", async () => {
-    await mcp.close();
-    await requestLog.stop();
-  });
-  return http;
+  const repairs = startRepairWorker({ ...surroundings, name: `repairs-${processName}` });
+  return {
+    tasks: [reapTranscriptions(surroundings.store.transcriptions, broken)],
+    async stop() {
+      await repairs.stop();
+      await worker.stop();
+    },
+  };
 }
 
 function addressOf(door: FastifyInstance, host: string): string {
   const { port } = door.server.address() as AddressInfo; // safe: it listens on a port, never on a socket file
   const shown = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}`;
-}
-
-function hostnamesOf({ host, baseUrl }: ServiceSettings): string[] {
-  const names = ["localhost", "127.0.0.1", "[::1]", host];
-  if (baseUrl !== undefined) names.push(new URL(baseUrl).hostname);
-  return [...new Set(names)];
 }

@@ -16,7 +16,7 @@ const plain = /^[\w@.-]+(\/[\w@.-]+)*\/?$/;
 
 /**
  * The paths in the Markdown file `page` of the repository at `root`. Code counts as a path when it starts with one of
- * `topLevel`, the names at the root and goes on below it (`client` alone is a word).
+ * `topLevel`, the names at the root and continues below it (`client` alone is a word).
  */
 export function namedPaths(markdown: string, page: string, root: string, topLevel: readonly string[]): NamedPath[] {
   const text = markdown.replace(fenced, "");

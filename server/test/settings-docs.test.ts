@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/settings/config.ts";
 
 const read = (name: string): Promise<string> => readFile(new URL(`../../${name}`, import.meta.url), "utf8");
 
 const [source, example, page] = await Promise.all(
-  ["server/src/config.ts", ".env.example", "docs/settings.md"].map(read),
+  ["server/src/settings/environment-settings.ts", ".env.example", "docs/settings.md"].map(read),
 );
 
 const matches = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, name]) => name!);
@@ -41,7 +41,7 @@ describe("the settings that are written down", () => {
     expect(settingNames()).toEqual(expect.arrayContaining(["HOST", "WHISPER_MODEL", "WHISPER_MODEL_HI"]));
   });
 
-  test("in .env.example are exactly those of config.ts", () => {
+  test("in .env.example are exactly those of the service", () => {
     expect(
       exampleSettings()
         .map(([name]) => name)
@@ -49,7 +49,7 @@ describe("the settings that are written down", () => {
     ).toEqual(settingNames());
   });
 
-  test("in docs/settings.md are exactly those of config.ts", () => {
+  test("in docs/settings.md are exactly those of the service", () => {
     expect(
       pageSettings()
         .map(([name]) => name)
@@ -61,7 +61,7 @@ describe("the settings that are written down", () => {
     expect(Object.fromEntries(pageSettings())).toEqual(Object.fromEntries(exampleSettings()));
   });
 
-  test("have the defaults of config.ts", () => {
+  test("have the defaults of the service", () => {
     expect(readConfig(Object.fromEntries(exampleSettings()), "/")).toEqual(readConfig({}, "/"));
   });
 

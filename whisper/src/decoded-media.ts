@@ -3,7 +3,7 @@ export interface MediaInfo {
   readonly container: string;
   readonly audioCodec: string | null;
   readonly durationSeconds: number | null;
-  /** As displayed, with rotation honoured. */
+  /** As displayed, with rotation honored. */
   readonly width: number | null;
   readonly height: number | null;
 }

@@ -1,14 +1,31 @@
 export { createTranscriber, type TranscriberOptions } from "./create-transcriber.ts";
 export type { DecodedMedia, MediaDecoder, MediaInfo } from "./decoded-media.ts";
-export { embeddedModelDirectory } from "./embedded-model.ts";
+export { embeddedModelDirectory, embeddedModelName } from "./embedded-model.ts";
 export {
-  createEmbeddedRecogniser,
-  type EmbeddedRecogniser,
-  type EmbeddedRecogniserOptions,
-} from "./embedded-recogniser.ts";
+  createEmbeddedRecognizer,
+  type EmbeddedRecognizer,
+  type EmbeddedRecognizerOptions,
+} from "./embedded-recognizer.ts";
 export { createMediaDecoder, type MediaDecoderOptions } from "./media/create-media-decoder.ts";
+export { addModel, type AddedModel } from "./model/add-model.ts";
+export { findModel, type InstalledModel, listModels } from "./model/installed-models.ts";
+export { type KnownModel, knownModels } from "./model/known-models.ts";
+export { choiceFile, chooseModel, type ModelChoice, readModelChoice } from "./model/model-choice.ts";
 export { type DownloadProgress, locateModel, type LocateModelOptions } from "./model/locate-model.ts";
 export { embeddedModelQuality, type ModelQuality } from "./model-quality.ts";
-export { createOpenAiRecogniser, type OpenAiRecogniserOptions } from "./openai/create-openai-recogniser.ts";
-export type { Recogniser, RecogniseOptions, Recognition, Segment, Transcriber, Transcription } from "./transcriber.ts";
+export { createOpenAiRecognizer, type OpenAiRecognizerOptions } from "./openai/create-openai-recognizer.ts";
+export { recognizerRevision } from "./recognizer-revision.ts";
+export type {
+  Gap,
+  GapReason,
+  Recognizer,
+  RecognizeOptions,
+  Recognition,
+  Segment,
+  Silence,
+  Transcriber,
+  Transcription,
+  Word,
+} from "./transcriber.ts";
 export { WhisperError, type WhisperErrorCode } from "./whisper-error.ts";
+export { sumOfErrors, type TextErrors, textErrorsOf } from "./word-errors.ts";

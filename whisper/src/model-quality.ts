@@ -1,23 +1,27 @@
+import { readFileSync } from "node:fs";
+import { isJsonObject } from "./recognition/decoder/json-fields.ts";
+import { supportedLanguages } from "./recognition/languages.ts";
+
+const qualities = ["good", "fair", "poor", "unusable"] as const;
+
 /** How well a model reads a language, for people who choose one. */
-export type ModelQuality = "good" | "fair" | "poor" | "unusable";
+export type ModelQuality = (typeof qualities)[number];
 
-/*
- * Wrong words in a hundred, over 39 recordings of people who read or speak (`npm run bench -- --only accuracy` with a
- * SPEECH_DIR): en 7, es 12; pt 21, de 21, fr 29, it 33; ta 57, id 67, ar 91; hi and te: nothing that could be used.
- * Below 15 is good, below 50 fair, the rest poor where parts can be followed.
- */
+/** The embedded model, by primary subtag. The bench measures it and writes the file; other models are not measured here. */
+export const embeddedModelQuality: Readonly<Record<(typeof supportedLanguages)[number], ModelQuality>> = readTable(
+  new URL("../models/whisper-base/language-quality.json", import.meta.url),
+);
 
-/** The embedded model, by primary subtag. Other models are not measured here, and nothing is said of them. */
-export const embeddedModelQuality = {
-  en: "good",
-  es: "good",
-  pt: "fair",
-  fr: "fair",
-  de: "fair",
-  it: "fair",
-  hi: "unusable",
-  ta: "poor",
-  te: "unusable",
-  ar: "poor",
-  id: "poor",
-} as const satisfies Readonly<Record<string, ModelQuality>>;
+function readTable(file: URL): typeof embeddedModelQuality {
+  const table: unknown = JSON.parse(readFileSync(file, "utf8"));
+  const rows = isJsonObject(table) && isJsonObject(table["languages"]) ? table["languages"] : {};
+  const qualityOf = (language: string): ModelQuality => {
+    const row = rows[language];
+    const quality = qualities.find((one) => isJsonObject(row) && row["quality"] === one);
+    if (quality === undefined) throw new TypeError(`${file.pathname} has no quality for ${language}`);
+    return quality;
+  };
+  return Object.fromEntries(
+    supportedLanguages.map((language) => [language, qualityOf(language)]),
+  ) as typeof embeddedModelQuality;
+}

@@ -1,8 +1,8 @@
 import type { DecodedMedia } from "./decoded-media.ts";
 
 export interface ProgressReport {
-  /** So many seconds of the recording are recognised. */
-  recognised(seconds: number): void;
+  /** So many seconds of the recording are recognized. */
+  recognized(seconds: number): void;
   /** The recording has ended and is so long. */
   ended(seconds: number): void;
   finished(): void;
@@ -28,10 +28,10 @@ export function createProgressReport(
     (info) => {
       length ??= info.durationSeconds;
     },
-    () => {},
+    () => undefined,
   );
   return {
-    recognised(seconds) {
+    recognized(seconds) {
       if (length !== null && length > 0) report(Math.min(0.99, seconds / length));
     },
     ended(seconds) {

@@ -7,7 +7,38 @@ export interface Segment {
   readonly text: string;
 }
 
-export interface RecogniseOptions {
+/** One word with the space before it, if there is one: all words in order, concatenated, are the text. */
+export interface Word {
+  /** Seconds from the beginning of the file. Words follow each other without overlap, inside detected speech. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * Why detected speech is missing from the text: the model repeated itself, wrote letters that the language isn't written
+ * in, was too unsure, wrote nothing, or jumped over it.
+ */
+export type GapReason = "repetition" | "wrongScript" | "lowConfidence" | "noText" | "skipped";
+
+/** A stretch with detected speech that isn't in the text. */
+export interface Gap {
+  /** Seconds from the beginning of the file. */
+  readonly start: number;
+  readonly end: number;
+  readonly reason: GapReason;
+}
+
+/** A stretch that sounded like speech at first and was judged silent. */
+export interface Silence {
+  /** Seconds from the beginning of the file. */
+  readonly start: number;
+  readonly end: number;
+  /** The model heard no speech, or wrote nothing for a sound of less than two seconds. */
+  readonly reason: "noSpeech" | "tooShort";
+}
+
+export interface RecognizeOptions {
   /** Primary subtag the caller says is spoken; heard against, never trusted blindly. */
   readonly language?: string | undefined;
   readonly signal: AbortSignal;
@@ -19,6 +50,11 @@ export interface Recognition {
   /** Empty when nothing was said. */
   readonly text: string;
   readonly segments: readonly Segment[];
+  /** `null` when the model gives no times of words. */
+  readonly words: readonly Word[] | null;
+  /** Every second of detected speech is inside a segment, a gap or a silence. */
+  readonly gaps: readonly Gap[];
+  readonly silences: readonly Silence[];
   /** Primary BCP-47 subtag; "und" when nothing was said. */
   readonly language: string;
   /** 0 to 1; `null` when the engine does not tell. */
@@ -27,19 +63,19 @@ export interface Recognition {
   readonly seconds: number;
   readonly speechSeconds: number;
   readonly model: string;
-  /** What could not be honoured or was left out, for people. */
-  readonly warnings: readonly string[];
+  /** `recognizerRevision` of the code that made this. */
+  readonly revision: number;
 }
 
 /** An engine: samples in, text out. Implementations: the embedded Whisper, an OpenAI-compatible endpoint. */
-export interface Recogniser {
+export interface Recognizer {
   readonly model: string;
   /** For the banner, where there is more to say than the model's name: slots, threads. */
   readonly description?: string | undefined;
   /** Resolves when the model is loaded (or the endpoint configured); rejects with `WhisperError`. */
   ready(): Promise<void>;
   /** Starts while samples still come. Throws `WhisperError`. */
-  recognise(media: DecodedMedia, options: RecogniseOptions): Promise<Recognition>;
+  recognize(media: DecodedMedia, options: RecognizeOptions): Promise<Recognition>;
   close(): Promise<void>;
 }
 
@@ -56,6 +92,6 @@ export interface Transcriber {
   readonly description: string;
   ready(): Promise<void>;
   /** `path` is a local file of any of the known containers. Throws `WhisperError`. */
-  transcribe(path: string, options: RecogniseOptions): Promise<Transcription>;
+  transcribe(path: string, options: RecognizeOptions): Promise<Transcription>;
   close(): Promise<void>;
 }

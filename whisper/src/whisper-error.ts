@@ -13,7 +13,7 @@ export type WhisperErrorCode =
   /** What was spoken is in none of the supported languages; `language` says which was heard. */
   | "unsupportedLanguage"
   /** Speech was heard, but the model could not write most of it down; `language` and `model` say which. */
-  | "notRecognised"
+  | "notRecognized"
   /** A child process used more time than allowed. */
   | "timeout"
   /** A child process used more memory than allowed. */

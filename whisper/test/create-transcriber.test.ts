@@ -3,19 +3,19 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTranscriber } from "../src/create-transcriber.ts";
-import { createEmbeddedRecogniser } from "../src/embedded-recogniser.ts";
+import { createEmbeddedRecognizer } from "../src/embedded-recognizer.ts";
 import { createMediaDecoder } from "../src/media/create-media-decoder.ts";
 import type { Transcriber } from "../src/transcriber.ts";
 
-const MODEL = fileURLToPath(new URL("../models/whisper-base", import.meta.url));
-const CHIRP = fileURLToPath(new URL("./fixtures/chirp.mp4", import.meta.url));
-const BUILT = new URL("../dist/index.js", import.meta.url).href;
+const modelFolder = fileURLToPath(new URL("../models/whisper-base", import.meta.url));
+const chirpFile = fileURLToPath(new URL("./fixtures/chirp.mp4", import.meta.url));
+const builtEntry = new URL("../dist/index.js", import.meta.url).href;
 
 describe("a transcriber", () => {
   let transcriber: Transcriber;
   beforeAll(async () => {
-    const recogniser = createEmbeddedRecogniser({ modelDirectory: MODEL, threads: 1 });
-    transcriber = createTranscriber({ decoder: await createMediaDecoder(), recogniser, maxSeconds: 1 });
+    const recognizer = createEmbeddedRecognizer({ modelDirectory: modelFolder, threads: 1 });
+    transcriber = createTranscriber({ decoder: await createMediaDecoder(), recognizer, maxSeconds: 1 });
     await transcriber.ready();
   });
   afterAll(async () => {
@@ -27,10 +27,10 @@ describe("a transcriber", () => {
     expect(transcriber.description).toMatch(/^whisper-base, 1 slot of 1 thread; .*ffmpeg/);
   });
 
-  test("gives what decoder and recogniser found, and the whole progress", async () => {
+  test("gives what decoder and recognizer found, and the whole progress", async () => {
     const shares: number[] = [];
     const options = { signal: new AbortController().signal, onProgress: (share: number) => shares.push(share) };
-    const result = await transcriber.transcribe(CHIRP, options);
+    const result = await transcriber.transcribe(chirpFile, options);
     expect(result).toMatchObject({ text: "", language: "und", truncated: true, media: { container: "isobmff" } });
     expect(result.seconds).toBeCloseTo(1, 1);
     expect(shares.at(-1)).toBe(1);
@@ -43,17 +43,17 @@ describe("a transcriber", () => {
   });
 
   test("does nothing for a caller that has given up", async () => {
-    const job = transcriber.transcribe(CHIRP, { signal: AbortSignal.abort() });
+    const job = transcriber.transcribe(chirpFile, { signal: AbortSignal.abort() });
     await expect(job).rejects.toMatchObject({ code: "aborted" });
   });
 });
 
-test("the recogniser's process ends when its parent is killed", async () => {
+test("the recognizer's process ends when its parent is killed", async () => {
   const script = `
-    const { createEmbeddedRecogniser } = await import(${JSON.stringify(BUILT)});
-    const recogniser = createEmbeddedRecogniser({ modelDirectory: ${JSON.stringify(MODEL)} });
-    await recogniser.ready();
-    console.log(recogniser.processIds()[0]);`;
+    const { createEmbeddedRecognizer } = await import(${JSON.stringify(builtEntry)});
+    const recognizer = createEmbeddedRecognizer({ modelDirectory: ${JSON.stringify(modelFolder)} });
+    await recognizer.ready();
+    console.log(recognizer.processIds()[0]);`;
   const parent = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],
   });

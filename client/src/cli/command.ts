@@ -28,9 +28,11 @@ const verbs = { GET: "", POST: "", PATCH: "update-", DELETE: "delete-" } as cons
 
 /**
  * The REST path says the command: `GET /scripts` is `scripts`, `GET /scripts/{id}` and `GET /scripts/resolve` are `script`,
- * `PATCH /bio` is `update-bio`.
+ * `PATCH /bio` is `update-bio`, `POST /scripts/{id}/retranscribe` is `retranscribe`.
  */
 export function commandName({ http: { method, path } }: Operation): string {
+  const done = /\{\w+\}\/(\w+)$/.exec(path)?.[1];
+  if (method === "POST" && done !== undefined) return done;
   const single = /\/(\{\w+\}|resolve)$/.test(path);
   const words = path.split("/").filter((segment) => !/^(|\{\w+\}|resolve)$/.test(segment));
   return (

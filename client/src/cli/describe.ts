@@ -1,7 +1,7 @@
 import type { Page } from "./page.ts";
 import { padEnd, textWidth } from "./text.ts";
 
-/** Any answer as aligned lines of label and value; what is nested is labelled by its way there. */
+/** Any answer as aligned lines of label and value; what is nested is labeled by its way there. */
 export function describe(answer: Readonly<Record<string, unknown>>, page: Page): string {
   const lines = flatten(answer, "");
   const width = Math.max(0, ...lines.map(([label]) => textWidth(label)));

@@ -1,18 +1,26 @@
 import { type Command, commands, type Field } from "./command.ts";
 import type { Page } from "./page.ts";
-import { commonFlags, fieldLabel } from "./parse-arguments.ts";
+import { asyncFlag, commonFlags, fieldLabel } from "./parse-arguments.ts";
 import { padEnd, textWidth, wrapText } from "./text.ts";
 
 /** What the service's own program does; shown here because it is started from here. */
 const serviceCommands: readonly (readonly [string, string])[] = [
   ["account create", "Make an account on this machine's service"],
   ["account list", "List its accounts"],
-  ["key create", "Make an API key; it is shown once"],
+  ["key create", "Create an API key; it is shown once"],
   ["key list", "List the keys of an account"],
-  ["key revoke", "Revoke a key at once"],
+  ["key revoke", "Revoke a key immediately"],
   ["report import", "Make a competitor report of collected reels"],
+  ["repair count", "Count old transcripts that can be transcribed again"],
+  ["repair start", "Transcribe them again while the queue is empty"],
+  ["repair status", "Show how far it is"],
+  ["repair stop", "Stop it; repair start continues"],
   ["backup create", "Back up its embedded database"],
   ["backup restore", "Put a backup in its place while the service is stopped"],
+  ["model list", "List its speech models, and which it uses"],
+  ["model add", "Download a larger speech model"],
+  ["model use", "Use a speech model, for all languages or for one"],
+  ["model test", "Measure a speech model on this machine"],
 ];
 
 export function helpOverview(page: Page): string {
@@ -46,7 +54,7 @@ export function helpOverview(page: Page): string {
       page,
     ),
     "",
-    "reelscript <command> --help tells more of a command.",
+    "reelscript <command> --help shows the options of a command.",
   ].join("\n");
 }
 
@@ -74,6 +82,7 @@ export function helpCommand(command: Command, page: Page): string {
     "",
     ...section("Arguments", required),
     ...section("Options", optional),
+    ...(operation.http.respondAsync ? [...pairs([["--async", asyncFlag.description]], page), ""] : []),
     ...commonHelp(page),
     "",
     page.bold("Example"),

@@ -11,15 +11,15 @@ export interface Page {
 
 const widest = 100;
 
-/** Colours only on a terminal that has them and when `NO_COLOR` is unset or empty. */
+/** Colors only on a terminal that has them and when `NO_COLOR` is unset or empty. */
 export function createPage(
   stream: { readonly isTTY?: boolean; readonly columns?: number },
   environment: Readonly<Record<string, string | undefined>>,
 ): Page {
   const terminal = stream.isTTY === true;
-  const coloured = terminal && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
+  const colored = terminal && !environment["NO_COLOR"] && environment["TERM"] !== "dumb";
   const style = (on: number, off: number) => (text: string) =>
-    coloured && text !== "" ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+    colored && text !== "" ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   return {
     width: terminal ? Math.min(widest, Math.max(40, stream.columns ?? 80)) : Infinity,
     bold: style(1, 22),

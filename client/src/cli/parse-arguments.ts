@@ -7,11 +7,21 @@ type Flags = NonNullable<ParseArgsConfig["options"]>;
 /** Flags of every command. No field of an operation that is given as a flag may have one of these names. */
 export const commonFlags = {
   json: { type: "boolean", description: "Print the answer as JSON" },
-  "no-wait": { type: "boolean", description: "Fail at once where the service asks to try again later" },
+  "no-wait": {
+    type: "boolean",
+    description: "Fail immediately instead of waiting when the service asks to try again later",
+  },
   key: { type: "string", description: "API key (or REELSCRIPT_API_KEY, which other users of the machine cannot see)" },
   url: { type: "string", description: "Address of the service (or REELSCRIPT_URL; http://127.0.0.1:8787 unless set)" },
+  version: { type: "boolean", description: "Show the version of this program" },
   help: { type: "boolean", short: "h", description: "Show help, also for one command" },
 } as const satisfies Record<string, Flags[string] & { readonly description: string }>;
+
+/** Of commands whose work can be followed. */
+export const asyncFlag = {
+  type: "boolean",
+  description: "Don't wait: print how to follow the transcription, and end",
+} as const;
 
 /** Values of the common flags that were given. */
 export interface CommonValues {
@@ -19,6 +29,8 @@ export interface CommonValues {
   readonly "no-wait"?: boolean;
   readonly key?: string;
   readonly url?: string;
+  readonly version?: boolean;
+  readonly async?: boolean;
   readonly help?: boolean;
 }
 
@@ -44,7 +56,7 @@ export function parseCommand(
   args: readonly string[],
 ): { readonly input: Readonly<Record<string, unknown>>; readonly common: CommonValues } {
   const flags = command.fields.filter(({ required }) => !required);
-  const options: Flags = { ...commonFlags };
+  const options: Flags = { ...commonFlags, ...(command.operation.http.respondAsync && { async: asyncFlag }) };
   for (const { flag, kind } of flags) options[flag] = { type: kind === "boolean" ? "boolean" : "string" };
   const { values, positionals } = parseStrictly(args, options, command);
   const common: CommonValues = values;
@@ -56,7 +68,7 @@ export function parseCommand(
   if (missing !== undefined)
     throw new UsageError(
       missing.flag in common
-        ? `<${missing.flag}> is missing: it stands by itself, and --${missing.flag} is the ${missing.flag} of the service`
+        ? `<${missing.flag}> is missing: it has no dashes, and --${missing.flag} is the ${missing.flag} of the service`
         : `<${missing.flag}> is missing`,
       command,
     );

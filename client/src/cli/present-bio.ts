@@ -14,7 +14,7 @@ export function bioPage(answer: Output<"getMyBioPage">, page: Page): string {
     links.length === 0 ? page.dim("No links yet.") : linkTable(links, page),
     ...(socials.length === 0 ? [] : ["", ...socials.map(({ platform, url }) => `${platform}  ${url}`)]),
     "",
-    page.dim(`Theme ${theme.preset}, ${theme.font}`),
+    page.dim(`Theme ${theme.preset}${theme.font === "look" ? "" : `, ${theme.font}`}`),
   ].join("\n");
 }
 
@@ -105,6 +105,6 @@ const shares = (title: string, rows: (readonly [string, number])[]): string[] =>
   rows.length === 0 ? [] : ["", `${title} ${rows.map(([name, views]) => `${name} ${showValue(views)}`).join(", ")}`];
 
 export function figuresNote({ from, to, excluded }: Output<"getBioAnalytics">): string {
-  const { bots, prefetch, owner } = excluded;
-  return `${from} to ${to}, days of UTC · not counted: ${showValue(bots)} of bots, ${showValue(prefetch)} prefetched, ${showValue(owner)} of yours`;
+  const { bots, prefetch, owner, floods } = excluded;
+  return `${from} to ${to}, days of UTC · not counted: ${showValue(bots)} of bots, ${showValue(prefetch)} prefetched, ${showValue(owner)} of yours, ${showValue(floods)} of floods`;
 }

@@ -49,7 +49,7 @@ export function plansPage(answer: Output<"getPlans">, page: Page): string {
       page,
     ),
     [
-      `Transcriptions are counted per ${transcriptionsCountedPer}; an account holds up to ${keysPerAccount} keys.`,
+      `Transcriptions are per ${transcriptionsCountedPer}; an account has up to ${keysPerAccount} keys.`,
       `In any hour a key may make ${showValue(rates.perKey)} calls, ${showValue(rates.transcriptionsPerKey)} of them transcriptions and ${showValue(rates.bioChangesPerKey)} changes of the bio page; without a key an address may make ${showValue(rates.perAddressWithoutKey)}.`,
       `Nothing is charged for ${free.join("; ")}.`,
     ]

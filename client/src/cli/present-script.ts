@@ -2,18 +2,38 @@ import type { Output } from "../create-client.ts";
 import type { Page } from "./page.ts";
 import { shortenText, wrapText } from "./text.ts";
 
-/** What is said, each line after the time at which it is said. */
-export function scriptPage({ transcript, segments }: Output<"getScript">, page: Page): string {
-  if (segments.length === 0) return wrapText(transcript, page.width).join("\n");
-  const times = segments.map(({ start }) => clock(start));
+type FullScript = Output<"getScript">;
+
+/** What is said, each line after the time at which it is said; word by word where their times were asked for. */
+export function scriptPage({ transcript, segments, words, gaps = [] }: FullScript, page: Page): string {
+  const said = words?.map(({ start, text }) => ({ start, text: text.trim() })) ?? segments;
+  if (said.length === 0) return wrapText(transcript, page.width).join("\n");
+  const missing = gaps.map(({ start, end }) => ({
+    start,
+    text: page.dim(`(${Math.max(1, Math.round(end - start))} s we couldn't make out)`),
+  }));
+  const lines = [...said, ...missing].toSorted((left, right) => left.start - right.start);
+  const times = lines.map(({ start }) => (words === undefined ? clock(start) : exactClock(start)));
   const column = Math.max(...times.map((time) => time.length)) + 2;
-  return segments
+  return lines
     .flatMap(({ text }, index) =>
       wrapText(text, Math.max(20, page.width - column)).map(
         (line, row) => `${page.dim((row === 0 ? times[index]! : "").padEnd(column))}${line}`,
       ),
     )
     .join("\n");
+}
+
+/** What became of transcribing a script again. */
+export function retranscriptionNote({ replaced, reason }: Output<"retranscribeScript">): string {
+  if (replaced) return "The new transcript took the place of the old one.";
+  const because = {
+    empty: "the new one has no words",
+    shorterAudio: "less of the reel was heard this time",
+    notFewerGaps: "no less speech is missing in the new one",
+    fewerWords: "the new one has fewer words",
+  };
+  return `The old transcript was kept${reason === undefined ? "" : `: ${because[reason]}`}.`;
 }
 
 /** What a search found, after the time at which it is said; else how the transcript or caption begins. */
@@ -24,6 +44,12 @@ export function scriptLine(
   const found = snippet?.map(({ text }) => text).join("");
   const time = at === undefined ? "" : `${clock(at)}  `;
   return `${time}${shortenText(found ?? (transcript || caption || "(nothing is said)"), width - time.length)}`;
+}
+
+/** Minutes, seconds and hundredths: 1:05.27. */
+function exactClock(seconds: number): string {
+  const hundredths = Math.round(seconds * 100);
+  return `${clock(hundredths / 100)}.${String(hundredths % 100).padStart(2, "0")}`;
 }
 
 /** Minutes and seconds: 1:05. */

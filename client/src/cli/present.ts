@@ -2,15 +2,16 @@ import { languages, type OperationName, plans } from "@reelscript/contract";
 import type { Output } from "../create-client.ts";
 import { describe, showValue } from "./describe.ts";
 import type { Page } from "./page.ts";
+import { mePage, reelPage } from "./present-account.ts";
 import { bioChanges, bioFigures, bioNote, bioPage, changeNote, figuresNote } from "./present-bio.ts";
 import { guideList, guideText } from "./present-guide.ts";
 import { plansPage, productPage } from "./present-product.ts";
 import { reportPage, reportTable } from "./present-report.ts";
-import { scriptLine, scriptPage } from "./present-script.ts";
+import { retranscriptionNote, scriptLine, scriptPage } from "./present-script.ts";
 import { table } from "./table.ts";
 import { wrapText } from "./text.ts";
 
-/** An answer for people: the body is what was asked for, the note stands beside it and stays out of pipes. */
+/** An answer for people: the body is the answer, and the note stays out of pipes. */
 export interface Presentation {
   readonly body: string;
   readonly note?: string;
@@ -33,7 +34,7 @@ const presenters: Presenters = {
     note:
       total === 0
         ? "No scripts found."
-        : `${showValue(scripts.length)} of ${showValue(total)} scripts${nextCursor === undefined ? "" : `; go on with --cursor ${nextCursor}`}`,
+        : `${showValue(scripts.length)} of ${showValue(total)} scripts${nextCursor === undefined ? "" : `; continue with --cursor ${nextCursor}`}`,
   }),
   getScript: (script, page) => ({
     body: scriptPage(script, page),
@@ -42,6 +43,14 @@ const presenters: Presenters = {
       ...(script.truncated ? ["cut off: the audio is very long"] : []),
       script.reelUrl,
     ].join(" · "),
+  }),
+  getMe: (answer, page) => ({ body: mePage(answer, page) }),
+  resolveReel: (answer, page) => ({ body: reelPage(answer, page) }),
+  getScriptText: ({ text }) => ({ body: text }),
+  getScriptSubtitles: ({ text }) => ({ body: text }),
+  retranscribeScript: (answer, page) => ({
+    body: scriptPage(answer.script, page),
+    note: retranscriptionNote(answer),
   }),
   listCompetitorReports: ({ reports }, page) => ({
     body: reports.length === 0 ? "" : reportTable(reports, page),
@@ -105,6 +114,6 @@ function meter(used: number, limit: number | null, page: Page): string {
   if (limit === null) return `${showValue(used)}, unlimited`;
   const width = 20;
   const filled = limit === 0 ? width : Math.min(width, Math.ceil((used / limit) * width));
-  const colour = used >= limit ? page.red : used >= limit * 0.8 ? page.yellow : page.green;
-  return `${colour("█".repeat(filled))}${page.dim("░".repeat(width - filled))}  ${showValue(used)} of ${showValue(limit)}`;
+  const color = used >= limit ? page.red : used >= limit * 0.8 ? page.yellow : page.green;
+  return `${color("█".repeat(filled))}${page.dim("░".repeat(width - filled))}  ${showValue(used)} of ${showValue(limit)}`;
 }

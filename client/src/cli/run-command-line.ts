@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { type OperationName, restBasePath, ServiceError } from "@reelscript/contract";
 import { ConnectionError, RefusedError, UnexpectedAnswer } from "../client-errors.ts";
 import { createClient, type Output } from "../create-client.ts";
@@ -41,7 +42,11 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
   try {
     const name = findCommandName(args);
     if (name === undefined) {
-      const { help } = parseCommonFlags(args);
+      const { help, version } = parseCommonFlags(args);
+      if (version) {
+        stdout.write(`${programVersion()}\n`);
+        return exit.done;
+      }
       if (!help && args.length > 0) throw new UsageError("a command is missing");
       stdout.write(`${helpOverview(page)}\n`);
       return help ? exit.done : exit.usage;
@@ -52,24 +57,35 @@ export async function runCommandLine(args: readonly string[], surroundings: Surr
       stdout.write(`${helpOverview(page)}\n`);
       return exit.done;
     }
-    if (command === undefined) throw new UsageError(`there is no command "${name === "help" ? args[1] : name}"`);
+    if (command === undefined) throw new UsageError(`unknown command "${name === "help" ? args[1] : name}"`);
     const { input, common } = name === "help" ? { input: {}, common: { help: true } } : parseCommand(command, args);
     if (common.help) {
       stdout.write(`${helpCommand(command, page)}\n`);
       return exit.done;
     }
     const answer = await callService(command, input, common, surroundings, errorPage);
+    if (common.async && "status" in (answer as object) && !common.json)
+      say(`Follow it with: reelscript transcription ${String((answer as { id: unknown }).id)}`);
     if (common.json) stdout.write(`${printableJson(answer)}\n`);
     else {
-      const { body, note } = presentAnswer(command.operationName, answer, page);
+      const isAccepted = common.async === true && "status" in (answer as object);
+      const { body, note } = presentAnswer(isAccepted ? "getTranscription" : command.operationName, answer, page);
       if (body !== "") stdout.write(`${body}\n`);
       if (note !== undefined) say(errorPage.dim(note));
     }
     return exit.done;
   } catch (error) {
     if (signal.aborted) {
-      say("Interrupted.");
+      say(
+        args.includes("transcribe")
+          ? "Interrupted. The transcription continues. Run the same command again for the text; you aren't charged twice."
+          : "Interrupted.",
+      );
       return exit.interrupted;
+    }
+    if (args.includes("--json")) {
+      say(printableJson({ error: errorFields(error) }));
+      return error instanceof UsageError ? exit.usage : exit.failed;
     }
     say(`${errorPage.red("error:")} ${plainText(explain(error))}`);
     return error instanceof UsageError ? exit.usage : exit.failed;
@@ -80,7 +96,7 @@ async function handOver(args: readonly string[], say: (text: string) => void): P
   const program = findServiceProgram();
   if (program !== undefined) return runServiceProgram(program, args);
   say(
-    `Accounts, keys, reports and backups are made on the machine of the service, where "reelscript ${args.join(" ")}" finds it installed.`,
+    `Accounts, keys, reports, repairs, backups and models are managed on the machine of the service, where "reelscript ${args.join(" ")}" finds it installed.`,
   );
   return exit.failed;
 }
@@ -95,11 +111,15 @@ async function callService(
   const apiKey = common.key ?? (environment["REELSCRIPT_API_KEY"] || undefined);
   if (operation.access === "key" && apiKey === undefined)
     throw new UsageError(
-      `${name} needs an API key: set REELSCRIPT_API_KEY, or give --key. "reelscript key create --help" tells how to make one.`,
+      `${name} needs an API key: set REELSCRIPT_API_KEY, or give --key. "reelscript key create --help" shows how to create one.`,
     );
-  let stopTicker = () => {};
+  let stopTicker: () => void = () => undefined;
+  const baseUrl = common.url ?? (environment["REELSCRIPT_URL"] || defaultUrl);
+  const withPath = /^(.+?)\/api\/v1\/*$/.exec(baseUrl);
+  if (withPath !== null)
+    throw new UsageError(`The address is that of the service, without ${restBasePath}: use ${withPath[1]}`);
   const client = connect({
-    baseUrl: common.url ?? (environment["REELSCRIPT_URL"] || defaultUrl),
+    baseUrl,
     ...(apiKey !== undefined && { apiKey }),
     ...(common["no-wait"] && { retry: false as const }),
     onWait: (wait) => {
@@ -109,10 +129,13 @@ async function callService(
     },
   });
   // The command's input was checked against the operation's own schema.
-  const call = client[operationName] as (input: unknown, options: { signal: AbortSignal }) => Promise<unknown>;
+  const call = client[operationName] as (
+    input: unknown,
+    options: { signal: AbortSignal; respondAsync: boolean },
+  ) => Promise<unknown>;
   stopTicker = startTicker(stderr);
   try {
-    return await call(input, { signal });
+    return await call(input, { signal, respondAsync: common.async === true });
   } finally {
     stopTicker();
   }
@@ -165,4 +188,21 @@ function explain(error: unknown): string {
     return `${error.message} [${error.code}]${later}${error.status >= 500 ? suffix : ""}`;
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+/** An error for programs: its code, message and what else is known. */
+function errorFields(error: unknown): Readonly<Record<string, unknown>> {
+  if (error instanceof UsageError) return { code: "usage", message: error.message };
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ConnectionError) return { code: error.reason, message };
+  if (error instanceof UnexpectedAnswer) return { code: "unexpectedAnswer", message, requestId: error.requestId };
+  if (!(error instanceof ServiceError)) return { code: "failed", message };
+  const { code, reason, retryAfter } = error;
+  return { code, message, reason, retryAfter, ...(error instanceof RefusedError && { requestId: error.requestId }) };
+}
+
+/** The package's own version: of the sources and of what is built alike. */
+function programVersion(): string {
+  const manifest = new URL("../../package.json", import.meta.url);
+  return (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
 }

@@ -4,7 +4,16 @@ import { createRequire } from "node:module";
 import path from "node:path";
 
 /** First words of the commands that the service's own program takes. */
-export const serviceCommandNames: readonly string[] = ["account", "key", "report", "backup"];
+export const serviceCommandNames: readonly string[] = [
+  "account",
+  "key",
+  "takedown",
+  "audit",
+  "report",
+  "repair",
+  "backup",
+  "model",
+];
 
 /** The file of the service's own program, if the service is installed beside the client. */
 export function findServiceProgram(): string | undefined {

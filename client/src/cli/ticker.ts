@@ -3,7 +3,7 @@
  * that takes it away; shows nothing where nobody watches.
  */
 export function startTicker(stream: { readonly isTTY?: boolean; write(text: string): unknown }): () => void {
-  if (stream.isTTY !== true) return () => {};
+  if (stream.isTTY !== true) return () => undefined;
   let seconds = 0;
   const timer = setInterval(() => {
     seconds += 1;

@@ -3,7 +3,7 @@ import type { Command } from "./command.ts";
 /** The command line itself is wrong: exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  /** The command whose help is worth reading, if one was recognised. */
+  /** The command whose help is worth reading, if one was recognized. */
   readonly command: Command | undefined;
 
   constructor(message: string, command?: Command) {

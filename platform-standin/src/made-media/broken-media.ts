@@ -1,4 +1,5 @@
-import { boxesIn, findBox, uint32 } from "../mp4/box.ts";
+import { boxesIn, findBox } from "../mp4/find-box.ts";
+import { uint32 } from "../mp4/make-box.ts";
 
 /** The first part of the file only; its tables are whole, its data is not. */
 export const cutTail = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(bytes.length * 0.55));
@@ -11,7 +12,7 @@ export function cutTables(bytes: Buffer): Buffer {
 
 function noiseInto(bytes: Buffer, start: number, end: number): void {
   let state = 12_345;
-  for (let at = start; at < end; at++) {
+  for (let at = start; at < end; at += 1) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     bytes[at] = state >>> 24;
   }

@@ -1,4 +1,4 @@
-import { makeBox, makeFullBox, uint16, uint32 } from "../mp4/box.ts";
+import { makeBox, makeFullBox, uint16, uint32 } from "../mp4/make-box.ts";
 import { writeMp4 } from "../mp4/write-mp4.ts";
 
 const rate = 16_000;
@@ -9,7 +9,7 @@ function crcTable(bits: 8 | 16, polynomial: number): number[] {
   const mask = 2 ** bits - 1;
   return Array.from({ length: 256 }, (_, byte) => {
     let value = byte << (bits - 8);
-    for (let bit = 0; bit < 8; bit++) value = (value & top ? (value << 1) ^ polynomial : value << 1) & mask;
+    for (let bit = 0; bit < 8; bit += 1) value = (value & top ? (value << 1) ^ polynomial : value << 1) & mask;
     return value;
   });
 }
@@ -45,7 +45,7 @@ function sampleEntry(totalSamples: number): Buffer {
 /** A small mp4 that unfolds to this many hours of silence when it is decoded. */
 export function makeFlacBomb(hours: number): Buffer {
   const frames = Math.ceil((hours * 3600 * rate) / blockSize);
-  // surrogate halves are no code points, so those frame numbers are told as their neighbour's
+  // surrogate halves are no code points, so those frame numbers are told as their neighbor's
   const numberOf = (index: number) => (index >= 0xd800 && index <= 0xdfff ? 0xd7ff : index);
   const samples = Array.from({ length: frames }, (_, index) => ({
     bytes: constantFrame(numberOf(index)),

@@ -17,9 +17,9 @@ export function joinReels(reels: readonly Buffer[], rounds: number): Buffer {
   const sounds = reels.map((bytes) => trackOf(bytes, "soun"));
   const [sound] = sounds;
   if (!sound) throw new Error("no sound to join");
-  for (const other of sounds) {
+  for (const other of sounds)
     if (other.timescale !== sound.timescale) throw new Error("reels of one sample rate can be joined, these are not");
-  }
+
   const round = sounds.flatMap((each) => [...each.samples]);
   const samples: Sample[] = Array.from({ length: rounds }, () => round).flat();
   const seconds = samples.reduce((sum, sample) => sum + sample.duration, 0) / sound.timescale;

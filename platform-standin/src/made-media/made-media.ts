@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { storedFile } from "../stored-reels.ts";
+import { storedFile } from "../reels/stored-reels.ts";
 import {
   cutTables,
   cutTail,

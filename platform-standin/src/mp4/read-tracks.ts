@@ -1,15 +1,15 @@
-import { boxesIn, type BoxPlace, findBox } from "./box.ts";
+import { boxesIn, type BoxPlace, findBox } from "./find-box.ts";
 import type { Sample, Track } from "./track.ts";
 
 /** Durations of all samples, run lengths unfolded. */
 function durationsOf(bytes: Buffer, table: BoxPlace): number[] {
   const durations: number[] = [];
   const entries = bytes.readUInt32BE(table.body + 4);
-  for (let index = 0; index < entries; index++) {
+  for (let index = 0; index < entries; index += 1) {
     const at = table.body + 8 + index * 8;
     const count = bytes.readUInt32BE(at);
     const duration = bytes.readUInt32BE(at + 4);
-    for (let each = 0; each < count; each++) durations.push(duration);
+    for (let each = 0; each < count; each += 1) durations.push(duration);
   }
   return durations;
 }
@@ -24,11 +24,11 @@ function samplesOf(bytes: Buffer, table: BoxPlace): Sample[] {
   const chunkCount = bytes.readUInt32BE(chunks + 4);
   const runCount = bytes.readUInt32BE(runs + 4);
   const samples: Sample[] = [];
-  for (let chunk = 0, run = 0; chunk < chunkCount; chunk++) {
+  for (let chunk = 0, run = 0; chunk < chunkCount; chunk += 1) {
     while (run + 1 < runCount && bytes.readUInt32BE(runs + 8 + (run + 1) * 12) <= chunk + 1) run += 1;
     let at = bytes.readUInt32BE(chunks + 8 + chunk * 4);
     const perChunk = bytes.readUInt32BE(runs + 8 + run * 12 + 4);
-    for (let each = 0; each < perChunk; each++) {
+    for (let each = 0; each < perChunk; each += 1) {
       const size = sizeOf(samples.length);
       samples.push({ bytes: bytes.subarray(at, at + size), duration: durations[samples.length] ?? 0 });
       at += size;

@@ -1,16 +1,16 @@
 export interface Sample {
-  bytes: Buffer;
+  readonly bytes: Buffer;
   /** In units of the track's timescale. */
-  duration: number;
+  readonly duration: number;
 }
 
 /** A track whose every sample is a sync sample. */
 export interface Track {
-  handler: "vide" | "soun";
-  timescale: number;
+  readonly handler: "vide" | "soun";
+  readonly timescale: number;
   /** The one entry of the sample description (`avc1`, `mp4a`, ...). */
-  sampleEntry: Buffer;
-  samples: readonly Sample[];
-  width: number;
-  height: number;
+  readonly sampleEntry: Buffer;
+  readonly samples: readonly Sample[];
+  readonly width: number;
+  readonly height: number;
 }

@@ -1,4 +1,4 @@
-import { makeBox, makeFullBox, uint16, uint32 } from "./box.ts";
+import { makeBox, makeFullBox, uint16, uint32 } from "./make-box.ts";
 import type { Sample, Track } from "./track.ts";
 
 const movieTimescale = 1000;
@@ -94,7 +94,7 @@ export function writeMp4(tracks: readonly Track[]): Buffer {
     let at = start;
     const offsets: number[][] = tracks.map(() => []);
     const data: Buffer[] = [];
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < rounds; round += 1)
       chunked.forEach((chunks, index) => {
         const samples = chunks[round] ?? [];
         if (samples.length === 0) return;
@@ -104,7 +104,7 @@ export function writeMp4(tracks: readonly Track[]): Buffer {
           at += bytes.length;
         }
       });
-    }
+
     return { offsets, data };
   };
   const movie = (start: number) => {

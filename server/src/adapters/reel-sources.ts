@@ -21,6 +21,8 @@ export interface ReelSourcesOptions {
     readonly searchPath?: string | undefined;
     /** In Netscape's format. */
     readonly cookiesFile?: string | undefined;
+    /** Where it works. */
+    readonly workDirectory?: string | undefined;
   };
   /** Of a media file. Default 200 MB. */
   readonly maxBytes?: number | undefined;
@@ -54,7 +56,7 @@ const commonSearchPath = "/usr/local/bin:/usr/bin:/bin";
  */
 export async function createReelSources(options: ReelSourcesOptions): Promise<ReelSources> {
   const { order, platforms, ytdlp = {}, clock, log, limits, maxBytes = defaultMaxBytes } = options;
-  const { searchPath = commonSearchPath, cookiesFile } = ytdlp;
+  const { searchPath = commonSearchPath, cookiesFile, workDirectory } = ytdlp;
   const path = order.includes("ytdlp") ? await findYtDlp({ configured: ytdlp.path, searchPath }) : undefined;
 
   const byPlatform = new Map(
@@ -63,7 +65,8 @@ export async function createReelSources(options: ReelSourcesOptions): Promise<Re
       const pauseAfterWall = isPublic ? (options.pauseAfterWall ?? defaultPause) : undefined;
       const sources: Record<ReelSourceName, ReelSource | undefined> = {
         platform: createPlatformSource({ platform, clock, maxBytes, pauseAfterWall, limits }),
-        ytdlp: path && isPublic ? createYtDlpSource({ path, searchPath, cookiesFile, maxBytes }) : undefined,
+        ytdlp:
+          path && isPublic ? createYtDlpSource({ path, searchPath, cookiesFile, workDirectory, maxBytes }) : undefined,
       };
       const named = order.flatMap((name) => {
         const source = sources[name];
@@ -104,7 +107,9 @@ export function askInOrder(
       }
     }
     if (first !== undefined) throw toServiceError(first, options.maxBytes);
-    throw new ServiceError("upstreamError", "This server is not set up to fetch reels of this platform.");
+    throw new ServiceError("upstreamError", "This server is not set up to fetch reels of this platform.", {
+      reason: "platformNotSetUp",
+    });
   }
 
   return {
@@ -121,44 +126,47 @@ function toServiceError(failure: SourceFailure, maxBytes: number): ServiceError 
   const never = { cause: failure, status: 422 } as const;
   switch (failure.kind) {
     case "private":
-      return new ServiceError("notFound", "This reel is private: the platform does not show it to the public.", cause);
+      return new ServiceError("notFound", "This reel is private: the platform does not show it to the public.", {
+        reason: "reelPrivate",
+        ...cause,
+      });
     case "deleted":
-      return new ServiceError("notFound", "This reel was deleted or never existed.", cause);
+      return new ServiceError("notFound", "This reel was deleted or never existed.", {
+        reason: "reelDeleted",
+        ...cause,
+      });
     case "ageGated":
-      return new ServiceError(
-        "notFound",
-        "This reel is age-restricted: the platform does not show it to the public.",
-        cause,
-      );
+      return new ServiceError("notFound", "This reel is age-restricted: the platform does not show it to the public.", {
+        reason: "reelAgeRestricted",
+        ...cause,
+      });
     case "walled":
       return new ServiceError(
         "upstreamError",
-        "The platform did not hand out this reel right now (it asked to wait). Try again in a few minutes.",
-        cause,
+        "The platform is not letting us fetch this reel right now. Try again in a few minutes.",
+        { reason: "platformRefused", ...cause },
       );
     case "changed":
       return new ServiceError(
         "upstreamError",
-        "The platform answered in a way that this server does not understand. Try again later.",
-        cause,
+        "The platform changed how it answers, and we can't read this reel yet. Try again later.",
+        { reason: "platformChanged", ...cause },
       );
     case "unreachable":
-      return new ServiceError(
-        "upstreamError",
-        "The platform could not be reached, or broke off its answer. Try again in a moment.",
-        cause,
-      );
+      return new ServiceError("upstreamError", "We couldn't reach the platform. Try again in a moment.", {
+        reason: "platformUnreachable",
+        ...cause,
+      });
     case "notVideo":
-      return new ServiceError(
-        "invalidRequest",
-        "This post has no video; only reels and other videos are taken.",
-        never,
-      );
+      return new ServiceError("invalidRequest", "This post has no video. Send the URL of a reel.", {
+        reason: "notAVideo",
+        ...never,
+      });
     case "tooLarge":
       return new ServiceError(
         "invalidRequest",
-        `The video is too large: at most ${Math.floor(maxBytes / megabyte)} MB are taken.`,
-        never,
+        `The video is too large: at most ${Math.floor(maxBytes / megabyte)} MB are accepted.`,
+        { reason: "videoTooLarge", ...never },
       );
   }
 }

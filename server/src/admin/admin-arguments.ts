@@ -2,6 +2,9 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { plans } from "@reelscript/contract";
 import type { AdminCommandName } from "./admin-commands.ts";
 import { AdminError } from "./admin-error.ts";
+import type { ModelCommandName } from "./model-commands.ts";
+import { modelSyntaxes } from "./model-syntaxes.ts";
+import { moderationSyntaxes } from "./moderation-syntax.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
@@ -15,21 +18,29 @@ interface Flag {
 /** How a command is written on the command line. */
 export interface Syntax {
   readonly words: readonly [string, string];
-  readonly command: AdminCommandName;
+  readonly command: AdminCommandName | ModelCommandName;
   readonly summary: string;
-  /** The field that stands without a flag. */
-  readonly operand?: Omit<Flag, "required">;
+  /** The field without a flag; required unless it says otherwise. */
+  readonly operand?: Omit<Flag, "required"> & { readonly required?: false };
   readonly flags: readonly Flag[];
   readonly example: string;
 }
 
 const account = { name: "account", value: "id", required: true, description: "The account's id" };
 
+const revision = {
+  name: "revision",
+  value: "number",
+  required: false,
+  description:
+    "Only transcripts of this recognizer revision; 0: made before revisions were kept (all old ones unless given)",
+};
+
 const syntaxes: readonly Syntax[] = [
   {
     words: ["account", "create"],
     command: "accountCreate",
-    summary: "Make an account; its id stands alone on the last line",
+    summary: "Create an account; its id is alone on the last line",
     flags: [
       { name: "email", value: "address", required: true, description: "Email address of its owner" },
       {
@@ -51,7 +62,7 @@ const syntaxes: readonly Syntax[] = [
   {
     words: ["key", "create"],
     command: "keyCreate",
-    summary: "Make an API key; it is shown once, alone on the last line",
+    summary: "Create an API key; it is shown once, alone on the last line",
     flags: [
       account,
       { name: "name", value: "text", required: false, description: "What it is for (key unless given)" },
@@ -68,7 +79,7 @@ const syntaxes: readonly Syntax[] = [
   {
     words: ["key", "revoke"],
     command: "keyRevoke",
-    summary: "Revoke a key at once",
+    summary: "Revoke a key immediately",
     operand: { name: "key", value: "key id", description: "The key's id, as key list shows it" },
     flags: [],
     example: "key revoke key_…",
@@ -76,7 +87,7 @@ const syntaxes: readonly Syntax[] = [
   {
     words: ["report", "import"],
     command: "reportImport",
-    summary: "Make a competitor report of collected reels; its id stands alone on the last line",
+    summary: "Create a competitor report from collected reels; its id is alone on the last line",
     operand: {
       name: "file",
       value: "file",
@@ -85,10 +96,39 @@ const syntaxes: readonly Syntax[] = [
     flags: [account],
     example: "report import --account acc_… collected.json",
   },
+  ...moderationSyntaxes,
+  {
+    words: ["repair", "count"],
+    command: "repairCount",
+    summary: "Count the transcripts that repair start would transcribe again; nothing is changed",
+    flags: [revision],
+    example: "repair count",
+  },
+  {
+    words: ["repair", "start"],
+    command: "repairStart",
+    summary: "Transcribe old transcripts again while the queue is empty, or continue after repair stop",
+    flags: [revision],
+    example: "repair start --revision 1",
+  },
+  {
+    words: ["repair", "status"],
+    command: "repairStatus",
+    summary: "Show the progress of the last repair",
+    flags: [],
+    example: "repair status",
+  },
+  {
+    words: ["repair", "stop"],
+    command: "repairStop",
+    summary: "Stop the repair after the reel in hand; repair start continues it",
+    flags: [],
+    example: "repair stop",
+  },
   {
     words: ["backup", "create"],
     command: "backupCreate",
-    summary: "Back up the embedded database; the file's path stands alone on the last line",
+    summary: "Back up the embedded database; the file's path is alone on the last line",
     flags: [],
     example: "backup create",
   },
@@ -100,6 +140,7 @@ const syntaxes: readonly Syntax[] = [
     flags: [],
     example: "backup restore data/backups/2026-11-20T10-00-00.000Z.tar.gz",
   },
+  ...modelSyntaxes,
 ];
 
 export type AdminRequest =
@@ -120,7 +161,7 @@ export function parseAdminArguments(args: readonly string[]): AdminRequest {
   if (syntax === undefined)
     throw new AdminError(
       "usage",
-      words.length === 0 ? "a command is missing" : `there is no command "${words.slice(0, 2).join(" ")}"`,
+      words.length === 0 ? "a command is missing" : `unknown command "${words.slice(0, 2).join(" ")}"`,
     );
 
   const { values, positionals } = read(
@@ -135,10 +176,10 @@ export function parseAdminArguments(args: readonly string[]): AdminRequest {
     else if (required) throw new AdminError("usage", `--${name} is missing`);
   }
   const [operand, ...surplus] = positionals.slice(2);
-  if (syntax.operand !== undefined) {
-    if (operand === undefined) throw new AdminError("usage", `<${syntax.operand.value}> is missing`);
-    input[syntax.operand.name] = operand;
-  }
+  if (syntax.operand !== undefined)
+    if (operand !== undefined) input[syntax.operand.name] = operand;
+    else if (syntax.operand.required !== false) throw new AdminError("usage", `<${syntax.operand.value}> is missing`);
+
   const unexpected = syntax.operand === undefined ? operand : surplus[0];
   if (unexpected !== undefined) throw new AdminError("usage", `unexpected argument "${unexpected}"`);
   return { kind: "command", syntax, input, json: values["json"] === true };
@@ -172,7 +213,7 @@ export function adminHelp(syntax: Syntax | undefined): string {
 
 function helpOverview(): string {
   return [
-    "reelscript account, key, report, backup: the accounts, API keys, reports and backups of the service on this machine",
+    "reelscript account, key, takedown, audit, report, repair, backup, model: what the operator of the service on this machine may do",
     "",
     "Usage: reelscript <command> [options]",
     "",
@@ -189,6 +230,7 @@ function helpOverview(): string {
     ...pairs([
       ["DATA_DIR", "Where the service keeps its data (./data unless set)"],
       ["DATABASE_URL", "The PostgreSQL server that the service uses instead, if it does"],
+      ["MODEL_HUB_URL", "Where models are downloaded from (the public model hub unless set)"],
     ]),
     "",
     "Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong.",
@@ -198,7 +240,7 @@ function helpOverview(): string {
 function helpCommand({ words, summary, operand, flags, example }: Syntax): string {
   const usage = [
     ...words,
-    ...(operand === undefined ? [] : [`<${operand.value}>`]),
+    ...(operand === undefined ? [] : [operand.required === false ? `[<${operand.value}>]` : `<${operand.value}>`]),
     ...flags.map(({ name, value, required }) => (required ? `--${name} <${value}>` : `[--${name} <${value}>]`)),
   ];
   const rows: [string, string][] = [

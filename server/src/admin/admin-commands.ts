@@ -1,17 +1,19 @@
 import { keysPerAccount, PlanName, ReelCollection, ServiceError } from "@reelscript/contract";
 import * as z from "zod";
 import type { OpenedStore } from "../adapters/database/open-store.ts";
-import { postAllowanceOf } from "../allowance.ts";
-import { createApiKey } from "../api-key.ts";
-import { ingest } from "../features/reports/ingest.ts";
-import type { Account, ApiKey, Clock } from "../ports.ts";
+import { createApiKey } from "../callers/api-key.ts";
+import { ingestCollection } from "../features/reports/ingest-collection.ts";
+import type { Account, ApiKey, Clock, RecognizerVersion, RepairRun } from "../ports.ts";
 import { AdminError } from "./admin-error.ts";
+import { createModerationHandlers, moderationCommands } from "./moderation-commands.ts";
 
 const AccountView = z.object({
   id: z.string(),
   email: z.string(),
   plan: PlanName,
   createdAt: z.iso.datetime(),
+  /** Only when it is suspended. */
+  suspendedAt: z.iso.datetime().optional(),
 });
 const KeyView = z.object({
   id: z.string(),
@@ -25,6 +27,25 @@ const KeyView = z.object({
 });
 type AccountView = z.infer<typeof AccountView>;
 export type KeyView = z.infer<typeof KeyView>;
+
+const RunView = z.object({
+  state: z.enum(["running", "stopped", "done"]),
+  /** Of the transcripts that are repaired, `null` for all that are older than the recognizer. */
+  revision: z.int().nullable(),
+  total: z.int(),
+  replaced: z.int(),
+  kept: z.int(),
+  failed: z.int(),
+  startedAt: z.iso.datetime(),
+});
+/** 0: made before revisions were kept. */
+const Selection = z.strictObject({
+  revision: z
+    .string()
+    .regex(/^\d{1,6}$/, { error: "must be a whole number" })
+    .transform(Number)
+    .optional(),
+});
 
 const oneLine = (text: string): boolean => !/\p{Cc}/u.test(text);
 const Id = z.string().min(1).max(64);
@@ -57,6 +78,14 @@ export const adminCommands = {
       reelsAnalyzed: z.int(),
     }),
   },
+  repairCount: {
+    input: Selection,
+    output: z.object({ transcripts: z.int(), model: z.string(), revision: z.int() }),
+  },
+  repairStart: { input: Selection, output: RunView },
+  repairStatus: { input: z.strictObject({}), output: z.object({ run: RunView.nullable() }) },
+  repairStop: { input: z.strictObject({}), output: RunView },
+  ...moderationCommands,
   backupCreate: { input: z.strictObject({}), output: z.object({ file: z.string() }) },
   backupRestore: {
     input: z.strictObject({ file: z.string().min(1) }),
@@ -78,12 +107,17 @@ type Handlers = {
   readonly [Name in AdminCommandName]: (input: z.output<AdminCommands[Name]["input"]>) => Promise<AdminOutput<Name>>;
 };
 
-export function createAdminister({ store, clock }: { readonly store: OpenedStore; readonly clock: Clock }): Administer {
-  const importReport = ingest({
-    reports: store.reports,
-    clock,
-    postAllowanceOf: (account) => postAllowanceOf(account, clock.now()),
-  });
+export function createAdminister({
+  store,
+  clock,
+  recognizer,
+}: {
+  readonly store: OpenedStore;
+  readonly clock: Clock;
+  /** What the service hears reels with. */
+  readonly recognizer: RecognizerVersion;
+}): Administer {
+  const importReport = ingestCollection({ reports: store.reports, clock });
   const handlers: Handlers = {
     accountCreate: async ({ email, plan }) =>
       viewAccount(await store.accounts.create({ email, plan, now: clock.now() })),
@@ -107,7 +141,7 @@ export function createAdminister({ store, clock }: { readonly store: OpenedStore
       if (await store.keys.revoke(key, clock.now())) return { id: key };
       throw new AdminError(
         "refused",
-        `there is no live key ${printable(key)}; key list --account <id> shows the ids of keys`,
+        `no active key has the id ${printable(key)}; key list --account <id> shows the ids of keys`,
       );
     },
     reportImport: async ({ account, collection }) => {
@@ -119,7 +153,28 @@ export function createAdminister({ store, clock }: { readonly store: OpenedStore
       const { id, handle, createdAt, reelsAnalyzed } = report;
       return { id, handle, createdAt: createdAt.toISOString(), reelsAnalyzed };
     },
-    backupCreate: async () => ({ file: await store.backUp() }),
+    repairCount: async ({ revision = null }) => ({
+      transcripts: await store.repairs.count({ revision }, recognizer),
+      model: recognizer.model,
+      revision: recognizer.revision,
+    }),
+    repairStart: async ({ revision = null }) => {
+      const run = await store.repairs.start({ revision }, recognizer, clock.now());
+      if (run === "running")
+        throw new AdminError("refused", "a repair is running; repair status shows its progress, repair stop stops it");
+      return viewRun(run);
+    },
+    repairStatus: async () => {
+      const run = await store.repairs.find();
+      return { run: run === undefined ? null : viewRun(run) };
+    },
+    repairStop: async () => {
+      const run = await store.repairs.stop();
+      if (run === undefined) throw new AdminError("refused", "no repair is running");
+      return viewRun(run);
+    },
+    ...createModerationHandlers({ moderation: store.moderation, clock }),
+    backupCreate: async () => ({ file: await store.backUp(clock.now()) }),
     backupRestore: async () => {
       throw new AdminError("refused", "the service is running: stop it, then restore, then start it again");
     },
@@ -145,15 +200,34 @@ export function readAdminInput(name: AdminCommandName, input: unknown): unknown 
 export const isAdminCommandName = (name: string): name is AdminCommandName => Object.hasOwn(adminCommands, name);
 
 const noAccount = (id: string): AdminError =>
-  new AdminError("refused", `there is no account ${printable(id)}; account list shows the ids of accounts`);
+  new AdminError("refused", `no account has the id ${printable(id)}; account list shows the ids of accounts`);
 
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, "");
 
-const viewAccount = ({ id, email, plan, createdAt }: Account): AccountView => ({
+const viewAccount = ({ id, email, plan, createdAt, suspendedAt }: Account): AccountView => ({
   id,
   email,
   plan,
   createdAt: createdAt.toISOString(),
+  ...(suspendedAt && { suspendedAt: suspendedAt.toISOString() }),
+});
+
+const viewRun = ({
+  state,
+  revision,
+  total,
+  replaced,
+  kept,
+  failed,
+  startedAt,
+}: RepairRun): z.infer<typeof RunView> => ({
+  state,
+  revision,
+  total,
+  replaced,
+  kept,
+  failed,
+  startedAt: startedAt.toISOString(),
 });
 
 const viewKey = (key: ApiKey): KeyView => ({

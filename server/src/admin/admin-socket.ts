@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect } from "node:net";
 import path from "node:path";
 import type { OpenedStore } from "../adapters/database/open-store.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock, RecognizerVersion } from "../ports.ts";
 import { type Administer, createAdminister, isAdminCommandName } from "./admin-commands.ts";
 import { AdminError } from "./admin-error.ts";
 
@@ -23,12 +23,13 @@ export async function startAdminSocket(options: {
   readonly path: string;
   readonly store: OpenedStore;
   readonly clock: Clock;
+  readonly recognizer: RecognizerVersion;
   /** Told of faults of ours, which the operator's program only hears of as such. */
   readonly onError?: (error: unknown) => void;
 }): Promise<{ close(): Promise<void> }> {
   const administer = createAdminister(options);
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
-    void answer(administer, request, response, options.onError ?? (() => {}));
+    void answer(administer, request, response, options.onError ?? (() => undefined));
   });
   if (isPipe(options.path)) await listen(server, options.path);
   else await listenPrivately(server, options.path);
@@ -111,7 +112,7 @@ async function answer(
   } catch (error) {
     if (error instanceof AdminError) return send(400, { kind: error.kind, message: error.message });
     onError(error);
-    send(500, { kind: "refused", message: "the service failed; its log tells why" });
+    send(500, { kind: "refused", message: "the service failed; see its log" });
   }
 }
 

@@ -1,3 +1,4 @@
+import { alignedTable } from "./aligned-table.ts";
 import type { AdminCommandName, AdminOutput, KeyView } from "./admin-commands.ts";
 
 type Texts = { readonly [Name in AdminCommandName]: (answer: AdminOutput<Name>) => string };
@@ -16,9 +17,15 @@ const texts: Texts = {
   accountList: ({ accounts }) =>
     accounts.length === 0
       ? "No accounts yet; account create makes one."
-      : table(
-          ["ID", "EMAIL", "PLAN", "CREATED"],
-          accounts.map(({ id, email, plan, createdAt }) => [id, email, plan, moment(createdAt)]),
+      : alignedTable(
+          ["ID", "EMAIL", "PLAN", "CREATED", ""],
+          accounts.map(({ id, email, plan, createdAt, suspendedAt }) => [
+            id,
+            email,
+            plan,
+            moment(createdAt),
+            suspendedAt === undefined ? "" : "suspended",
+          ]),
         ),
   keyCreate: ({ id, accountId, name, slot, key }) =>
     [
@@ -36,7 +43,7 @@ const texts: Texts = {
   keyList: ({ keys }) =>
     keys.length === 0
       ? "No keys yet; key create makes one."
-      : table(
+      : alignedTable(
           ["ID", "NAME", "KEY", "SLOT", "STATE", "CREATED", "LAST USED"],
           keys.map((key) => [
             key.id,
@@ -59,6 +66,27 @@ const texts: Texts = {
       "",
       id,
     ].join("\n"),
+  repairCount: ({ transcripts, model, revision }) =>
+    `${counted(transcripts)} can be transcribed again by ${model}, revision ${revision}.`,
+  repairStart: (run) =>
+    [progress(run), "It runs while the queue is empty; repair status shows its progress."].join("\n"),
+  repairStatus: ({ run }) => (run === null ? "Nothing was repaired yet; repair start begins." : progress(run)),
+  repairStop: (run) => [progress(run), "repair start continues it."].join("\n"),
+  takedownAdd: ({ url, scripts }) =>
+    `${url} is taken down. It went from ${scripts === 1 ? "1 library" : `${scripts} libraries`}.\nBackups from before still hold it.`,
+  takedownLift: ({ url }) => `${url} may be transcribed again.`,
+  accountSuspend: ({ id }) => `${id} is suspended.`,
+  accountUnsuspend: ({ id }) => `${id} works again.`,
+  pageTakeDown: (page) =>
+    `${pageName(page)} is taken down. A cache in front of the service may show it for another minute.`,
+  pageRestore: (page) => `${pageName(page)} is online again.`,
+  auditList: ({ entries }) =>
+    entries.length === 0
+      ? "Nothing was taken down and nobody suspended yet."
+      : alignedTable(
+          ["WHEN", "WHO", "WHAT", "WHOM", "WHY"],
+          entries.map(({ at, by, action, subject, reason }) => [moment(at), by, action, subject, reason]),
+        ),
   backupCreate: ({ file }) =>
     ["The database is backed up. The last three backups are kept, so copy it elsewhere:", "", file].join("\n"),
   backupRestore: ({ file, before }) =>
@@ -72,6 +100,19 @@ const texts: Texts = {
 export const adminText = <Name extends AdminCommandName>(name: Name, answer: AdminOutput<Name>): string =>
   texts[name](answer);
 
+const pageName = ({ id, handle }: AdminOutput<"pageRestore">): string =>
+  handle === null ? `Page ${id}` : `Page @${handle} (${id})`;
+
+const counted = (transcripts: number): string => `${transcripts} ${transcripts === 1 ? "transcript" : "transcripts"}`;
+
+function progress({ state, revision, total, replaced, kept, failed }: AdminOutput<"repairStart">): string {
+  const which = revision === null ? counted(total) : `${counted(total)} of revision ${revision}`;
+  return [
+    `Repair of ${which}: ${state}.`,
+    `${replaced + kept + failed} transcribed again: ${replaced} replaced, ${kept} kept as they were, ${failed} failed.`,
+  ].join("\n");
+}
+
 const state = ({ revokedAt }: KeyView): string => (revokedAt === null ? "live" : `revoked ${revokedAt.slice(0, 10)}`);
 
 const moment = (time: string | null): string =>
@@ -79,15 +120,3 @@ const moment = (time: string | null): string =>
 
 const lines = (rows: readonly (readonly [string, string])[]): string[] =>
   rows.map(([label, value]) => `${label.padEnd(7)}  ${value}`);
-
-function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
-  return [titles, ...rows]
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
-}

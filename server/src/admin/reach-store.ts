@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DirectoryInUse } from "../adapters/database/directory-in-use.ts";
+import { DirectoryInUse } from "../adapters/database/engine/embedded/directory-in-use.ts";
 import type { OpenedStore } from "../adapters/database/open-store.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock, RecognizerVersion } from "../ports.ts";
 import { connectAdmin, NobodyListens } from "./admin-client.ts";
 import {
   type AdminCommandName,
@@ -21,7 +22,9 @@ export interface StoreAccess extends RestoreAccess {
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
   readonly clock: Clock;
-  /** Opens the store of the data directory or, if there is one, of the database URL. */
+  /** What a service of the same settings hears reels with. */
+  readonly recognizer: RecognizerVersion;
+  /** Opens the store of the data directory or, if there is one, of the database URL; never makes one. */
   readonly openStore: () => Promise<OpenedStore>;
   /** Longest wait for a process that holds the database without answering, in seconds: it may be starting or stopping. */
   readonly patienceSeconds: number;
@@ -44,11 +47,11 @@ export function reachStore(access: StoreAccess, say: (message: string) => void):
         if (!(error instanceof NobodyListens)) throw error;
       }
       // The program may have been started in another folder than the service is.
-      if (!existsSync(access.dataDirectory)) {
-        if (name === "backupCreate")
-          throw new AdminError("refused", `there are no data in ${access.dataDirectory} yet`);
-        say(`There are no data in ${access.dataDirectory} yet; starting anew.`);
-      }
+      if (name !== "backupRestore" && !(await hasEmbeddedDatabase(access.dataDirectory)))
+        throw new AdminError(
+          "refused",
+          `no service runs on ${access.dataDirectory}, and there is no database in it (DATA_DIR). Set DATA_DIR to the service's folder, or start the service once to create one.`,
+        );
       try {
         return await here(access, name, input);
       } catch (error) {
@@ -65,6 +68,9 @@ export function reachStore(access: StoreAccess, say: (message: string) => void):
     }
   };
 }
+
+const hasEmbeddedDatabase = async (dataDirectory: string): Promise<boolean> =>
+  (await readdir(path.join(dataDirectory, "database")).catch(() => [])).length > 0;
 
 function onServer<Name extends AdminCommandName>(
   access: StoreAccess,
@@ -97,7 +103,7 @@ async function inStore<Name extends AdminCommandName>(
 ): Promise<AdminOutput<Name>> {
   const store = await access.openStore();
   try {
-    return await createAdminister({ store, clock: access.clock })(name, input);
+    return await createAdminister({ store, ...access })(name, input);
   } finally {
     await store.close();
   }

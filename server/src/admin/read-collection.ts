@@ -32,7 +32,7 @@ async function readFile(name: string): Promise<Buffer> {
     const missing = error.code === "ENOENT" || error.code === "ENOTDIR";
     throw new AdminError(
       "refused",
-      missing ? `there is no file ${name}` : `${name} cannot be read (${String(error.code)})`,
+      missing ? `cannot find the file ${name}` : `${name} cannot be read (${String(error.code)})`,
       error,
     );
   }

@@ -26,7 +26,7 @@ async function checkFile(file: string): Promise<void> {
     throw new AdminError(
       "refused",
       error.code === "ENOENT" || error.code === "ENOTDIR"
-        ? `there is no file ${file}`
+        ? `cannot find the file ${file}`
         : `${file} cannot be read (${error.code ?? error.message})`,
       error,
     );

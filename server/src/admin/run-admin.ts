@@ -1,5 +1,7 @@
 import { adminHelp, adminHelpCall, parseAdminArguments } from "./admin-arguments.ts";
 import { AdminError } from "./admin-error.ts";
+import { isModelCommand, type ModelAccess, runModelCommand } from "./model-commands.ts";
+import { modelText } from "./model-text.ts";
 import { adminText } from "./admin-text.ts";
 import { readCollection } from "./read-collection.ts";
 import { reachStore, type StoreAccess } from "./reach-store.ts";
@@ -13,7 +15,7 @@ interface Streams {
 /** Runs one command line of the operator and returns its exit code: 0 done, 1 refused or failed, 2 wrong command line. `readAccess` may throw. */
 export async function runAdmin(
   args: readonly string[],
-  readAccess: () => StoreAccess,
+  readAccess: () => StoreAccess & Omit<ModelAccess, "say">,
   { stdout, stderr, stdin }: Streams,
 ): Promise<number> {
   try {
@@ -23,15 +25,22 @@ export async function runAdmin(
       return 0;
     }
     const { command } = request.syntax;
+    const say = (message: string): unknown => stderr.write(`${message}\n`);
     const access = readAccess();
+    const print = (answer: unknown, text: () => string): unknown =>
+      stdout.write(`${request.json ? JSON.stringify(answer, undefined, 2) : text()}\n`);
+    if (isModelCommand(command)) {
+      const answer = await runModelCommand(command, request.input, { ...access, say });
+      print(answer, () => modelText(command, answer));
+      return 0;
+    }
     const { file = "-", ...rest } = request.input;
     const input =
       command === "reportImport"
         ? { ...rest, collection: await readCollection(file, { ...access, stdin }) }
         : request.input;
-    const administer = reachStore(access, (message) => stderr.write(`${message}\n`));
-    const answer = await administer(command, input);
-    stdout.write(`${request.json ? JSON.stringify(answer, undefined, 2) : adminText(command, answer)}\n`);
+    const answer = await reachStore(access, say)(command, input);
+    print(answer, () => adminText(command, answer));
     return 0;
   } catch (error) {
     const usage = error instanceof AdminError && error.kind === "usage";

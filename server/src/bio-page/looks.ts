@@ -2,17 +2,19 @@ import { bioPresets } from "@reelscript/contract";
 
 type BioPreset = keyof typeof bioPresets;
 
-/** A preset. Colours are hex, six digits. */
+/** The colors of a preset, hex, six digits. */
 export interface Look {
   readonly ground: string;
+  /** What the texture paints on the ground and text may lie on, in the order of the variables x, y and z. */
+  readonly shades: readonly string[];
+  /** Of those, for ornaments that no text lies on. */
+  readonly ornaments: readonly string[];
   readonly text: string;
   readonly dim: string;
   readonly link: string;
   readonly linkText: string;
   readonly highlight: string;
   readonly highlightText: string;
-  /** Corners of links, as a length of CSS. */
-  readonly corner: string;
   /** Of a portrait that is drawn: its ground, then light, middle and deep. */
   readonly portrait: readonly [string, string, string, string];
 }
@@ -20,20 +22,37 @@ export interface Look {
 const lookOf = (
   preset: BioPreset,
   [dim, highlightText]: readonly [string, string],
-  corner: string,
+  shades: readonly string[],
   portrait: Look["portrait"],
+  ornaments: readonly string[] = [],
 ): Look => {
   const { ground, text, link, linkText, highlight } = bioPresets[preset];
-  return { ground, text, dim, link, linkText, highlight, highlightText, corner, portrait };
+  return { ground, shades, ornaments, text, dim, link, linkText, highlight, highlightText, portrait };
 };
 
 export const looks: Readonly<Record<BioPreset, Look>> = {
-  light: lookOf("light", ["#5a545c", "#ffffff"], "12px", ["#d9d4d6", "#ffffff", "#8d868f", "#5a545c"]),
-  dark: lookOf("dark", ["#bcb4c0", "#1d1820"], "6px", ["#2b2530", "#ffd84a", "#e86c00", "#453c4c"]),
-  warm: lookOf("warm", ["#7a4030", "#ffffff"], "14px", ["#b8371a", "#ffd9a8", "#f0a868", "#6b1c0c"]),
-  cool: lookOf("cool", ["#a9dcd6", "#3a1508"], "26px", ["#ffb48a", "#fff0e2", "#d9663a", "#7d2f17"]),
-  safelight: lookOf("safelight", ["#f0b3a4", "#2a0606"], "4px", ["#8f1f1a", "#ffc4a2", "#ff8f7a", "#220505"]),
-  meadow: lookOf("meadow", ["#48582a", "#f4f8e6"], "18px", ["#a9c46c", "#fff4c2", "#6f8f35", "#4a5f24"]),
-  tape: lookOf("tape", ["#38477a", "#ffffff"], "3px", ["#7f9cf0", "#fff0d6", "#4360c4", "#2e4596"]),
-  rose: lookOf("rose", ["#783657", "#ffe6f1"], "22px", ["#d96d9c", "#ffe9d2", "#b2406a", "#6a1c46"]),
+  light: lookOf("light", ["#5c574c", "#ffffff"], ["#efebe0"], ["#d8d2c2", "#f0c9a8", "#b5331f", "#1b1a17"]),
+  dark: lookOf("dark", ["#c3bbc7", "#1d1820"], ["#19161c"], ["#3a2d52", "#ffd84a", "#e8632b", "#241a36"], ["#000000"]),
+  warm: lookOf("warm", ["#7a3f2e", "#ffffff"], ["#f7d3bf"], ["#b8371a", "#ffd9a8", "#f0a868", "#6b1c0c"]),
+  cool: lookOf(
+    "cool",
+    ["#b4dfda", "#3a1508"],
+    ["#1b6470", "#5b3a58", "#70402f"],
+    ["#2b7f8c", "#ffe2cc", "#ffb48a", "#5b3a58"],
+  ),
+  safelight: lookOf(
+    "safelight",
+    ["#f0a896", "#240404"],
+    ["#571410"],
+    ["#8f1f1a", "#ffc4a2", "#ff6f55", "#220505"],
+    ["#0c0202"],
+  ),
+  meadow: lookOf(
+    "meadow",
+    ["#3f4e21", "#f7fae8"],
+    ["#c9da96", "#b3cf7b", "#f6ebae"],
+    ["#b9d8e0", "#fff4c2", "#7d9f42", "#4a6a24"],
+  ),
+  tape: lookOf("tape", ["#3b487a", "#ffffff"], ["#cdd7f0"], ["#7f9cf0", "#fff0d6", "#4360c4", "#20316a"]),
+  rose: lookOf("rose", ["#7a3557", "#fff0f6"], ["#f5d2e0"], ["#d96d9c", "#ffe9d2", "#b2406a", "#6a1c46"]),
 };

@@ -1,15 +1,7 @@
-import { html, raw } from "hono/html";
+import { raw } from "hono/html";
+import type { Markup } from "../markup.ts";
 
-/** Text that may stand in a page as it is. */
-export type Markup = ReturnType<typeof raw>;
-type Part = string | number | boolean | null | undefined | Markup | readonly Part[];
-
-/** A piece of a page; what is put into it is escaped unless it is a piece itself. */
-export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
-  html(strings, ...parts) as Markup; // safe: it is a promise only when a part is one
+export { markup, styleMarkup, type Markup } from "../markup.ts";
 
 /** JSON that ends neither a script nor a comment. */
 export const jsonMarkup = (value: unknown): Markup => raw(JSON.stringify(value).replaceAll("<", "\\u003c"));
-
-/** A style that its maker vouches for: it holds no `<`. */
-export const styleMarkup = (style: string): Markup => raw(style);

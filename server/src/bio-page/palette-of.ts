@@ -1,15 +1,21 @@
 import { contrastOf, leastContrast, mixOf, readableInk, type BioContent } from "@reelscript/contract";
+import { imageFile } from "./image-file.ts";
 import { looks } from "./looks.ts";
 
-/** The colours of one page, hex all of them; every text can be read on what is behind it, whatever the owner chose. */
+/** The colors of one page, hex all of them; every text can be read on what is behind it, whatever the owner chose. */
 export interface Palette {
-  /** Behind everything: one colour, or the two ends of a gradient. */
+  /** Behind everything: one color, or the two ends of a gradient. */
   readonly grounds: readonly [string] | readonly [string, string];
+  /** A path without a character that CSS knows. */
   readonly image: string | null;
+  /** Painted on the ground by the look's texture; text may lie on all of them. Empty without texture. */
+  readonly shades: readonly string[];
   /** What the content lies on where no ink can be read on all of the background; null when it lies on that itself. */
   readonly sheet: string | null;
   readonly text: string;
   readonly dim: string;
+  /** Of rules and frames. */
+  readonly edge: string;
   /** null: what is behind the links shows through. */
   readonly link: string | null;
   readonly linkText: string;
@@ -22,20 +28,24 @@ export interface Palette {
 
 export function paletteOf({ preset, background, button, colors }: BioContent["theme"]): Palette {
   const look = looks[preset];
-  const image = background?.type === "image" ? background.value : null;
-  const grounds = image === null ? groundsOf(background?.value ?? look.ground) : groundsOf(look.ground);
+  const shades = background === null ? look.shades : [];
+  const isImage = background?.type === "image";
+  const image = isImage ? imageFile(background.value, ".webp") : null;
+  const grounds = groundsOf(isImage ? look.ground : (background?.value ?? look.ground));
   const ink = readableInk(grounds, colors.text ?? look.text);
   const onSheet = image !== null || grounds.some((ground) => contrastOf(ground, ink) < leastContrast);
-  // Without the owner's colours the look is one whole.
+  // Without the owner's colors the look is one whole.
   const own = background === null && colors.text === null;
 
-  const behind = onSheet ? [look.ground] : grounds;
+  const behind = onSheet ? [look.ground] : [...grounds, ...shades];
   const [near = look.ground] = behind;
   const text = readableInk(behind, colors.text ?? look.text);
   const dim = colors.text === null ? readableInk(behind, own || onSheet ? look.dim : text) : text;
 
+  const filled = colors.button ?? (own || onSheet ? look.link : mixOf(text, near, 0.09));
   const solid = {
-    fill: colors.button ?? (own || onSheet ? look.link : mixOf(text, near, 0.09)),
+    look: filled,
+    fill: filled,
     soft: mixOf(colors.button ?? text, near, 0.16),
     outline: null,
   }[button.style];
@@ -47,15 +57,17 @@ export function paletteOf({ preset, background, button, colors }: BioContent["th
     [linkText, shown],
     [look.highlight, look.highlightText],
   ];
-  const differs = ([colour]: readonly [string, string]): boolean =>
-    contrastOf(colour, shown) >= 1.6 && contrastOf(colour, near) >= 1.6;
+  const differs = ([color]: readonly [string, string]): boolean =>
+    contrastOf(color, shown) >= 1.6 && contrastOf(color, near) >= 1.6;
   const [highlight, highlightInk] = highlights.find(differs) ?? [text, near];
   return {
     grounds,
+    shades: onSheet ? [] : shades,
     image,
     sheet: onSheet ? look.ground : null,
     text,
     dim,
+    edge: mixOf(text, near, 0.32),
     link: solid,
     linkText,
     linkEdge: solid === null ? (colors.button ?? text) : null,

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { queryOf } from "./read-query.ts";
 
 interface ChosenFormat extends Format<Record<string, unknown>> {
+  readonly input: Readonly<Record<string, unknown>>;
   readonly fileName: (output: Record<string, unknown>) => string;
 }
 
@@ -27,7 +28,8 @@ export function chosenFormat(request: FastifyRequest, { formats }: Operation["ht
     throw new ServiceError("invalidRequest", `\`${parameter}\`: must be one of ${formatNames(formats).join(", ")}.`);
   return {
     type: form.type,
+    input: form.input ?? {},
     write: (output) => form.write(output),
-    fileName: (output) => `${formats.fileName(output)}.${name}`,
+    fileName: (output) => `${formats.fileName(output)}.${form.ending ?? name}`,
   };
 }

@@ -6,7 +6,7 @@ const silenceMilliseconds = 15_000;
 export interface EventStream {
   /** Whether the answer is a stream already, so that no other can be sent. */
   readonly begun: boolean;
-  /** Begins the stream if need be. What a slow reader does not take is left out, since the next event tells it anew. */
+  /** Begins the stream if need be. What a slow reader does not take is left out, since the next event tells it again. */
   send(name: string, data: unknown): void;
   end(): void;
 }

@@ -1,4 +1,4 @@
-import { operations, type Operation, type OperationName } from "@reelscript/contract";
+import { fillPath, operations, type Operation, type OperationName } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Whether the caller would rather not wait, where the operation can do without. */
@@ -8,6 +8,9 @@ export const prefersAsync = (request: FastifyRequest, { http }: Operation): bool
     .split(",")
     .some((preference) => preference.split(";", 1)[0]?.trim().toLowerCase() === "respond-async");
 
+/** Most reels take a few seconds; a caller who asks every second would be out of calls before a long one is done. */
+const pollSeconds = 10;
+
 /** 202, and where the work can be followed. */
 export function sendAccepted(
   reply: FastifyReply,
@@ -16,10 +19,11 @@ export function sendAccepted(
   output: Record<string, unknown>,
 ): FastifyReply {
   const { path } = (operations as Record<string, Operation>)[http.respondAsync as OperationName]!.http;
-  const location = path.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(output[field])));
+  const location = fillPath(path, (field) => encodeURIComponent(String(output[field])));
   return reply
     .code(202)
     .header("location", basePath + location)
+    .header("retry-after", String(pollSeconds))
     .header("preference-applied", "respond-async")
     .type("application/json; charset=utf-8")
     .send(JSON.stringify(output));

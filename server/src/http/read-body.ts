@@ -47,7 +47,7 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
     }
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    throw new ServiceError("invalidRequest", "The body broke off before its end.", { cause: error });
+    throw new ServiceError("invalidRequest", "The request body ended early. Send it again.", { cause: error });
   }
   return Buffer.concat(chunks);
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod";
-import { jsonSchemaOf, type Json } from "../json-schema.ts";
+import { jsonSchemaOf, type Json } from "../run/json-schema.ts";
 
 export function queryOf(request: FastifyRequest): URLSearchParams {
   const start = request.url.indexOf("?");
@@ -15,6 +15,17 @@ export const typesOf = (schema: z.ZodObject): ReadonlyMap<string, unknown> =>
       ([field, { type }]) => [field, type],
     ),
   );
+
+const shownCharacters = 60;
+
+/** Throws `invalidRequest` for a parameter that is not known: of a misspelled `dryRun`, what it was to prevent would happen. */
+export function refuseOtherParameters(query: URLSearchParams, known: readonly string[]): void {
+  const other = [...query.keys()].find((name) => !known.includes(name));
+  if (other === undefined) return;
+  const named = other.length > shownCharacters ? `${other.slice(0, shownCharacters)}…` : other;
+  const possible = known.length === 0 ? "takes no query parameters" : `takes ${known.join(", ")}`;
+  throw new ServiceError("invalidRequest", `\`${named}\` is not a query parameter of this request, which ${possible}.`);
+}
 
 /** Turns the text of a query string into what the fields ask for. Parameters that are none of them are ignored. */
 export function createQueryReader(

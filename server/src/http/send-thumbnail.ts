@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Thumbnails } from "../ports.ts";
-import { holds } from "./send-answer.ts";
+import { entityTagOf, sendTagged } from "./entity-tag.ts";
 
 export const thumbnailPath = "/media/thumbnails/:platform/:file";
 
@@ -15,13 +14,12 @@ export async function sendThumbnail(
   const { platform = "", file = "" } = request.params as { platform?: string; file?: string };
   const mediaId = /^([\w-]{1,64})\.webp$/.exec(file)?.[1];
   const picture = mediaId === undefined ? undefined : await thumbnails.read({ platform, mediaId });
-  if (picture === undefined) throw new ServiceError("notFound", "There is no such picture.");
-  const tag = `"${createHash("sha256").update(picture.bytes).digest("base64url").slice(0, 22)}"`;
+  if (picture === undefined) throw new ServiceError("notFound", "Picture not found.");
+  const body = Buffer.from(picture.bytes);
   reply
-    .header("etag", tag)
+    .type("image/webp")
     .header("cache-control", "public, max-age=31536000, immutable")
     .header("content-security-policy", "default-src 'none'; sandbox")
     .header("cross-origin-resource-policy", "cross-origin");
-  if (holds(request.headers["if-none-match"], tag)) return reply.code(304).send();
-  return reply.type("image/webp").send(Buffer.from(picture.bytes));
+  return sendTagged(request, reply, { tag: entityTagOf(body), body });
 }

@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { DevelopmentBillerPages, DevelopmentPage } from "../ports.ts";
-import type { MethodTable } from "./method-table.ts";
-import { readBytes } from "./read-body.ts";
+import { createBodySlots } from "./body-slots.ts";
 
-const maxEventBytes = 1_000_000;
+/** The biller's events are far smaller. */
+const maxEventBytes = 256 * 1_024;
+const mostUnfinishedEvents = 32;
 
 /** Serves the webhook of the biller and, in development, the pages of the one that stands in for it. */
 export function serveBilling(
@@ -14,47 +14,42 @@ export function serveBilling(
     /** Returns when the event's effect is stored. */
     readonly receiveEvent: (body: Uint8Array, signature: string) => Promise<void>;
     readonly developmentBiller: DevelopmentBillerPages | undefined;
-    readonly methods: MethodTable;
   },
 ): void {
-  const { receiveEvent, developmentBiller, methods } = needs;
-  methods.add("/webhooks/stripe", "POST");
-  app.post("/webhooks/stripe", async (request) => {
+  const { receiveEvent, developmentBiller } = needs;
+  const bodies = createBodySlots(mostUnfinishedEvents);
+  app.post("/webhooks/stripe", async (request, reply) => {
     const signature = request.headers["stripe-signature"];
-    // The signature is of the bytes as they came.
-    await receiveEvent(await readBytes(request.raw, maxEventBytes), typeof signature === "string" ? signature : "");
+    try {
+      if (typeof signature !== "string" || signature === "")
+        throw new ServiceError("invalidRequest", "The signature is missing, wrong or more than five minutes old.");
+      // The signature is of the bytes as they came.
+      await receiveEvent(await bodies.read(request.raw, maxEventBytes), signature);
+    } catch (error) {
+      // What is left of a body that was not read to its end is nobody's business.
+      if (!request.raw.complete) reply.header("connection", "close");
+      throw error;
+    }
     return { received: true };
   });
-  if (developmentBiller) servePages(app, developmentBiller, methods);
+  if (developmentBiller) serveDevelopmentPages(app, developmentBiller);
 }
 
-function servePages(app: FastifyInstance, biller: DevelopmentBillerPages, methods: MethodTable): void {
+function serveDevelopmentPages(app: FastifyInstance, biller: DevelopmentBillerPages): void {
   for (const kind of ["pay", "portal"] as const) {
     const page = `/dev-billing/${kind}/:id`;
-    methods.add(page, "GET");
     app.get<{ Params: { id: string } }>(page, async ({ params }, reply) => send(reply, biller.show(kind, params.id)));
-    for (const path of [`${page}/:what`, `${page}/:what/:action`]) {
-      methods.add(path, "POST");
+    for (const path of [`${page}/:what`, `${page}/:what/:action`])
       app.post<{ Params: { id: string; what: string; action?: string } }>(path, async (request, reply) => {
         if (request.headers["sec-fetch-site"] === "cross-site")
           throw new ServiceError("invalidRequest", "Press the button on the page itself.", { status: 403 });
         const { id, what, action } = request.params;
         return send(reply, await biller.act(kind, id, action === undefined ? what : `${what}/${action}`));
       });
-    }
   }
 }
 
 function send(reply: FastifyReply, page: DevelopmentPage): FastifyReply {
   if ("location" in page) return reply.redirect(page.location, 303);
-  const style = /<style>(.*?)<\/style>/s.exec(page.html)?.[1] ?? "";
-  const hash = createHash("sha256").update(style).digest("base64");
-  return reply
-    .code(page.status)
-    .headers({
-      "content-security-policy": `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-      "referrer-policy": "same-origin",
-    })
-    .type("text/html; charset=utf-8")
-    .send(page.html);
+  return reply.code(page.status).headers(page.headers).send(page.html);
 }

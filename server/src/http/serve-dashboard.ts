@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import { peopleBasePath } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { MethodTable } from "./method-table.ts";
 
 /** Where people find the pages. */
 export const dashboardPath = "/app";
@@ -40,7 +39,7 @@ const yearInMilliseconds = 31_536_000_000;
  * The pages for people: one document at every path below `/app` that is no file, because the page itself knows its
  * paths. What the build has named after its content may be kept for ever.
  */
-export function serveDashboard(app: FastifyInstance, methods: MethodTable): void {
+export function serveDashboard(app: FastifyInstance): void {
   void app.register(fastifyStatic, { root: built, serve: false, preCompressed: true, index: false });
   const send = (reply: FastifyReply, file: string): FastifyReply =>
     reply
@@ -51,8 +50,6 @@ export function serveDashboard(app: FastifyInstance, methods: MethodTable): void
     send(reply.headers(documentHeaders), "index.html");
 
   const assets = `${dashboardPath}/assets/`;
-  methods.reserve(`${peopleBasePath}/*`);
-  for (const route of [dashboardPath, `${assets}*`, `${dashboardPath}/*`]) methods.add(route, "GET");
   app.get(dashboardPath, (_request, reply) => sendPage(reply));
   app.get<{ Params: { "*": string } }>(`${assets}*`, async (request, reply) => {
     const name = request.params["*"];

@@ -1,25 +1,25 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { Caller } from "../caller.ts";
-import type { Run } from "../run.ts";
+import type { Run } from "../run/run.ts";
 import { callTool } from "./call-tool.ts";
 import { annotationsOf, preparedTools } from "./tools.ts";
-import { withEither } from "./with-either.ts";
+import { withEither } from "../run/with-either.ts";
 
 /** How the service names itself to clients. */
-export const serverInfo = { name: "reelscript", title: "Reelscript", version: "1.0.0" };
+const serverInfo = { name: "reelscript", title: "Reelscript", version: "1.0.0" };
 
 const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 const instructions =
   "Reelscript transcribes the speech of public reels and keeps them in a searchable library. transcribe_reel turns one reel into text; search_my_scripts and list_my_scripts read the library; get_my_usage says what is left of the quota; get_product_overview, get_plans and find_guide need no key.";
 
-interface Needs {
+interface BuildServerNeeds {
   readonly run: Run;
   readonly caller: Caller;
   readonly closing: AbortSignal;
 }
 
 /** The protocol library's server for one request: every tool of the contract, called for `caller`. */
-export function buildServer({ run, caller, closing }: Needs): McpServer {
+export function buildServer({ run, caller, closing }: BuildServerNeeds): McpServer {
   const server = new McpServer(serverInfo, {
     instructions,
     capabilities: { tools: { listChanged: false } },

@@ -2,23 +2,24 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { hostHeaderValidation, originValidation, toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type AuthInfo, type McpRequestContext, type McpServer } from "@modelcontextprotocol/server";
 import { ServiceError } from "@reelscript/contract";
-import type { Authenticate } from "../authenticate.ts";
-import { envelopeOf, errorHeaders } from "../error-response.ts";
+import type { Authenticate } from "../callers/authenticate.ts";
+import { envelopeOf, errorHeaders, internalError } from "../run/error-response.ts";
 import type { Caller } from "../caller.ts";
-import type { Run } from "../run.ts";
-import { askForTools } from "./ask-for-tools.ts";
+import type { Run } from "../run/run.ts";
 import { buildServer } from "./build-server.ts";
-import { createFastPath } from "./fast-path.ts";
 import { noBody, readRequest, replay } from "./request-body.ts";
+import { refuseLongNames } from "./refuse-long-names.ts";
 import { toolsByName } from "./tools.ts";
 
 const maxBodyBytes = 256 * 1_024;
 
-interface Needs {
+interface CreateMcpNeeds {
   readonly run: Run;
   readonly authenticate: Authenticate;
   /** Host names under which the service may be addressed, for requests that come from a browser. */
   readonly hostnames: readonly string[];
+  /** Further origins whose pages may call. */
+  readonly origins?: readonly string[] | undefined;
   readonly closing: AbortSignal;
   readonly onFault: (error: unknown, where: string) => void;
   /** Told of requests that are no protocol messages: mistakes of clients, not of ours. */
@@ -31,8 +32,8 @@ export interface Mcp {
   close(): Promise<void>;
 }
 
-/** The MCP door: stateless, with every tool of the contract. Plain requests take the fast path, all others the protocol library. */
-export function createMcp(needs: Needs): Mcp {
+/** The MCP door: stateless, with every tool of the contract. */
+export function createMcp(needs: CreateMcpNeeds): Mcp {
   const { run, authenticate, closing, onFault } = needs;
   const build = ({ authInfo }: McpRequestContext): McpServer =>
     buildServer({ run, closing, caller: callerOf(authInfo) });
@@ -43,21 +44,12 @@ export function createMcp(needs: Needs): Mcp {
   const answer = toNodeHandler(handler);
   const answerStreaming = toNodeHandler(streaming);
   const hostAllowed = hostHeaderValidation([...needs.hostnames]);
-  const originAllowed = originValidation([...needs.hostnames]);
-  const anybody = authOf({ kind: "anonymous", address: "" });
-  const fastPath = createFastPath({ run, closing, askForTools: (era) => askForTools(handler, era, anybody) });
-
-  function masked(error: unknown): ServiceError {
-    onFault(error, "mcp");
-    return new ServiceError(
-      "internalError",
-      "Something broke on our side. Try again; if it stays, report the request id.",
-    );
-  }
+  const hostnameAllowed = originValidation([...needs.hostnames]);
+  const originAllowed = (request: IncomingMessage, response: ServerResponse): boolean =>
+    needs.origins?.includes(request.headers.origin ?? "") === true || hostnameAllowed(request, response);
 
   async function handleAs(caller: Caller, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const isPost = request.method === "POST";
-    const read = isPost ? await readRequest(request, maxBodyBytes).catch(() => undefined) : noBody;
+    const read = request.method === "POST" ? await readRequest(request, maxBodyBytes).catch(() => undefined) : noBody;
     if (read === undefined) {
       // The client broke off: nobody is there to be answered.
       response.destroy();
@@ -65,7 +57,7 @@ export function createMcp(needs: Needs): Mcp {
     }
     const { bytes, isWhole } = read;
     if (!isWhole) response.setHeader("connection", "close");
-    if (isPost && isWhole && (await fastPath({ headers: request.headers, bytes, caller }, response))) return;
+    if (isWhole) refuseLongNames(request.headers, bytes);
     const name = request.headers["mcp-name"];
     const mayTakeLong = typeof name === "string" && toolsByName.get(name)?.mayTakeLong === true;
     await (mayTakeLong ? answerStreaming : answer)(replay(request, read, authOf(caller)), response);
@@ -78,7 +70,8 @@ export function createMcp(needs: Needs): Mcp {
         const caller = await authenticate(request.headers.authorization, address);
         await handleAs(caller, request, response);
       } catch (error) {
-        answerError(response, error instanceof ServiceError ? error : masked(error));
+        if (!(error instanceof ServiceError)) onFault(error, "mcp");
+        answerError(response, error instanceof ServiceError ? error : internalError(error));
       }
     },
     async close() {

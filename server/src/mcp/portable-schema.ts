@@ -1,4 +1,4 @@
-import type { Json } from "../json-schema.ts";
+import type { Json } from "../run/json-schema.ts";
 
 /**
  * The same schema with one type in each place, `anyOf` where there were several: clients that translate schemas of tools for

@@ -26,7 +26,7 @@ export async function readRequest(request: IncomingMessage, maxBytes: number): P
   return { bytes: Buffer.concat(chunks), isWhole: length <= maxBytes };
 }
 
-/** The same request for the protocol library, which reads the body anew, byte for byte. */
+/** The same request for the protocol library, which reads the body again, byte for byte. */
 export const replay = (
   { method, url, headers }: IncomingMessage,
   { bytes }: ReadRequest,

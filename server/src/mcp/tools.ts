@@ -1,7 +1,8 @@
 import { operations, type Operation, type OperationName, type Tool } from "@reelscript/contract";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type * as z from "zod";
-import { inlineSchema, jsonSchemaOf, type Json } from "../json-schema.ts";
+import { inlineSchema, jsonSchemaOf, type Json } from "../run/json-schema.ts";
+import { compactInput, compactOutput } from "./compact-schema.ts";
 import { portableSchema } from "./portable-schema.ts";
 
 export interface PreparedTool {
@@ -26,11 +27,15 @@ export const preparedTools: readonly PreparedTool[] = (
       operationName,
       mayTakeLong: operation.bucket === "transcribe",
       input,
-      inputSchema: shown(portableSchema(inlineSchema(jsonSchemaOf(input, "input")))),
-      outputSchema: shown(portableSchema(inlineSchema(jsonSchemaOf(operation.output, "output")))),
+      inputSchema: shown(compactInput(writtenOut(input, "input"))),
+      outputSchema: shown(compactOutput(writtenOut(tool.answer?.schema ?? operation.output, "output"))),
     };
   }),
 );
+
+function writtenOut(schema: z.ZodObject, io: "input" | "output"): Json {
+  return portableSchema(inlineSchema(jsonSchemaOf(schema, io)));
+}
 
 export const toolsByName: ReadonlyMap<string, PreparedTool> = new Map(
   preparedTools.map((prepared) => [prepared.tool.name, prepared]),

@@ -12,6 +12,8 @@ export interface Account {
   readonly periodAnchor: Date | null;
   /** Plans that are paid for: from the last payment until the next one is due; `null` before the first payment. */
   readonly paidPeriod: { readonly start: Date; readonly end: Date } | null;
+  /** When the operator suspended it; absent when it may be used. */
+  readonly suspendedAt?: Date;
 }
 
 export interface ApiKey {
@@ -35,8 +37,8 @@ export interface Accounts {
   list(): Promise<Account[]>;
   /**
    * Deletes an account with all that is its own, in one step: keys, sessions, scripts, reports, bio page, what was used. What
-   * others wrote for it at the same moment goes too or fails. A transcription under way goes on for the shared cache and is
-   * nobody's. Its handles are held for `bioHandleLimits.heldDays` for nobody. What was used for good (`lifetime`, with the units
+   * others wrote for it at the same moment goes too or fails. A transcription under way continues for the shared cache and is
+   * nobody's. Its handles are kept for `bioHandleLimits.keptDays` for nobody. What was used for good (`lifetime`, with the units
    * that were held) is remembered for 24 months under a hash of its identity, and nothing else. False when there is no such
    * account.
    */
@@ -58,8 +60,12 @@ export interface Keys {
   }): Promise<ApiKey | "full" | "noAccount">;
   /** A live key and its account. Marks the key as used now, at most once a minute. */
   use(hash: Uint8Array, now: Date): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined>;
+  /** Those of the keys that are live. */
+  live(keyIds: readonly string[]): Promise<string[]>;
   /** Live and revoked, oldest first. */
   list(accountId: string): Promise<ApiKey[]>;
+  /** The renamed key. Undefined when the account has no such live key. */
+  rename(accountId: string, keyId: string, name: string): Promise<ApiKey | undefined>;
   /** Takes effect at once. False when there is no such live key. Whose it is does not matter: for the operator. */
   revoke(keyId: string, now: Date): Promise<boolean>;
   /** As `revoke`, of this account's keys only. */

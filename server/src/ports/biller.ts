@@ -37,7 +37,7 @@ export interface Payment {
   readonly periodEnd: Date;
 }
 
-/** What the biller tells: what to read anew. Nothing else in it is believed, since events come late and in any order. */
+/** What the biller tells: what to read again. Nothing else in it is believed, since events come late and in any order. */
 export interface BillingEvent {
   readonly id: string;
   readonly type: string;
@@ -78,7 +78,9 @@ export interface Biller {
 }
 
 /** A page of the development biller, or where to go on. */
-export type DevelopmentPage = { readonly html: string; readonly status: number } | { readonly location: string };
+export type DevelopmentPage =
+  | { readonly html: string; readonly status: number; readonly headers: Readonly<Record<string, string>> }
+  | { readonly location: string };
 
 /** The pages with which the development biller stands in for those of a real one. */
 export interface DevelopmentBillerPages {

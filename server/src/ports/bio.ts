@@ -1,4 +1,4 @@
-import type { BioContent, deviceNames } from "@reelscript/contract";
+import type { BioContent, BioLink, deviceNames } from "@reelscript/contract";
 
 export interface StoredBioPage {
   /** Names the page in events, whatever its handle; `undefined` before the first change. */
@@ -8,6 +8,8 @@ export interface StoredBioPage {
   /** 0 before the first change; rises by one with each. */
   readonly revision: number;
   readonly updatedAt: Date | null;
+  /** When the operator took it down; `null` while everybody may see it. */
+  readonly takenDownAt: Date | null;
 }
 
 export interface BioPages {
@@ -22,12 +24,60 @@ export interface BioPages {
   change(accountId: string, decide: (page: StoredBioPage) => BioContent | undefined, now: Date): Promise<StoredBioPage>;
   /**
    * Gives the page a handle, or none. `handle` is in small letters and of the right shape. No two accounts have the same
-   * handle, under any concurrency. The former handle is held for the account for `bioHandleLimits.heldDays`: until then others
-   * find it taken, and the account may have it back. `"taken"`: another account has it, or it is held, for another account or
-   * for nobody because its account was removed; `"tooOften"`: `bioHandleLimits.held` others are held for the account already.
+   * handle, under any concurrency. The former handle is kept for the account for `bioHandleLimits.keptDays`: until then others
+   * find it taken, and the account may have it back. `"taken"`: another account has it, or it is kept, for another account or
+   * for nobody because its account was removed; `"tooOften"`: `bioHandleLimits.kept` others are kept for the account already.
    * Giving up is always possible. Makes no revision.
    */
   claimHandle(accountId: string, handle: string | null, now: Date): Promise<StoredBioPage | "taken" | "tooOften">;
+}
+
+/**
+ * Where a public address leads. `takenDown`: to a page that the operator took down. `kept`: its account gave it up or was removed, and nobody else may have it yet; `free`: nobody has
+ * it.
+ */
+export type BioAddress =
+  | { readonly kind: "page"; readonly bioId: string; readonly revision: number }
+  | { readonly kind: "moved"; readonly handle: string }
+  | { readonly kind: "takenDown" | "kept" | "free" };
+
+/** What everybody may see of bio pages: what was published, at addresses that were claimed. */
+export interface PublicBioPages {
+  /** Cheap. `handle` is in small letters. A former handle leads to the present one, however many there were between. */
+  resolve(handle: string, now: Date): Promise<BioAddress>;
+  /** `undefined` when the page was removed. */
+  read(bioId: string): Promise<StoredBioPage | undefined>;
+  /** A link as its page has it now; `undefined` when the page has no address or no longer has the link. */
+  findLink(linkId: string): Promise<
+    | {
+        readonly bioId: string;
+        readonly handle: string;
+        readonly isTakenDown: boolean;
+        readonly link: BioLink;
+      }
+    | undefined
+  >;
+}
+
+/** A page whose owner wants it in the sitemap, and that everybody may see. */
+export interface ListedBioPage {
+  readonly id: string;
+  readonly handle: string;
+  readonly updatedAt: Date | null;
+}
+
+interface BioPageRange {
+  readonly from: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** The pages for the sitemap, ordered by id. */
+export interface ListedBioPages {
+  /** The ids with which groups of so many pages begin, at most `most`. A group may have fewer pages that everybody may see. */
+  groups(size: number, most: number): Promise<string[]>;
+  /** Of the pages from one id on and before another, those after a third. */
+  read(range: BioPageRange, limit: number): Promise<ListedBioPage[]>;
 }
 
 /** A view (`linkId` null) or click by a person. */
@@ -37,18 +87,44 @@ export interface BioVisit {
   /** 8 bytes that tell the visitors of a day apart and cannot be led back to anybody. */
   readonly visitor: Uint8Array;
   readonly at: Date;
-  /** Host of the site that the visitor came from. */
+  /** Where the visitor came from: the host of a site, or the name that a link gave itself. */
   readonly referrer: string | null;
   /** Two capital letters. */
   readonly country: string | null;
   readonly device: (typeof deviceNames)[number];
 }
 
-export type BioExclusion = "bots" | "prefetch" | "owner";
+/** `floods`: more than people of one network can do. */
+export type BioExclusion = "bots" | "prefetch" | "owner" | "floods";
+
+interface ExcludedRequests {
+  readonly bioId: string;
+  readonly reason: BioExclusion;
+  /** Of UTC, written `2026-05-01`. */
+  readonly day: string;
+  readonly requests: number;
+}
+
+/** Counts that are written together. */
+export interface BioBatch {
+  readonly id: string;
+  /** No two of one visitor's clicks on one link. */
+  readonly visits: readonly BioVisit[];
+  /** One of each page, reason and day. */
+  readonly excluded: readonly ExcludedRequests[];
+}
+
+/**
+ * What became of a visit. `repeated`: the visitor clicked this link within the hour before, which holds under any concurrency.
+ * `unknown`: there is no such page, or it does not have such a link.
+ */
+export type BioOutcome = "counted" | "repeated" | "unknown";
 
 /** All days are of UTC, written `2026-05-01`. */
 export interface BioFigures {
-  /** Days without events are missing. */
+  /** The day on which the page was made; null without one. */
+  readonly since: string | null;
+  /** Days without events are missing; oldest first. */
   readonly daily: readonly {
     readonly date: string;
     readonly views: number;
@@ -76,12 +152,10 @@ export interface BioEvents {
   /** The salt of a day, the same for every process; `fresh` becomes it when the day has none. */
   saltOf(day: string, fresh: Uint8Array): Promise<Uint8Array>;
   /**
-   * Keeps a view or click. `"repeated"`: the visitor clicked this link within the hour before, which holds under any
-   * concurrency. `"unknown"`: there is no such page, or it never had such a link.
+   * Writes a batch, all of it or nothing, and answers what became of each visit in their order. A batch that was written before
+   * changes nothing and answers nothing. What is of unknown pages is left out.
    */
-  record(visit: BioVisit): Promise<"counted" | "repeated" | "unknown">;
-  /** Counts what is not counted; nothing happens when there is no such page. */
-  exclude(bioId: string, reason: BioExclusion, at: Date): Promise<void>;
+  write(batch: BioBatch, now: Date): Promise<readonly BioOutcome[]>;
   /**
    * The figures of an account's page: `daily` from `earliest` to `to`, all others from `from` to `to`, whole days, both
    * ends included. All of one moment.
@@ -90,7 +164,7 @@ export interface BioEvents {
     accountId: string,
     days: { readonly earliest: string; readonly from: string; readonly to: string },
   ): Promise<BioFigures>;
-  /** Throws away the salts of past days (an hour after midnight) and what repeated clicks were told by. */
+  /** Throws away the salts of past days (an hour after midnight) and what repeated clicks and batches were told by. */
   forget(now: Date): Promise<void>;
   /**
    * Makes daily totals of the events of one page on one day that ended 48 hours ago or more, the oldest first, and throws the

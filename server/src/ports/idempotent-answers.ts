@@ -4,7 +4,7 @@ export interface IdempotentAnswer {
   readonly accepted: boolean;
 }
 
-type IdempotentCall =
+type IdempotencyOutcome =
   /** Nobody else works on it; `token` fences, so that who took too long cannot write any more. */
   | { readonly kind: "begun"; readonly token: string }
   | { readonly kind: "answered"; readonly answer: IdempotentAnswer }
@@ -12,19 +12,22 @@ type IdempotentCall =
   /** The key stands for another request. */
   | { readonly kind: "otherRequest" };
 
-/** Answers under the keys that callers gave with their requests, of each account for itself. */
+/** Answers under the keys that callers gave with their requests, of each slot of an account for itself. */
 export interface IdempotentAnswers {
   /**
    * Takes the key for a request, told apart by the hash `request`, unless it is taken. An answer holds for 24 hours; a call
-   * that was begun more than `leaseSeconds` ago and has no answer is given up. Of any number of racers exactly one begins.
+   * that was begun or renewed more than `leaseSeconds` ago and has no answer is given up. Of any number of racers exactly
+   * one begins.
    */
   begin(call: {
-    readonly accountId: string;
+    readonly subject: { readonly accountId: string; readonly slot: number };
     readonly key: string;
     readonly request: Uint8Array;
     readonly leaseSeconds: number;
     readonly now: Date;
-  }): Promise<IdempotentCall>;
+  }): Promise<IdempotencyOutcome>;
+  /** Says of calls that were begun that somebody still works on them. */
+  renew(tokens: readonly string[], now: Date): Promise<void>;
   /** Keeps the answer of a call that was begun. False when the key was lost meanwhile. */
   keep(token: string, answer: IdempotentAnswer, now: Date): Promise<boolean>;
   /** Gives the key of a call that was begun and has no answer free. */

@@ -32,7 +32,7 @@ export interface Reports {
    */
   add(allowance: PostAllowance, report: Omit<Report, "id">): Promise<Report | "limitReached">;
   /**
-   * Newest first; of two with the same time the later added. `next` is where older ones follow, and `after` goes on there:
+   * Newest first; of two with the same time the later added. `next` is where older ones follow, and `after` continues there:
    * pages never repeat or skip a report, whatever is added.
    */
   list(
@@ -42,6 +42,8 @@ export interface Reports {
   find(accountId: string, reportId: string): Promise<Report | undefined>;
   /** The newest report of a handle, which is compared without case and without a leading @. */
   findNewest(accountId: string, handle: string): Promise<Report | undefined>;
+  /** Whether there was one. What it counted stays counted. */
+  remove(accountId: string, reportId: string): Promise<boolean>;
   /** Reels counted in the period. */
   postsUsed(accountId: string, period: string): Promise<number>;
 }

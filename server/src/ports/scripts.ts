@@ -1,4 +1,4 @@
-import type { Transcript } from "./transcripts.ts";
+import type { Transcript, Word } from "./transcripts.ts";
 
 export interface ScriptRow {
   readonly id: string;
@@ -6,11 +6,21 @@ export interface ScriptRow {
   readonly addedAt: Date;
 }
 
-/** Where a list goes on: behind the row that was sorted by this value, `null` when unknown, and had this number. */
+/** A script with what lists have no use for. */
+export interface FoundScript extends ScriptRow {
+  /** `recognizerKey` of everything that heard the reel, whether its text was kept or not. */
+  readonly heardBy: readonly string[];
+  /** Absent when they were not asked for; `null` when the transcript has none. */
+  readonly words?: readonly Word[] | null;
+}
+
+/** Where a list continues: behind the row that was sorted by this value, `null` when unknown, and had this number. */
 export interface ListPosition {
   /** Of a date the milliseconds since 1970. */
   readonly sortedBy: number | null;
   readonly number: number;
+  /** What a search had counted, and at which state of the library; it is counted again when that changed. */
+  readonly counted?: { readonly total: number; readonly changes: number } | undefined;
 }
 
 export interface Scripts {
@@ -35,11 +45,29 @@ export interface Scripts {
     readonly total: number;
     readonly next?: ListPosition | undefined;
   }>;
-  /** One of the account's scripts. */
-  find(accountId: string, scriptId: string): Promise<ScriptRow | undefined>;
+  /** One of the account's scripts, with the times of its words where they are asked for. */
+  find(
+    accountId: string,
+    scriptId: string,
+    options?: { readonly words?: boolean | undefined },
+  ): Promise<FoundScript | undefined>;
   /** The handles of the account's scripts, told apart without case, most scripts first; `total` counts those without one too. */
   handles(accountId: string): Promise<{
     readonly handles: readonly { readonly handle: string; readonly scripts: number }[];
+    readonly total: number;
+  }>;
+  /**
+   * The account's scripts that were added behind a position, in the order of their addition. `position` is behind the last
+   * one here; `total` counts the whole library.
+   */
+  listReels(
+    accountId: string,
+    after: number,
+    limit: number,
+  ): Promise<{
+    readonly scripts: readonly { readonly id: string; readonly reelUrl: string }[];
+    readonly position: number;
+    readonly more: boolean;
     readonly total: number;
   }>;
   /** Takes a script out of the account's library; the transcript stays in the shared cache. False when there is none. */

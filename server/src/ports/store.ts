@@ -1,16 +1,24 @@
 import type { Accounts, Keys } from "./accounts.ts";
 import type { Allowances } from "./allowances.ts";
 import type { Billing } from "./billing.ts";
-import type { BioEvents, BioPages } from "./bio.ts";
+import type { BioImages } from "./bio-images.ts";
+import type { BioLinkHealth } from "./bio-links.ts";
+import type { BioEvents, BioPages, ListedBioPages, PublicBioPages } from "./bio.ts";
+import type { ExtensionCodes } from "./extension-codes.ts";
 import type { Identities, SignInAttempts } from "./identities.ts";
 import type { IdempotentAnswers } from "./idempotent-answers.ts";
 import type { KeyRequests } from "./key-requests.ts";
+import type { Moderation } from "./moderation.ts";
+import type { PeriodicTask, TaskLeases } from "./periodic.ts";
 import type { RateLimits } from "./rate-limits.ts";
+import type { Repairs } from "./repairs.ts";
+import type { Remnants } from "./remnants.ts";
 import type { Reports } from "./reports.ts";
 import type { Scripts } from "./scripts.ts";
+import type { SentMedia } from "./sent-media.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Thumbnails } from "./thumbnails.ts";
-import type { Transcriptions } from "./transcriptions.ts";
+import type { Transcriptions, TranscriptionState } from "./transcriptions.ts";
 
 /** Everything that is kept. Implementations: PGlite embedded, PostgreSQL. One conformance suite holds for both. */
 export interface Store {
@@ -20,22 +28,40 @@ export interface Store {
   readonly sessions: Sessions;
   readonly identities: Identities;
   readonly signInAttempts: SignInAttempts;
+  readonly extensionCodes: ExtensionCodes;
   readonly rateLimits: RateLimits;
   readonly allowances: Allowances;
   readonly transcriptions: Transcriptions;
+  readonly repairs: Repairs;
+  readonly sentMedia: SentMedia;
   readonly scripts: Scripts;
   readonly reports: Reports;
   readonly billing: Billing;
   readonly bioPages: BioPages;
+  readonly publicBioPages: PublicBioPages;
+  readonly listedBioPages: ListedBioPages;
   readonly bioEvents: BioEvents;
+  readonly bioImages: BioImages;
+  readonly bioLinkHealth: BioLinkHealth;
   readonly idempotentAnswers: IdempotentAnswers;
-  /** Here and not in files, so that every process that answers has them, and backups too. */
+  /** Here and not in files, so that every process that answers has them. Their bytes may be in an object storage. */
   readonly thumbnails: Thumbnails;
+  readonly moderation: Moderation;
+  readonly remnants: Remnants;
+  readonly taskLeases: TaskLeases;
+  /** What has to be repeated so that the store stays small and fast. */
+  readonly upkeep: readonly PeriodicTask[];
   /**
    * Calls back soon after a transcription was queued or finished, in any process where the engine can tell. A call may be
    * missed or come late: correctness never depends on it. Returns the function that ends it.
    */
-  subscribe(topic: "queued" | "finished", listener: () => void): () => void;
+  subscribe(topic: "queued" | "finished", listener: (transcriptionId?: string) => void): () => void;
+  /**
+   * Calls back with the state of a transcription, soon and then once a second at least, until the watching is ended by the
+   * function that is returned; with `undefined` when there is none of this id. Any number may watch: the database is asked
+   * for all of them together. While it is away nobody is called.
+   */
+  watchTranscription(transcriptionId: string, listener: (state: TranscriptionState | undefined) => void): () => void;
   /** Cheap; throws when the database is away. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -12,7 +12,7 @@ export type PictureSize = Pick<Picture, "width" | "height">;
 /** Gets pictures of reels from their platforms. */
 export interface PictureSource {
   /**
-   * What the platform shows at `url`, drawn anew at most 640 pixels wide and high. Asks the platform's own hosts only.
+   * What the platform shows at `url`, redrawn at most 640 pixels wide and high. Asks the platform's own hosts only.
    * Throws when it cannot be had or is no picture; what it throws is for the log.
    */
   fetch(platform: string, url: string): Promise<Picture>;

@@ -1,10 +1,12 @@
 import type { ServiceError } from "@reelscript/contract";
 import type { Allowance } from "./allowances.ts";
 import type { ReelAddress, ReelIdentity } from "./reels.ts";
-import type { Transcript } from "./transcripts.ts";
+import type { RepairOutcome } from "./repairs.ts";
+import type { NewTranscript, Transcript } from "./transcripts.ts";
 
 /** A failure that the caller may see, as it is kept with a transcription. */
-export type Failure = Pick<ServiceError, "code" | "status" | "message"> & { readonly retryAfter?: number | undefined };
+export type Failure = Pick<ServiceError, "code" | "status" | "message"> &
+  Partial<Pick<ServiceError, "reason" | "retryAfter">>;
 
 export type TranscriptionState =
   | { readonly state: "queued" | "running"; /** 0 to 1. */ readonly progress: number }
@@ -16,7 +18,13 @@ export type StoredTranscription = Asked &
   (
     | { readonly state: "queued"; /** 0 to 1. */ readonly progress: number }
     | { readonly state: "running"; /** 0 to 1. */ readonly progress: number }
-    | { readonly state: "done"; readonly finishedAt: Date; readonly transcript: Transcript }
+    | {
+        readonly state: "done";
+        readonly finishedAt: Date;
+        readonly transcript: Transcript;
+        /** Of a repair. */
+        readonly outcome?: RepairOutcome;
+      }
     | { readonly state: "failed"; readonly finishedAt: Date; readonly failure: Failure }
   );
 
@@ -34,17 +42,37 @@ export interface Claim {
   readonly languageHint: string | null;
   /** Whether the transcription may be tried once more if it ends by a fault of ours. */
   readonly mayRetry: boolean;
+  /** Whether the reel has a transcript already, which this may improve (`Repairs`). */
+  readonly repairs?: true;
+  /** Whether its media were sent by the account (`SentMedia`), and are not to be fetched. */
+  readonly sent?: true;
+  /** Whether it was in hand when a worker died; then it is worked on alone. */
+  readonly crashed?: true;
 }
 
-export type TranscriptionRequest =
+export type TranscriptionOutcome =
   | { readonly kind: "cached"; readonly transcript: Transcript }
   /** With its id when it is the account's own. */
   | { readonly kind: "inProgress"; readonly transcriptionId?: string | undefined }
   | { readonly kind: "limitReached" }
+  /** As many of the account's reels wait as may. */
+  | { readonly kind: "accountQueueFull" }
   | { readonly kind: "queueFull" }
-  /** The reel was not recognised by this model within the last day. */
+  /** The reel was not recognized by this recognizer within the last day. */
   | { readonly kind: "refused"; readonly failure: Failure }
-  | { readonly kind: "started"; readonly transcriptionId: string };
+  /** With the units that are charged so far. */
+  | { readonly kind: "started"; readonly transcriptionId: string; readonly used: number };
+
+export interface TranscriptionRequest {
+  readonly reel: ReelAddress;
+  readonly languageHint: string | null;
+  readonly allowance: Allowance;
+  /** `recognizerKey`: what one recognizer refused, another may hear. */
+  readonly model: string;
+  readonly queueLimit: number;
+  readonly queueLimitPerAccount: number;
+  readonly now: Date;
+}
 
 /** The shared cache, the queue with its leases, and the holds on allowances: what must change together or not at all. */
 export interface Transcriptions {
@@ -52,46 +80,57 @@ export interface Transcriptions {
    * The cached transcript, if there is one; it is put into the account's library (once; asking again moves nothing).
    */
   takeCached(reel: ReelIdentity, accountId: string, now: Date): Promise<Transcript | undefined>;
+  /** What is said in a cached reel; nothing changes. Throws `unauthorized` when the account is gone. */
+  readText(
+    reel: ReelIdentity,
+    accountId: string,
+  ): Promise<Pick<Transcript, "text" | "language" | "truncated"> | undefined>;
   /** Whether `takeCached` would find a transcript; nothing changes. */
   isCached(reel: ReelIdentity): Promise<boolean>;
   /**
    * Starts the one transcription of a reel: a row in the queue and a hold of one unit, in one transaction. Answers in this
-   * order: cached, inProgress (queued or running for anybody), limitReached (charged + held = limit), refused, queueFull.
-   * Of any number of racers for one reel exactly one starts; of any number for the last unit exactly one holds it.
+   * order: cached, inProgress (queued or running for anybody), limitReached (charged + held = limit), refused,
+   * accountQueueFull (`queueLimitPerAccount` wait), queueFull (`queueLimit` wait or run; for an account with none of its own
+   * twice as many). Of any number of racers for one reel exactly one starts; of any number for the last unit exactly one
+   * holds it; an account's limit is exact, that of the whole queue may be passed by those who start at the same moment.
+   * Waits for nobody but starters of the same reel or account.
    */
-  request(request: {
-    readonly reel: ReelAddress;
-    readonly languageHint: string | null;
-    readonly allowance: Allowance;
-    readonly model: string;
-    readonly queueLimit: number;
-    readonly now: Date;
-  }): Promise<TranscriptionRequest>;
+  request(request: TranscriptionRequest): Promise<TranscriptionOutcome>;
   find(transcriptionId: string): Promise<TranscriptionState | undefined>;
   /** Only what this account asked for. */
   findOwn(accountId: string, transcriptionId: string): Promise<StoredTranscription | undefined>;
   /**
-   * The oldest queued transcription, or one whose lease ran out and which has an attempt left; each is claimed by one worker.
+   * One whose lease ran out and which has an attempt left, or the next in turn: of the account with the fewest running, and
+   * of several that whose last turn was longest ago, the oldest. Each is claimed by one worker. What was in hand when a
+   * worker died is given only to one that is `alone`, with nothing else in hand; while that is next, others get nothing.
    */
-  claim(worker: string, leaseSeconds: number, now: Date): Promise<Claim | undefined>;
+  claim(worker: string, leaseSeconds: number, now: Date, alone?: boolean): Promise<Claim | undefined>;
   /** False when the lease was lost. */
   extend(claim: Claim, progress: number, leaseSeconds: number, now: Date): Promise<boolean>;
   /**
    * Stores the transcript, charges the hold (or gives it back when `charge` is false), and adds the script to the library
-   * of the account that asked. False, and nothing is written, when the lease was lost.
+   * of the account that asked. False, and nothing is written, when the lease was lost. Of a repair, which charges nothing and
+   * adds nothing, the transcript takes the place of the old one only when that loses nothing.
    */
-  complete(claim: Claim, transcript: Transcript, charge: boolean, now: Date): Promise<boolean>;
+  complete(claim: Claim, transcript: NewTranscript, charge: boolean, now: Date): Promise<boolean>;
   /**
-   * Ends with a failure and gives the hold back. `refuseUntil` remembers the failure for this reel and model until then.
-   * False when the lease was lost.
+   * Ends with a failure and gives the hold back. `refuse` remembers the failure for this reel and recognizer until then; a
+   * repair isn't tried with it again. False when the lease was lost.
    */
   fail(
     claim: Claim,
     failure: Failure,
-    options: { readonly now: Date; readonly refuse?: { readonly model: string; readonly until: Date } },
+    options: {
+      readonly now: Date;
+      readonly refuse?: { /** `recognizerKey`. */ readonly model: string; readonly until: Date };
+    },
   ): Promise<boolean>;
-  /** Puts it back into the queue; `countAttempt` false when it was given up without fault, as at shutdown. */
-  release(claim: Claim, countAttempt: boolean, now: Date): Promise<boolean>;
+  /**
+   * Puts it back into the queue; `countAttempt` false when it was given up without fault, as at shutdown. The worker that
+   * gives it back gets it again at `avoidUntil` at the earliest. Without fault and with `avoidUntil`, because the worker's
+   * machine failed, costs nothing the first few times.
+   */
+  release(claim: Claim, countAttempt: boolean, now: Date, avoidUntil?: Date): Promise<boolean>;
   /** Fails what ran out of leases and attempts, and gives the holds back. Returns how many. */
   reap(failure: Failure, now: Date): Promise<number>;
   /** Ends every lease at once; only for the one process that owns an embedded database, at its start. */

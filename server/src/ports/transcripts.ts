@@ -7,10 +7,29 @@ export interface Segment {
   readonly text: string;
 }
 
+/** A word with the space before it, if there is one: all words in order, concatenated, are the text. */
+export interface Word {
+  /** Seconds from the beginning. Words follow each other without overlap. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A stretch in which somebody speaks, but what is said isn't in the text. */
+export interface Gap {
+  /** Seconds from the beginning. */
+  readonly start: number;
+  readonly end: number;
+  readonly reason: "repetition" | "wrongScript" | "lowConfidence" | "noText" | "skipped";
+}
+
 /** What the transcriber made of a reel's sound. */
 interface Speech {
   readonly text: string;
   readonly segments: readonly Segment[];
+  /** `null` when the recognizer gives no times of words. */
+  readonly words: readonly Word[] | null;
+  readonly gaps: readonly Gap[];
   /** Primary subtag; `und` when nothing is said. */
   readonly language: string;
   readonly languageProbability: number | null;
@@ -19,20 +38,36 @@ interface Speech {
   /** Whether audio was left over after the longest length that is transcribed. */
   readonly truncated: boolean;
   readonly model: string;
+  /** Of the recognizer's code; grows when the same model hears more. */
+  readonly revision: number;
 }
 
-/** A row of the shared cache. */
-export interface Transcript extends Speech {
+/** A row of the shared cache, without the times of words, which are read only where they are asked for. */
+export interface Transcript extends Omit<Speech, "words" | "gaps" | "revision"> {
   readonly reel: ReelDetails;
   readonly createdAt: Date;
+  /** `null` when it was made before gaps were kept: there may be some. */
+  readonly gaps: readonly Gap[] | null;
+  /** `null` when it was made before revisions were kept. */
+  readonly revision: number | null;
+}
+
+/** A transcript as it is stored. Words that do not join to the text are left out. */
+export interface NewTranscript extends Transcript {
+  readonly words?: readonly Word[] | null;
+  /** `recognizerKey` of what heard it; that of its model and revision when left out. */
+  readonly heardBy?: string;
 }
 
 /**
- * Media file in, text out. Throws `SpeechNotRecognised`, or `ServiceError`: `invalidRequest` 422 (this media can never be
+ * Media file in, text out. Throws `SpeechNotRecognized`, or `ServiceError`: `invalidRequest` 422 (this media can never be
  * transcribed here), `internalError` (a crash or overrun of ours; may be tried again), `unavailable`.
  */
 export interface Transcriber {
   readonly model: string;
+  readonly revision: number;
+  /** Called as soon as there is a reel to transcribe, so that what it needs is loaded while the reel is fetched. */
+  prepare?(): void;
   transcribe(
     file: string,
     options: {

@@ -1,8 +1,6 @@
-import cookiePlugin from "@fastify/cookie";
+import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { secretIn } from "./secret.ts";
-
-const { parse, serialize } = cookiePlugin.fastifyCookie;
 
 /** `session` says who is signed in, `signIn` which browser began to sign in. */
 type CookieName = "session" | "signIn";
@@ -27,14 +25,14 @@ export function createCookies(baseUrl: () => string) {
       secure: baseUrl().startsWith("https:"),
       maxAge,
     } as const;
-    reply.header("set-cookie", serialize(nameOf(cookie), value, options));
+    reply.header("set-cookie", stringifySetCookie(nameOf(cookie), value, options));
   };
   return {
     /** The value, when it is one that we could have given. */
     read: (request: FastifyRequest, cookie: CookieName): string | undefined =>
-      secretIn(parse(request.headers.cookie ?? "")[nameOf(cookie)]),
+      secretIn(parseCookie(request.headers.cookie ?? "")[nameOf(cookie)]),
     has: (request: FastifyRequest, cookie: CookieName): boolean =>
-      parse(request.headers.cookie ?? "")[nameOf(cookie)] !== undefined,
+      parseCookie(request.headers.cookie ?? "")[nameOf(cookie)] !== undefined,
     give: (reply: FastifyReply, cookie: CookieName, value: string, seconds: number): void =>
       write(reply, cookie, value, Math.floor(seconds)),
     clear: (reply: FastifyReply, cookie: CookieName): void => write(reply, cookie, "", 0),

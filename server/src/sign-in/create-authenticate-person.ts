@@ -1,9 +1,12 @@
+import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { networkOf } from "../network-of.ts";
+import { suspended } from "../rules/refusals.ts";
+import { networkOf } from "../callers/network-of.ts";
 import type { Clock, Sessions } from "../ports.ts";
 import type { Caller } from "../caller.ts";
 import type { Cookies } from "./cookies.ts";
 import { createSecret, hashOf } from "./secret.ts";
+import { sessionNamed, sessionValue } from "./session-value.ts";
 
 /** Says whose session a request belongs to; renews its cookie when that is due, and clears one that is worth nothing. */
 export function createAuthenticatePerson({
@@ -19,10 +22,19 @@ export function createAuthenticatePerson({
     const value = cookies.read(request, "session");
     const next = createSecret();
     const now = clock.now();
-    const used = value && (await sessions.use({ hash: hashOf(value), nextHash: hashOf(next), now }));
+    const nextHash = (id: string): Uint8Array => hashOf(sessionValue(id, next));
+    const used = value && (await sessions.use({ ...sessionNamed(value), nextHash, now }));
     if (used) {
       const { session, account, renewed } = used;
-      if (renewed) cookies.give(reply, "session", next, (session.expiresAt.getTime() - now.getTime()) / 1_000);
+      if (account.suspendedAt !== undefined)
+        throw new ServiceError("unauthorized", suspended.message, { reason: "accountSuspended" });
+      if (renewed)
+        cookies.give(
+          reply,
+          "session",
+          sessionValue(session.id, next),
+          (session.expiresAt.getTime() - now.getTime()) / 1_000,
+        );
       return { kind: "session", account, session };
     }
     if (cookies.has(request, "session")) cookies.clear(reply, "session");

@@ -39,16 +39,14 @@ const failedMilliseconds = 2_000;
 const timeoutSeconds = 8;
 const longestText = 254;
 
-/** Asks where the provider's endpoints are when they are first needed, and again after a failure and once an hour. */
-export function createIdentityProvider({
-  settings,
-  clock,
-  onNotice,
-}: {
+interface IdentityProviderNeeds {
   readonly settings: () => ProviderSettings | Promise<ProviderSettings>;
   readonly clock: Clock;
   readonly onNotice: (error: unknown, where: string) => void;
-}): IdentityProvider {
+}
+
+/** Asks where the provider's endpoints are when they are first needed, and again after a failure and once an hour. */
+function createDiscovery({ settings, clock, onNotice }: IdentityProviderNeeds): () => Promise<oidc.Configuration> {
   let current: Promise<oidc.Configuration> | undefined;
   let usableUntil = 0;
 
@@ -57,7 +55,8 @@ export function createIdentityProvider({
       const { issuer, clientId, clientSecret } = await settings();
       const found = await oidc.discovery(new URL(issuer), clientId, undefined, authenticateWith(clientSecret), {
         timeout: timeoutSeconds,
-        execute: issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : [],
+        // Signatures are checked although the token comes from the provider itself: whoever gets between is nobody.
+        execute: [oidc.enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : [])],
       });
       usableUntil = clock.now().getTime() + discoveredMilliseconds;
       return found;
@@ -70,13 +69,19 @@ export function createIdentityProvider({
     }
   }
 
-  function configuration(): Promise<oidc.Configuration> {
+  return () => {
     if (current === undefined || clock.now().getTime() >= usableUntil) {
       usableUntil = clock.now().getTime() + timeoutSeconds * 1_000;
       current = discover(current);
     }
     return current;
-  }
+  };
+}
+
+/** The side of the sign-in that speaks with the provider. */
+export function createIdentityProvider(needs: IdentityProviderNeeds): IdentityProvider {
+  const { onNotice } = needs;
+  const configuration = createDiscovery(needs);
 
   return {
     async authorizationUrl({ state, nonce, verifier }, redirectUri) {
@@ -100,8 +105,10 @@ export function createIdentityProvider({
           throw isRefusal(error) ? new SignInRefused("The sign-in was refused.", { cause: error }) : error;
         });
       const claims = tokens.claims();
-      if (!claims) throw new SignInRefused("The provider sent no identity.");
-      const told = [claims.email, claims.name].includes(undefined) ? await userInfo(config, tokens, claims.sub) : {};
+      if (!claims || !isSubject(claims.sub)) throw new SignInRefused("The provider sent no identity.");
+      const told = [claims.email, claims.name].includes(undefined)
+        ? await userInfo(config, tokens, claims.sub, onNotice)
+        : {};
       return {
         issuer: claims.iss,
         subject: claims.sub,
@@ -127,19 +134,20 @@ export function createIdentityProvider({
       }
     },
   };
+}
 
-  /** Many providers tell e-mail and name only here. Signing in works without them. */
-  async function userInfo(
-    config: oidc.Configuration,
-    { access_token: token }: { readonly access_token: string },
-    subject: string,
-  ): Promise<Readonly<Record<string, unknown>>> {
-    if (config.serverMetadata().userinfo_endpoint === undefined) return {};
-    return oidc.fetchUserInfo(config, token, subject).catch((error: unknown) => {
-      onNotice(error, "identity provider");
-      return {};
-    });
-  }
+/** Many providers tell e-mail and name only here. Signing in works without them. */
+async function userInfo(
+  config: oidc.Configuration,
+  { access_token: token }: { readonly access_token: string },
+  subject: string,
+  onNotice: IdentityProviderNeeds["onNotice"],
+): Promise<Readonly<Record<string, unknown>>> {
+  if (config.serverMetadata().userinfo_endpoint === undefined) return {};
+  return oidc.fetchUserInfo(config, token, subject).catch((error: unknown) => {
+    onNotice(error, "identity provider");
+    return {};
+  });
 }
 
 /** As the provider accepts it; without a word on that, as the standard says. */
@@ -164,6 +172,10 @@ const isAboutContent = (code: string | undefined): boolean =>
   ["OAUTH_INVALID_RESPONSE", "OAUTH_JWT_CLAIM_COMPARISON_FAILED", "OAUTH_JWT_TIMESTAMP_CHECK_FAILED"].includes(
     code ?? "",
   );
+
+/** The standard allows at most 255 characters. An empty one would be everybody who has none. */
+const isSubject = (claim: unknown): boolean =>
+  typeof claim === "string" && claim !== "" && claim.length <= 255 && !/\p{Cc}/u.test(claim);
 
 const textOf = (claim: unknown): string | null => {
   const text = typeof claim === "string" ? claim.replace(/\p{Cc}/gu, " ").trim() : "";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { markup, styleMarkup, type Markup } from "../markup.ts";
 import { style } from "./page-style.ts";
 
 const styleHash = createHash("sha256").update(style).digest("base64");
@@ -21,42 +22,28 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
 };
 
-/** `body` is HTML; `title` is text. */
-export const page = (title: string, body: string): string => `<!doctype html>
+export const page = (title: string, body: Markup): string =>
+  markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escapeHtml(title)} · Reelscript</title>
-<style>${style}</style>
+<title>${title} · Reelscript</title>
+<style>${styleMarkup(style)}</style>
 </head>
 <body>
 <main>
 <a class="brand" href="/app"><svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true"><rect class="frame" x="3" y="1" width="14" height="24" rx="3.5"/><path class="lines" d="M7 11.2h17.5v3.9H7zM7 17h11.5v3.9H7z"/></svg>Reelscript</a>
-<h1>${escapeHtml(title)}</h1>
+<h1>${title}</h1>
 ${body}
 </main>
 </body>
 </html>
-`;
+`.toString();
 
 /** A page that says what happened and what to do now. */
 export const noticePage = (
   title: string,
   text: string,
   button: { readonly href: string; readonly label: string },
-): string =>
-  page(
-    title,
-    `<p>${escapeHtml(text)}</p>\n<a class="button" href="${escapeHtml(button.href)}">${escapeHtml(button.label)}</a>`,
-  );
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
+): string => page(title, markup`<p>${text}</p>\n<a class="button" href="${button.href}">${button.label}</a>`);

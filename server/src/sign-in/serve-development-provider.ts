@@ -1,13 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { refuseCrossSite } from "../refuse-cross-site.ts";
-import {
-  developmentPerson,
-  expiredPage,
-  personPath,
-  providerPath,
-  type DevelopmentProvider,
-} from "./development-provider.ts";
-import { escapeHtml, noticePage, page, pageHeaders } from "./page.ts";
+import { markup } from "../markup.ts";
+import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
+import { developmentPerson, expiredPage, providerPath, type DevelopmentProvider } from "./development-provider.ts";
+import { personPath } from "./open-development-provider.ts";
+import { noticePage, page, pageHeaders } from "./page.ts";
 import type { Guard } from "./sign-in-limit.ts";
 
 const longestBody = 4_096;
@@ -87,11 +83,11 @@ async function readForm({ raw }: FastifyRequest): Promise<URLSearchParams | unde
 const personPage = (email: string, error?: string): string =>
   page(
     "Development sign-in",
-    `<p>No password: this page is here because the service runs on your own machine without an identity provider.</p>
+    markup`<p>No password: this page is here because the service runs on your own machine without an identity provider.</p>
 <form method="post">
 <label for="email">E-mail</label>
-<input id="email" name="email" type="email" required autofocus maxlength="${longestEmail}" autocomplete="username" spellcheck="false" value="${escapeHtml(email)}" aria-describedby="hint"${error === undefined ? "" : ' aria-invalid="true"'}>
-<p class="${error === undefined ? "hint" : "error"}" id="hint">${escapeHtml(error ?? "Another address is another person, with an account of their own.")}</p>
+<input id="email" name="email" type="email" required autofocus maxlength="${longestEmail}" autocomplete="username" spellcheck="false" value="${email}" aria-describedby="hint"${error !== undefined && markup` aria-invalid="true"`}>
+<p class="${error === undefined ? "hint" : "error"}" id="hint">${error ?? "Each email address has its own account."}</p>
 <button class="button">Sign in</button>
 </form>`,
   );

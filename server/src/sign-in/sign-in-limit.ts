@@ -1,6 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
-import { networkOf } from "../network-of.ts";
+import { networkOf } from "../callers/network-of.ts";
 import type { Clock, RateLimits } from "../ports.ts";
 import { noticePage, pageHeaders } from "./page.ts";
 
@@ -9,25 +9,33 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyR
 /** Counts a request, and shows people a page where programs get an envelope. */
 export type Guard = (answer: Answer) => RouteHandlerMethod;
 
+interface SignInGuard {
+  readonly guard: Guard;
+  /** As `guard`, without counting. */
+  readonly uncounted: Guard;
+  /** Counts a request that only then turned out to be worth it. */
+  readonly countFirst: (answer: Answer) => Answer;
+}
+
 /** At most so many requests of the sign-in in any hour from one network. */
 export function createSignInGuard(needs: {
   readonly rateLimits: RateLimits;
   readonly limit: number;
   readonly clock: Clock;
   readonly onFault: (error: unknown, where: string) => void;
-}): Guard {
+}): SignInGuard {
   const { rateLimits, limit, clock, onFault } = needs;
-  return (answer) =>
-    async (request, reply): Promise<FastifyReply> => {
-      try {
-        const subject = `sign-in:${networkOf(request.ip)}`;
-        const { taken, states } = await rateLimits.take(subject, [{ name: "address", limit }], clock.now());
-        if (!taken) return refuse(reply, Math.max(1, Math.ceil(states[0]?.resetSeconds ?? 0)));
-        return await answer(request, reply);
-      } catch (error) {
-        return sendFailure(reply, error, onFault);
-      }
+  const countFirst =
+    (answer: Answer): Answer =>
+    async (request, reply) => {
+      const subject = `sign-in:${networkOf(request.ip)}`;
+      const { taken, states } = await rateLimits.take(subject, [{ name: "address", limit }], clock.now());
+      if (!taken) return refuse(reply, Math.max(1, Math.ceil(states[0]?.resetSeconds ?? 0)));
+      return answer(request, reply);
     };
+  const uncounted: Guard = (answer) => (request, reply) =>
+    answer(request, reply).catch((error: unknown) => sendFailure(reply, error, onFault));
+  return { guard: (answer) => uncounted(countFirst(answer)), uncounted, countFirst };
 }
 
 function refuse(reply: FastifyReply, seconds: number): FastifyReply {
@@ -43,7 +51,7 @@ function refuse(reply: FastifyReply, seconds: number): FastifyReply {
     .send(html);
 }
 
-export function sendFailure(
+function sendFailure(
   reply: FastifyReply,
   error: unknown,
   onFault: (error: unknown, where: string) => void,
@@ -52,7 +60,7 @@ export function sendFailure(
   const known = error instanceof ServiceError;
   const html = noticePage(
     known && error.status < 500 ? "This was refused" : "This did not work",
-    known ? error.message : "Something broke on our side. Nothing was changed.",
+    known ? error.message : "Something went wrong on our side. Nothing was changed.",
     { href: "/app", label: "Back" },
   );
   const wait: Record<string, string> =

@@ -1,34 +1,19 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import path from "node:path";
-import { languages, ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { Claim, Clock, Failure, ReelSource, Store, Transcriber } from "../ports.ts";
-import { SpeechNotRecognised } from "../speech-not-recognised.ts";
+import type { Claim } from "../ports.ts";
+import { createMachineHealth } from "./machine-health.ts";
+import { pause } from "./pause.ts";
+import { createRecognitionWatch } from "./recognition-watch.ts";
+import { reportOutages } from "../report-outages.ts";
+import { leaseSeconds, workOnClaim, type WorkOnClaimNeeds } from "./work-on-claim.ts";
 
-const leaseSeconds = 30;
-const heartbeatMilliseconds = 1_000;
 const pollMilliseconds = 1_000;
-const reapMilliseconds = 5_000;
-const refusalMilliseconds = 24 * 60 * 60 * 1_000;
-/** Share of the progress that fetching takes; afterwards the transcriber tells. */
-const fetched = 0.05;
 
-const broken: Failure = {
-  code: "internalError",
-  status: 500,
-  message: "The transcription broke off on our side, twice. Nothing was charged; try again later.",
-};
-
-interface Needs {
-  readonly store: Store;
-  readonly source: ReelSource;
-  readonly transcriber: Transcriber;
-  readonly clock: Clock;
+interface TranscriptionWorkerNeeds extends Omit<WorkOnClaimNeeds, "health" | "onProgress" | "renewals"> {
+  /** No other worker's. */
   readonly name: string;
-  /** Where media lie while they are worked on. */
-  readonly workDirectory: string;
-  /** Transcriptions in hand at a time: while some are recognised, others are fetched. */
+  /** Of one media file. */
+  readonly maxMediaBytes: number;
+  /** Transcriptions in hand at a time: all but one are recognized, and one is fetched meanwhile. */
   readonly concurrency: number;
-  readonly onFault: (error: unknown, claim?: Claim) => void;
 }
 
 export interface TranscriptionWorker {
@@ -37,125 +22,64 @@ export interface TranscriptionWorker {
 }
 
 /** Claims transcriptions, fetches the reels and transcribes them, until stopped. */
-export function startTranscriptionWorker(needs: Needs): TranscriptionWorker {
-  const { store, clock, onFault } = needs;
+export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds): TranscriptionWorker {
+  const { store, clock, name, concurrency, onFault } = needs;
+  const health = createMachineHealth({ ...needs, onFault: (error) => onFault(error) });
+  const [renewals, claims] = [reportOutages(needs), reportOutages(needs)];
   const stopping = new AbortController();
-  const wakers = new Set<() => void>();
-  const unsubscribe = store.subscribe("queued", () => {
-    for (const wake of wakers) wake();
-  });
+  const inHand = new Map<AbortController, Promise<void>>();
+  const watch = createRecognitionWatch<AbortController>(Math.max(1, concurrency - 1));
+  let alone = false;
+  let wake = (): void => undefined;
+  const unsubscribe = store.subscribe("queued", () => wake());
 
-  async function loop(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const woken = new Promise<void>((resolve) => wakers.add(resolve));
-      const claim = await store.transcriptions.claim(needs.name, leaseSeconds, clock.now()).catch((error: unknown) => {
-        onFault(error);
-        return undefined;
+  async function claimOne(): Promise<boolean> {
+    // A recognizer that hangs holds up one reel, and not those that others could transcribe.
+    for (const stranded of watch.stranded()) stranded.abort();
+    if (alone || inHand.size >= concurrency || watch.isStalled() || !(await health.mayClaim())) return false;
+    const claim = await store.transcriptions.claim(name, leaseSeconds, clock.now(), inHand.size === 0);
+    claims.succeeded();
+    if (claim !== undefined) begin(claim);
+    return claim !== undefined;
+  }
+
+  function begin(claim: Claim): void {
+    // What was in hand at a crash may crash again: then nothing else is lost with it.
+    alone = claim.crashed === true;
+    const end = new AbortController();
+    if (stopping.signal.aborted) end.abort();
+    const onProgress = (): void => watch.moved(end);
+    const work = workOnClaim({ ...needs, health, renewals, onProgress }, claim, end.signal)
+      .catch((error: unknown) => onFault(error, claim))
+      .finally(() => {
+        inHand.delete(end);
+        watch.ended(end);
+        alone = false;
+        wake();
       });
-      if (claim) await work(needs, claim, stopping.signal).catch((error: unknown) => onFault(error, claim));
-      else await pause(pollMilliseconds, stopping.signal, woken);
-      wakers.clear();
-    }
+    inHand.set(end, work);
   }
 
-  async function reap(): Promise<void> {
+  async function claimAll(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await store.transcriptions.reap(broken, clock.now()).catch((error: unknown) => onFault(error));
-      await pause(reapMilliseconds, stopping.signal);
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      const claimed = await claimOne().catch((error: unknown) => {
+        claims.failed(error);
+        return false;
+      });
+      if (!claimed) await pause(pollMilliseconds, stopping.signal, woken);
     }
   }
 
-  const loops = [reap(), ...Array.from({ length: needs.concurrency }, loop)];
+  const claiming = claimAll();
   return {
     async stop() {
       stopping.abort();
+      for (const end of inHand.keys()) end.abort();
       unsubscribe();
-      for (const wake of wakers) wake();
-      await Promise.all(loops);
+      wake();
+      await claiming;
+      await Promise.all(inHand.values());
     },
   };
-}
-
-async function work(needs: Needs, claim: Claim, stopping: AbortSignal): Promise<void> {
-  const { store, source, transcriber, clock, onFault } = needs;
-  const lost = new AbortController();
-  const signal = AbortSignal.any([stopping, lost.signal]);
-  let progress = 0;
-  let beating = false;
-  const heartbeat = setInterval(() => {
-    if (beating) return;
-    beating = true;
-    store.transcriptions
-      .extend(claim, progress, leaseSeconds, clock.now())
-      .then((held) => held || lost.abort())
-      .catch((error: unknown) => onFault(error, claim))
-      .finally(() => (beating = false));
-  }, heartbeatMilliseconds);
-
-  const directory = await mkdtemp(path.join(needs.workDirectory, "reel-"));
-  try {
-    const file = path.join(directory, "media");
-    const reel = await source.fetch(claim.reel, file, signal);
-    progress = fetched;
-    const speech = await transcriber.transcribe(file, {
-      language: claim.languageHint,
-      signal,
-      onProgress: (done) => (progress = fetched + done * (1 - fetched)),
-    });
-    const now = clock.now();
-    await store.transcriptions.complete(claim, { ...speech, reel, createdAt: now }, speech.text !== "", now);
-  } catch (error) {
-    if (lost.signal.aborted) return;
-    if (stopping.aborted) await store.transcriptions.release(claim, false, clock.now());
-    else await settleFailure(needs, claim, error);
-  } finally {
-    clearInterval(heartbeat);
-    await rm(directory, { recursive: true, force: true });
-  }
-}
-
-async function settleFailure(
-  { store, transcriber, clock, onFault }: Needs,
-  claim: Claim,
-  error: unknown,
-): Promise<void> {
-  const now = clock.now();
-  if (error instanceof SpeechNotRecognised) {
-    const refuse = { model: transcriber.model, until: new Date(now.getTime() + refusalMilliseconds) };
-    await store.transcriptions.fail(claim, notRecognised(error), { now, refuse });
-    return;
-  }
-  if (error instanceof ServiceError && error.code !== "internalError") {
-    const { code, status, message, retryAfter } = error;
-    await store.transcriptions.fail(claim, { code, status, message, retryAfter }, { now });
-    return;
-  }
-  onFault(error, claim);
-  if (claim.mayRetry) await store.transcriptions.release(claim, true, now);
-  else await store.transcriptions.fail(claim, broken, { now });
-}
-
-function notRecognised({ language, model }: SpeechNotRecognised): Failure {
-  const code = supportedLanguage(language);
-  const name = code ? `${languages[code]} (${code})` : language;
-  return {
-    code: "invalidRequest",
-    status: 422,
-    message: `The speech in this reel, heard as ${name}, could not be recognised by the model ${model}. Nothing was charged. A larger model may do better.`,
-  };
-}
-
-/** Ends early when stopped or woken, and leaves nothing behind. */
-function pause(milliseconds: number, stopped: AbortSignal, woken?: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer);
-      stopped.removeEventListener("abort", finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, milliseconds);
-    stopped.addEventListener("abort", finish);
-    void woken?.then(finish);
-    if (stopped.aborted) finish();
-  });
 }

@@ -1,12 +1,18 @@
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
 import { runAdmin } from "../../src/admin/run-admin.ts";
-import { createNewId, parseApiKey } from "../../src/api-key.ts";
+import { createNewId, parseApiKey } from "../../src/callers/api-key.ts";
+import { noModels } from "./no-models.ts";
 import { adminProgram, buildPrograms, clientProgram, runProgram } from "./run-program.ts";
+import { recognizer } from "./recognizer.ts";
+import { temporaryDatabase } from "../database/opened-stores.ts";
+import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { makeTemporaryDirectory } from "./temporary-directory.ts";
+import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 
 const clock = { now: () => new Date("2026-11-20T10:00:00.000Z") };
 
@@ -19,7 +25,10 @@ const neverRestored = {
   workingDirectory: "/",
   restoreBackup: () => Promise.reject(new Error("not restored here")),
 };
-const openOwnStore = () => openStore({ dataDirectory: data.directory, newId: createNewId() });
+async function openOwnStore() {
+  await placeMigratedDatabase(data.directory);
+  return openStore({ dataDirectory: data.directory, newId: createNewId() });
+}
 
 const run = (args: readonly string[], program = adminProgram) =>
   runProgram(program, args, { directory: data.directory, environment: { DATA_DIR: data.directory } });
@@ -48,13 +57,14 @@ async function walkThrough(program: string) {
   expect(await run(["key", "revoke", keyId![1]!], program)).toMatchObject({
     code: 1,
     stdout: "",
-    stderr: expect.stringMatching(/^error: there is no live key key_/),
+    stderr: expect.stringMatching(/^error: no active key has the id key_/),
   });
   expect((await run(["key", "list", "--account", id], program)).stdout).toMatch(/revoked 20\d\d-\d\d-\d\d/);
 }
 
 describe("the operator's program", () => {
   it("opens the store itself when no service runs, and takes turns with others", async () => {
+    await (await openOwnStore()).close();
     const made = await Promise.all(
       ["a", "b"].map((name) => run(["account", "create", "--email", `${name}@example.org`])),
     );
@@ -75,7 +85,7 @@ describe("the operator's program", () => {
 
   it("works through the service that holds the store, started by the client's command line", async () => {
     const store = await openOwnStore();
-    const socket = await startAdminSocket({ path: adminSocketPath(data.directory), store, clock });
+    const socket = await startAdminSocket({ path: adminSocketPath(data.directory), store, clock, recognizer });
     try {
       await walkThrough(clientProgram);
       expect(await store.accounts.list()).toHaveLength(1);
@@ -85,8 +95,12 @@ describe("the operator's program", () => {
     }
   }, 60_000);
 
-  it("says when it finds no data, as in a wrong folder", async () => {
-    const empty = path.join(data.directory, "elsewhere");
+  it.each([
+    ["a folder that is not there", "elsewhere"],
+    ["a folder without a database", "."],
+  ])("makes no database where it finds none: %s", async (_, folder) => {
+    const empty = path.join(data.directory, folder);
+    const before = await readdir(data.directory);
     const stderr: string[] = [];
     const streams = {
       stdin: process.stdin,
@@ -98,12 +112,37 @@ describe("the operator's program", () => {
       dataDirectory: empty,
       databaseUrl: undefined,
       clock,
+      recognizer,
       openStore: refuse,
       patienceSeconds: 1,
       ...neverRestored,
     };
-    expect(await runAdmin(["account", "list"], () => access, streams)).toBe(1);
-    expect(stderr).toEqual([`There are no data in ${empty} yet; starting anew.\n`, "error: not opened here\n"]);
+    expect(
+      await runAdmin(["account", "create", "--email", "a@example.org"], () => ({ ...access, ...noModels }), streams),
+    ).toBe(1);
+    expect(stderr).toEqual([
+      `error: no service runs on ${empty}, and there is no database in it (DATA_DIR). Set DATA_DIR to the service's folder, or start the service once to create one.\n`,
+    ]);
+    expect(await readdir(data.directory)).toEqual(before);
+  });
+
+  it.skipIf(!testDatabaseUrl)("makes no tables on a server without any (runs with TEST_DATABASE_URL)", async () => {
+    const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? "");
+    try {
+      const answer = await runProgram(adminProgram, ["account", "list"], {
+        directory: data.directory,
+        environment: { DATA_DIR: data.directory, DATABASE_URL: databaseUrl },
+      });
+      const { host, pathname } = new URL(databaseUrl);
+      expect(answer).toMatchObject({ code: 1, stdout: "" });
+      expect(answer.stderr).toBe(
+        `error: There are no tables of Reelscript in the database at ${host}${pathname} (DATABASE_URL). Start the service once to create them, or name its database.\n`,
+      );
+      const refused = openStore({ databaseUrl, dataDirectory: "unused", newId: createNewId(), mustExist: true });
+      await expect(refused, "nothing was made").rejects.toThrow("no tables");
+    } finally {
+      await drop();
+    }
   });
 
   it("says what to do when the database is held and nobody answers", async () => {
@@ -118,11 +157,14 @@ describe("the operator's program", () => {
       dataDirectory: data.directory,
       databaseUrl: undefined,
       clock,
+      recognizer,
       openStore: openOwnStore,
       patienceSeconds: 0.3,
       ...neverRestored,
     };
-    expect(await runAdmin(["account", "list"], () => access, streams).finally(() => store.close())).toBe(1);
+    expect(
+      await runAdmin(["account", "list"], () => ({ ...access, ...noModels }), streams).finally(() => store.close()),
+    ).toBe(1);
     expect(written.stdout).toBe("");
     expect(written.stderr).toMatch(/in use; waiting/);
     expect(written.stderr).toMatch(
@@ -151,7 +193,7 @@ describe("the operator's program", () => {
 
   it.each<[string, string[]]>([
     ["a command is missing", []],
-    ['there is no command "account destroy"', ["account", "destroy"]],
+    ['unknown command "account destroy"', ["account", "destroy"]],
     ["--email is missing", ["account", "create"]],
     ["email: must be an email address", ["account", "create", "--email", "ada"]],
     ["Unknown option '--role'", ["account", "create", "--email", "a@example.org", "--role", "x"]],

@@ -12,8 +12,10 @@ import type { Administer } from "../../src/admin/admin-commands.ts";
 import { AdminError } from "../../src/admin/admin-error.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
-import { createNewId, parseApiKey } from "../../src/api-key.ts";
+import { createNewId, parseApiKey } from "../../src/callers/api-key.ts";
+import { recognizer } from "./recognizer.ts";
 import { makeTemporaryDirectory } from "./temporary-directory.ts";
+import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 
 const now = new Date("2026-11-20T10:00:00.000Z");
 const clock = { now: () => now };
@@ -27,6 +29,7 @@ let administer: Administer;
 
 beforeAll(async () => {
   data = await makeTemporaryDirectory();
+  await placeMigratedDatabase(data.directory);
   store = await openStore({ dataDirectory: data.directory, newId: createNewId() });
   address = adminSocketPath(data.directory);
 });
@@ -44,7 +47,13 @@ afterEach(async () => {
 });
 
 const start = async (held: OpenedStore = store) =>
-  (socket = await startAdminSocket({ path: address, store: held, clock, onError: (error) => faults.push(error) }));
+  (socket = await startAdminSocket({
+    path: address,
+    store: held,
+    clock,
+    recognizer,
+    onError: (error) => faults.push(error),
+  }));
 
 /** A raw request over the socket, as no program of ours would send it. */
 async function send(method: string, target: string, body: string) {
@@ -74,7 +83,7 @@ describe("commands over the socket", () => {
 
     expect(await administer("keyRevoke", { key: view.id })).toEqual({ id: view.id });
     expect(await store.keys.use(parseApiKey(key)!, now)).toBeUndefined();
-    await expect(administer("keyRevoke", { key: view.id })).rejects.toThrow(/no live key/);
+    await expect(administer("keyRevoke", { key: view.id })).rejects.toThrow(/no active key/);
   });
 
   it("let five of ten racers have a key, and tell the others what to do", async () => {
@@ -103,10 +112,10 @@ describe("commands over the socket", () => {
     ["accountCreate", { email: "a@example.org", admin: true }, "usage", /admin/],
     ["keyCreate", { account: "acc_x", name: "two\nlines" }, "usage", /name: must be one line/],
     ["keyCreate", { account: "acc_x", name: "x".repeat(61) }, "usage", /name/],
-    ["keyCreate", { account: "acc_0000000000000000" }, "refused", /no account acc_0000000000000000/],
+    ["keyCreate", { account: "acc_0000000000000000" }, "refused", /no account has the id acc_0000000000000000/],
     ["keyList", { account: "acc_0000000000000000" }, "refused", /no account/],
-    ["keyList", { account: "a\u0000b" }, "refused", /no account ab/],
-    ["keyRevoke", { key: "key_0000000000000000" }, "refused", /no live key key_0000000000000000/],
+    ["keyList", { account: "a\u0000b" }, "refused", /no account has the id ab/],
+    ["keyRevoke", { key: "key_0000000000000000" }, "refused", /no active key has the id key_0000000000000000/],
     ["accountList", null, "usage", /./],
     ["backupCreate", { file: "/etc/passwd" }, "usage", /file/],
     ["backupRestore", {}, "usage", /file/],
@@ -142,7 +151,7 @@ describe("commands over the socket", () => {
     expect(answer.status).toBe(500);
     expect(answer.body).not.toContain("secret");
     expect(faults).toEqual([fault]);
-    await expect(administer("accountList", {})).rejects.toThrow(/the service failed; its log tells why/);
+    await expect(administer("accountList", {})).rejects.toThrow(/the service failed; see its log/);
   });
 });
 
@@ -191,7 +200,9 @@ describe.skipIf(process.platform === "win32")("the socket (a file, so not on Win
 
   it("of a living service is left alone", async () => {
     await start();
-    await expect(startAdminSocket({ path: address, store, clock })).rejects.toThrow(/another service of the same data/);
+    await expect(startAdminSocket({ path: address, store, clock, recognizer })).rejects.toThrow(
+      /another service of the same data/,
+    );
     expect(await administer("accountList", {})).toHaveProperty("accounts");
   });
 
@@ -207,7 +218,7 @@ describe.skipIf(process.platform === "win32")("the socket (a file, so not on Win
     const short = adminSocketPath(deep);
     expect(Buffer.byteLength(short)).toBeLessThanOrEqual(103);
     expect(short).not.toBe(adminSocketPath(`${deep}2`));
-    const opened = await startAdminSocket({ path: short, store, clock });
+    const opened = await startAdminSocket({ path: short, store, clock, recognizer });
     try {
       expect(await modeOf(path.dirname(short))).toBe(0o700);
       expect(await connectAdmin(short)("accountList", {})).toHaveProperty("accounts");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createApiKey, createNewId, parseApiKey } from "../../src/api-key.ts";
+import { createApiKey, createNewId, parseApiKey } from "../../src/callers/api-key.ts";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const prefixLength = "svc_sk_".length;
@@ -45,7 +45,7 @@ describe("API keys", () => {
     expect(changed.filter((text) => parseApiKey(text) !== undefined)).toEqual([]);
   });
 
-  it("show every swap of neighbours", () => {
+  it("show every swap of neighbors", () => {
     const swapped = Array.from({ length: 50 }, () => createApiKey().key).flatMap((key) =>
       Array.from({ length: key.length - prefixLength - 1 }, (_, index) => {
         const place = prefixLength + index;

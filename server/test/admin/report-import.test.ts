@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenedStore, openStore } from "../../src/adapters/database/open-store.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
-import { createNewId } from "../../src/api-key.ts";
+import { createNewId } from "../../src/callers/api-key.ts";
 import { sixteenReels, sixteenReelsFindings } from "../reports/golden.ts";
 import { adminProgram, buildPrograms, clientProgram, runProgram } from "./run-program.ts";
+import { recognizer } from "./recognizer.ts";
 import { makeTemporaryDirectory } from "./temporary-directory.ts";
+import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 
 const clock = { now: () => new Date("2026-11-20T10:00:00.000Z") };
 
@@ -17,11 +19,15 @@ let account: string;
 beforeAll(async () => {
   buildPrograms();
   data = await makeTemporaryDirectory();
+  await (await openOwnStore()).close();
   account = (await run(["account", "create", "--email", "ada@example.org"])).lastLine;
 });
 afterAll(() => data.remove());
 
-const openOwnStore = () => openStore({ dataDirectory: data.directory, newId: createNewId() });
+async function openOwnStore() {
+  await placeMigratedDatabase(data.directory);
+  return openStore({ dataDirectory: data.directory, newId: createNewId() });
+}
 const run = (args: readonly string[], program = adminProgram) =>
   runProgram(program, args, { directory: data.directory, environment: { DATA_DIR: data.directory } });
 const importFile = (file: string, ...more: string[]) => run(["report", "import", "--account", account, file, ...more]);
@@ -77,7 +83,7 @@ describe("report import", () => {
     const file = await write("large.json", { ...sixteenReels, handle: "large", reels });
     await withStore(async (store) => {
       const before = await store.reports.postsUsed(account, "lifetime");
-      const socket = await startAdminSocket({ path: adminSocketPath(data.directory), store, clock });
+      const socket = await startAdminSocket({ path: adminSocketPath(data.directory), store, clock, recognizer });
       try {
         const made = await run(["report", "import", "--account", account, file], clientProgram);
         expect([made.code, made.stderr]).toEqual([0, ""]);
@@ -96,7 +102,7 @@ describe("report import", () => {
     ["is no JSON", "{", /is not JSON in UTF-8/],
     ["is not UTF-8", Uint8Array.of(0x22, 0xff, 0x22), /is not JSON in UTF-8/],
     ["is something else", [1], /holds no collected reels: .*expected object/],
-    ["names a field that nobody knows", { ...sixteenReels, colour: 1 }, /colour/],
+    ["names a field that nobody knows", { ...sixteenReels, color: 1 }, /color/],
     ["has mistakes in many reels", { ...sixteenReels, reels: Array(9).fill({}) }, /reels\.0\.url: .*; and 4 more/],
     ["has no time zone", { ...sixteenReels, timezone: "Mars" }, /timezone: must be an IANA time zone/],
     ["is too large", `"${"x".repeat(8_000_000)}"`, /is larger than 8000000 bytes/],
@@ -108,12 +114,12 @@ describe("report import", () => {
   });
 
   it("says when there is no such file or account, and what is missing", async () => {
-    expect((await importFile("nowhere.json")).stderr).toMatch(/^error: there is no file .*nowhere\.json/);
+    expect((await importFile("nowhere.json")).stderr).toMatch(/^error: cannot find the file .*nowhere\.json/);
     expect((await importFile(".")).stderr).toMatch(/^error: .* cannot be read \(EISDIR\)/);
     const file = await write("collected.json", sixteenReels);
     expect(await run(["report", "import", "--account", "acc_0000000000000000", file])).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^error: there is no account acc_0000000000000000/),
+      stderr: expect.stringMatching(/^error: no account has the id acc_0000000000000000/),
     });
     expect(await run(["report", "import", "--account", account])).toMatchObject({ code: 2 });
     expect(await run(["report", "import", file])).toMatchObject({

@@ -1,8 +1,9 @@
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoredSubscription } from "../../src/ports.ts";
-import { createReadAnew } from "../../src/features/billing/read-anew.ts";
-import { startBillingReconciliation } from "../../src/worker/billing-reconciliation.ts";
+import { createRefreshSubscription } from "../../src/features/billing/refresh-subscription.ts";
+import { startPeriodicWork } from "../../src/periodic/periodic-work.ts";
+import { reconcileBilling } from "../../src/periodic/reconcile-billing.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 import { aPayer, press, type Payer } from "./payer.ts";
 
@@ -227,21 +228,33 @@ describe("events of the biller", { timeout: 60_000 }, () => {
     expect(await payer.usage(), "nothing was told").toEqual(before);
 
     const read: string[] = [];
-    const readAnew = createReadAnew({ billing: store.billing, biller, clock, onNotice: () => undefined });
+    const refreshSubscription = createRefreshSubscription({
+      billing: store.billing,
+      biller,
+      clock,
+      onNotice: () => undefined,
+    });
+    const onFault = (error: unknown): void => void faults.push({ error, where: "test" });
     const processes = Array.from({ length: 3 }, () =>
-      startBillingReconciliation({
-        billing: store.billing,
-        readAnew: async (id) => {
-          read.push(id);
-          await readAnew(id);
-        },
+      startPeriodicWork({
+        tasks: [
+          reconcileBilling({
+            billing: store.billing,
+            refreshSubscription: async (id) => {
+              read.push(id);
+              await refreshSubscription(id);
+            },
+            onFault,
+          }),
+        ],
+        taskLeases: store.taskLeases,
         clock,
-        onFault: (error) => faults.push({ error, where: "test" }),
+        onFault,
       }),
     );
-    await Promise.all(processes.map(async (one) => one.reconcile()));
-    await Promise.all(processes.map(async (one) => one.stop()));
     const [subscription] = await store.billing.list(payer.accountId);
+    await expect.poll(() => read, { timeout: 20_000 }).toContain(subscription?.id);
+    await Promise.all(processes.map(async (one) => one.stop()));
     expect(read.filter((id) => id === subscription?.id)).toHaveLength(1);
     expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 0 });
   });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { allowanceOf } from "../../src/allowance.ts";
+import { allowanceOf } from "../../src/rules/allowance.ts";
 import { aReel, ask, mustClaim, transcriptOf, unique } from "../database/conformance/fixtures.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDevelopmentBiller } from "../../src/adapters/billing/development/development-biller.ts";
 import { createStripeBiller } from "../../src/adapters/billing/stripe-biller.ts";
-import { allowanceOf, postAllowanceOf } from "../../src/allowance.ts";
+import { allowanceOf, postAllowanceOf } from "../../src/rules/allowance.ts";
 import { aReel, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 import { createTestClock } from "../harness/test-clock.ts";
@@ -96,7 +96,7 @@ describe("the development biller", () => {
     expect(await open().biller.readSubscription(subscriptionId), "books of before").toMatchObject({ plan: "hobby" });
 
     await writeFile(file, "{");
-    expect(open).toThrow(/development-biller\.json.*remove it to start anew/);
+    expect(open).toThrow(/development-biller\.json.*remove it to start over/);
     await rm(directory, { recursive: true });
   });
 });

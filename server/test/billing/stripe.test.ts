@@ -205,7 +205,7 @@ describe("Stripe", () => {
     const biller = aBiller({ [prices]: new Error("connect ECONNREFUSED 10.1.2.3:443") });
     await expect(biller.startCheckout(checkout)).rejects.toMatchObject({
       code: "upstreamError",
-      message: "The payment provider does not answer. Nothing was changed; try again in a minute.",
+      message: "The payment provider isn't responding. Nothing was changed. Try again in a minute.",
     });
   });
 });

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyPatch } from "../../src/features/bio/apply-patch.ts";
 import { changesBetween } from "../../src/features/bio/changes-between.ts";
-import { readInput } from "../../src/read-input.ts";
-import { jsonSchemaOf } from "../../src/json-schema.ts";
+import { readInput } from "../../src/run/read-input.ts";
+import { jsonSchemaOf } from "../../src/run/json-schema.ts";
 import { arbitraryOf, type Schema } from "../openapi/arbitrary-of.ts";
 
 const counter = () => {
@@ -51,13 +51,13 @@ describe("a patch", () => {
         expect.objectContaining({ id: "lnk_new3", type: "header", url: null }),
       ],
       socials: [{ platform: "email", url: "mailto:ana@example.com", handle: null }],
-      seo: { title: "Ana's links", description: null, imageUrl: null, noindex: true },
+      seo: { title: "Ana's links", description: null, imageUrl: null, noindex: true, sitemap: false },
       theme: {
         preset: "dark",
         background: { type: "color", value: "#112233" },
-        button: { style: "fill", radius: "md" },
+        button: { style: "look", radius: "md" },
         colors: { text: "#fff", button: null, buttonText: null },
-        font: "sans",
+        font: "look",
       },
     });
   });
@@ -87,7 +87,7 @@ describe("a patch", () => {
   test("tells what was there and what comes", () => {
     expect(changesBetween(full, patched(full, { displayName: null, theme: { font: "mono" } }))).toEqual([
       { path: "displayName", before: "Ana", after: null },
-      { path: "theme.font", before: "sans", after: "mono" },
+      { path: "theme.font", before: "look", after: "mono" },
     ]);
   });
 
@@ -111,7 +111,7 @@ describe("a patch", () => {
     [
       "an unknown id",
       { links: [link, link, link, { ...link, id: "lnk_gone" }] },
-      "`links[3].id`: the page has no such link",
+      "`links[3].id`: the page has no link with this id",
     ],
     ["an id twice", { links: many(2, { ...link, id: "lnk_new1" }) }, "`links[1].id`: occurs more than once"],
     [
@@ -140,7 +140,7 @@ describe("a patch", () => {
       "`links[0].startsAt`: must be a moment in UTC",
     ],
     ["too many links", { links: many(101) }, "`links`"],
-    ["an unknown field", { links: [{ ...link, clicks: 7 }] }, "`clicks`: there is no such field in `links[0]`"],
+    ["an unknown field", { links: [{ ...link, clicks: 7 }] }, "`clicks`: unknown field in `links[0]`"],
     [
       "a platform twice",
       { socials: many(2, { platform: "x", url: "https://x.com/a" }) },
@@ -150,12 +150,12 @@ describe("a patch", () => {
     ["a name of two lines", { displayName: "a\nb" }, "`displayName`: must be one line"],
     ["half a character", { bio: "\ud800" }, "`bio`: must not hold control characters"],
     ["a zero character", { bio: "a\0b" }, "`bio`: must not hold control characters"],
-    ["a name of a colour", { theme: { colors: { text: "red" } } }, "`theme.colors.text`: must be a hex colour"],
-    ["five digits", { theme: { colors: { button: "#12345" } } }, "`theme.colors.button`: must be a hex colour"],
+    ["a name of a color", { theme: { colors: { text: "red" } } }, "`theme.colors.text`: must be a hex color"],
+    ["five digits", { theme: { colors: { button: "#12345" } } }, "`theme.colors.button`: must be a hex color"],
     [
-      "a colour as a gradient",
+      "a color as a gradient",
       { theme: { background: { type: "gradient" } } },
-      "`theme.background.value`: must be two hex colours",
+      "`theme.background.value`: must be two hex colors",
     ],
     [
       "an image over http",
@@ -163,7 +163,7 @@ describe("a patch", () => {
       "`theme.background.value`: must be an https URL",
     ],
     ["an image that is a script", { seo: { imageUrl: "javascript:1" } }, "`seo.imageUrl`: must be an https URL"],
-    ["a revision as content", { revision: 3 }, "`revision`: there is no such field"],
+    ["a revision as content", { revision: 3 }, "`revision`: unknown field"],
   ])("with %s is refused by its path", (_name, patch, message) => {
     expect(() => patched(full, patch)).toThrow(ServiceError);
     expect(() => patched(full, patch)).toThrow(message);
@@ -171,7 +171,7 @@ describe("a patch", () => {
 
   test("needs a type for a background that was not there", () => {
     expect(() => patched(empty, { theme: { background: { value: "#fff" } } })).toThrow(
-      "`theme.background.type`: Invalid option: expected one of",
+      '`theme.background.type`: must be "color"',
     );
   });
 
@@ -191,7 +191,7 @@ describe("a patch", () => {
     const url = `https://example.com/${"x".repeat(2_000)}`;
     const fits = patched(empty, { links: many(29, { title: "T", url }) });
     expect(fits.links).toHaveLength(29);
-    expect(() => patched(empty, { links: many(40, { title: "T", url }) })).toThrow(/at most 65536/);
+    expect(() => patched(empty, { links: many(40, { title: "T", url }) })).toThrow(/maximum is 65536/);
   });
 });
 

@@ -1,6 +1,8 @@
+import { recordVisit } from "../harness/record-visit.ts";
 import { BioContent } from "@reelscript/contract";
 import { expect, test } from "vitest";
-import { startBioFolding } from "../../src/worker/bio-folding.ts";
+import { foldBioEvents } from "../../src/periodic/fold-bio-events.ts";
+import { startPeriodicWork } from "../../src/periodic/periodic-work.ts";
 import { openEmbedded } from "../database/opened-stores.ts";
 
 const day = 86_400_000;
@@ -16,7 +18,7 @@ test("a worker folds what is old enough when it starts, one day of a page after 
       now,
     );
     for (const daysAgo of [5, 4, 3, 2, 0])
-      await store.bioEvents.record({
+      await recordVisit(store.bioEvents, {
         bioId,
         linkId: null,
         visitor: new Uint8Array(8),
@@ -30,14 +32,17 @@ test("a worker folds what is old enough when it starts, one day of a page after 
 
     const answers: boolean[] = [];
     const faults: unknown[] = [];
-    const folding = startBioFolding({
-      bioEvents: {
-        async fold(moment) {
-          const folded = await store.bioEvents.fold(moment);
-          answers.push(folded);
-          return folded;
-        },
-      },
+    const folding = startPeriodicWork({
+      tasks: [
+        foldBioEvents({
+          async fold(moment) {
+            const folded = await store.bioEvents.fold(moment);
+            answers.push(folded);
+            return folded;
+          },
+        }),
+      ],
+      taskLeases: store.taskLeases,
       clock: { now: () => now },
       onFault: (error) => faults.push(error),
     });
@@ -53,8 +58,9 @@ test("a worker folds what is old enough when it starts, one day of a page after 
 test("a database that is away is told, and ends nothing", async () => {
   const faults: unknown[] = [];
   const away = new Error("away");
-  const folding = startBioFolding({
-    bioEvents: { fold: () => Promise.reject(away) },
+  const folding = startPeriodicWork({
+    tasks: [foldBioEvents({ fold: () => Promise.reject(away) })],
+    taskLeases: { take: () => Promise.resolve(true), end: () => Promise.resolve() },
     clock: { now: () => new Date() },
     onFault: (error) => faults.push(error),
   });

@@ -1,6 +1,6 @@
 import { bioLimits, operations } from "@reelscript/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { describePage } from "../../src/features/bio/describe-page.ts";
+import { describeBioPage } from "../../src/describe/describe-bio-page.ts";
 import { rest, type Answer } from "../harness/rest.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 
@@ -62,7 +62,7 @@ describe("over REST", () => {
     expect(changed.body.changes).toEqual([
       { path: "bio", before: "Coffee.", after: null },
       { path: "theme.colors.text", before: "#111", after: null },
-      { path: "theme.font", before: "sans", after: "serif" },
+      { path: "theme.font", before: "look", after: "serif" },
     ]);
     const { body } = await get(key);
     expect(body).toMatchObject({
@@ -85,7 +85,7 @@ describe("over REST", () => {
     expect(await patch(key, { links: [one, two] })).toMatchObject({
       status: 400,
       body: {
-        error: { code: "invalidRequest", message: expect.stringMatching(/^`links\[1\]\.id`: .*Leave the id out/) },
+        error: { code: "invalidRequest", message: expect.stringMatching(/^`links\[1\]\.id`: .*Omit the id/) },
       },
     });
     expect((await get(key)).body).toMatchObject({ revision: 3, links: [one] });
@@ -159,7 +159,7 @@ describe("over REST", () => {
     ] as const)
       expect(await patch(key, { displayName: "Ana", [field]: value })).toMatchObject({
         status: 400,
-        body: { error: { message: expect.stringContaining(`\`${field}\` belongs into`) } },
+        body: { error: { message: expect.stringContaining(`\`${field}\` belongs in`) } },
       });
     expect((await get(key)).body.revision).toBe(0);
   });
@@ -215,7 +215,7 @@ describe("over REST", () => {
     const refused = await patch(key, { links, theme: { colors: { text: "red" } } });
     expect(refused.status).toBe(400);
     expect(refused.body.error.message).toContain("`links[3].url`: must be an http, https, mailto or tel URL");
-    expect(refused.body.error.message).toContain("`theme.colors.text`: must be a hex colour");
+    expect(refused.body.error.message).toContain("`theme.colors.text`: must be a hex color");
     expect((await get(key)).body.revision).toBe(0);
   });
 
@@ -281,7 +281,7 @@ describe("over REST", () => {
 
 test("a page with a handle has an address", async () => {
   const page = await service.store.bioPages.read((await service.createCaller()).accountId);
-  expect(describePage({ ...page, handle: "ana" }, "https://reelscript.example")).toMatchObject({
+  expect(describeBioPage({ ...page, handle: "ana" }, "https://reelscript.example")).toMatchObject({
     handle: "ana",
     url: "https://reelscript.example/@ana",
   });

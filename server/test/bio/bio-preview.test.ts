@@ -19,15 +19,17 @@ async function anOwner() {
   const links = [{ title: "Newsletter", url: "https://example.com/newsletter" }];
   const stored = await person.api("updateBioPage", { displayName: "Ana", links });
   expect(stored.status).toBe(200);
-  const ask = async (init: RequestInit = {}, headers: Record<string, string> = {}) => {
+  const askAt = async (query: string, init: RequestInit = {}, headers: Record<string, string> = {}) => {
     const all = { cookie: person.cookie, origin: service.url, ...headers };
-    const response = await fetch(`${service.url}/app/bio/preview`, { ...init, headers: all });
+    const response = await fetch(`${service.url}/app/bio/preview${query}`, { ...init, headers: all });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
+  const ask = (init?: RequestInit, headers?: Record<string, string>) => askAt("", init, headers);
   return {
     person,
     linkId: stored.body.links[0].id as string,
     read: ask,
+    ask: askAt,
     asJson: (patch: unknown) =>
       ask({ method: "POST", body: JSON.stringify(patch) }, { "content-type": "application/json" }),
     asForm: (fields: Record<string, string> | string) => ask({ method: "POST", body: new URLSearchParams(fields) }),
@@ -59,9 +61,27 @@ describe("the preview of a bio page", () => {
     };
     for (const drafted of [await ana.asJson(patch), await ana.asForm({ patch: JSON.stringify(patch) })]) {
       expect(drafted.status).toBe(200);
-      for (const part of [">Bea<", ">Letters<", ">New<", "--p:#f6d5e4"]) expect(drafted.text).toContain(part);
+      for (const part of [">Bea<", ">Letters<", ">New<", "--p:#fae6ee"]) expect(drafted.text).toContain(part);
     }
     expect((await ana.person.api("getMyBioPage")).body).toEqual(before);
+  });
+
+  test("opens in a tab of its own under a line that says so, with links that lead where they will", async () => {
+    const ana = await anOwner();
+    const opened = await ana.ask("?in=tab", {
+      method: "POST",
+      body: new URLSearchParams({ patch: `{"displayName":"Bea"}` }),
+    });
+    expect(opened.status).toBe(200);
+    expect(opened.text).toContain("<b>Not public yet.</b> Only you can see this draft.");
+    expect(opened.text).toContain('href="https://example.com/newsletter"');
+    expect(opened.text).toContain(">Bea<");
+    expect(Object.fromEntries(opened.headers)).toMatchObject({
+      "cache-control": "no-store",
+      "x-frame-options": "DENY",
+      "x-robots-tag": "noindex",
+    });
+    expect((await ana.read()).text).not.toContain("Not public yet");
   });
 
   test("refuses what a change would refuse, in words: as a page to a frame, as an error to a program", async () => {
@@ -70,7 +90,7 @@ describe("the preview of a bio page", () => {
       [{ links: [{ title: "Run", url: "javascript:alert(1)" }] }, "links[0].url"],
       [{ displayname: "Ana" }, "displayname"],
       [{ ifRevision: 1 }, "ifRevision"],
-      [{ links: [{ id: "lnk_none", title: "x", url: "https://example.com/" }] }, "no such link"],
+      [{ links: [{ id: "lnk_none", title: "x", url: "https://example.com/" }] }, "no link with this id"],
       [{ theme: { preset: "neon" } }, "theme.preset"],
     ] as const) {
       const change = await ana.person.api("updateBioPage", patch);

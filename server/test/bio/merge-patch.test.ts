@@ -48,11 +48,10 @@ function check(target: Json | undefined, patch: Json, merged: Json | undefined):
   if (!isObject(merged)) throw new Error("an object patched into something else");
   const old = isObject(target) ? target : {};
   const names = new Set([...Object.keys(old), ...Object.keys(patch), ...Object.keys(merged)]);
-  for (const name of names) {
+  for (const name of names)
     if (!Object.hasOwn(patch, name)) expect(merged[name]).toEqual(old[name]);
     else if (patch[name] === null) expect(Object.hasOwn(merged, name)).toBe(false);
     else check(Object.hasOwn(old, name) ? old[name] : undefined, patch[name]!, merged[name]);
-  }
 }
 
 test("an own property named __proto__ stays a property", () => {

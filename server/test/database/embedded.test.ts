@@ -1,15 +1,13 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { listBackups } from "../../src/adapters/database/backups.ts";
-import { DirectoryInUse } from "../../src/adapters/database/directory-in-use.ts";
-import { lockDirectory } from "../../src/adapters/database/directory-lock.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { listBackups } from "../../src/adapters/database/backups/backups.ts";
+import { noPatience } from "../../src/adapters/database/engine/embedded/directory-lock.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
-import { restoreBackup } from "../../src/adapters/database/restore-backup.ts";
+import { restoreBackup } from "../../src/adapters/database/backups/restore-backup.ts";
 import {
   after,
   anAccount,
@@ -22,6 +20,8 @@ import {
   transcriptOf,
 } from "./conformance/fixtures.ts";
 import { newId, temporaryDirectory } from "./opened-stores.ts";
+import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+import { lookAfter } from "../harness/look-after.ts";
 
 /** A child is plain JavaScript, so it runs what was built. */
 const builtStore = new URL("../../dist/adapters/database/open-store.js", import.meta.url).href;
@@ -29,16 +29,6 @@ const program = fileURLToPath(new URL("writing-process.mjs", import.meta.url));
 
 const children: ChildProcess[] = [];
 const cleanups: (() => Promise<void>)[] = [];
-
-let template = "";
-let removeTemplate = async () => {};
-
-beforeAll(async () => {
-  const { directory, remove } = await temporaryDirectory();
-  [template, removeTemplate] = [directory, remove];
-  await (await openStore({ dataDirectory: template, newId })).close();
-});
-afterAll(() => removeTemplate());
 
 afterEach(async () => {
   for (const child of children.splice(0)) if (child.exitCode === null) child.kill("SIGKILL");
@@ -54,7 +44,7 @@ async function aDirectory(): Promise<string> {
 /** A directory with an empty database: making one anew takes seconds, copying it does not. */
 async function aDatabase(): Promise<string> {
   const directory = await aDirectory();
-  await cp(path.join(template, "database"), path.join(directory, "database"), { recursive: true });
+  await placeMigratedDatabase(directory);
   return directory;
 }
 
@@ -91,7 +81,7 @@ describe("the embedded database", () => {
     const mode = async (name: string) => (await stat(path.join(directory, name))).mode & 0o777;
     expect(await mode("database")).toBe(0o700);
     expect(await mode("database.lock")).toBe(0o600);
-    await expect(openStore({ dataDirectory: directory, newId })).rejects.toThrow(
+    await expect(openStore({ dataDirectory: directory, newId, lockPatience: noPatience })).rejects.toThrow(
       new RegExp(`in use by process ${process.pid} .*DATA_DIR`),
     );
 
@@ -119,7 +109,7 @@ describe("the embedded database", () => {
     const older = ["2026-01-01T00-00-00.000Z", "2026-01-02T00-00-00.000Z", "2026-01-03T00-00-00.000Z"];
     await mkdir(backups);
     for (const name of older) await writeFile(path.join(backups, `${name}.tar.gz`), "no backup");
-    const backup = await store.backUp();
+    const backup = await store.backUp(new Date());
     expect((await stat(backup)).mode & 0o777).toBe(0o600);
     const kept = await listBackups(backups);
     expect(kept.map((file) => path.basename(file, ".tar.gz"))).toEqual([
@@ -141,7 +131,7 @@ describe("the embedded database", () => {
   test("is backed up twice at once, one after the other", async () => {
     const directory = await aDatabase();
     const store = await open(directory);
-    const made = await Promise.all([store.backUp(), store.backUp()]);
+    const made = await Promise.all([store.backUp(new Date()), store.backUp(new Date())]);
     expect(await listBackups(path.join(directory, "backups"))).toEqual([...new Set(made)]);
     await store.close();
   });
@@ -149,7 +139,7 @@ describe("the embedded database", () => {
   test("closes while it is being backed up, and leaves no half of a backup", async () => {
     const directory = await aDatabase();
     const store = await open(directory);
-    const backup = store.backUp().then(
+    const backup = store.backUp(new Date()).then(
       () => "finished",
       () => "ended",
     );
@@ -168,8 +158,8 @@ describe("looking after", () => {
     await store.rateLimits.take("idle", [bucket], start);
     await store.rateLimits.take("busy", [bucket], after(1));
     await store.rateLimits.take("latest", [bucket], after(3_600));
-    await store.lookAfter();
-    await store.lookAfter();
+    await lookAfter(store);
+    await lookAfter(store);
     const remaining = async (subject: string) =>
       (await store.rateLimits.peek(subject, [bucket], after(1)))[0]?.remaining;
     expect([await remaining("idle"), await remaining("busy")]).toEqual([5, 4]);
@@ -187,7 +177,9 @@ describe("another process", () => {
       for (const enough of [8, 15, 22]) {
         const child = startWriting(directory);
         const ids = await acknowledged(child, enough);
-        const refusal = await openStore({ dataDirectory: directory, newId }).catch((error: unknown) => error);
+        const refusal = await openStore({ dataDirectory: directory, newId, lockPatience: noPatience }).catch(
+          (error: unknown) => error,
+        );
         expect(String(refusal)).toContain(`in use by process ${child.pid} `);
         child.removeAllListeners("exit");
         child.kill("SIGKILL");
@@ -220,46 +212,22 @@ describe("another process", () => {
   );
 });
 
-describe("the lock of a directory", () => {
-  test("is free again once released, and passes over what a dead process left", async () => {
-    const directory = await aDirectory();
-    await (await lockDirectory(directory)).release();
-    const file = path.join(directory, "database.lock");
-    const left = { pid: 2 ** 22 - 7, startTime: "1", host: hostname(), since: "2026-01-01" };
-    await writeFile(file, JSON.stringify(left));
-    const lock = await lockDirectory(directory);
-    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ pid: process.pid });
-    await lock.release();
-  });
-
-  test("does not pass over a process that it cannot see but that wrote a moment ago", async () => {
-    const directory = await aDirectory();
-    const elsewhere = { pid: process.pid, startTime: "1", host: "another-machine", since: "2026-01-01" };
-    await writeFile(path.join(directory, "database.lock"), JSON.stringify(elsewhere));
-    await expect(lockDirectory(directory)).rejects.toThrow(
-      `process ${process.pid} on another-machine since 2026-01-01`,
-    );
-  });
-
-  test("is one for every name of the directory", async () => {
-    const directory = await aDirectory();
-    await mkdir(path.join(directory, "inner"));
-    const lock = await lockDirectory(directory);
-    await expect(lockDirectory(path.join(directory, "inner", ".."))).rejects.toThrow(DirectoryInUse);
-    await lock.release();
-  });
-});
-
 test("looking after it forgets the answers that are not given again any more", async () => {
   const store = await openStore({ dataDirectory: await aDatabase(), newId });
   cleanups.push(() => store.close());
   const { id: accountId } = await anAccount(store);
-  const call = { accountId, key: "old", request: new Uint8Array(32), leaseSeconds: 180, now: start };
+  const call = {
+    subject: { accountId, slot: 1 },
+    key: "old",
+    request: new Uint8Array(32),
+    leaseSeconds: 180,
+    now: start,
+  };
   const begun = await store.idempotentAnswers.begin(call);
   if (begun.kind !== "begun") throw new Error("a fresh key is taken");
   await store.idempotentAnswers.keep(begun.token, { output: { transcript: "old" }, accepted: false }, start);
   expect((await store.idempotentAnswers.begin(call)).kind).toBe("answered");
-  await store.lookAfter();
+  await lookAfter(store);
   expect((await store.idempotentAnswers.begin(call)).kind).toBe("begun");
 });
 
@@ -267,7 +235,13 @@ test("a restart loses no answer, no thumbnail and no transcription that was aske
   const directory = await aDatabase();
   const before = await openStore({ dataDirectory: directory, newId });
   const { id: accountId } = await anAccount(before);
-  const call = { accountId, key: "kept", request: new Uint8Array(32), leaseSeconds: 180, now: start };
+  const call = {
+    subject: { accountId, slot: 1 },
+    key: "kept",
+    request: new Uint8Array(32),
+    leaseSeconds: 180,
+    now: start,
+  };
   const begun = await before.idempotentAnswers.begin(call);
   if (begun.kind !== "begun") throw new Error("a fresh key is taken");
   const answer = { output: { id: "trn_1" }, accepted: true };

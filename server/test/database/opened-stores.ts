@@ -1,20 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import type { NewId } from "../../src/ports.ts";
+import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+import { temporaryPlace } from "../harness/temporary-place.ts";
 
 export const newId: NewId = (prefix) => `${prefix}_${randomBytes(8).toString("hex")}`;
 
 export async function temporaryDirectory(): Promise<{ directory: string; remove: () => Promise<void> }> {
-  const directory = await mkdtemp(path.join(tmpdir(), "reelscript-database-"));
+  const directory = await mkdtemp(path.join(temporaryPlace, "reelscript-database-"));
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
 export async function openEmbedded() {
   const { directory, remove } = await temporaryDirectory();
+  await placeMigratedDatabase(directory);
   const store = await openStore({ dataDirectory: directory, newId });
   return {
     store,

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ServiceError } from "@reelscript/contract";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import type { Store } from "../../src/ports.ts";
+import { startUpkeep } from "../harness/look-after.ts";
 import { anAccount, anAllowance, aReel, ask, transcribe } from "./conformance/fixtures.ts";
 import { newId, temporaryDatabase } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
@@ -30,10 +31,21 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
     stores.push(store);
     return store;
   };
+  /** With what a service repeats. */
+  const openWorking = async (): Promise<Store> => {
+    const store = await openStore({ databaseUrl, dataDirectory: "unused", newId, log: { info: tell, warn: tell } });
+    const upkeep = startUpkeep(store);
+    const close = async () => {
+      await upkeep.stop();
+      await store.close();
+    };
+    stores.push({ ...store, close });
+    return { ...store, close };
+  };
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
-    await client.query(statement).finally(() => client.end());
+    return (await client.query<object>(statement).finally(() => client.end())).rows;
   };
 
   test("is brought up to date by exactly one of four that start at once", async () => {
@@ -54,7 +66,7 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
   test("carries signals to other processes, again after its connections broke", { timeout: 20_000 }, async () => {
     const [asker, worker] = [await open(), await open()];
     const { id } = await anAccount(asker);
-    const heard = () => new Promise<void>((resolve) => worker.subscribe("queued", resolve));
+    const heard = () => new Promise<void>((resolve) => worker.subscribe("queued", () => resolve()));
     const rouse = async (hearing: Promise<void>) => {
       const asking = setInterval(
         () => void ask(asker, aReel(), anAllowance(id, { limit: 1_000 })).catch(() => undefined),
@@ -70,6 +82,21 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
     expect(told.map(({ message }) => message)).toContain("Not hearing from the database; trying again");
     await asker.ping();
     expect(await asker.accounts.find(id)).toMatchObject({ id });
+  });
+
+  test("keeps its connections when it refuses to start a transcription", async () => {
+    const store = await open();
+    const { id } = await anAccount(store);
+    await store.moderation.suspend(id, { by: "operator", reason: "spam", now: new Date() });
+    const connections = () =>
+      run(
+        "select array_agg(pid order by pid) as pids from pg_stat_activity where datname = current_database() and application_name = 'reelscript'",
+      );
+    const refuse = () => expect(ask(store, aReel(), anAllowance(id))).rejects.toMatchObject({ status: 401 });
+    await refuse();
+    const before = await connections();
+    for (let time = 0; time < 3; time += 1) await refuse();
+    expect(await connections()).toEqual(before);
   });
 
   test("that goes away is told as unavailable, and serves again once it is back", async () => {
@@ -120,9 +147,33 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
       "update transcript set tokens = '''old'':1', token_version = 0; update script set tokens = ('''old'':1 ''#' || account_id || '''')::tsvector",
     );
     expect([await total("tips"), await total("old")]).toEqual([0, 3]);
-    await open();
-    expect(told.map(({ details }) => details)).toContainEqual({ transcripts: 3 });
+    await openWorking();
+    // In the background, and searches go on meanwhile.
+    await expect.poll(() => told.map(({ details }) => details), { timeout: 20_000 }).toContainEqual({ transcripts: 3 });
     expect([await total('"receive tips"'), await total("odd"), await total("old")]).toEqual([3, 3, 0]);
+  });
+
+  test("indexes anew in one process at a time, and goes on where the one before stopped", async () => {
+    const store = await openWorking();
+    const { id } = await anAccount(store);
+    for (let text = 0; text < 3; text += 1) await transcribe(store, id, { text: "receive tips" });
+    await store.close();
+    const total = async (on: Store, query: string) =>
+      (await on.scripts.search(id, { query, sort: "date", limit: 1 })).total;
+    const makeOld = "update transcript set token_version = 0; update script set tokens = '''old'':1'";
+    await run(
+      `${makeOld}; update background_job set position = '2', holder = 'another', lease_until = now() + interval '1 hour'`,
+    );
+    const waiting = await openWorking();
+    const whole = await openWorking();
+    expect([await total(waiting, "tips"), await total(whole, "old")]).toEqual([0, 3]);
+    await Promise.all([waiting.close(), whole.close()]);
+    expect(told.map(({ message }) => message)).not.toContain("Indexed transcripts anew for searching");
+    // Its lease ran out. What is behind its position is old too, and found at the end.
+    await run("update background_job set lease_until = now() - interval '1 second'");
+    const last = await openWorking();
+    await expect.poll(() => told.map(({ details }) => details), { timeout: 20_000 }).toContainEqual({ transcripts: 3 });
+    expect([await total(last, "tips"), await total(last, "old")]).toEqual([3, 0]);
   });
 });
 

@@ -12,14 +12,18 @@ import { leases } from "./conformance/leases.ts";
 import { library } from "./conformance/library.ts";
 import { money } from "./conformance/money.ts";
 import { pages } from "./conformance/pages.ts";
+import { queue } from "./conformance/queue.ts";
 import { rateLimits } from "./conformance/rate-limits.ts";
 import { rememberedUse } from "./conformance/remembered-use.ts";
+import { remnants } from "./conformance/remnants.ts";
 import { removedAccounts } from "./conformance/removed-accounts.ts";
+import { repairs } from "./conformance/repairs.ts";
 import { reports } from "./conformance/reports.ts";
 import { search } from "./conformance/search.ts";
 import { signIn } from "./conformance/sign-in.ts";
 import { thumbnails } from "./conformance/thumbnails.ts";
 import { transcriptions } from "./conformance/transcriptions.ts";
+import { watching } from "./conformance/watching.ts";
 
 /** Registers what the `Store` port promises, as tests. `open` gives an empty store; `close` ends it and removes its data. */
 export function storeConformance(open: () => Promise<{ store: Store; close: () => Promise<void> }>): void {
@@ -39,9 +43,12 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   rateLimits({ store });
   transcriptions({ store });
   leases({ store });
+  watching({ store });
+  queue({ store });
   search({ store });
   pages({ store });
   library({ store });
+  repairs({ store });
   reports({ store });
   money({ store });
   billing({ store });
@@ -50,6 +57,7 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   bioFolding({ store });
   idempotentAnswers({ store });
   thumbnails({ store });
+  remnants({ store });
   signIn({ store });
   removedAccounts({ store });
   rememberedUse({ store });

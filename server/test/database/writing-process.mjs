@@ -13,7 +13,15 @@ for (let count = 0; ; count += 1) {
   const mediaId = newId("trn");
   const reel = { platform: "standin", mediaId, shortcode: mediaId, url: `https://reels.test/reel/${mediaId}/` };
   const allowance = { subject: { accountId: account.id, slot: 1 }, period: "lifetime", limit: 10, resetsAt: null };
-  await store.transcriptions.request({ reel, languageHint: null, allowance, model: "m", queueLimit: 1000, now });
+  await store.transcriptions.request({
+    reel,
+    languageHint: null,
+    allowance,
+    model: "m",
+    queueLimit: 1000,
+    queueLimitPerAccount: 1000,
+    now,
+  });
   let claim;
   do {
     claim = await store.transcriptions.claim("child", 30, now);
@@ -32,6 +40,8 @@ for (let count = 0; ; count += 1) {
       truncated: false,
       model: "m",
       createdAt: now,
+      gaps: [],
+      revision: 1,
     };
     await store.transcriptions.complete(claim, transcript, true, now);
   } while (claim.reel.mediaId !== mediaId);

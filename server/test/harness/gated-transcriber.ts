@@ -12,13 +12,14 @@ export function createGatedTranscriber(): GatedTranscriber {
   let open = (): void => undefined;
   return {
     model: "one-sentence",
+    revision: 1,
     close() {
       opened = new Promise((resolve) => (open = resolve));
     },
     open: () => open(),
     async transcribe(_file, { onProgress, signal }) {
       onProgress(0.5);
-      const stopped = new Promise((_, reject) =>
+      const stopped = new Promise((_resolve, reject) =>
         signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
       );
       await Promise.race([opened, stopped]);
@@ -31,6 +32,9 @@ export function createGatedTranscriber(): GatedTranscriber {
         speechSeconds: 2,
         truncated: false,
         model: "one-sentence",
+        revision: 1,
+        words: null,
+        gaps: [],
       };
     },
   };

@@ -52,7 +52,7 @@ export async function openInBrowser(program: string, url: string, script: string
     params: object,
     sessionId?: string,
   ): Promise<Readonly<Record<string, unknown>>> {
-    const id = ++last;
+    const id = (last += 1);
     const answered = new Promise<Message>((resolve) => waiting.set(id, resolve));
     commands.write(`${JSON.stringify({ id, method, params, ...(sessionId !== undefined && { sessionId }) })}\0`);
     const { result, error } = await answered;

@@ -1,9 +1,7 @@
-import { peopleBasePath, peopleOperations, operations } from "@reelscript/contract";
+import { allOperations, peopleBasePath, type AnyOperationName } from "@reelscript/contract";
 import { expect } from "vitest";
 import { createCookieJar, type CookieJar } from "./cookie-jar.ts";
 import type { Answer } from "./rest.ts";
-
-const all = { ...operations, ...peopleOperations };
 
 export interface SignedIn {
   /** As the header `Cookie`. */
@@ -11,7 +9,7 @@ export interface SignedIn {
   readonly jar: CookieJar;
   readonly accountId: string;
   /** Calls an operation as the dashboard does. */
-  api(name: keyof typeof all, input?: Readonly<Record<string, unknown>>): Promise<Answer>;
+  api(name: AnyOperationName, input?: Readonly<Record<string, unknown>>): Promise<Answer>;
 }
 
 /** Signs a person in at the development provider over HTTP; another address is another person with another account. */
@@ -44,7 +42,7 @@ export async function signIn(
 export const createApi =
   (url: string, jar: CookieJar): SignedIn["api"] =>
   async (name, input = {}) => {
-    const { method, path, query = [] } = all[name].http;
+    const { method, path, query = [] } = allOperations[name].http;
     const rest = new Map(Object.entries(input));
     const filled = path.replace(/\{(\w+)\}/g, (_whole, field: string) => {
       const value = String(rest.get(field));

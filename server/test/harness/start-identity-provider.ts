@@ -1,7 +1,7 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { exportJWK, generateKeyPair } from "jose";
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { Provider } from "oidc-provider";
 import { vi } from "vitest";
 
@@ -18,6 +18,10 @@ export interface TestIdentityProvider {
   readonly clientSecret: string;
   /** Who is at the keyboard there; `null` says no. */
   person: Person | null;
+  /** What a liar on the way, or the provider itself, makes of an ID token. */
+  changeIdToken: ((token: string) => string | Promise<string>) | undefined;
+  /** The token with other claims, signed by the provider. */
+  signAgain(token: string, claims: Readonly<Record<string, unknown>>): Promise<string>;
   /** Goes away, with everything under way. */
   stop(): Promise<void>;
   /** Comes back at the same address. */
@@ -72,6 +76,11 @@ export async function startIdentityProvider(service: () => string): Promise<Test
     clientId,
     clientSecret,
     person: null,
+    changeIdToken: undefined,
+    signAgain: (token, claims) =>
+      new SignJWT({ ...decodeJwt(token), ...claims })
+        .setProtectedHeader({ alg: "ES256", kid: "test" })
+        .sign(privateKey),
     async stop() {
       server?.closeAllConnections();
       server?.close();
@@ -82,6 +91,7 @@ export async function startIdentityProvider(service: () => string): Promise<Test
       server = createServer((request, response) => {
         void (async () => {
           provider ??= await create();
+          if (request.url?.startsWith("/token")) changeTokens(response, idp);
           if (!request.url?.startsWith("/interaction/")) return provider.callback()(request, response);
           const { person } = idp;
           if (person) known.set(person.sub, person);
@@ -98,4 +108,19 @@ export async function startIdentityProvider(service: () => string): Promise<Test
   };
   await idp.start();
   return idp;
+}
+
+/** Puts another ID token into the answer, where somebody wants one. */
+function changeTokens(response: ServerResponse, { changeIdToken: change }: TestIdentityProvider): void {
+  const end = response.end.bind(response);
+  response.end = ((body: string) => {
+    const told = JSON.parse(body) as { id_token?: string };
+    if (change === undefined || told.id_token === undefined) return end(body);
+    void Promise.resolve(change(told.id_token)).then((token) => {
+      const changed = JSON.stringify({ ...told, id_token: token });
+      response.setHeader("content-length", Buffer.byteLength(changed));
+      end(changed);
+    });
+    return response;
+  }) as typeof response.end;
 }

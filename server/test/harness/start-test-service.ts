@@ -1,30 +1,27 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import type { PlanName } from "@reelscript/contract";
+import { ServiceError, type PlanName } from "@reelscript/contract";
 import { startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
-import {
-  createEmbeddedRecogniser,
-  createMediaDecoder,
-  createTranscriber,
-  embeddedModelDirectory,
-  embeddedModelQuality,
-  type Recogniser,
-} from "@reelscript/whisper";
+import { embeddedModelQuality, type Recognizer } from "@reelscript/whisper";
 import { createDevelopmentBiller } from "../../src/adapters/billing/development/development-biller.ts";
 import { createStripeBiller } from "../../src/adapters/billing/stripe-biller.ts";
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
 import { standinPlatform, publicPlatform } from "../../src/adapters/platform/platform.ts";
 import { createReelLocator } from "../../src/adapters/platform/reel-locator.ts";
+import { createImageSource } from "../../src/adapters/pictures/create-image-source.ts";
 import { createPictureSource } from "../../src/adapters/pictures/create-picture-source.ts";
 import { createReelSources } from "../../src/adapters/reel-sources.ts";
-import { createWhisperTranscriber } from "../../src/adapters/whisper/whisper-transcriber.ts";
-import { createApiKey, createNewId } from "../../src/api-key.ts";
-import type { Biller, Transcriber } from "../../src/ports.ts";
+import { createApiKey, createNewId } from "../../src/callers/api-key.ts";
+import { unreadLanguages } from "../../src/recognition/language-quality.ts";
+import type { Biller, ImageSource, Objects, ProbeLink, Transcriber } from "../../src/ports.ts";
 import { startService } from "../../src/service.ts";
-import type { ServiceSettings } from "../../src/service-settings.ts";
+import type { ServiceSettings } from "../../src/settings/service-settings.ts";
+import type { Telemetry } from "../../src/telemetry/telemetry.ts";
+import { placeMigratedDatabase } from "./migrated-database.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
+import { openTestTranscriber } from "./test-transcriber.ts";
+import { temporaryPlace } from "./temporary-place.ts";
 
 export interface TestService {
   readonly url: string;
@@ -36,6 +33,8 @@ export interface TestService {
   readonly webhookSecret: string;
   /** What the service logged as a fault of its own. */
   readonly faults: { readonly error: unknown; readonly where: string }[];
+  /** As an update of the service would: from now on scripts were made by an older recognizer. */
+  updateRecognizer(): void;
   /** A new account and its first key. */
   createCaller(options?: { plan?: PlanName }): Promise<TestCaller>;
   close(): Promise<void>;
@@ -49,38 +48,63 @@ interface TestCaller {
   createKey(): Promise<{ key: string; keyId: string }>;
 }
 
-export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "model">> {
+export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recognizer">> {
+  /** A PostgreSQL server instead of an embedded database. */
+  readonly databaseUrl?: string;
   /** `null` starts without speech recognition: whatever needs it fails. */
   readonly transcriber?: Transcriber | null;
-  readonly recogniser?: () => Promise<Recogniser>;
+  readonly recognizer?: () => Promise<Recognizer>;
   readonly maxAudioSeconds?: number;
-  readonly maxMediaBytes?: number;
+  /** The stand-in takes the public platform's place: its URLs are fetched, from the stand-in. */
+  readonly asPublicPlatform?: true;
   readonly fetchLimits?: Partial<FetchLimits>;
+  /** Where pictures are kept; without it in the database. */
+  readonly objects?: Objects;
+  /** What is at other sites, of which no test reaches any; without it nothing. */
+  readonly imageAt?: ImageSource["fetch"];
+  /** What is found at links of other sites; without it nobody can tell. */
+  readonly probeLink?: ProbeLink;
+  readonly telemetry?: Telemetry;
+  /** Which periodic tasks of the whole service this process does; another one seems to have the leases of the rest. */
+  readonly repeated?: readonly string[];
   /** How the development biller tells its events, and whether it is away. */
   readonly billing?: Pick<Parameters<typeof createDevelopmentBiller>[0], "disorder"> & {
     readonly away?: () => boolean;
   };
 }
 
-/** The whole service on a free port, with a database of its own, the stand-in of the platform and the real recogniser. */
+/** The whole service on a free port, with a database of its own, the stand-in of the platform and the real recognizer. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const directory = await mkdtemp(path.join(tmpdir(), "reelscript-test-"));
+  const directory = await mkdtemp(path.join(temporaryPlace, "reelscript-test-"));
   const closers: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })];
   const clock = createTestClock();
   const faults: TestService["faults"] = [];
   const onFault = (error: unknown, where: string): void => void faults.push({ error, where });
 
+  if (options.databaseUrl === undefined) await placeMigratedDatabase(directory);
   const [store, standin] = await Promise.all([
-    openStore({ dataDirectory: directory, newId: createNewId() }),
+    openStore({
+      databaseUrl: options.databaseUrl,
+      dataDirectory: directory,
+      newId: createNewId(),
+      objects: options.objects,
+    }),
     startPlatformStandin(),
   ]);
   closers.push(
     () => standin.close(),
     () => store.close(),
   );
-  const standinOnly = [standinPlatform(standin)];
+  const standinOnly = [
+    options.asPublicPlatform
+      ? { ...standinPlatform(standin), name: publicPlatform.name, urlHosts: publicPlatform.urlHosts }
+      : standinPlatform(standin),
+  ];
   const log = (): void => undefined;
-  const locator = createReelLocator({ platforms: [publicPlatform, ...standinOnly], log });
+  const locator = createReelLocator({
+    platforms: options.asPublicPlatform ? standinOnly : [publicPlatform, ...standinOnly],
+    log,
+  });
   const source = await createReelSources({
     // URLs of the public platform are understood, but no test reaches it.
     platforms: standinOnly,
@@ -92,15 +116,18 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   });
   let transcriber = options.transcriber;
   if (transcriber === undefined) {
-    const recogniser = options.recogniser
-      ? await options.recogniser()
-      : createEmbeddedRecogniser({ modelDirectory: embeddedModelDirectory, threads: 2 });
-    const decoder = await createMediaDecoder({ searchPath: process.env.PATH });
-    const whisper = createTranscriber({ decoder, recogniser, maxSeconds: options.maxAudioSeconds ?? 900 });
-    closers.push(() => whisper.close());
-    await whisper.ready();
-    transcriber = createWhisperTranscriber(whisper, whisper.model);
+    const opened = await openTestTranscriber({
+      recognizer: options.recognizer,
+      maxSeconds: options.maxAudioSeconds ?? 900,
+      limits: {
+        unread: unreadLanguages(options.languageQuality ?? embeddedModelQuality),
+        onUnread: () => undefined,
+      },
+    });
+    closers.push(opened.close);
+    transcriber = opened.transcriber;
   }
+  const recognizer = transcriber ?? { model: "none", revision: 1 };
   const settings: ServiceSettings = {
     host: "127.0.0.1",
     port: 0,
@@ -113,11 +140,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     signIn: { kind: "development" },
     signInLimit: 1_000,
     queueLimit: 50,
+    queueLimitPerAccount: 20,
     slots: 1,
-    model: transcriber?.model ?? "none",
     workDirectory: directory,
+    maxMediaBytes: 50_000_000,
+    sampleReelUrl: standin.urlOf("CenAmiable1"),
     languageQuality: embeddedModelQuality,
     ...options,
+    recognizer,
   };
   const developmentBiller = createDevelopmentBiller({
     file: path.join(directory, "development-biller.json"),
@@ -136,16 +166,19 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const service = await startService(
     settings,
     {
-      store,
+      store: { ...store, taskLeases: leasesOf(store, options.repeated ?? []) },
       locator,
       source,
       pictures: createPictureSource(standinOnly),
+      images: { ...createImageSource(), fetch: options.imageAt ?? noImage },
+      probeLink: options.probeLink ?? (async () => "unknown"),
       transcriber: transcriber ?? undefined,
       biller,
       developmentBiller,
       clock,
     },
     { onFault, onNotice: log },
+    options.telemetry,
   );
   closers.push(() => service.stop());
 
@@ -163,6 +196,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     biller,
     webhookSecret: developmentBiller.webhookSecret,
     faults,
+    updateRecognizer: () => void Object.assign(recognizer, { revision: recognizer.revision + 1 }),
     async createCaller({ plan = "free" } = {}) {
       const { id: accountId } = await store.accounts.create({ email: "somebody@example.com", plan, now: clock.now() });
       return { accountId, ...(await createKey(accountId)), createKey: () => createKey(accountId) };
@@ -172,3 +206,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
   };
 }
+
+const noImage: ImageSource["fetch"] = async () => {
+  throw new ServiceError("invalidRequest", "there is no image at this address.");
+};
+
+const leasesOf = ({ taskLeases }: OpenedStore, repeated: readonly string[]): OpenedStore["taskLeases"] => ({
+  ...taskLeases,
+  take: async (task, ...asked) => repeated.includes(task) && taskLeases.take(task, ...asked),
+});

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { saidAt } from "../../src/features/library/said-at.ts";
 import { snippetOf } from "../../src/features/library/snippet-of.ts";
-import { searchTermsOf } from "../../src/search-terms.ts";
-import { wordSpansOf, wordsOf } from "../../src/search-tokens.ts";
+import { searchTermsOf } from "../../src/search/search-terms.ts";
+import { wordSpansOf, wordsOf } from "../../src/search/search-tokens.ts";
 
 const find = (text: string, query: string) => snippetOf(text, searchTermsOf(query));
 /** The hits in brackets. */

@@ -89,7 +89,8 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     for (const { name, example } of publicTools) {
       const result = await client.callTool({ name, arguments: example });
       expect(result.isError ?? false, name).toBe(false);
-      expect(JSON.parse(textOf(result)), name).toEqual(result.structuredContent);
+      expect(result.structuredContent, name).toBeDefined();
+      expect(textOf(result).length, name).toBeGreaterThan(50);
     }
     await client.close();
   });
@@ -119,7 +120,7 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     );
     expect(fresh.isError ?? false).toBe(false);
     expect(fresh.structuredContent).toMatchObject({ language: "en", cached: false, usage: { used: 1, limit: 10 } });
-    expect(JSON.parse(textOf(fresh))).toEqual(fresh.structuredContent);
+    expect(textOf(fresh)).toContain((fresh.structuredContent as { transcript: string }).transcript);
     expect(progress.length).toBeGreaterThan(0);
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect(new Set(progress).size).toBe(progress.length);
@@ -132,7 +133,9 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
     expect(listed.structuredContent).toMatchObject({ total: 1, scripts: [{ reelUrl: url }] });
     const [word = ""] = (fresh.structuredContent as { transcript: string }).transcript.match(/[A-Za-z]{5,}/) ?? [];
     const found = await client.callTool({ name: "search_my_scripts", arguments: { query: word } });
-    expect(found.structuredContent).toEqual((await rest(service.url, `/scripts?query=${word}`, { key })).body);
+    const [{ transcribedAt: _, ...overRest }] = (await rest(service.url, `/scripts?query=${word}`, { key })).body
+      .scripts;
+    expect(found.structuredContent).toMatchObject({ scripts: [{ ...overRest, transcript: expect.any(String) }] });
     const usage = await client.callTool({ name: "get_my_usage", arguments: {} });
     expect(usage.structuredContent).toEqual((await rest(service.url, "/usage", { key })).body);
     const details = await client.callTool({ name: "get_reel_details", arguments: { url } });
@@ -177,10 +180,12 @@ describe("guards", () => {
   test("discovery of other kinds of sign-in finds JSON, never HTML", async () => {
     for (const path of [
       "/.well-known/oauth-protected-resource",
+      "/.well-known/oauth-protected-resource/mcp",
       "/.well-known/oauth-authorization-server",
       "/register",
     ]) {
-      const response = await fetch(`${service.url}${path}`);
+      const accept = path === "/register" ? "application/json" : "text/html,*/*";
+      const response = await fetch(`${service.url}${path}`, { headers: { accept } });
       expect([response.status, response.headers.get("content-type")]).toEqual([
         404,
         expect.stringContaining("application/json"),

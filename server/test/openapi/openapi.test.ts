@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { operations, restBasePath } from "@reelscript/contract";
 import { expect, test } from "vitest";
-import { openApi } from "../../src/http/openapi.ts";
+import { responseExamples } from "../../src/http/documents/response-examples.ts";
+import { openApi } from "../../src/http/documents/openapi.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const run = promisify(execFile);
@@ -38,10 +39,38 @@ test("every operation stands in it under the promised name and path", () => {
   const found = Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
   expect(found).toEqual(Object.keys(operations));
   expect(paths).toMatchObject({
-    "/transcribe": { post: { operationId: "transcribeReel", security: [{ bearer: [] }] } },
+    "/transcribe": { post: { operationId: "transcribeReel" } },
     "/scripts": { get: { operationId: "searchMyScripts" } },
     "/usage": { get: { operationId: "getUsage" } },
     "/reels/resolve": { get: { operationId: "resolveReel" } },
     "/me": { get: { operationId: "getMe" } },
   });
+});
+
+test("is short enough for an agent, and shows an answer of every operation that its schema takes", () => {
+  const document = openApi("https://reelscript.example") as {
+    paths: Record<
+      string,
+      Record<string, { responses: Record<string, { content: Record<string, { example: unknown }> }> }>
+    >;
+    security: unknown;
+  };
+  expect(JSON.stringify(document).length).toBeLessThanOrEqual(105_000);
+  expect(document.security).toEqual([{ bearer: [] }]);
+  for (const [name, { output }] of Object.entries(operations))
+    expect(output.safeParse(responseExamples[name as keyof typeof responseExamples]).error, name).toBeUndefined();
+  for (const item of Object.values(document.paths))
+    for (const { responses } of Object.values(item))
+      expect(Object.values(responses["200"]!.content)[0]!.example).toBeDefined();
+});
+
+test("the hint's pattern takes exactly what the service takes", () => {
+  const { properties } = operations.transcribeReel.input.toJSONSchema({ io: "input" }) as unknown as {
+    properties: { languageHint: { pattern: string } };
+  };
+  const pattern = new RegExp(properties.languageHint.pattern);
+  for (const hint of ["en", "EN", "ta-IN", "zh", "eng", "e", "", "en-", "pt-br-x1", "tam", "id-123456789"])
+    expect(pattern.test(hint), hint).toBe(
+      operations.transcribeReel.input.safeParse({ url: "https://example.com/", languageHint: hint }).success,
+    );
 });

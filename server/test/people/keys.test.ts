@@ -54,13 +54,28 @@ describe("keys of a signed-in person", () => {
     expect((await person.api("listKeys")).body.keys[1]).toMatchObject({ name: "Next", transcriptions: { used: 1 } });
   });
 
+  test("are renamed, and work as before", async () => {
+    const [person, stranger] = [await aPerson(), await aPerson()];
+    const { key, secret } = await createKey(person, "Notebook");
+    expect((await stranger.api("renameKey", { id: key.id, name: "Mine" })).status).toBe(404);
+    expect((await person.api("renameKey", { id: key.id, name: " " })).status).toBe(400);
+    expect(await person.api("renameKey", { id: key.id, name: " Work laptop " })).toMatchObject({
+      status: 200,
+      body: { ...key, name: "Work laptop" },
+    });
+    expect((await rest(service.url, "/me", { key: secret })).status).toBe(200);
+    expect((await person.api("listKeys")).body.keys.map(({ name }: { name: string }) => name)).toEqual(["Work laptop"]);
+    await person.api("revokeKey", { id: key.id });
+    expect((await person.api("renameKey", { id: key.id, name: "Late" })).status).toBe(404);
+  });
+
   test("are five at most, and the answer to the sixth says what to do", async () => {
     const person = await aPerson();
     const made = [];
     for (let count = 0; count < 5; count += 1) made.push(await createKey(person, `Key ${count}`));
     expect(await person.api("createKey", { name: "One more" })).toMatchObject({
       status: 403,
-      body: { error: { code: "limitReached", message: expect.stringMatching(/5 live keys.*Revoke one/) } },
+      body: { error: { code: "limitReached", message: expect.stringMatching(/5 keys, the maximum.*Revoke one/) } },
     });
     await person.api("revokeKey", { id: made[2]!.key.id });
     await createKey(person, "Instead");

@@ -101,6 +101,17 @@ describe("a report that is imported", () => {
     expect((await stranger.api("listCompetitorReports")).body.reports).toEqual([]);
   });
 
+  test("is deleted by its person alone, with the posts it used still used", async () => {
+    const [owner, stranger] = [await aPerson(), await aPerson()];
+    const { id } = (await owner.api("importReport", sixteenReels)).body;
+    expect((await stranger.api("deleteReport", { id })).status).toBe(404);
+    expect(await owner.api("deleteReport", { id })).toMatchObject({ status: 200, body: { id } });
+    expect((await owner.api("deleteReport", { id })).status).toBe(404);
+    expect((await owner.api("getCompetitorReport", { id })).status).toBe(404);
+    expect((await owner.api("listCompetitorReports")).body.reports).toEqual([]);
+    expect((await owner.api("getUsage")).body.posts.used).toBe(16);
+  });
+
   test("may have 1,000 reels with the longest captions, and not more than the plan allows", async () => {
     const person = await aPerson();
     const caption = "ச".repeat(2_200);

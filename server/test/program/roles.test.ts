@@ -7,7 +7,7 @@ import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { plainEnvironment, root, startProgram, type Program } from "../harness/start-program.ts";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { rest, transcribe } from "../harness/rest.ts";
+import { rest, transcribe, used } from "../harness/rest.ts";
 
 const run = promisify(execFile);
 
@@ -31,6 +31,9 @@ describe.skipIf(testDatabaseUrl === undefined)(
       programs.push(program);
       return program;
     }
+    /** Nobody has to wait for the lease of a process that is known to be dead. */
+    const endLeases = (database: pg.Client): Promise<unknown> =>
+      database.query("update transcription set lease_until = now() where state = 'running'");
     const found = (text: string, pattern: RegExp): string =>
       pattern.exec(text)?.[1] ?? expect.fail(`${pattern} is not in:\n${text}`);
 
@@ -61,6 +64,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
       expect(first.printed()).toContain("takes transcriptions from the queue");
       await expect.poll(state, { timeout: 20_000 }).toBe("running");
       await first.end("SIGKILL");
+      await endLeases(database);
       await start("worker");
       expect(await waiting).toMatchObject({ status: 200, body: { language: "en", cached: false, usage: { used: 1 } } });
       await database.end();
@@ -71,6 +75,33 @@ describe.skipIf(testDatabaseUrl === undefined)(
       });
       expect(admin.stdout).toContain("developer@example.com");
       expect((await rest(url, "/scripts", { key })).body.total).toBe(1);
+    });
+
+    test("a reel that is in hand at two crashes fails, costs nothing and is not tried a third time", async () => {
+      const api = programs[0] ?? expect.fail("the first test starts it");
+      for (const worker of programs.splice(1)) await worker.end("SIGTERM");
+      const url = found(api.printed(), /REST\s+(\S+)\/api\/v1/);
+      const origin = found(api.printed(), /stand-in\s+(\S+)/);
+      const key = found(api.printed(), /your key\s+(svc_sk_\w{49})/);
+      const before = await used(url, key);
+      const waiting = transcribe(url, key, `${origin}/reel/CfmFifteenM/`);
+      const database = new pg.Client(databaseUrl);
+      await database.connect();
+      const read = async () =>
+        (await database.query("select * from transcription order by number desc limit 1")).rows[0];
+      for (const attempt of [1, 2]) {
+        const worker = await start("worker");
+        await expect.poll(read, { timeout: 30_000 }).toMatchObject({ state: "running", attempt });
+        await worker.end("SIGKILL");
+        await endLeases(database);
+      }
+      await start("worker");
+      expect(await waiting).toMatchObject({ status: 500, body: { error: { code: "internalError" } } });
+      expect(await read()).toMatchObject({ state: "failed", attempt: 2, crashes: 2 });
+      expect(await used(url, key)).toBe(before);
+      const held = await database.query("select sum(held)::integer as held from allowance");
+      expect(held.rows).toEqual([{ held: 0 }]);
+      await database.end();
     });
   },
 );

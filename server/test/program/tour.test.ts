@@ -1,11 +1,12 @@
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { operations, restBasePath, type Operation } from "@reelscript/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { plainEnvironment, root, startProgram, type Program } from "../harness/start-program.ts";
+import { temporaryPlace } from "../harness/temporary-place.ts";
 
 interface Step {
   readonly commands: string;
@@ -70,7 +71,8 @@ describe.skipIf(!hasCurl)(
     let program: Program | undefined;
     let url: string;
     beforeAll(async () => {
-      directory = await mkdtemp(path.join(tmpdir(), "reelscript-tour-"));
+      directory = await mkdtemp(path.join(temporaryPlace, "reelscript-tour-"));
+      await placeMigratedDatabase(path.join(directory, "data"));
       // The limits are raised, so that the page may grow beyond what one key may do in an hour.
       const raised = { RATE_LIMIT_DEFAULT: "10000", RATE_LIMIT_TRANSCRIBE: "10000", RATE_LIMIT_BIO_WRITE: "10000" };
       program = await startProgram({ DATA_DIR: path.join(directory, "data"), ...raised });

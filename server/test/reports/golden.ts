@@ -56,11 +56,11 @@ export const fourReelsFindings = {
   lastPostedAt: "2026-11-15T10:00:00.000Z",
   // Three Sundays, each the last day of its week.
   weeks: [
-    { start: "2026-10-26", reels: 1, avgViews: 1_000 },
-    { start: "2026-11-02", reels: 1, avgViews: 3_000 },
-    { start: "2026-11-09", reels: 1, avgViews: 2_000 },
+    { start: "2026-10-26", reels: 1, avgViews: 1_000, medianViews: 1_000 },
+    { start: "2026-11-02", reels: 1, avgViews: 3_000, medianViews: 3_000 },
+    { start: "2026-11-09", reels: 1, avgViews: 2_000, medianViews: 2_000 },
   ],
-  postingHours: [{ dayOfWeek: "Sunday", hour: 11, reels: 3, avgViews: 2_000 }],
+  postingHours: [{ dayOfWeek: "Sunday", hour: 11, reels: 3, avgViews: 2_000, medianViews: 2_000 }],
   insights: ["Only 4 reels were analyzed: at least 12 are needed to say more than averages."],
 };
 
@@ -111,31 +111,33 @@ export const sixteenReelsFindings = {
   lastPostedAt: "2026-09-16T22:30:00.000Z",
   // 2 September 2026 is a Wednesday.
   weeks: [
-    { start: "2026-08-31", reels: 5, avgViews: 940 }, // (4 * 1000 + 700) / 5
-    { start: "2026-09-07", reels: 7, avgViews: 9_700 / 7 }, // 5 * 1000 + 4000 + 700
-    { start: "2026-09-14", reels: 4, avgViews: 925 }, // (3 * 1000 + 700) / 4
+    { start: "2026-08-31", reels: 5, avgViews: 940, medianViews: 1_000 }, // (4 * 1000 + 700) / 5
+    { start: "2026-09-07", reels: 7, avgViews: 9_700 / 7, medianViews: 1_000 }, // 5 * 1000 + 4000 + 700
+    { start: "2026-09-14", reels: 4, avgViews: 925, medianViews: 1_000 }, // (3 * 1000 + 700) / 4
   ],
   postingHours: [
-    { dayOfWeek: "Monday", hour: 4, reels: 2, avgViews: 1_000 },
-    { dayOfWeek: "Tuesday", hour: 4, reels: 2, avgViews: 1_000 },
-    { dayOfWeek: "Wednesday", hour: 4, reels: 3, avgViews: 2_000 },
-    { dayOfWeek: "Thursday", hour: 4, reels: 3, avgViews: 700 },
-    { dayOfWeek: "Friday", hour: 4, reels: 2, avgViews: 1_000 },
-    { dayOfWeek: "Saturday", hour: 4, reels: 2, avgViews: 1_000 },
-    { dayOfWeek: "Sunday", hour: 4, reels: 2, avgViews: 1_000 },
+    { dayOfWeek: "Monday", hour: 4, reels: 2, avgViews: 1_000, medianViews: 1_000 },
+    { dayOfWeek: "Tuesday", hour: 4, reels: 2, avgViews: 1_000, medianViews: 1_000 },
+    { dayOfWeek: "Wednesday", hour: 4, reels: 3, avgViews: 2_000, medianViews: 1_000 },
+    { dayOfWeek: "Thursday", hour: 4, reels: 3, avgViews: 700, medianViews: 700 },
+    { dayOfWeek: "Friday", hour: 4, reels: 2, avgViews: 1_000, medianViews: 1_000 },
+    { dayOfWeek: "Saturday", hour: 4, reels: 2, avgViews: 1_000, medianViews: 1_000 },
+    { dayOfWeek: "Sunday", hour: 4, reels: 2, avgViews: 1_000, medianViews: 1_000 },
   ],
   insights: [
-    `1 of 16 reels has at least 3 times the median of 1,000 views; the strongest has 4 times the median (4,000 views): ${url("R8")}`,
-    "Reels posted on Wednesday between 4:00 and 5:00 (Asia/Kolkata) average 2,000 views over 3 reels, the best of 2 hours with enough; all 16 average 1,131. So few reels are a hint, not a proof.",
-    "Views are steady: a median of 1,000 over the newest 8 reels older than 72 hours, 1,000 over the oldest 8.",
+    `1 of 16 reels took off: at least 3 times the typical 1,000 views. The best has 4 times that (4,000 views): ${url("R8")}`,
     "Engagement is rising: 5% on average over the newest 8 reels, 2% over the oldest 8.",
-    "Length makes no clear difference: reels of up to 17 s have a median of 1,000 views (8 reels), longer ones have a median of 1,000 views (8 reels).",
-    "The length of captions makes no clear difference: reels with captions of up to 6 characters have a median of 1,000 views (10 reels), those with longer ones have a median of 1,000 views (6 reels).",
-    "Hashtags make no clear difference: reels with hashtags have a median of 1,000 views (6 reels), those without have a median of 1,000 views (10 reels).",
-    "#quick makes no clear difference: reels with #quick have a median of 1,000 views (6 reels), those without it have a median of 1,000 views (10 reels).",
+  ],
+  checked: [
+    "Reels posted on Wednesday between 4:00 and 5:00 (Asia/Kolkata) typically get 1,000 views: 3 reels, the best of 2 hours with enough. All 16 reels typically get 1,000.",
+    "Views are steady: typically 1,000 over the newest 8 reels older than 72 hours, 1,000 over the oldest 8.",
+    "Length makes no clear difference: reels of up to 17 s typically get 1,000 views (8 reels), longer reels 1,000 (8).",
+    "The length of captions makes no clear difference: reels with captions of up to 6 characters typically get 1,000 views (10 reels), reels with longer captions 1,000 (6).",
+    "Hashtags make no clear difference: reels with hashtags typically get 1,000 views (6 reels), reels without hashtags 1,000 (10).",
+    "#quick makes no clear difference: reels with #quick typically get 1,000 views (6 reels), reels without #quick 1,000 (10).",
     "16 reels from 2 September 2026 to 17 September 2026: 7 per week on average.",
     "The pace is steady: 8 reels in the later half of the period, 8 in the earlier (7.5 days each).",
     "The longest pause between two reels was 24 hours, from 2 September 2026 to 3 September 2026; the usual one is 24 hours (median of 15).",
-    "The most viewed tenth (2 reels of 16) brings 27.6% of all 18,100 views.", // 5000 / 18100
+    "The top tenth (2 reels of 16) brings 27.6% of all 18,100 views.", // 5000 / 18100
   ],
 };

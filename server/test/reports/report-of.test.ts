@@ -1,20 +1,8 @@
 import { ReelCollection } from "@reelscript/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { reportOf } from "../../src/features/reports/ingest.ts";
 import { fourReels, fourReelsFindings, sixteenReels, sixteenReelsFindings } from "./golden.ts";
-
-const report = (collection: ReelCollection) =>
-  reportOf(ReelCollection.parse(collection), new Date(collection.collectedAt));
-
-type Collected = ReelCollection["reels"][number];
-const withReels = (reels: Collected[], changes: Partial<ReelCollection> = {}): ReelCollection => ({
-  ...sixteenReels,
-  ...changes,
-  reels,
-});
-const alter = (change: (reel: Collected, index: number) => Partial<Collected>) =>
-  report(withReels(sixteenReels.reels.map((reel, index) => ({ ...reel, ...change(reel, index) }))));
+import { alter, report, type Collected, withReels } from "./report-of-sixteen.ts";
 
 describe("hand-checked reports", () => {
   test("of four reels: averages of what is known, the most viewed, and that they are too few", () => {
@@ -54,10 +42,10 @@ describe("what is drawn over time", () => {
       { postedAt: "2026-11-09T05:00:00Z" },
     );
     expect(weeks).toEqual([
-      { start: "2026-10-12", reels: 1, avgViews: 10 },
+      { start: "2026-10-12", reels: 1, avgViews: 10, medianViews: 10 },
       { start: "2026-10-19", reels: 0 },
       { start: "2026-10-26", reels: 0 },
-      { start: "2026-11-02", reels: 1, avgViews: 30 },
+      { start: "2026-11-02", reels: 1, avgViews: 30, medianViews: 30 },
       { start: "2026-11-09", reels: 1 },
     ]);
   });
@@ -72,7 +60,7 @@ describe("what is drawn over time", () => {
     );
     expect(postingHours).toEqual([
       { dayOfWeek: "Thursday", hour: 0, reels: 1 },
-      { dayOfWeek: "Sunday", hour: 0, reels: 3, avgViews: 150 },
+      { dayOfWeek: "Sunday", hour: 0, reels: 3, avgViews: 150, medianViews: 150 },
     ]);
   });
 });
@@ -105,85 +93,9 @@ describe("posting times", () => {
     const eleven = report(withReels(sixteenReels.reels.slice(0, 11))).findings;
     expect(eleven.insights).toEqual(["Only 11 reels were analyzed: at least 12 are needed to say more than averages."]);
     expect(eleven.topReels).toHaveLength(10);
-    expect(report(withReels(sixteenReels.reels.slice(0, 12))).findings.insights.length).toBeGreaterThan(8);
+    expect(report(withReels(sixteenReels.reels.slice(0, 12))).findings.checked?.length).toBeGreaterThan(5);
     const [only] = sixteenReels.reels;
     expect(report(withReels([only!])).findings.insights[0]).toContain("Only 1 reel was analyzed");
-  });
-});
-
-describe("takeaways say", () => {
-  const said = (change: Parameters<typeof alter>[0]) => alter(change).findings.insights.join("\n");
-
-  test.each<[string, Parameters<typeof alter>[0], string]>([
-    [
-      "that nothing stands out",
-      () => ({ views: 500 }),
-      "No reel stands out: of 16 reels none has 3 times the median of 500",
-    ],
-    [
-      "which length is seen more",
-      (_, index) => ({ views: index < 8 ? 900 : 300 }),
-      "Reels of up to 17 s have a median of 900 views (8 reels), longer ones have a median of 300 views (8 reels), 3 times as many.",
-    ],
-    [
-      "what is seen more when the other side has no views",
-      (_, index) => ({ views: index < 8 ? 0 : 30 }),
-      "Longer ones have a median of 30 views (8 reels), reels of up to 17 s have a median of 0 views (8 reels).",
-    ],
-    [
-      "which captions are seen more",
-      (_, index) => ({ views: index < 6 ? 200 : 100 }),
-      "Those with longer ones have a median of 200 views (6 reels), reels with captions of up to 6 characters have a median of 100 views (10 reels), 2 times as many.",
-    ],
-    [
-      "which hashtag goes with more views",
-      (_, index) => ({ views: index < 6 ? 200 : 100 }),
-      "Reels with #quick have a median of 200 views (6 reels), those without it have a median of 100 views (10 reels), 2 times as many.",
-    ],
-    [
-      "that hashtags are used everywhere",
-      (_, index) => ({ caption: `#a ${index}` }),
-      "16 of 16 captions have hashtags: too one-sided to compare.",
-    ],
-    ["that there are no hashtags", () => ({ caption: "plain" }), "No caption of 16 has a hashtag."],
-    [
-      "that views fall",
-      (_, index) => ({ views: index < 8 ? 200 : 100 }),
-      "Views are falling: a median of 100 over the newest 8 reels older than 72 hours, 200 over the oldest 8.",
-    ],
-    [
-      "that engagement falls",
-      (_, index) => ({ views: 100, likes: index < 8 ? 10 : 5 }),
-      "Engagement is falling: 5% on average over the newest 8 reels, 10% over the oldest 8.",
-    ],
-    [
-      "that the pace rises, and the longest pause",
-      (_, index) => (index === 0 ? { postedAt: "2026-08-22T22:30:00Z" } : {}),
-      "The pace is rising: 13 reels in the later half of the period, 3 in the earlier (12.5 days each).\nThe longest pause between two reels was 11 days, from 23 August 2026 to 3 September 2026; the usual one is 24 hours (median of 15).",
-    ],
-    [
-      "what is not known",
-      (_, index) => (index < 2 ? { views: null, comments: null } : {}),
-      "Not known of 16 reels: views of 2, comments of 2; averages leave these out.",
-    ],
-    [
-      "that no hour has enough reels",
-      (_, index) => ({ postedAt: new Date(Date.UTC(2026, 8, 1, index * 5)).toISOString() }),
-      "No hour of the week has 3 reels older than 72 hours, so nothing can be said of posting times (16 reels looked at).",
-    ],
-  ])("%s", (_name, change, sentence) => expect(said(change)).toContain(sentence));
-
-  test("nothing of what is not known at all", () => {
-    const nothing = report(
-      withReels(Array.from({ length: 12 }, (_, index) => ({ url: `https://www.instagram.com/reel/N${index}/` }))),
-    ).findings;
-    expect(nothing).toEqual({
-      metrics: {},
-      topReels: [],
-      insights: [
-        "Not known of 12 reels: views of 12, likes of 12, comments of 12, date of 12; averages leave these out.",
-      ],
-    });
   });
 });
 
@@ -210,9 +122,11 @@ describe("a reel that was collected more than once", () => {
 });
 
 test("a date after the collection is not believed", () => {
-  const { metrics, insights } = alter((_, index) => (index === 0 ? { postedAt: "2030-01-01T00:00:00Z" } : {})).findings;
+  const { metrics, checked = [] } = alter((_, index) =>
+    index === 0 ? { postedAt: "2030-01-01T00:00:00Z" } : {},
+  ).findings;
   expect(metrics.postingFrequencyPerWeek).toBe(7); // 14 steps in the 14 days that are left
-  expect(insights.at(-1)).toBe("Not known of 16 reels: date of 1; averages leave these out.");
+  expect(checked.at(-1)).toBe("Of 16 reels some values are hidden: date of 1. Averages skip them.");
 });
 
 describe("any collection", () => {
@@ -246,7 +160,7 @@ describe("any collection", () => {
       fc.assert(
         fc.property(collection, (one) => {
           const { findings, reelsAnalyzed } = report(one);
-          const { metrics, topReels, bestPostingTimes = [], insights } = findings;
+          const { metrics, topReels, bestPostingTimes = [], insights, checked = [] } = findings;
           expect(reelsAnalyzed).toBe(new Set(one.reels.map(({ url }) => url)).size);
           for (const [name, value] of Object.entries(metrics))
             if (value !== undefined)
@@ -266,7 +180,8 @@ describe("any collection", () => {
           const averages = bestPostingTimes.map(({ avgViews }) => avgViews);
           expect(averages).toEqual(averages.toSorted((left, right) => right - left));
           expect(insights.length).toBeGreaterThan(0);
-          expect(insights.join(" ")).not.toMatch(/NaN|Infinity|undefined|null/);
+          expect(insights.length).toBeLessThanOrEqual(5);
+          expect([...insights, ...checked].join(" ")).not.toMatch(/NaN|Infinity|undefined|null/);
           expect(reelsAnalyzed >= 12 || (insights.length === 1 && bestPostingTimes.length === 0)).toBe(true);
         }),
         { numRuns: 300 },
@@ -305,7 +220,7 @@ describe("a collection is refused", () => {
     ["with a handle of other signs", { handle: "cook daily" }],
     ["with a time that is none", { collectedAt: "yesterday" }],
     ["from before the platform was there", { collectedAt: "1999-01-01T00:00:00Z" }],
-    ["with a field that nobody knows", { colour: "red" }],
+    ["with a field that nobody knows", { color: "red" }],
     ["with a reel that has such a field", { reels: [{ ...reel, veiws: 1 }] }],
     ["with a script for a URL", { reels: [{ ...reel, url: "javascript:alert(1)" }] }],
     ["with half a view", { reels: [{ ...reel, views: 1.5 }] }],

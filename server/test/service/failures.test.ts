@@ -8,7 +8,7 @@ beforeAll(async () => {
     rateLimits: { default: 10_000, transcribe: 10_000, bioWrite: 20, address: 600 },
     fetchLimits: { pageSeconds: 2, mediaSeconds: 4, silenceSeconds: 2 },
     maxMediaBytes: 20_000_000,
-    maxAudioSeconds: 120,
+    maxAudioSeconds: 20,
   });
 });
 afterAll(() => service.close());

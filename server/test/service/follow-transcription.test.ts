@@ -74,7 +74,14 @@ describe("Prefer: respond-async", () => {
         cached: false,
         usage: { used: 1, limit: 10 },
       },
-      receipt: { model: "one-sentence", languageProbability: 0.9, speechSeconds: 2, audioSeconds: 3, cut: false },
+      receipt: {
+        model: "one-sentence",
+        revision: 1,
+        languageProbability: 0.9,
+        speechSeconds: 2,
+        audioSeconds: 3,
+        cut: false,
+      },
     });
     const cached = await askAsync(caller.key, url);
     expect(cached).toMatchObject({ status: 200, body: { cached: true, usage: { used: 1 } } });
@@ -86,7 +93,7 @@ describe("Prefer: respond-async", () => {
     const url = newReel();
     const first = await askAsync(key, url, { "idempotency-key": "once" });
     gate.open();
-    await expect.poll(async () => (await read(key, first.body.id)).body.status).toBe("done");
+    await expect.poll(async () => (await read(key, first.body.id)).body.status, { timeout: 20_000 }).toBe("done");
     const again = await askAsync(key, url, { "idempotency-key": "once" });
     expect([again.status, again.body]).toEqual([202, first.body]);
     expect(again.headers.get("idempotent-replayed")).toBe("true");

@@ -27,6 +27,7 @@ describe("the list", () => {
       const { bodyMarkdown, ...rest_ } = (await (await fetch(guide.url)).json()) as { bodyMarkdown: string };
       expect(rest_).toEqual(guide);
       expect(bodyMarkdown.startsWith(`# ${guide.title}\n`)).toBe(true);
+      expect(bodyMarkdown, "another machine's address helps nobody").not.toContain("127.0.0.1:8787");
     }
   });
 

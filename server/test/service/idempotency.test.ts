@@ -32,7 +32,12 @@ test("the first success is given again for 24 hours, word for word, and counts a
   expect(again).toMatchObject({ status: 200, body: first.body });
   expect(again.headers.get("idempotent-replayed")).toBe("true");
   const second = await caller.createKey();
-  expect((await call(second.key, "k-1", { url, languageHint: "en" })).body, "by another key").toEqual(first.body);
+  const other = await call(second.key, "k-1", { url, languageHint: "en" });
+  expect(other, "another key has answers of its own").toMatchObject({
+    status: 200,
+    body: { cached: true, usage: { used: 0 } },
+  });
+  expect(other.headers.get("idempotent-replayed")).toBeNull();
   const before = Number(again.headers.get("ratelimit-remaining"));
   const third = await call(caller.key, "k-1", { url, languageHint: "en" });
   expect(Number(third.headers.get("ratelimit-remaining"))).toBe(before - 1);
@@ -83,6 +88,16 @@ test("of twins one works, and the other is told to come again while it does", as
   expect(await used(service.url, caller.key)).toBe(1);
 });
 
+test("what a process that died had begun is free when its lease is over", async () => {
+  const caller = await service.createCaller();
+  const url = newReel();
+  const dead = { subject: { accountId: caller.accountId, slot: 1 }, key: "dead", request: new Uint8Array(32) };
+  await service.store.idempotentAnswers.begin({ ...dead, leaseSeconds: 30, now: service.clock.now() });
+  expect((await call(caller.key, "dead", { url })).status).toBe(422);
+  service.clock.advance(31_000);
+  expect(await call(caller.key, "dead", { url })).toMatchObject({ status: 200, body: { cached: false } });
+});
+
 test.each(["has a space", "ü", "x".repeat(256), ""])("the key %j is refused", async (idempotencyKey) => {
   const caller = await service.createCaller();
   const answer = await call(caller.key, idempotencyKey, { url: newReel() });
@@ -90,7 +105,7 @@ test.each(["has a space", "ü", "x".repeat(256), ""])("the key %j is refused", a
   expect(answer.body.error.message).toContain("255");
 });
 
-test("operations that do not honour a key ignore it", async () => {
+test("operations that do not honor a key ignore it", async () => {
   const { key } = await service.createCaller();
   const headers = { "idempotency-key": "has a space" };
   expect((await rest(service.url, "/usage", { key, headers })).status).toBe(200);

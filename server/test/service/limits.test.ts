@@ -148,7 +148,7 @@ describe("query", () => {
 
   test("parameters that nobody knows are ignored", async () => {
     const { key } = await service.createCaller();
-    expect((await rest(service.url, "/scripts?colour=red&limit=5", { key })).status).toBe(200);
+    expect((await rest(service.url, "/scripts?color=red&limit=5", { key })).status).toBe(200);
   });
 });
 

@@ -1,10 +1,13 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { keysPerAccount, languageCodes, operations, plans, type Operation } from "@reelscript/contract";
 import { embeddedModelQuality } from "@reelscript/whisper";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
-import { languageQualityOf } from "../../src/language-quality.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import { languageQualityOf } from "../../src/recognition/language-quality.ts";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
+import { root } from "../harness/start-program.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 
 const rateLimits = { default: 61, transcribe: 11, bioWrite: 21, address: 601 };
@@ -42,6 +45,14 @@ describe("the overview", () => {
       Object.fromEntries(body.languages.map(({ code, quality }: Record<string, string>) => [code, quality])),
     ).toEqual(embeddedModelQuality);
     expect(body.languages.map(({ code }: { code: string }) => code)).toEqual(languageCodes);
+  });
+
+  test("agrees with what agents read", async () => {
+    const { languages: rows } = (await rest(service.url, "/overview")).body;
+    const text = await (await fetch(`${service.url}/llms.txt`)).text();
+    for (const { code, name, quality } of rows)
+      expect(text.split("\n").find((line) => line.startsWith(`- ${quality} `))).toContain(`${name} (${code})`);
+    expect(text).not.toContain("unmeasured");
   });
 
   test("calls available what has operations, and nothing else", async () => {
@@ -105,11 +116,18 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
 });
 
 describe("the quality of languages", () => {
+  test("is written in the README as the bench measured it", async () => {
+    const check = promisify(execFile)(process.execPath, ["bench/language-quality.mjs", "--check"], { cwd: root });
+    expect((await check).stderr.replaceAll(/^.*Warning.*$/gm, "")).toBe("");
+  });
+
   const qualityWith = (environment: Record<string, string>) => languageQualityOf(readConfig(environment, "/"));
 
   test("is that of the embedded model, as long as it is the one that runs", () => {
     expect(qualityWith({})).toEqual(embeddedModelQuality);
     expect(qualityWith({ WHISPER_MODEL_HI: "/models/large" })).toEqual({ ...embeddedModelQuality, hi: "unmeasured" });
+    const large = { WHISPER_MODEL: "owner/large", WHISPER_MODEL_EN: "whisper-base" };
+    expect(qualityWith(large)).toMatchObject({ en: embeddedModelQuality.en, es: "unmeasured", hi: "unmeasured" });
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { createClient } from "@reelscript/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anAllowance, ask, mustClaim, transcribe, transcriptOf } from "../database/conformance/fixtures.ts";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
@@ -85,6 +86,21 @@ describe("one script", () => {
       truncated: true,
       receipt: { cut: true },
     });
+  });
+
+  test("has paths of its own for text and subtitles, which say the same as its forms", async () => {
+    const { accountId, key } = await service.createCaller();
+    const { id, transcript } = await addScript(accountId, "OwnPaths");
+    expect((await rest(service.url, `/scripts/${id}/text`, { key })).body).toBe(transcript.text);
+    for (const format of ["srt", "vtt", "vtt-words"]) {
+      const { body, headers } = await rest(service.url, `/scripts/${id}/subtitles?format=${format}`, { key });
+      const form = await fileOf(key, id, format);
+      expect([body, headers.get("content-type")]).toEqual([form.text, form.type]);
+    }
+    const client = createClient({ baseUrl: service.url, apiKey: key });
+    expect(await client.getScriptText({ id })).toEqual({ text: transcript.text });
+    expect((await client.getScriptSubtitles({ id })).text).toContain("00:00:02,500 --> ");
+    await expect(client.getScriptText({ id: "scr_nobodys" })).rejects.toMatchObject({ code: "notFound" });
   });
 
   test("is a file of text or subtitles for who asks for it", async () => {
@@ -268,7 +284,9 @@ describe.each(Object.keys(eras) as Era[])("for a %s client", (era) => {
       // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers of every shape
       (await client.callTool({ name, arguments: input })) as any;
     const found = (await call("search_my_scripts", { query: "corazon", limit: 1 })).structuredContent;
-    expect(found).toEqual((await rest(service.url, "/scripts?query=corazon&limit=1", { key })).body);
+    const overRest = (await rest(service.url, "/scripts?query=corazon&limit=1", { key })).body;
+    const [{ transcribedAt: _, ...script }] = overRest.scripts;
+    expect(found).toEqual({ ...overRest, scripts: [script] });
     expect(found.scripts[0]).toMatchObject({
       at: 2.5,
       snippet: expect.arrayContaining([{ text: "corazón", hit: true }]),

@@ -118,7 +118,7 @@ test("speech that the model cannot write down is refused, free, and remembered f
   const url = service.standin.urlOf(code);
   const answer = await transcribe(service.url, caller.key, url);
   expect(answer).toMatchObject({ status: 422, body: { error: { code: "invalidRequest" } } });
-  expect(answer.body.error.message).toContain("whisper-base");
+  expect(answer.body.error.message).toMatch(/^We can.t transcribe Hindi reliably .* You weren.t charged\.$/);
 
   const asked = service.standin.counters.ofReel(code);
   expect((await transcribe(service.url, caller.key, url)).status).toBe(422);
@@ -131,7 +131,7 @@ test("speech that the model cannot write down is refused, free, and remembered f
 
 test("a caller who goes away leaves a transcription that goes on", async () => {
   const caller = await service.createCaller();
-  const { code } = reel("CenTourA060");
+  const { code } = reel("CenSquare01");
   const url = service.standin.urlOf(code);
   const leaving = new AbortController();
   const given = rest(service.url, "/transcribe", { key: caller.key, body: { url }, signal: leaving.signal });
@@ -140,7 +140,7 @@ test("a caller who goes away leaves a transcription that goes on", async () => {
   await expect(given).rejects.toThrow("abort");
   await expect
     .poll(async () => (await rest(service.url, "/scripts", { key: caller.key })).body.total, {
-      timeout: 25_000,
+      timeout: 100_000,
       interval: 250,
     })
     .toBe(1);

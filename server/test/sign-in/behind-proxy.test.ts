@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createCookieJar } from "../harness/cookie-jar.ts";
+import { freePort } from "../harness/free-port.ts";
 import { startIdentityProvider } from "../harness/start-identity-provider.ts";
 import { startTestService } from "../harness/start-test-service.ts";
 
@@ -42,12 +40,3 @@ test(
     await provider.stop();
   },
 );
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}

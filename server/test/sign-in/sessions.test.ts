@@ -70,7 +70,7 @@ describe("a session", { timeout: 60_000 }, () => {
     expect(await statusOf(garbage)).toBe(401);
   });
 
-  test("gives a new value after a day, honours the old one for a minute, and ends when it comes later", async () => {
+  test("gives a new value after a day, honors the old one for a minute, and ends when it comes later", async () => {
     const person = await signIn(service, { email: "renewed@example.com" });
     const first = person.jar.get(cookieName());
     service.clock.advance(day - hour);

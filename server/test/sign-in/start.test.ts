@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { startProgram, type Program } from "../harness/start-program.ts";
+import { temporaryPlace } from "../harness/temporary-place.ts";
 
 const provider = { OIDC_ISSUER: "https://identity.example", OIDC_CLIENT_ID: "us", OIDC_CLIENT_SECRET: "secret" };
 const production = { NODE_ENV: "production", BASE_URL: "https://reelscript.example" };
@@ -54,7 +55,8 @@ describe("npm start", { timeout: 240_000 }, () => {
   let directory: string;
   const programs: Program[] = [];
   beforeAll(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), "reelscript-sign-in-"));
+    directory = await mkdtemp(path.join(temporaryPlace, "reelscript-sign-in-"));
+    await placeMigratedDatabase(directory);
   });
   afterAll(async () => {
     for (const program of programs) await program.end("SIGKILL");

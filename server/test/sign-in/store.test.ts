@@ -1,20 +1,25 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
-import { createNewId } from "../../src/api-key.ts";
-import { firstKey } from "../../src/first-key.ts";
+import { createNewId } from "../../src/callers/api-key.ts";
+import { firstKey } from "../../src/start/first-key.ts";
 import { developmentIssuer, developmentPerson } from "../../src/sign-in/development-provider.ts";
 import { createSecret, hashOf } from "../../src/sign-in/secret.ts";
 import { createTestClock } from "../harness/test-clock.ts";
+import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+import { temporaryPlace } from "../harness/temporary-place.ts";
+import { lookAfter } from "../harness/look-after.ts";
+
+const recognizer = { model: "none", revision: 1 };
 
 describe("an embedded database", { timeout: 60_000 }, () => {
   let directory: string;
   let store: OpenedStore;
   const clock = createTestClock();
   beforeAll(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), "reelscript-sign-in-"));
+    directory = await mkdtemp(path.join(temporaryPlace, "reelscript-sign-in-"));
+    await placeMigratedDatabase(directory);
     store = await openStore({ dataDirectory: directory, newId: createNewId() });
   }, 60_000);
   afterAll(async () => {
@@ -33,11 +38,12 @@ describe("an embedded database", { timeout: 60_000 }, () => {
   test("from before people could sign in gives the developer the account of the first key", async () => {
     const { id } = await store.accounts.create({ email: developmentPerson, plan: "free", now: clock.now() });
     await store.accounts.create({ email: developmentPerson, plan: "hobby", now: clock.now() });
-    expect(await firstKey(store, clock, "provider"), "a real provider's people are told apart by the provider").toBe(
-      undefined,
-    );
-    expect(await firstKey(store, clock, "development")).toBeUndefined();
-    expect(await firstKey(store, clock, "development")).toBeUndefined();
+    expect(
+      await firstKey({ store, clock, recognizer }, "provider"),
+      "a real provider's people are told apart by the provider",
+    ).toBe(undefined);
+    expect(await firstKey({ store, clock, recognizer }, "development")).toBeUndefined();
+    expect(await firstKey({ store, clock, recognizer }, "development")).toBeUndefined();
     expect((await developer()).id).toBe(id);
   });
 
@@ -57,7 +63,7 @@ describe("an embedded database", { timeout: 60_000 }, () => {
       returnTo: "/app",
       expiresAt: past,
     });
-    await store.lookAfter();
+    await lookAfter(store);
     expect(await store.sessions.end(ended!)).toBeUndefined();
     expect(await store.sessions.end(live!)).toEqual({ idToken: null });
     expect(await store.signInAttempts.take(state!, browser!, new Date(0))).toBeUndefined();

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, createServer as createRawServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createGuardedFetch, type FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
@@ -13,7 +13,7 @@ let folder: string;
 const opened: { close(): unknown; closeAllConnections?(): void }[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "reelscript-test-"));
+  folder = await mkdtemp(path.join(tmpdir(), "reelscript-test-"));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(() => {
@@ -220,7 +220,7 @@ describe("names and addresses", () => {
 describe("downloads", () => {
   const media = Buffer.from("0123456789".repeat(50_000));
   const download = (origin: string, maxBytes = 1_000_000, limits: Partial<FetchLimits> = {}) => {
-    const file = join(folder, "media");
+    const file = path.join(folder, "media");
     return fetchFrom([origin], limits)
       .download(new URL(origin), file, { maxBytes }, never)
       .then(() => readFile(file));
@@ -288,7 +288,7 @@ describe("downloads", () => {
 
   test("our own disk is not the host's fault", async () => {
     const origin = await serve((_, response) => response.end(media));
-    const file = join(folder, "no-such-folder", "media");
+    const file = path.join(folder, "no-such-folder", "media");
     await expect(
       fetchFrom([origin]).download(new URL(origin), file, { maxBytes: 1_000_000 }, never),
     ).rejects.toMatchObject({ code: "ENOENT" });

@@ -1,6 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalShortcode, mediaIdOfShortcode, shortcodeOfMediaId } from "../../src/adapters/platform/media-id.ts";
+import { canonicalShortcode, mediaIdOfShortcode } from "../../src/adapters/platform/media-id.ts";
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const shortcodeOf = (id: bigint): string =>
+  id === 0n ? "" : shortcodeOf(id / 64n) + alphabet.charAt(Number(id % 64n));
 
 const published: readonly (readonly [string, string])[] = [
   ["aye83DjauH", "482584233761418119"],
@@ -14,9 +18,8 @@ const published: readonly (readonly [string, string])[] = [
 ];
 
 describe("media ids", () => {
-  test.each(published)("%s is %s, both ways", (shortcode, mediaId) => {
+  test.each(published)("%s is %s", (shortcode, mediaId) => {
     expect(mediaIdOfShortcode(shortcode)).toBe(mediaId);
-    expect(shortcodeOfMediaId(mediaId)).toBe(shortcode);
   });
 
   test("the code of a private account's post names the same number without its suffix", () => {
@@ -28,9 +31,9 @@ describe("media ids", () => {
   test("every 63-bit number survives the round trip", () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 2n ** 63n - 1n), (id) => {
-        const shortcode = shortcodeOfMediaId(String(id));
+        const shortcode = shortcodeOf(id);
         expect(shortcode).toMatch(/^[\w-]{1,11}$/);
-        expect(mediaIdOfShortcode(shortcode ?? "")).toBe(String(id));
+        expect(mediaIdOfShortcode(shortcode)).toBe(String(id));
         expect(mediaIdOfShortcode(`A${shortcode}`)).toBe(String(id));
         expect(canonicalShortcode(`AA${shortcode}`)).toBe(shortcode);
       }),
@@ -41,13 +44,6 @@ describe("media ids", () => {
     "%j stands for no number",
     (shortcode) => {
       expect(mediaIdOfShortcode(shortcode)).toBeUndefined();
-    },
-  );
-
-  test.each(["", "0", "007", "-1", "1e3", "9223372036854775808", "12345678901234567890", " 1"])(
-    "%j is no media id",
-    (mediaId) => {
-      expect(shortcodeOfMediaId(mediaId)).toBeUndefined();
     },
   );
 });

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import path from "node:path";
 import {
   type AddedReel,
   type MediaFault,
@@ -31,8 +31,8 @@ let source: ReelSource;
 let hasty: ReelSource;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "reelscript-test-"));
-  file = join(folder, "media");
+  folder = await mkdtemp(path.join(tmpdir(), "reelscript-test-"));
+  file = path.join(folder, "media");
   standin = await startPlatformStandin();
   platform = standinPlatform(standin);
   source = createPlatformSource({ platform, clock, maxBytes });

@@ -2,8 +2,8 @@ import { Reel } from "@reelscript/contract";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dashAudioUrl } from "../../src/adapters/platform/dash-audio.ts";
-import { readNewShape } from "../../src/adapters/platform/new-shape.ts";
-import { readOldShape } from "../../src/adapters/platform/old-shape.ts";
+import { readMediaItem } from "../../src/adapters/platform/read-media-item.ts";
+import { readGraphNode } from "../../src/adapters/platform/read-graph-node.ts";
 import { embeddedPost, prefetchedAnswer, queryToken } from "../../src/adapters/platform/page-scripts.ts";
 import { publicPlatform, reelAddress } from "../../src/adapters/platform/platform.ts";
 import { SourceFailure } from "../../src/adapters/platform/source-failure.ts";
@@ -45,13 +45,13 @@ const photo = { media_type: 1, image_versions2: { candidates: [{ url: media("p")
 
 describe("the shape of today", () => {
   test("the smallest version comes first: the sound is the same", () => {
-    const { mediaUrls } = readNewShape({ ...video, video_dash_manifest: manifest("mp4a.40.2") }, reel);
+    const { mediaUrls } = readMediaItem({ ...video, video_dash_manifest: manifest("mp4a.40.2") }, reel);
     expect(mediaUrls).toEqual([media("small"), media("large")]);
   });
 
   test("without versions the smallest audio track of the manifest is taken", () => {
     const dashOnly = { ...video, video_versions: null, video_dash_manifest: manifest("mp4a.40.5") };
-    expect(readNewShape(dashOnly, reel).mediaUrls).toEqual([media("small")]);
+    expect(readMediaItem(dashOnly, reel).mediaUrls).toEqual([media("small")]);
   });
 
   test("the largest picture is the thumbnail", () => {
@@ -60,24 +60,24 @@ describe("the shape of today", () => {
       { url: media("l"), width: 1080, height: 1920 },
       { url: "javascript:alert(1)", width: 9_000, height: 9_000 },
     ];
-    const { thumbnail } = readNewShape({ ...video, image_versions2: { candidates } }, reel).details;
+    const { thumbnail } = readMediaItem({ ...video, image_versions2: { candidates } }, reel).details;
     expect(thumbnail).toEqual({ url: media("l"), width: 1080, height: 1920 });
   });
 
   test("of several posts in one the first video counts", () => {
     const second = { ...video, original_width: 720, original_height: 720, video_duration: 3 };
-    const { details } = readNewShape({ media_type: 8, carousel_media: [photo, second, video] }, reel);
+    const { details } = readMediaItem({ media_type: 8, carousel_media: [photo, second, video] }, reel);
     expect(details).toMatchObject({ durationSeconds: 3, dimensions: { aspectRatio: "1:1" } });
   });
 
   test("hidden counts are not told", () => {
     const hidden = { like_and_view_counts_disabled: true, like_count: 3, play_count: 5, comment_count: 7 };
-    expect(readNewShape({ ...video, ...hidden }, reel).details).toMatchObject({
+    expect(readMediaItem({ ...video, ...hidden }, reel).details).toMatchObject({
       likes: null,
       views: null,
       comments: 7,
     });
-    expect(readNewShape({ ...video, like_count: -1, view_count: -1 }, reel).details).toMatchObject({
+    expect(readMediaItem({ ...video, like_count: -1, view_count: -1 }, reel).details).toMatchObject({
       likes: null,
       views: null,
     });
@@ -94,7 +94,7 @@ describe("the shape of today", () => {
     ["nothing", null, "changed"],
     ["an empty object", {}, "changed"],
     ["a text", "post", "changed"],
-  ])("%s is named", (_, raw, kind) => expect(kindOf(() => readNewShape(raw, reel))).toBe(kind));
+  ])("%s is named", (_, raw, kind) => expect(kindOf(() => readMediaItem(raw, reel))).toBe(kind));
 });
 
 describe("the shape of before", () => {
@@ -102,14 +102,14 @@ describe("the shape of before", () => {
 
   test("of several posts in one the first video counts", () => {
     const edges = [{ node: { is_video: false } }, { node: { ...old, video_duration: 4 } }];
-    const { details, mediaUrls } = readOldShape({ is_video: false, edge_sidecar_to_children: { edges } }, reel);
+    const { details, mediaUrls } = readGraphNode({ is_video: false, edge_sidecar_to_children: { edges } }, reel);
     expect(details).toMatchObject({ durationSeconds: 4, dimensions: { width: 720, height: 1280 } });
     expect(mediaUrls).toEqual([media("one")]);
   });
 
   test("the manifest's audio comes after the video's own address", () => {
     const dash = { dash_info: { video_dash_manifest: manifest("opus") } };
-    expect(readOldShape({ ...old, ...dash }, reel).mediaUrls).toEqual([media("one"), media("small")]);
+    expect(readGraphNode({ ...old, ...dash }, reel).mediaUrls).toEqual([media("one"), media("small")]);
   });
 
   test.each([
@@ -120,7 +120,7 @@ describe("the shape of before", () => {
     ["a post that a private account shows", { ...old, owner: { is_private: true } }, "private"],
     ["another post", { ...old, id: "1" }, "changed"],
     ["nothing", null, "changed"],
-  ])("%s is named", (_, raw, kind) => expect(kindOf(() => readOldShape(raw, reel))).toBe(kind));
+  ])("%s is named", (_, raw, kind) => expect(kindOf(() => readGraphNode(raw, reel))).toBe(kind));
 });
 
 describe("fields of other types than they used to be", () => {
@@ -143,7 +143,7 @@ describe("fields of other types than they used to be", () => {
   test("are null, and what is read always fits the contract", () => {
     fc.assert(
       fc.property(fields, (odd) => {
-        const { details } = readNewShape({ ...video, ...odd }, reel);
+        const { details } = readMediaItem({ ...video, ...odd }, reel);
         expect(Reel.safeParse({ ...details, resolvedAt: "2026-01-01T00:00:00Z" }).error).toBeUndefined();
       }),
     );
@@ -152,8 +152,10 @@ describe("fields of other types than they used to be", () => {
   test("never raise anything but a source failure", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (raw) => {
-        expect(["read", "changed", "notVideo", "private"]).toContain(kindOf(() => readNewShape(raw, reel)));
-        expect(["read", "changed", "notVideo", "private", "ageGated"]).toContain(kindOf(() => readOldShape(raw, reel)));
+        expect(["read", "changed", "notVideo", "private"]).toContain(kindOf(() => readMediaItem(raw, reel)));
+        expect(["read", "changed", "notVideo", "private", "ageGated"]).toContain(
+          kindOf(() => readGraphNode(raw, reel)),
+        );
       }),
     );
   });

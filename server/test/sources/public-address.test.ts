@@ -88,7 +88,7 @@ describe("public addresses", () => {
     "http://127.1/",
     "http://[::ffff:127.0.0.1]/",
     "http://[::1]/",
-  ])("the host of %s is hidden, however it is spelt", (url) =>
+  ])("the host of %s is hidden, however it is spelled", (url) =>
     expect(isHiddenLiteral(new URL(url).hostname)).toBe(true),
   );
 

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import path from "node:path";
 import { ServiceError } from "@reelscript/contract";
 import { type PlatformStandin, startPlatformStandin, type WallName } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -38,9 +38,9 @@ describe("failures as callers see them", () => {
     ["private", "notFound", 404, /is private/],
     ["deleted", "notFound", 404, /was deleted or never existed/],
     ["ageGated", "notFound", 404, /age-restricted/],
-    ["walled", "upstreamError", 502, /asked to wait.*Try again in a few minutes/],
-    ["changed", "upstreamError", 502, /does not understand/],
-    ["unreachable", "upstreamError", 502, /could not be reached/],
+    ["walled", "upstreamError", 502, /not letting us fetch.*Try again in a few minutes/],
+    ["changed", "upstreamError", 502, /changed how it answers/],
+    ["unreachable", "upstreamError", 502, /couldn't reach the platform/],
     ["notVideo", "invalidRequest", 422, /has no video/],
     ["tooLarge", "invalidRequest", 422, /at most 200 MB/],
   ])("%s is %s %i", async (kind, code, status, message) => {
@@ -100,7 +100,7 @@ describe("against a platform", () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "reelscript-test-"));
+    folder = await mkdtemp(path.join(tmpdir(), "reelscript-test-"));
     standin = await startPlatformStandin();
     platform = standinPlatform(standin);
   });
@@ -123,7 +123,7 @@ describe("against a platform", () => {
       clock,
       log: () => undefined,
     });
-    const file = join(folder, "media");
+    const file = path.join(folder, "media");
     expect(await sources.fetch(add(), file, never)).toMatchObject({ platform: "standin", durationSeconds: 10 });
     expect((await readFile(file)).equals(bytes)).toBe(true);
     expect(sources.description).toBe("the platform's public pages");
@@ -145,7 +145,7 @@ describe("against a platform", () => {
       const address = reelAddress(platform, code);
       if (address === undefined) throw new Error(`${code} is no code`);
       const neverEnds = kind === "wall:slowDrip" || kind === "slowMedia";
-      return (neverEnds ? hasty : patient).fetch(address, join(folder, "media"), never).then(
+      return (neverEnds ? hasty : patient).fetch(address, path.join(folder, "media"), never).then(
         () => 200,
         (error: unknown) => (error instanceof ServiceError ? error.status : error),
       );
@@ -209,7 +209,7 @@ describe("against a platform", () => {
   });
 
   test("the stand-in is never asked through yt-dlp", async () => {
-    const program = join(folder, "yt-dlp");
+    const program = path.join(folder, "yt-dlp");
     await writeFile(program, "#!/bin/sh\nexit 1\n");
     await chmod(program, 0o755);
     const logged: string[] = [];
@@ -228,9 +228,9 @@ describe("against a platform", () => {
   test("a missing yt-dlp is told, and one that is named must be there", async () => {
     const make = (ytdlp: { path?: string; searchPath?: string }) =>
       createReelSources({ order: ["platform", "ytdlp"], platforms: [platform], ytdlp, clock, log: () => undefined });
-    expect((await make({ searchPath: join(folder, "empty") })).description).toContain("yt-dlp (not found)");
-    await expect(make({ path: join(folder, "nothing") })).rejects.toThrow(/there is no program at/);
-    await expect(make({ path: folder })).rejects.toThrow(/there is no program at/);
+    expect((await make({ searchPath: path.join(folder, "empty") })).description).toContain("yt-dlp (not found)");
+    await expect(make({ path: path.join(folder, "nothing") })).rejects.toThrow(/no program is at/);
+    await expect(make({ path: folder })).rejects.toThrow(/no program is at/);
   });
 
   test("after a wall a public platform is left alone, longer each time, until it answers again", async () => {

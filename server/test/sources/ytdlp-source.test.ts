@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { publicPlatform, reelAddress, standinPlatform } from "../../src/adapters/platform/platform.ts";
 import { findYtDlp } from "../../src/adapters/ytdlp/find-ytdlp.ts";
 import { ytDlpFailure } from "../../src/adapters/ytdlp/ytdlp-failure.ts";
@@ -22,6 +24,10 @@ interface Script {
   readonly complain?: string;
   readonly exit?: number;
   readonly hang?: boolean;
+  /** In folders below the one where it works; many small files. */
+  readonly deepFiles?: { readonly count: number; readonly bytes: number };
+  /** Leaves somebody behind in a session of his own, who holds the output. */
+  readonly leaves?: boolean;
 }
 
 /** Writes down how it was called, then does what its script says, or fails when there is none. */
@@ -31,7 +37,7 @@ const home = __dirname;
 const args = process.argv.slice(2);
 const cookies = args.includes("--cookies") ? args[args.indexOf("--cookies") + 1] : undefined;
 fs.writeFileSync(home + "/called.json", JSON.stringify({
-  args, cwd: process.cwd(), env: process.env, cookies: cookies && fs.readFileSync(cookies, "utf8"),
+  pid: process.pid, args, cwd: process.cwd(), env: process.env, cookies: cookies && fs.readFileSync(cookies, "utf8"),
 }));
 if (cookies) fs.appendFileSync(cookies, "changed by the program");
 const script = JSON.parse(fs.readFileSync(home + "/script.json", "utf8"));
@@ -41,6 +47,17 @@ if (script.print !== undefined) process.stdout.write(script.print);
 if (script.complain !== undefined) process.stderr.write(script.complain + "\\n");
 if (output && script.media !== undefined) fs.writeFileSync(output, script.media);
 if (output && script.partBytes !== undefined) fs.writeFileSync(output + ".part", Buffer.alloc(script.partBytes));
+if (script.deepFiles) {
+  fs.mkdirSync("a/b/c", { recursive: true });
+  for (let count = 0; count < script.deepFiles.count; count += 1)
+    fs.writeFileSync("a/b/c/" + count, Buffer.alloc(script.deepFiles.bytes));
+}
+if (script.leaves) {
+  const { spawn } = require("node:child_process");
+  const left = spawn(process.execPath, ["-e", "setTimeout(() => undefined, 60000)"], { detached: true, stdio: "inherit" });
+  fs.writeFileSync(home + "/left.json", String(left.pid));
+  left.unref();
+}
 if (script.hang) setInterval(() => undefined, 1000);
 else process.exitCode = script.exit ?? (script.complain ? 1 : 101);
 `;
@@ -72,35 +89,36 @@ const information = {
 };
 
 let folder: string;
-let path: string;
+let filePath: string;
 let file: string;
-const searchPath = [dirname(process.execPath), "/usr/bin", "/bin"].join(delimiter);
+const searchPath = [path.dirname(process.execPath), "/usr/bin", "/bin"].join(path.delimiter);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "reelscript-test-"));
-  path = join(folder, "yt-dlp");
-  file = join(folder, "media");
-  await writeFile(path, program);
-  await chmod(path, 0o755);
+  folder = await mkdtemp(path.join(tmpdir(), "reelscript-test-"));
+  filePath = path.join(folder, "yt-dlp");
+  file = path.join(folder, "media");
+  await writeFile(filePath, program);
+  await chmod(filePath, 0o755);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(async () => {
-  await rm(join(folder, "script.json"), { force: true });
-  await rm(join(folder, "called.json"), { force: true });
+  await rm(path.join(folder, "script.json"), { force: true });
+  await rm(path.join(folder, "called.json"), { force: true });
   await writeFile(file, "left over");
 });
 
-const tell = (script: Script) => writeFile(join(folder, "script.json"), JSON.stringify(script));
+const tell = (script: Script) => writeFile(path.join(folder, "script.json"), JSON.stringify(script));
 const source = (settings: Partial<YtDlpSettings> = {}) =>
-  createYtDlpSource({ path, searchPath, maxBytes: 1_000_000, ...settings });
+  createYtDlpSource({ path: filePath, searchPath, maxBytes: 1_000_000, ...settings });
 
 interface Call {
+  readonly pid: number;
   readonly args: string[];
   readonly cwd: string;
   readonly env: Record<string, string>;
   readonly cookies?: string;
 }
-const called = async (): Promise<Call> => JSON.parse(await readFile(join(folder, "called.json"), "utf8")) as Call;
+const called = async (): Promise<Call> => JSON.parse(await readFile(path.join(folder, "called.json"), "utf8")) as Call;
 
 describe("yt-dlp", () => {
   test("details are read without a download", async () => {
@@ -150,13 +168,13 @@ describe("yt-dlp", () => {
   });
 
   test("a copy of the cookies is handed out, and the operator's file stays as it is", async () => {
-    const cookiesFile = join(folder, "cookies.txt");
+    const cookiesFile = path.join(folder, "cookies.txt");
     await writeFile(cookiesFile, "# Netscape HTTP Cookie File\n");
     await tell({ json: information });
     await source({ cookiesFile }).resolve(reel, never);
     expect((await called()).cookies).toBe("# Netscape HTTP Cookie File\n");
     expect(await readFile(cookiesFile, "utf8")).toBe("# Netscape HTTP Cookie File\n");
-    await expect(source({ cookiesFile: join(folder, "none") }).resolve(reel, never)).rejects.toMatchObject({
+    await expect(source({ cookiesFile: path.join(folder, "none") }).resolve(reel, never)).rejects.toMatchObject({
       kind: "unreachable",
     });
   });
@@ -190,7 +208,7 @@ describe("yt-dlp", () => {
   });
 
   test("a program that is not there is not the caller's fault", async () => {
-    await expect(source({ path: join(folder, "nothing") }).resolve(reel, never)).rejects.toMatchObject({
+    await expect(source({ path: path.join(folder, "nothing") }).resolve(reel, never)).rejects.toMatchObject({
       kind: "unreachable",
     });
   });
@@ -202,6 +220,48 @@ describe("yt-dlp", () => {
     const asked = source().resolve(reel, controller.signal);
     setTimeout(() => controller.abort(reason), 500);
     await expect(asked).rejects.toBe(reason);
+  });
+
+  test("it works in the folder that is swept, and all that it writes is counted", async () => {
+    const workDirectory = await mkdtemp(path.join(folder, "work-"));
+    await tell({ json: information, deepFiles: { count: 20, bytes: 60_000 }, hang: true });
+    await expect(source({ workDirectory }).fetch(reel, file, never)).rejects.toMatchObject({ kind: "tooLarge" });
+    expect(path.dirname((await called()).cwd)).toBe(workDirectory);
+    expect(await readdir(workDirectory)).toEqual([]);
+  });
+
+  test.each([true, false])("somebody whom it leaves behind holds nothing up (hangs: %s)", async (hang) => {
+    await tell({ json: information, leaves: true, hang });
+    const asked = source({ seconds: { resolve: 2, fetch: 2 } }).resolve(reel, never);
+    if (hang) await expect(asked).rejects.toMatchObject({ kind: "unreachable" });
+    else expect((await asked).caption).toBe("A caption");
+    const left = Number(await readFile(path.join(folder, "left.json"), "utf8"));
+    expect(process.kill(left, 0), "nobody waited for his end").toBe(true);
+    process.kill(left, "SIGKILL");
+  });
+
+  test("it dies with the service, and so do the cookies, even when that is killed", async () => {
+    const workDirectory = await mkdtemp(path.join(folder, "work-"));
+    const cookiesFile = path.join(folder, "cookies.txt");
+    await writeFile(cookiesFile, "# Netscape HTTP Cookie File\n");
+    await tell({ hang: true });
+    const parent = spawn(
+      process.execPath,
+      [
+        fileURLToPath(new URL("asking-process.mjs", import.meta.url)),
+        JSON.stringify({
+          settings: { path: filePath, searchPath, maxBytes: 1_000_000, workDirectory, cookiesFile },
+          reel,
+        }),
+      ],
+      { stdio: ["ignore", "ignore", "inherit"] },
+    );
+    const { pid, cookies } = await vi.waitFor(called, { timeout: 20_000, interval: 50 });
+    expect(cookies).toBe("# Netscape HTTP Cookie File\n");
+    expect(process.kill(pid, 0)).toBe(true);
+    parent.kill("SIGKILL");
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/), { timeout: 20_000, interval: 50 });
+    expect(await vi.waitFor(() => readdir(workDirectory))).toEqual([]);
   });
 
   test.each(["https://www.instagram.com/reel/x/?--exec=id", "--version", "http://www.instagram.com/reel/DLlGZiCOBQ0/"])(
@@ -251,10 +311,14 @@ describe("complaints of yt-dlp", () => {
 
 describe("finding yt-dlp", () => {
   test("the named one, else the first on the search path, else none", async () => {
-    expect(await findYtDlp({ configured: path, searchPath: "" })).toBe(path);
-    expect(await findYtDlp({ searchPath: ["relative", join(folder, "none"), folder].join(delimiter) })).toBe(path);
+    expect(await findYtDlp({ configured: filePath, searchPath: "" })).toBe(filePath);
+    expect(await findYtDlp({ searchPath: ["relative", path.join(folder, "none"), folder].join(path.delimiter) })).toBe(
+      filePath,
+    );
     expect(await findYtDlp({ searchPath: "" })).toBeUndefined();
-    await expect(findYtDlp({ configured: join(folder, "none"), searchPath: folder })).rejects.toThrow(/no program/);
+    await expect(findYtDlp({ configured: path.join(folder, "none"), searchPath: folder })).rejects.toThrow(
+      /no program/,
+    );
     await expect(findYtDlp({ configured: file, searchPath: folder })).rejects.toThrow(/no program/);
   });
 });

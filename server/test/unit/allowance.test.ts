@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allowanceOf, periodAt, postAllowanceOf } from "../../src/allowance.ts";
+import { allowanceOf, periodAt, postAllowanceOf } from "../../src/rules/allowance.ts";
 
 const account = (periodAnchor: Date | null, paidPeriod: { start: Date; end: Date } | null = null) => ({
   id: "acc_1",

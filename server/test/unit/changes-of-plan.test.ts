@@ -13,7 +13,7 @@ import type { DevelopmentInvoice, Ledger } from "../../src/adapters/billing/deve
 import { toInvoice } from "../../src/adapters/billing/development/stripe-shapes.ts";
 import { paymentOf } from "../../src/adapters/billing/stripe-objects.ts";
 import type { Account } from "../../src/ports.ts";
-import { periodBegunBy, periodKeptBy } from "../../src/subscription-rules.ts";
+import { periodBegunBy, periodKeptBy } from "../../src/rules/subscription-rules.ts";
 
 type Plan = "hobby" | "creator";
 const cents = { hobby: 1_000, creator: 2_900 };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readCursor, writeCursor } from "../../src/cursor.ts";
+import { readCursor, writeCursor } from "../../src/describe/cursor.ts";
 
 const scope = ["scripts", "acc_1", "date", "hook", undefined];
 

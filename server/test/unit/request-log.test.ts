@@ -1,8 +1,9 @@
 import { rememberedRequests } from "@reelscript/contract";
 import { expect, test } from "vitest";
 import type { ApiKey, KeyRequest } from "../../src/ports.ts";
-import { createRequestLog } from "../../src/request-log.ts";
-import type { AnsweredCall } from "../../src/run.ts";
+import { startPeriodicWork } from "../../src/periodic/periodic-work.ts";
+import { createRequestLog } from "../../src/periodic/request-log.ts";
+import type { AnsweredCall } from "../../src/run/run.ts";
 
 const account = {
   id: "acc_1",
@@ -44,6 +45,12 @@ test("calls are written together, and what is left when it stops; a slow databas
   log.note(callOf("a", 4, "people"));
   log.note({ ...callOf("a", 5), caller: { kind: "anonymous", address: "::1" } });
   expect(database.written).toEqual([]);
+  const periodic = startPeriodicWork({
+    tasks: [log.task],
+    taskLeases: { take: () => expect.fail("each process writes its own"), end: () => Promise.resolve() },
+    clock: { now: () => new Date() },
+    onFault: (error) => expect.fail(String(error)),
+  });
   await expect
     .poll(() => database.written, { timeout: 20_000 })
     .toEqual([
@@ -53,20 +60,21 @@ test("calls are written together, and what is left when it stops; a slow databas
       ],
     ]);
   log.note(callOf("a", 6));
-  const stopped = log.stop();
+  const stopped = log.write();
   expect(database.written).toHaveLength(1);
   database.end();
   await expect.poll(() => database.written.length, { timeout: 20_000 }).toBe(2);
   expect(database.written[1]).toEqual([["a", [6]]]);
   database.end();
   await stopped;
+  await periodic.stop();
 });
 
 test("of a key that calls without end the last calls are kept", async () => {
   const database = aDatabase();
   const log = createRequestLog({ keyRequests: database, onFault: (error) => expect.fail(String(error)) });
   for (let second = 0; second < 1_000; second += 1) log.note(callOf("a", second));
-  const stopped = log.stop();
+  const stopped = log.write();
   await expect.poll(() => database.written.length, { timeout: 20_000 }).toBe(1);
   expect(database.written[0]![0]![1]).toEqual(Array.from({ length: rememberedRequests }, (_, index) => 950 + index));
   database.end();
@@ -78,14 +86,14 @@ test("a write that fails is told, and the next one is made", async () => {
   const faults: unknown[] = [];
   const log = createRequestLog({ keyRequests: database, onFault: (error) => void faults.push(error) });
   log.note(callOf("a", 1));
-  const first = log.stop();
+  const first = log.write();
   await expect.poll(() => database.written.length, { timeout: 20_000 }).toBe(1);
   const away = new Error("away");
   database.end(away);
   await first;
   expect(faults).toEqual([away]);
   log.note(callOf("a", 2));
-  const second = log.stop();
+  const second = log.write();
   await expect.poll(() => database.written.length, { timeout: 20_000 }).toBe(2);
   database.end();
   await second;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Payment, SubscriptionStatus } from "../../src/ports.ts";
-import { periodBegunBy, periodKeptBy, planSourceOf } from "../../src/subscription-rules.ts";
+import { periodBegunBy, periodKeptBy, planSourceOf } from "../../src/rules/subscription-rules.ts";
 
 const subscription = (id: string, plan: "hobby" | "creator", status: SubscriptionStatus, seconds = 0) => ({
   id,

@@ -18,7 +18,7 @@ function lookAgain(): void {
 
 /**
  * Windows share the session: when somebody signs out or in with another account in one of them, the others would go on
- * showing one person's data and change another's. They load anew instead.
+ * showing one person's data and change another's. They reload instead.
  */
 export function watchPerson(): void {
   addEventListener("storage", (event) => {

@@ -20,7 +20,7 @@ export const operationQuery = <Name extends OperationName>(name: Name, input: In
     queryFn: ({ signal }) => call(name, input, { signal }),
   });
 
-/** What the operation answers, kept and asked anew as react-query does. */
+/** What the operation answers, kept and asked again as react-query does. */
 export function useOperation<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
@@ -37,7 +37,7 @@ type PagedName = {
   [Name in OperationName]: Output<Name> extends { nextCursor?: string | null | undefined } ? Name : never;
 }[OperationName];
 
-/** A list that goes on: `data.pages` are the answers so far, `fetchNextPage()` asks for the next. */
+/** A list that continues: `data.pages` are the answers so far, `fetchNextPage()` asks for the next. */
 export function useOperationPages<Name extends PagedName>(
   name: Name,
   input: Input<Name>,

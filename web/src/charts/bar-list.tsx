@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { highest } from "./labelled-bars.ts";
+import { highest } from "./labeled-bars.ts";
 
 interface Item {
   readonly key: string;
@@ -27,9 +27,9 @@ export function BarList({ label, items, mark }: Props) {
       {items.map(({ key, name, value, shown }, index) => (
         <li key={key}>
           <span className="name">{name}</span>
-          <span className="num">{shown}</span>
+          <span className="number">{shown}</span>
           <span className="track" aria-hidden="true">
-            <i className={best.has(index) ? "top" : undefined} style={{ width: share(value) }} />
+            <i className={best.has(index) ? "leading" : undefined} style={{ width: share(value) }} />
             {mark !== undefined && <b style={{ left: share(mark) }} />}
           </span>
         </li>

@@ -9,7 +9,7 @@ interface ChartTable {
 interface LegendEntry {
   readonly name: string;
   readonly kind: "bar" | "line";
-  /** A token: `--c2` */
+  /** A token: `--series-2` */
   readonly color: string;
 }
 
@@ -30,12 +30,12 @@ export function ChartFigure({ title, sub, legend, table, children, after }: Prop
   const id = useId();
   return (
     <section className="card chart-card" aria-labelledby={id}>
-      <div className="chart-head">
+      <div className="chart-heading">
         <div>
           <h2 id={id}>{title}</h2>
           {sub && <p className="meta">{sub}</p>}
         </div>
-        <div className="row wrap end">
+        <div className="row wrap at-end">
           {!asTable &&
             legend?.map(({ name, kind, color }) => (
               <span key={name} className="meta row">
@@ -45,12 +45,11 @@ export function ChartFigure({ title, sub, legend, table, children, after }: Prop
             ))}
           <button
             type="button"
-            className="btn g s"
-            aria-pressed={asTable}
-            aria-label={`Show as table: ${title}`}
+            className="button ghost small"
+            aria-label={`Show as ${asTable ? "chart" : "table"}: ${title}`}
             onClick={() => setAsTable(!asTable)}
           >
-            Show as table
+            {asTable ? "Show as chart" : "Show as table"}
           </button>
         </div>
       </div>
@@ -65,11 +64,11 @@ function Table({ title, columns, rows }: ChartTable & { readonly title: string }
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className="chart-table" role="region" aria-label={`${title}, as a table`} tabIndex={0}>
       <table>
-        <caption className="vh">{title}</caption>
+        <caption className="visually-hidden">{title}</caption>
         <thead>
           <tr>
             {columns.map((column, index) => (
-              <th key={column} scope="col" className={index === 0 ? undefined : "num"}>
+              <th key={column} scope="col" className={index === 0 ? undefined : "number"}>
                 {column}
               </th>
             ))}
@@ -80,7 +79,7 @@ function Table({ title, columns, rows }: ChartTable & { readonly title: string }
             <tr key={name}>
               <th scope="row">{name}</th>
               {cells.map((cell, index) => (
-                <td key={columns[index + 1]} className="num">
+                <td key={columns[index + 1]} className="number">
                   {cell}
                 </td>
               ))}

@@ -19,10 +19,10 @@ export function linePath(points: readonly (Point | null)[]): string {
 /** The surface between the line and `base`, in as many pieces as the line has. */
 export function areaPath(points: readonly (Point | null)[], base: number): string {
   const pieces: Point[][] = [[]];
-  for (const point of points) {
+  for (const point of points)
     if (point === null) pieces.push([]);
     else pieces.at(-1)!.push(point); // safe: begins with one piece
-  }
+
   return pieces
     .filter((piece) => piece.length > 1)
     .map((piece) => {

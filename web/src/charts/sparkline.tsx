@@ -12,7 +12,7 @@ export function Sparkline({ values }: { readonly values: readonly number[] }) {
   const y = linearScale([0, Math.max(1, ...values)], [height - margin, margin]);
   return (
     <svg className="chart spark" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      <path className="ln" d={linePath(values.map((value, index) => ({ x: x(index), y: y(value) })))} />
+      <path className="line" d={linePath(values.map((value, index) => ({ x: x(index), y: y(value) })))} />
     </svg>
   );
 }

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from "react";
-import { highest, labelledBars } from "./labelled-bars.ts";
+import { highest, labeledBars } from "./labeled-bars.ts";
 import { areaPath, barPath, linePath } from "./line-path.ts";
 import { linearScale } from "./linear-scale.ts";
 import { Reader } from "./reader.tsx";
 import { spacedIndices } from "./spaced-indices.ts";
 import { ticksOf } from "./ticks-of.ts";
+import { Told } from "./told.tsx";
+import { emptySteps, UnknownSteps } from "./unknown-steps.tsx";
 import { useWidth } from "./use-width.ts";
 
 type Values = readonly (number | null)[];
@@ -22,6 +24,8 @@ interface Props {
   readonly format: (value: number) => string;
   /** What is told of one place: its name, then its values. */
   readonly told: (index: number) => readonly [string, ...string[]];
+  /** How many steps at the beginning nothing is known of, and the words for it. */
+  readonly unknown?: { readonly count: number; readonly words: string };
   /** The values are counts. */
   readonly whole?: boolean;
 }
@@ -40,7 +44,7 @@ const label = 64;
 const labelText = 38;
 
 /** Bars, an area and a line over equal steps of time, from 0. Scrolls from the newest end when the steps are too many. */
-export function TimeChart({ sentence, name, labels, bars, area, line, format, told, whole = false }: Props) {
+export function TimeChart({ sentence, name, labels, bars, area, line, format, told, unknown, whole = false }: Props) {
   const [box, boxWidth] = useWidth<HTMLDivElement>();
   const scroller = useRef<HTMLDivElement>(null);
   const [read, setRead] = useState<number>();
@@ -75,30 +79,26 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, to
     <div className="chart-box with-axis" ref={box}>
       {boxWidth > 0 && (
         <>
-          <svg className="chart" width={axisWidth} height={height} aria-hidden="true">
-            {ticks.map((tick) => (
-              <text key={tick} x={0} y={y(tick) + 4}>
-                {format(tick)}
-              </text>
-            ))}
-          </svg>
+          <Axis ticks={ticks} y={y} format={format} />
           <div className="chart-scroll" ref={scroller}>
             <div className="chart-stage" style={{ width }}>
               <svg className="chart" width={width} height={height} role="img" aria-label={sentence}>
-                <path className="gl" d={ticks.map((tick) => `M0 ${y(tick)}H${width}`).join("")} />
-                {read !== undefined && <path className="at" d={`M${x(read)} ${top}V${base}`} />}
+                <path className="grid-lines" d={ticks.map((tick) => `M0 ${y(tick)}H${width}`).join("")} />
+                {read !== undefined && <path className="reading-line" d={`M${x(read)} ${top}V${base}`} />}
+                {unknown && <UnknownSteps {...unknown} step={step} top={top} base={base} />}
+                <path className="empty-steps" d={emptySteps(bars ?? area ?? line ?? [], x, { barWidth, base })} />
                 <path className="rest" d={drawBars((index) => !best.has(index))} />
-                <path className="b" d={drawBars((index) => best.has(index))} />
+                <path className="leading-bars" d={drawBars((index) => best.has(index))} />
                 {area && (
                   <>
-                    <path className="ar" d={areaPath(points(area), base)} />
-                    <path className="ln of-area" d={linePath(points(area))} />
+                    <path className="area" d={areaPath(points(area), base)} />
+                    <path className="line of-area" d={linePath(points(area))} />
                   </>
                 )}
-                {line && <path className="ln" d={linePath(points(line))} />}
+                {line && <path className="line" d={linePath(points(line))} />}
                 {bars &&
-                  labelledBars(bars, { gap: figure / step }).map((index) => (
-                    <text key={index} className="k" x={x(index)} y={y(bars[index]!) - 8} textAnchor="middle">
+                  labeledBars(bars, { gap: figure / step }).map((index) => (
+                    <text key={index} className="emphasized" x={x(index)} y={y(bars[index]!) - 8} textAnchor="middle">
                       {format(bars[index]!)}
                     </text>
                   ))}
@@ -126,13 +126,20 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, to
   );
 }
 
-function Told({ lines: [first, ...rest] }: { readonly lines: readonly [string, ...string[]] }) {
+interface AxisProps {
+  readonly ticks: readonly number[];
+  readonly y: (value: number) => number;
+  readonly format: (value: number) => string;
+}
+
+function Axis({ ticks, y, format }: AxisProps) {
   return (
-    <>
-      <b>{first}</b>
-      {rest.map((text) => (
-        <span key={text}>{text}</span>
+    <svg className="chart" width={axisWidth} height={height} aria-hidden="true">
+      {ticks.map((tick) => (
+        <text key={tick} x={0} y={y(tick) + 4}>
+          {format(tick)}
+        </text>
       ))}
-    </>
+    </svg>
   );
 }

@@ -1,8 +1,8 @@
 import { classNames } from "./class-names.ts";
-import { gelOf } from "./gel-of.ts";
+import { gelOf } from "./cue/gel-of.ts";
 
 interface Props {
-  /** Of a person or a handle; its first letter is shown, its colour follows from it. */
+  /** Of a person or a handle; its first letter is shown, its color follows from it. */
   readonly name: string;
   readonly large?: boolean;
 }
@@ -10,7 +10,7 @@ interface Props {
 export function Avatar({ name, large = false }: Props) {
   const [first = "?"] = name.replace(/^@/, "");
   return (
-    <span className={classNames("av", large && "l", gelOf(name))} aria-hidden="true">
+    <span className={classNames("avatar", large && "large", gelOf(name))} aria-hidden="true">
       {first.toLocaleUpperCase()}
     </span>
   );

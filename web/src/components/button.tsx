@@ -6,12 +6,7 @@ export type ButtonKind = "ink" | "quiet" | "ghost" | "danger";
 export type ButtonSize = "small" | "medium" | "large";
 
 export const buttonClass = (kind: ButtonKind = "ink", size: ButtonSize = "medium", iconOnly = false): string =>
-  classNames(
-    "btn",
-    { ink: undefined, quiet: "q", ghost: "g", danger: "d" }[kind],
-    { small: "s", medium: undefined, large: "l" }[size],
-    iconOnly && "ico",
-  );
+  classNames("button", kind !== "ink" && kind, size !== "medium" && size, iconOnly && "icon-only");
 
 interface Props extends ComponentProps<"button"> {
   /** One ink button a view. */

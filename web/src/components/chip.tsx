@@ -8,5 +8,5 @@ interface Props {
 
 /** A state, never an action. */
 export function Chip({ kind = "plain", children }: Props) {
-  return <span className={classNames("chip", kind === "outline" ? "ol" : kind !== "plain" && kind)}>{children}</span>;
+  return <span className={classNames("chip", kind !== "plain" && kind)}>{children}</span>;
 }

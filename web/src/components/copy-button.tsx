@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Button, type ButtonKind, type ButtonSize } from "./button.tsx";
-import { showToast } from "./toast.ts";
+import { showToast } from "./toast/toast.ts";
 
 interface Props {
   /** What is copied; a function when it is made only then. */
@@ -29,7 +29,7 @@ export function CopyButton({ text, children, done = "Copied", kind = "quiet", si
       showToast(done);
       onCopied?.();
     } catch {
-      showToast("The browser did not allow copying. Select the text and copy it by hand.", { failed: true });
+      showToast("Your browser blocked copying. Select the text and copy it yourself.", { failed: true });
     }
   };
   return (

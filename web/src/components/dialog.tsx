@@ -60,7 +60,7 @@ export function Dialog({ open, onClose, title, children, insistent = false, wide
     };
   }, [open, insistent, onClose]);
   return (
-    <dialog ref={dialog} className={classNames("dlg", wide && "wide")} aria-labelledby={id}>
+    <dialog ref={dialog} className={classNames("dialog", wide && "wide")} aria-labelledby={id}>
       {open && (
         <div className="body">
           <h2 id={id}>{title}</h2>

@@ -7,7 +7,7 @@ interface Props {
   readonly error: Error | null | undefined;
   /** Tries again; offered only where that may help. */
   readonly onRetry?: (() => void) | undefined;
-  /** What else is to be said: "Nothing was counted." */
+  /** What else is to be said: "You weren’t charged." */
   readonly children?: string;
 }
 
@@ -20,11 +20,11 @@ export function ErrorNote({ error, onRetry, children }: Props) {
   const passes = known && (error.code === "inProgress" || error.code === "rateLimited");
   return (
     <Note kind={passes ? "warn" : "bad"} icon={passes ? "clock" : "warn"} live>
-      {known ? error.message : "Something broke on this page."} {children}{" "}
+      {known ? error.message : "Something went wrong on this page."} {children}{" "}
       {mayRetry &&
         (wait > 0 ? (
           // Not read out each second.
-          <span aria-live="off">Possible again in {duration(wait)}.</span>
+          <span aria-live="off">Try again in {duration(wait)}.</span>
         ) : (
           <button type="button" className="link" onClick={onRetry}>
             Try now

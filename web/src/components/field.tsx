@@ -30,12 +30,12 @@ export function Field({
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className="field">
-      <label htmlFor={id} className={labelHidden ? "vh" : undefined}>
+      <label htmlFor={id} className={labelHidden ? "visually-hidden" : undefined}>
         {label}
       </label>
       {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
       {error && (
-        <p className="err" id={`${id}-error`} role="alert">
+        <p className="field-error" id={`${id}-error`} role="alert">
           <Icon name="alert" small />
           {error}
         </p>
@@ -60,7 +60,7 @@ export function Input({
 }: FieldProps & ComponentProps<"input">) {
   return (
     <Field label={label} hint={hint} error={error} labelHidden={labelHidden}>
-      {(wiring) => <input className={classNames("in", className)} dir="auto" {...rest} {...wiring} />}
+      {(wiring) => <input className={classNames("input", className)} dir="auto" {...rest} {...wiring} />}
     </Field>
   );
 }
@@ -76,7 +76,7 @@ export function TextArea({
 }: FieldProps & ComponentProps<"textarea">) {
   return (
     <Field label={label} hint={hint} error={error} labelHidden={labelHidden}>
-      {(wiring) => <textarea className={classNames("in", className)} dir="auto" {...rest} {...wiring} />}
+      {(wiring) => <textarea className={classNames("input", className)} dir="auto" {...rest} {...wiring} />}
     </Field>
   );
 }
@@ -102,7 +102,7 @@ export function Select<Value extends string>({
     <Field label={label} hint={hint} error={error} labelHidden={labelHidden}>
       {(wiring) => (
         <select
-          className={classNames("in", className)}
+          className={classNames("input", className)}
           {...rest}
           {...wiring}
           onChange={(event) => onChange(event.target.value as Value)}

@@ -43,7 +43,7 @@ const mirrored: ReadonlySet<IconName> = new Set(["back", "forward", "open", "sig
 
 /** Always beside a word, so it says nothing itself. Chevrons flip where text runs to the left. */
 export function Icon({ name, small = false }: { readonly name: IconName; readonly small?: boolean }) {
-  const names = ["i", small && "s", mirrored.has(name) && "flips"].filter(Boolean).join(" ");
+  const names = ["icon", small && "small", mirrored.has(name) && "flips"].filter(Boolean).join(" ");
   return (
     <svg className={names} viewBox="0 0 24 24" aria-hidden="true">
       <path d={drawings[name]} />

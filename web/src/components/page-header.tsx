@@ -27,7 +27,7 @@ export function PageHeader({ title, shown, sub, picture, crumb, children, lang }
   usePageTitle(title);
   useLayoutEffect(() => {
     const element = heading.current;
-    // What was awaited brings a header of its own; who reads with the ears goes on in it.
+    // What was awaited brings a header of its own; who reads with the ears continues in it.
     if (titleWasFocused && document.activeElement === document.body) element?.focus({ preventScroll: true });
     titleWasFocused = false;
     return () => {
@@ -37,7 +37,7 @@ export function PageHeader({ title, shown, sub, picture, crumb, children, lang }
   return (
     <div>
       {crumb && (
-        <p className="crumb">
+        <p className="breadcrumb">
           <Link to={crumb.to}>{crumb.label}</Link>
           {crumb.here && (
             <>
@@ -47,17 +47,17 @@ export function PageHeader({ title, shown, sub, picture, crumb, children, lang }
           )}
         </p>
       )}
-      <div className="head">
+      <div className="page-heading">
         <div className={picture ? "row pictured" : undefined}>
           {picture}
           <div>
             <h1 ref={heading} tabIndex={-1} lang={lang} dir={lang && "auto"}>
               {shown ?? title}
             </h1>
-            {sub && <p className="sub">{sub}</p>}
+            {sub && <p className="subtitle">{sub}</p>}
           </div>
         </div>
-        {children && <div className="row wrap end">{children}</div>}
+        {children && <div className="row wrap at-end">{children}</div>}
       </div>
     </div>
   );

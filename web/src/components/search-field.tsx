@@ -25,12 +25,12 @@ export function SearchField({ label, value, onChange, placeholder }: Props) {
   return (
     <div className="search">
       <Icon name="search" />
-      <label className="vh" htmlFor={id}>
+      <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
       <input
         ref={field}
-        className="in"
+        className="input"
         id={id}
         type="search"
         dir="auto"
@@ -46,7 +46,7 @@ export function SearchField({ label, value, onChange, placeholder }: Props) {
         }}
       />
       {value === "" ? (
-        <kbd className="hide-s" aria-hidden="true">
+        <kbd className="hidden-when-narrow" aria-hidden="true">
           /
         </kbd>
       ) : (

@@ -9,12 +9,12 @@ export function SkeletonRows({ count = 6, label = "Loading" }: Props) {
   return (
     <div role="status" aria-label={label}>
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className="skel" aria-hidden="true">
+        <div key={index} className="skeleton" aria-hidden="true">
           <i />
-          <div className="stack t">
-            <i className="w-[86%]" />
-            <i className="w-3/5" />
-            <i className="w-[22%]" />
+          <div className="stack tight">
+            <i style={{ width: "86%" }} />
+            <i style={{ width: "60%" }} />
+            <i style={{ width: "22%" }} />
           </div>
         </div>
       ))}

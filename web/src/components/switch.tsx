@@ -12,7 +12,7 @@ export function Switch({ label, labelHidden = false, checked, onChange, ...rest 
   return (
     <label className="row">
       <input
-        className="sw"
+        className="switch"
         {...rest}
         type="checkbox"
         role="switch"
@@ -20,7 +20,7 @@ export function Switch({ label, labelHidden = false, checked, onChange, ...rest 
         aria-checked={checked}
         onChange={(event) => onChange(event.target.checked)}
       />
-      <span className={labelHidden ? "vh" : undefined}>{label}</span>
+      <span className={labelHidden ? "visually-hidden" : undefined}>{label}</span>
     </label>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Typing goes on while a search is under way; this pause begins one. */
+/** Typing continues while a search is under way; this pause begins one. */
 const pauseMilliseconds = 220;
 
 /**
- * The text of a search field whose settled value stands in the address. A change of the address from elsewhere (Back, a
+ * The text of a search field whose settled value is in the address. A change of the address from elsewhere (Back, a
  * link) wins over what was typed; the echo of what was settled here does not.
  */
 export function useTypedQuery(

@@ -3,7 +3,7 @@ import { exactNumber } from "./number.ts";
 
 interface Allowance {
   readonly limit: number;
-  /** `null` where it never starts anew. */
+  /** `null` where it never starts over. */
   readonly resetsAt: string | null;
 }
 
@@ -20,6 +20,6 @@ export function quotaSentence(
   const upgrade = larger.length > 0 ? `now with ${larger.join(" or ")}` : undefined;
   if (resetsAt === null) return upgrade ? `${used} ${works} again ${upgrade}.` : used;
   const when =
-    Date.parse(resetsAt) > now.getTime() ? `on ${shortDate(resetsAt, now)}` : "as soon as the open payment is made";
+    Date.parse(resetsAt) > now.getTime() ? `on ${shortDate(resetsAt, now)}` : "when the open payment is paid";
   return `${used} ${works} again ${when}${upgrade ? `, or ${upgrade}` : ""}.`;
 }

@@ -4,7 +4,7 @@ import { isReachable } from "../api/is-reachable.ts";
 
 /**
  * A page whose program is loaded when it is wanted. Where that program is gone because of a release, the router loads the
- * window anew; without a connection that would leave the person with nothing, so then it is told instead.
+ * window again; without a connection that would leave the person with nothing, so then it is told instead.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
@@ -12,7 +12,7 @@ export const lazyPage: typeof lazyRouteComponent = (load, name) =>
       load().catch(async (error: unknown) => {
         throw (await isReachable())
           ? error
-          : new ApiError("unreachable", "Reelscript did not answer. Check the connection.");
+          : new ApiError("unreachable", "Can’t reach Reelscript. Check your connection.");
       }),
     name,
   );

@@ -4,10 +4,10 @@ import { Brand } from "../shell/brand.tsx";
 
 export function NotFoundPage() {
   return (
-    <div className="lone">
+    <div className="alone">
       <Brand />
       <main id="main" className="stack">
-        <PageHeader title="Nothing is here" sub="The address may be mistyped, or what it led to was deleted." />
+        <PageHeader title="Page not found" sub="Check the address. The page may have been deleted." />
         <p>
           <LinkButton to="/library">Open the library</LinkButton>
         </p>

@@ -8,16 +8,16 @@ import { PageUnreachable } from "./page-unreachable.tsx";
 export function PageError({ error }: ErrorComponentProps) {
   if (error instanceof ApiError && error.code === "unreachable") return <PageUnreachable />;
   return (
-    <div className="stack t">
-      <h1 tabIndex={-1}>This page broke</h1>
+    <div className="stack tight">
+      <h1 tabIndex={-1}>Something went wrong</h1>
       <Note kind="bad" icon="warn">
-        The fault is ours. Nothing was counted or lost on the server; what you had typed here may be gone.
+        This is our error. You weren’t charged and your data is safe, but text you typed here may be lost.
       </Note>
       <p>
-        <Button onClick={() => location.reload()}>Load the page again</Button>
+        <Button onClick={() => location.reload()}>Reload page</Button>
       </p>
       <details className="meta">
-        <summary>What to tell us if it stays</summary>
+        <summary>Details for support</summary>
         <code>{error instanceof Error ? error.message : String(error)}</code>
       </details>
     </div>

@@ -15,6 +15,9 @@ export interface LibrarySearch {
 const text = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" ? String(value) || undefined : undefined;
 
+const matching = (shape: RegExp, value: unknown): string | undefined =>
+  typeof value === "string" && shape.test(value) ? value : undefined;
+
 const oneOf = <const Value extends string | number>(values: readonly Value[], value: unknown): Value | undefined =>
   values.find((known) => known === value);
 
@@ -39,8 +42,10 @@ export const pageSearch = {
     id: text(raw["id"]),
   }),
   reports: (raw: Raw): { query?: string | undefined } => ({ query: text(raw["query"]) }),
-  bio: (raw: Raw): { tab?: BioTab | undefined } => ({
+  /** `handle` is the address that somebody came to claim. */
+  bio: (raw: Raw): { tab?: BioTab | undefined; handle?: string | undefined } => ({
     tab: oneOf(bioTabs, raw["tab"]),
+    handle: text(raw["handle"])?.slice(0, 60),
   }),
   analytics: (raw: Raw): { days?: (typeof analyticsPeriods)[number] | undefined } => ({
     days: oneOf(analyticsPeriods, Number(text(raw["days"]))),
@@ -51,6 +56,11 @@ export const pageSearch = {
   }),
   usage: (raw: Raw): { checkout?: "done" | "canceled" | undefined } => ({
     checkout: oneOf(["done", "canceled"], raw["checkout"]),
+  }),
+  /** Of the extension that asks; what cannot be its own is left out. */
+  connect: (raw: Raw): { challenge?: string | undefined; state?: string | undefined } => ({
+    challenge: matching(/^[\w-]{43}$/, raw["challenge"]),
+    state: matching(/^[\w-]{16,128}$/, raw["state"]),
   }),
   /** `account` says what became of it, to who comes from there. */
   signIn: (

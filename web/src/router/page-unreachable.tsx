@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { isReachable } from "../api/is-reachable.ts";
 import { Button } from "../components/button.tsx";
 import { Note } from "../components/note.tsx";
-import { showToast } from "../components/toast.ts";
+import { showToast } from "../components/toast/toast.ts";
 
 const pauseMilliseconds = 5_000;
 
@@ -14,15 +14,17 @@ export function PageUnreachable() {
     return () => clearInterval(timer);
   }, []);
   return (
-    <div className="stack t">
-      <h1 tabIndex={-1}>No answer</h1>
+    <div className="stack tight">
+      <h1 tabIndex={-1}>Can’t reach Reelscript</h1>
       <Note kind="bad" icon="warn" live>
-        Reelscript did not answer. Check the connection. The page opens by itself when it is back.
+        Check your connection. This page will open when Reelscript is back.
       </Note>
       <p>
         <Button
           onClick={() =>
-            void loadIfReachable().then((loads) => loads || showToast("Still no answer.", { failed: true }))
+            void loadIfReachable().then(
+              (loads) => loads || showToast("Still can’t reach Reelscript.", { failed: true }),
+            )
           }
         >
           Try now

@@ -17,6 +17,20 @@ const signIn = createRoute({
   component: lazyPage(() => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage"),
 });
 
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: "connect",
+  validateSearch: pageSearch.connect,
+  errorComponent: ShellError,
+  component: lazyPage(() => import("../pages/connect/connect-page.tsx"), "ConnectPage"),
+});
+const connected = createRoute({
+  getParentRoute: () => root,
+  path: "connect/done",
+  errorComponent: ShellError,
+  component: lazyPage(() => import("../pages/connect/connected-page.tsx"), "ConnectedPage"),
+});
+
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell, errorComponent: ShellError });
 const inShell = () => shell;
 
@@ -46,7 +60,12 @@ const pages = [
     getParentRoute: inShell,
     path: "scripts/$scriptId",
     validateSearch: pageSearch.script,
-    component: lazyPage(() => import("../pages/library/script-page.tsx"), "ScriptPage"),
+    component: lazyPage(() => import("../pages/library/script/script-page.tsx"), "ScriptPage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
+    path: "sample",
+    component: lazyPage(() => import("../pages/samples/sample-script-page.tsx"), "SampleScriptPage"),
   }),
   createRoute({
     getParentRoute: inShell,
@@ -59,6 +78,11 @@ const pages = [
     path: "reports",
     validateSearch: pageSearch.reports,
     component: lazyPage(() => import("../pages/reports/reports-page.tsx"), "ReportsPage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
+    path: "reports/sample",
+    component: lazyPage(() => import("../pages/samples/sample-report-page.tsx"), "SampleReportPage"),
   }),
   createRoute({
     getParentRoute: inShell,
@@ -118,7 +142,7 @@ const pages = [
 
 export const router = createRouter({
   basepath: "/app",
-  routeTree: root.addChildren([toLibrary, toKeys, signIn, shell.addChildren(pages)]),
+  routeTree: root.addChildren([toLibrary, toKeys, signIn, connect, connected, shell.addChildren(pages)]),
   scrollRestoration: true,
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,
@@ -128,7 +152,7 @@ export const router = createRouter({
 
 router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
   if (fromLocation === undefined || !pathChanged) return;
-  // Who reads with the ears or the keyboard goes on at the new page, not where the link was.
+  // Who reads with the ears or the keyboard continues at the new page, not where the link was.
   document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
 });
 

@@ -5,7 +5,7 @@ import { PageError } from "./page-error.tsx";
 /** Where what stands around the pages broke itself. */
 export function ShellError(props: ErrorComponentProps) {
   return (
-    <div className="lone">
+    <div className="alone">
       <Brand />
       <main id="main">
         <PageError {...props} />

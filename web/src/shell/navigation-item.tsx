@@ -25,7 +25,7 @@ export function NavigationItem({ to, icon, children, count, more = false, covers
       <Icon name={icon} />
       {children}
       {count !== undefined && (
-        <span className="n">
+        <span className="count">
           {exactNumber(count)}
           {more && "+"}
         </span>

@@ -16,7 +16,7 @@ export function PersonMenu({ compact = false }: { readonly compact?: boolean }) 
     <>
       <button
         type="button"
-        className="me"
+        className="my-account"
         popoverTarget={id}
         aria-label={name === "" ? "Menu" : compact ? `Menu of ${name}` : undefined}
       >
@@ -25,7 +25,7 @@ export function PersonMenu({ compact = false }: { readonly compact?: boolean }) 
       </button>
       <div id={id} ref={panel} popover="auto" className={compact ? "menu at-top" : "menu at-foot"}>
         {data && (
-          <p className="who">
+          <p className="subject">
             <b>{name}</b>
             {data.account.name !== null && <span className="meta">{data.account.email}</span>}
           </p>

@@ -7,7 +7,7 @@ import { planName } from "../format/plan-name.ts";
 const nearlyAll = 0.9;
 const largestPlan = "creator";
 
-/** The plan, what of it is used, and when it starts anew. */
+/** The plan, what of it is used, and when it starts over. */
 export function Quota() {
   const { data } = useOperation("getUsage", {});
   if (data === undefined) return <div className="quota" aria-hidden="true" />;
@@ -16,9 +16,9 @@ export function Quota() {
     <div className="quota">
       <Meter label={planName(data.plan)} name="Transcriptions used" used={used} limit={limit} />
       <span className="row">
-        <span className="mute">{resetsAt === null ? "Does not reset" : `Resets ${shortDate(resetsAt)}`}</span>
+        <span className="muted">{resetsAt === null ? "Does not reset" : `Resets ${shortDate(resetsAt)}`}</span>
         {used >= limit * nearlyAll && data.plan !== largestPlan && (
-          <Link className="end" to="/usage">
+          <Link className="at-end" to="/usage">
             Upgrade
           </Link>
         )}

@@ -2,7 +2,7 @@ import { Outlet } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { showPerson } from "../api/one-person.ts";
 import { useOperation } from "../api/use-operation.ts";
-import { ToastRegion } from "../components/toast-region.tsx";
+import { ToastRegion } from "../components/toast/toast-region.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TabBar } from "./tab-bar.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -18,7 +18,7 @@ export function Shell() {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <div className="app">
+      <div className="application">
         <Sidebar />
         <div>
           <TopBar />

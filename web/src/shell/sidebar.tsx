@@ -9,9 +9,9 @@ export function Sidebar() {
   const library = useOperation("listScriptAccounts", {});
   const reports = useOperation("listCompetitorReports", {});
   return (
-    <aside className="side">
+    <aside className="sidebar">
       <Brand />
-      <nav className="nav" aria-label="Main">
+      <nav className="navigation" aria-label="Main">
         <NavigationItem to="/library" icon="library" count={library.data?.total} covers={["/scripts/"]}>
           Library
         </NavigationItem>
@@ -36,9 +36,9 @@ export function Sidebar() {
           Guides
         </NavigationItem>
       </nav>
-      <div className="foot">
+      <div className="sidebar-foot">
         <Quota />
-        <nav className="nav" aria-label="Account">
+        <nav className="navigation" aria-label="Account">
           <AccountNavigation />
         </nav>
         <PersonMenu />

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { forgetPerson } from "../api/one-person.ts";
 import { Icon } from "../components/icon.tsx";
-import { showToast } from "../components/toast.ts";
+import { showToast } from "../components/toast/toast.ts";
 
 export function SignOutButton() {
   const [leaving, setLeaving] = useState(false);
@@ -9,7 +9,7 @@ export function SignOutButton() {
     setLeaving(true);
     void signOut().catch(() => {
       setLeaving(false);
-      showToast("Signing out did not work. Check the connection.", { failed: true });
+      showToast("Couldn’t sign out. Check your connection.", { failed: true });
     });
   };
   return (

@@ -14,7 +14,7 @@ export function TabBar() {
   useEffect(() => panel.current?.hidePopover(), [path]);
   const inMore = /\/(analytics|guides|usage|settings)/.test(path);
   return (
-    <nav className="tabbar" aria-label="Main">
+    <nav className="tab-bar" aria-label="Main">
       <NavigationItem to="/library" icon="library" covers={["/scripts/"]}>
         Library
       </NavigationItem>
@@ -32,7 +32,7 @@ export function TabBar() {
         More
       </button>
       <div id={id} ref={panel} popover="auto" className="menu at-bottom">
-        <div className="nav">
+        <div className="navigation">
           <NavigationItem to="/analytics" icon="trend">
             Analytics
           </NavigationItem>

@@ -14,7 +14,7 @@ export function ThemeChoice() {
           <label key={one}>
             <input
               type="radio"
-              className="vh"
+              className="visually-hidden"
               name={name}
               value={one}
               checked={one === theme}

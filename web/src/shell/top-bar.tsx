@@ -9,9 +9,9 @@ export function TopBar() {
   const { data } = useOperation("getUsage", {});
   const usage = data?.transcriptions;
   return (
-    <header className="bar">
+    <header className="top-bar">
       <Brand />
-      <span className="end">
+      <span className="at-end">
         {usage && (
           <Chip kind={usage.used >= usage.limit ? "bad" : usage.used >= usage.limit * 0.9 ? "warn" : "outline"}>
             {exactNumber(usage.used)} of {exactNumber(usage.limit)}

@@ -32,6 +32,7 @@ const pageOf = (revision: number, part: Partial<BioContent> = {}) => ({
   url: null,
   revision,
   updatedAt: revision === 0 ? null : "2026-11-21T10:00:00.000Z",
+  takenDownAt: null,
 });
 
 describe("the patch of a draft", () => {
@@ -47,10 +48,10 @@ describe("the patch of a draft", () => {
   });
 
   test("takes a background away, and changes one of another kind whole", () => {
-    const withColour = content({ theme: { ...base.theme, background: { type: "color", value: "#fff" } } });
-    expect(patchOf(withColour, base)).toMatchObject({ theme: { background: null } });
+    const withColor = content({ theme: { ...base.theme, background: { type: "color", value: "#fff" } } });
+    expect(patchOf(withColor, base)).toMatchObject({ theme: { background: null } });
     const image = { type: "image", value: "https://example.com/a.jpg" } as const;
-    expect(patchOf(withColour, { ...withColour, theme: { ...base.theme, background: image } })).toMatchObject({
+    expect(patchOf(withColor, { ...withColor, theme: { ...base.theme, background: image } })).toMatchObject({
       theme: { background: image },
     });
   });
@@ -220,5 +221,7 @@ describe("a draft that is not ready", () => {
     const shown = previewContent(draft, content());
     expect(problemsOf(shown)).toEqual([]);
     expect(shown.links.map(({ title }) => title)).toEqual(["Untitled link", "b"]);
+    const blank = previewContent({ ...content(), displayName: "   " }, content());
+    expect([blank.displayName, problemsOf(blank)]).toEqual([null, []]);
   });
 });

@@ -1,7 +1,7 @@
 import { BioContent, BioHandle, bioPresets, operations } from "@reelscript/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { colourHints } from "../../src/pages/bio/draft/colour-hints.ts";
+import { colorHints } from "../../src/pages/bio/draft/color-hints.ts";
 import { handleProblem } from "../../src/pages/bio/draft/handle-problem.ts";
 import { imageProblem, linkProblem, tidySocialUrl, tidyUrl } from "../../src/pages/bio/draft/link-url.ts";
 import { fromLocalField, toLocalField } from "../../src/pages/bio/draft/local-moment.ts";
@@ -85,36 +85,36 @@ describe("what somebody meant", () => {
   ] as const)("on %s %s is %s", (platform, text, url) => expect(tidySocialUrl(platform, text)).toBe(url));
 });
 
-describe("hints on colours", () => {
+describe("hints on colors", () => {
   const themeOf = (part: Partial<BioContent["theme"]>): BioContent["theme"] => ({
     ...BioContent.parse({}).theme,
     ...part,
   });
-  const colours = { text: null, button: null, buttonText: null };
+  const colors = { text: null, button: null, buttonText: null };
 
-  test("tell a link too pale for its text, and a colour that is not", () => {
-    const { button } = colourHints(
-      themeOf({ preset: "warm", colors: { ...colours, button: "#f3c9b5", buttonText: "#ffffff" } }),
+  test("tell a link too pale for its text, and a color that is not", () => {
+    const { button } = colorHints(
+      themeOf({ preset: "warm", colors: { ...colors, button: "#f3c9b5", buttonText: "#ffffff" } }),
     );
     expect(button?.message).toBe("Too pale for its text: 1.5 to 1, needs 4.5.");
     const better = button?.better ?? "";
     expect(better).toMatch(/^#[\da-f]{6}$/);
     expect(
-      colourHints(themeOf({ preset: "warm", colors: { ...colours, button: better, buttonText: "#ffffff" } })),
+      colorHints(themeOf({ preset: "warm", colors: { ...colors, button: better, buttonText: "#ffffff" } })),
     ).toEqual({ text: undefined, button: undefined, buttonText: undefined });
   });
 
-  test("look at the worse end of a gradient, and at nothing while a colour is being typed", () => {
+  test("look at the worse end of a gradient, and at nothing while a color is being typed", () => {
     const background = { type: "gradient", value: "#ffffff,#333333" } as const;
-    expect(colourHints(themeOf({ background, colors: { ...colours, text: "#111111" } })).text?.message).toMatch(
+    expect(colorHints(themeOf({ background, colors: { ...colors, text: "#111111" } })).text?.message).toMatch(
       /^Too dark for what is behind it/,
     );
-    expect(colourHints(themeOf({ colors: { text: "#1", button: "", buttonText: "red" } }))).toEqual({});
+    expect(colorHints(themeOf({ colors: { text: "#1", button: "", buttonText: "red" } }))).toEqual({});
   });
 
   test("say nothing of the looks themselves", () => {
     for (const preset of Object.keys(bioPresets) as (keyof typeof bioPresets)[])
-      expect(Object.values(colourHints(themeOf({ preset }))).filter(Boolean)).toEqual([]);
+      expect(Object.values(colorHints(themeOf({ preset }))).filter(Boolean)).toEqual([]);
   });
 });
 
@@ -123,17 +123,16 @@ test("moments go through fields of local time unharmed", () => {
   expect([toLocalField(null), fromLocalField("")]).toEqual(["", null]);
 });
 
-test("a page without words for sharing is shared by its name, address, bio and portrait", () => {
+test("a page without words for sharing is shared by its name, address and bio, with a drawn picture", () => {
   const content = {
     ...BioContent.parse({}),
     displayName: "Lena",
     bio: "Bread,\nmostly.",
-    avatarUrl: "https://example.com/a.jpg",
   };
   expect(sharedAs(content, "lena")).toEqual({
     title: "Lena (@lena)",
     description: "Bread, mostly.",
-    image: content.avatarUrl,
+    image: null,
   });
   expect(sharedAs(BioContent.parse({}), null)).toEqual({ title: "Reelscript", description: undefined, image: null });
 });

@@ -38,7 +38,7 @@ export async function aFullPerson(service: TestService, email: string): Promise<
 async function fillLibrary(service: TestService, accountId: string): Promise<FullPerson["scriptIds"]> {
   const handles = ["lena.bakes", "chai_ghar", "qahwa.daily", "a.handle.of.thirty.characters.x"];
   const spoken = service.standin.reels.filter(
-    ({ kind, seconds }) => /^(synthesised)?speech$/i.test(kind) && seconds < 90,
+    ({ kind, seconds }) => /^(synthesized)?speech$/i.test(kind) && seconds < 90,
   );
   const ids = new Map<string, string>();
   for (const [index, { text, seconds, language }] of spoken.entries()) {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { askAsExtension, drawVerifier } from "../../../server/test/harness/connect-extension.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
 import { aCollection } from "./a-collection.ts";
 import { addScript } from "./add-script.ts";
@@ -39,13 +40,13 @@ describe.skipIf(chromiumProgram === undefined)(`accounts in a browser${unlessSki
     stranger.expectRefusals(401, 404);
     await signInByHand(page, "stranger@example.com");
     for (const [address, says] of [
-      ["/app/library", "Nothing here yet"],
-      ["/app/reports", "Nothing here yet"],
-      ["/app/settings/keys", "No key yet"],
+      ["/app/library", "Transcribe your first reel"],
+      ["/app/reports", "No reports yet"],
+      ["/app/settings/keys", "No keys yet"],
       ["/app/bio", "Nothing is published yet."],
       [`/app/scripts/${owner.scriptId}`, "This script is not in the library"],
-      [`/app/reports/${owner.reportId}`, "This report is not here"],
-      [`/app/settings/keys/${owner.keyId}`, "You have no key at this address"],
+      [`/app/reports/${owner.reportId}`, "Report not found"],
+      [`/app/settings/keys/${owner.keyId}`, "You don’t have this key"],
     ] as const) {
       await page.goto(visits.service.url + address);
       await page.getByText(says).first().waitFor();
@@ -65,11 +66,46 @@ describe.skipIf(chromiumProgram === undefined)(`accounts in a browser${unlessSki
     await sessions.nth(1).waitFor();
     expect(await sessions.filter({ hasText: "This session" }).count()).toBe(1);
     await sessions.getByRole("button", { name: /^End/ }).click();
-    await here.page.getByText("Signed out there").waitFor();
+    await here.page.getByText("Session ended").waitFor();
     await expect.poll(() => sessions.count(), { timeout: patience }).toBe(1);
 
     await there.page.getByRole("link", { name: "Reports" }).first().click();
     await there.page.getByRole("link", { name: "Continue with your account" }).waitFor();
+  });
+
+  test("connect an extension from the tab that it opened, and disconnect it with the sessions", async () => {
+    const { url } = visits.service;
+    const { verifier, challenge } = drawVerifier();
+    const asked = new URLSearchParams({ challenge, state: "state-of-the-extension" });
+    const visitor = await visits.open(`/connect?${asked}`);
+    visitor.expectRefusals(401);
+    const { page } = visitor;
+    await signInByHand(page, "extended@example.com");
+    await page.getByText("extended@example.com").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("heading", { name: "Not connected" }).waitFor();
+    expect(new URL(page.url()).hash).toBe("#error=denied&state=state-of-the-extension");
+
+    await page.goto(`${url}/connect?${asked}`);
+    await page.getByRole("button", { name: "Connect", exact: true }).click();
+    await page.getByRole("heading", { name: "Return to the extension" }).waitFor();
+    const answer = new URLSearchParams(new URL(page.url()).hash.slice(1));
+    expect([new URL(page.url()).pathname, answer.get("state")]).toEqual([
+      "/app/connect/done",
+      "state-of-the-extension",
+    ]);
+    const body = { code: answer.get("code"), verifier };
+    const { status, body: connected } = await askAsExtension(url, "/extension/token", { body });
+    expect([status, connected.account.email]).toEqual([200, "extended@example.com"]);
+
+    await page.getByRole("link", { name: "See your sessions" }).click();
+    const sessions = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
+    await sessions
+      .filter({ hasText: "Extension" })
+      .getByRole("button", { name: /^Disconnect/ })
+      .click();
+    await expect.poll(() => sessions.count(), { timeout: patience }).toBe(1);
+    expect((await askAsExtension(url, "/usage", { token: connected.token })).status).toBe(401);
   });
 
   test("are exported whole, and gone for good when they are deleted", async () => {
@@ -97,12 +133,12 @@ describe.skipIf(chromiumProgram === undefined)(`accounts in a browser${unlessSki
     await page.getByRole("button", { name: "Delete account" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox").fill("somebody@example.com");
-    await dialog.getByRole("button", { name: "Delete for good" }).click();
-    await dialog.getByText("That is not your e-mail address. Nothing was deleted.").waitFor();
+    await dialog.getByRole("button", { name: "Delete account" }).click();
+    await dialog.getByText("That isn’t your e-mail address. Nothing was deleted.").waitFor();
     expect((await person.api("getSession")).status).toBe(200);
     visitor.expectRefusals(401);
     await dialog.getByRole("textbox").fill("leaving@example.com");
-    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await dialog.getByRole("button", { name: "Delete account" }).click();
     await page.getByRole("link", { name: "Continue with your account" }).waitFor();
 
     expect((await context.request.get(`${visits.service.url}/app/api/session`)).status()).toBe(401);
@@ -111,6 +147,6 @@ describe.skipIf(chromiumProgram === undefined)(`accounts in a browser${unlessSki
     await elsewhere.page.getByRole("link", { name: "Continue with your account" }).waitFor();
     await signInByHand(elsewhere.page, "leaving@example.com");
     await elsewhere.page.goto(`${visits.service.url}/app/library`);
-    await elsewhere.page.getByText("Nothing here yet").waitFor();
+    await elsewhere.page.getByText("Transcribe your first reel").waitFor();
   });
 });

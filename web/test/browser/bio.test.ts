@@ -23,7 +23,7 @@ describe.skipIf(chromiumProgram === undefined)(
       const published = async () => (await rest(visits.service.url, "/bio", { key: secret })).body;
       await page.getByLabel("Name").first().fill("Lena <Bakes>");
       await preview(page).getByRole("heading", { name: "Lena <Bakes>" }).waitFor();
-      await page.getByText("Not published yet").waitFor();
+      await page.getByText("1 unpublished change").waitFor();
       expect(await published()).toMatchObject({ displayName: null, revision: 0 });
 
       await page.getByRole("link", { name: "Links", exact: true }).click();
@@ -75,6 +75,85 @@ describe.skipIf(chromiumProgram === undefined)(
       expect(body.links.map(({ title }: { title: string }) => title)).toEqual(["Three", "One", "Two"]);
     });
 
+    test("opens the draft while it is not public, and the public page once it is", async () => {
+      const { page, person } = await visits.openAs("opener@example.com", "/app/bio?tab=profile");
+      await page.getByLabel("Name").first().fill("Mia Draft");
+      await page.getByText("1 unpublished change").click();
+      await page.locator(".draft-state li").filter({ hasText: /name/i }).waitFor();
+      const opened = async (): Promise<Page> => {
+        const [tab] = await Promise.all([
+          page.waitForEvent("popup"),
+          page
+            .getByRole("button", { name: "Open", exact: true })
+            .or(page.getByRole("link", { name: "Open", exact: true }))
+            .click(),
+        ]);
+        await tab.getByRole("heading", { name: "Mia Draft" }).waitFor();
+        return tab;
+      };
+      const draft = await opened();
+      await draft.getByText("Only you can see this draft.").waitFor();
+      await draft.close();
+      expect((await person.api("claimBioHandle", { handle: "mia.draft" })).status).toBe(200);
+      await page.getByRole("button", { name: /^Publish/ }).click();
+      await page.getByText(/^Published/).waitFor();
+      await page.goto(`${visits.service.url}/app/bio?tab=address`);
+      await page.getByRole("img", { name: "QR code of @mia.draft" }).waitFor();
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Download PNG" }).click(),
+      ]);
+      expect(file.suggestedFilename()).toBe("mia.draft.png");
+      const open = await opened();
+      expect(new URL(open.url()).pathname).toBe("/@mia.draft");
+      expect(await open.getByText("Only you can see this draft.").count()).toBe(0);
+      await open.close();
+    });
+
+    test("takes a portrait by file, crops it, and keeps it when the next file is none", async () => {
+      const visitor = await visits.openAs("portrait@example.com", "/app/bio?tab=profile");
+      const { page, person } = visitor;
+      visitor.expectRefusals(415);
+      await person.api("claimBioHandle", { handle: "portrait.owner" });
+      const drawn = await page.evaluate(() => {
+        const canvas = Object.assign(document.createElement("canvas"), { width: 600, height: 300 });
+        canvas.getContext("2d")?.fillRect(150, 0, 300, 300);
+        return canvas.toDataURL("image/png");
+      });
+      const chooser = page.locator('input[type="file"]').first();
+      await chooser.setInputFiles({
+        name: "me.png",
+        mimeType: "image/png",
+        buffer: Buffer.from(drawn.replace(/^.*,/, ""), "base64"),
+      });
+      const dialog = page.getByRole("dialog", { name: "Crop the image" });
+      await dialog.getByLabel("Zoom").fill("2");
+      if (process.env["SCREENSHOTS"]) await page.screenshot({ path: `${process.env["SCREENSHOTS"]}/bio-crop.png` });
+      await dialog.getByRole("button", { name: "Use image" }).click();
+      await preview(page).locator("picture img").waitFor();
+      await chooser.setInputFiles({ name: "me.txt", mimeType: "text/plain", buffer: Buffer.from("no image") });
+      await page.getByText("This is not an image in JPEG, PNG or WebP.").waitFor();
+      await page.getByRole("button", { name: /^Publish/ }).click();
+      await page.getByText(/^Published/).waitFor();
+      if (process.env["SCREENSHOTS"]) await page.screenshot({ path: `${process.env["SCREENSHOTS"]}/bio-image.png` });
+      await page.goto(`${visits.service.url}/@portrait.owner`);
+      const shown = page.locator(".ph img");
+      expect(await shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
+        120, 150,
+      ]);
+    });
+
+    test("takes the address that somebody came to claim", async () => {
+      const visitor = await visits.openAs("claimer@example.com");
+      const { page } = visitor;
+      visitor.expectRefusals(404);
+      await page.goto(`${visits.service.url}/@still.free`);
+      await page.getByRole("link", { name: "Claim @still.free" }).click();
+      await page.getByRole("button", { name: "Claim address" }).click();
+      await page.getByText("@still.free is yours.").waitFor();
+      expect((await visitor.person.api("getMyBioPage")).body.handle).toBe("still.free");
+    });
+
     test("claims a handle, and says which cannot be had", async () => {
       const other = await visits.openAs("earlier@example.com");
       expect((await other.person.api("claimBioHandle", { handle: "taken.one" })).status).toBe(200);
@@ -89,7 +168,7 @@ describe.skipIf(chromiumProgram === undefined)(
       await page.getByText(/taken/).last().waitFor();
       expect((await person.api("getMyBioPage")).body.handle).toBeNull();
       await claim("@Lena.Bakes");
-      await page.getByText("The address is yours: @lena.bakes").waitFor();
+      await page.getByText("@lena.bakes is yours.").waitFor();
       await page.getByText(`${visits.service.url}/@lena.bakes`).first().waitFor();
       expect((await person.api("getMyBioPage")).body.handle).toBe("lena.bakes");
     });

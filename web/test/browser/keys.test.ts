@@ -30,7 +30,7 @@ describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSki
   test("are made, copied, used over REST and MCP, watched, and revoked at once", async () => {
     const { service } = visits;
     const { page } = await visits.openAs("maker@example.com", "/app/settings/keys");
-    await page.getByText("No key yet").waitFor();
+    await page.getByText("No keys yet").waitFor();
     await page.getByRole("button", { name: "New key" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Create key" }).click();
@@ -60,7 +60,7 @@ describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSki
 
     await page.getByRole("link", { name: "Notebook" }).click();
     await page.getByRole("heading", { level: 1, name: "Notebook" }).waitFor();
-    const requests = page.getByRole("table", { name: "Last requests" }).getByRole("row");
+    const requests = page.getByRole("table", { name: "Recent requests" }).getByRole("row");
     // They are written down a moment after they were answered.
     await expect
       .poll(
@@ -78,9 +78,14 @@ describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSki
       expect.stringMatching(/REST 200/),
     ]);
 
+    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Work laptop");
+    await page.getByRole("dialog").getByRole("button", { name: "Save name" }).click();
+    await page.getByRole("heading", { level: 1, name: "Work laptop" }).waitFor();
+
     await page.getByRole("button", { name: "Revoke" }).click();
     await page.getByRole("button", { name: "Revoke key" }).click();
-    await page.getByText("No key yet").waitFor();
+    await page.getByText("No keys yet").waitFor();
     expect(await curl(`${service.url}/api/v1/usage`, key)).toBe(401);
     await expect(connectMcp(service.url, "modern", key)).rejects.toThrow(/401|unauthorized/i);
   });
@@ -91,14 +96,14 @@ describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSki
     for (const name of ["One", "Two", "Three", "Four", "Five"])
       ids.push((await owner.person.api("createKey", { name })).body.key.id);
     await owner.page.goto(`${visits.service.url}/app/settings/keys`);
-    await owner.page.getByText("5 is the most. Revoke one first.").waitFor();
+    await owner.page.getByText("You have all 5 keys. Revoke one first.").waitFor();
     expect(await owner.page.getByRole("button", { name: "New key" }).isDisabled()).toBe(true);
 
     const stranger = await visits.openAs("stranger@example.com");
     stranger.expectRefusals(404);
     await stranger.page.goto(`${visits.service.url}/app/settings/keys/${ids[0]}`);
-    await stranger.page.getByText("You have no key at this address").waitFor();
+    await stranger.page.getByText("You don’t have this key").waitFor();
     await stranger.page.goto(`${visits.service.url}/app/settings/keys`);
-    await stranger.page.getByText("No key yet").waitFor();
+    await stranger.page.getByText("No keys yet").waitFor();
   });
 });

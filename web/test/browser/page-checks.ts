@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContext, Locator, Page } from "playwright-core";
+import { violationsOf } from "../../../server/test/harness/violations-of.ts";
 
 const record = `
   globalThis.shifts = [];
@@ -27,9 +27,7 @@ export async function settle(page: Page): Promise<void> {
 
 /** What hinders people who use the page in another way than its makers, by all rules or some. */
 export async function hindrancesOf(page: Page, rules?: string[]): Promise<readonly string[]> {
-  // Frames without scripts cannot be asked; what is in ours is a page of its own too.
-  const axe = new AxeBuilder({ page }).exclude("iframe");
-  const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
+  const violations = await violationsOf(page, rules && { runOnly: { type: "rule", values: rules } });
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(
@@ -80,7 +78,7 @@ export async function tabTo(page: Page, target: Locator, most = 80): Promise<rea
   return [...unseen, `never reached: ${String(target)}`];
 }
 
-/** Goes on in the other light, once all has changed its colour. */
+/** Goes on in the other light, once all has changed its color. */
 export async function turnDark(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
   // The dashboard hears of it a moment later than other pages, which have no choice of their own.

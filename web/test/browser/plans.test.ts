@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { allowanceOf } from "../../../server/src/allowance.ts";
+import { allowanceOf } from "../../../server/src/rules/allowance.ts";
 import { aReel, ask, mustClaim, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
@@ -36,7 +36,7 @@ describe.skipIf(chromiumProgram === undefined)(`plans in a browser${unlessSkippe
     const { secret } = (await person.api("createKey", { name: "Notebook" })).body;
     await use(person.accountId, 3);
     await open(page);
-    await page.getByText("Free, one time and without a card. Nothing below resets.").waitFor();
+    await page.getByText("Free plan. These limits don’t renew.").waitFor();
     await expect.poll(() => row(page), { timeout: patience }).toMatch(/Notebook .*3 of 10$/);
 
     await page.getByRole("button", { name: "Upgrade to Creator" }).click();
@@ -44,7 +44,7 @@ describe.skipIf(chromiumProgram === undefined)(`plans in a browser${unlessSkippe
     await page.getByRole("button", { name: "Decline the card" }).click();
     await page.getByText("The card was declined.").waitFor();
     await page.getByRole("link", { name: "Back without paying" }).click();
-    await page.getByText("You came back without paying.").waitFor();
+    await page.getByText("Checkout canceled.").waitFor();
     expect((await rest(visits.service.url, "/usage", { key: secret })).body.plan).toBe("free");
 
     await page.getByRole("button", { name: "Upgrade to Creator" }).click();
@@ -55,7 +55,7 @@ describe.skipIf(chromiumProgram === undefined)(`plans in a browser${unlessSkippe
     expect(body).toMatchObject({ plan: "creator", transcriptions: { used: 0, limit: 1_000 } });
     const paidUntil = await page.getByRole("main").locator("time").first().getAttribute("datetime");
     expect(new Date(paidUntil ?? "").getTime()).toBe(new Date(body.transcriptions.resetsAt).getTime());
-    expect(await page.getByRole("main").innerText()).toContain("Everything below resets then.");
+    expect(await page.getByRole("main").innerText()).toContain("Your limits reset then.");
 
     await use(person.accountId, 2);
     await page.getByRole("button", { name: "Invoices and card" }).click();
@@ -69,7 +69,7 @@ describe.skipIf(chromiumProgram === undefined)(`plans in a browser${unlessSkippe
     await page.getByRole("button", { name: "Let the period end" }).click();
     await page.getByText("Ended").waitFor();
     await page.getByRole("link", { name: "Back to Reelscript" }).click();
-    await page.getByText("Free, one time and without a card. Nothing below resets.").waitFor();
+    await page.getByText("Free plan. These limits don’t renew.").waitFor();
     await expect.poll(() => row(page), { timeout: patience }).toMatch(/Notebook .*3 of 10$/);
     expect((await rest(visits.service.url, "/usage", { key: secret })).body).toMatchObject({
       plan: "free",

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { firstKey } from "../../../server/src/first-key.ts";
+import { firstKey } from "../../../server/src/start/first-key.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
 import { addScript } from "./add-script.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
 import { signInByHand } from "./sign-in-by-hand.ts";
 import { startVisits, type Visitor, type Visits } from "./start-visits.ts";
 
-const tooLate = "That took longer than ten minutes, so the sign-in has ended. Start it again.";
-const refused = "The identity provider said no, or the sign-in was cancelled. Nothing was changed.";
+const tooLate = "Signing in took longer than ten minutes. Try again.";
+const refused = "The sign-in was canceled or refused. Nothing was changed.";
 
 describe.skipIf(chromiumProgram === undefined)(
   `signing in and out in a browser${unlessSkipped}`,
@@ -45,7 +45,7 @@ describe.skipIf(chromiumProgram === undefined)(
 
     test("shows the development person the library of the key that came first, until they sign out", async () => {
       const { service } = visits;
-      const key = await firstKey(service.store, service.clock, "development");
+      const key = await firstKey({ ...service, recognizer: { model: "none", revision: 1 } }, "development");
       const [first] = await service.store.accounts.list();
       await addScript(service, first!.id, { text: "The first words of the first key.", handle: "first.cook" });
       expect((await rest(service.url, "/scripts", { key: key! })).body.total).toBe(1);

@@ -1,6 +1,3 @@
-import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { signIn, type SignedIn } from "../../../server/test/harness/sign-in.ts";
@@ -36,11 +33,15 @@ export interface Visits {
   openAs(who: string | SignedIn, address?: string, view?: View): Promise<SignedInVisitor>;
   /** After each test: closes all windows and holds that nothing was complained of in any of them. */
   leave(): Promise<void>;
+  /** Holds that nothing was complained of so far in any window, and from now on expects no refusals. */
+  expectSilence(): void;
   close(): Promise<void>;
 }
 
 /** How long a page may take to show something, on machines that are busy with much else. */
 export const patience = 45_000;
+
+export const heightAt = (width: number): number => (width < 600 ? 844 : 900);
 
 const watchPolicy = `addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
   console.error("Forbidden by the policy:", effectiveDirective, blockedURI, sourceFile));`;
@@ -49,13 +50,17 @@ const watchPolicy = `addEventListener("securitypolicyviolation", ({ effectiveDir
 export async function startVisits(options: TestServiceOptions = { transcriber: null }): Promise<Visits> {
   const [service, browser] = await Promise.all([
     startTestService(options),
-    chromium.launch({ executablePath: chromiumProgram ?? expect.fail("no Chromium"), args: ["--no-sandbox"] }),
+    chromium.launch({
+      executablePath: chromiumProgram ?? expect.fail("no Chromium"),
+      args: ["--no-sandbox", "--disable-gpu"],
+    }),
   ]);
-  const windows: { readonly context: BrowserContext; readonly complaints: string[] }[] = [];
+  const windows: { readonly context: BrowserContext; readonly complaints: string[]; readonly refusals: Set<number> }[] =
+    [];
 
   async function openWindow({ width = 1440, dark = false }: View) {
     const context = await browser.newContext({
-      viewport: { width, height: width < 600 ? 844 : 900 },
+      viewport: { width, height: heightAt(width) },
       colorScheme: dark ? "dark" : "light",
       locale: "en-GB",
       timezoneId: "UTC",
@@ -73,13 +78,19 @@ export async function startVisits(options: TestServiceOptions = { transcriber: n
       if (status !== undefined && refusals.has(Number(status))) return;
       complaints.push(`${message.text()} (${message.location().url})`);
     });
-    windows.push({ context, complaints });
+    windows.push({ context, complaints, refusals });
     const visitor: Visitor = {
       page: await context.newPage(),
       context,
       expectRefusals: (...statuses) => statuses.forEach((status) => refusals.add(status)),
     };
     return visitor;
+  }
+
+  function hold(all: typeof windows): void {
+    for (const { refusals } of all) refusals.clear();
+    expect(all.flatMap(({ complaints }) => complaints.splice(0))).toEqual([]);
+    expect(service.faults).toEqual([]);
   }
 
   return {
@@ -101,28 +112,16 @@ export async function startVisits(options: TestServiceOptions = { transcriber: n
       if (address !== undefined) await visitor.page.goto(service.url + address);
       return { ...visitor, person };
     },
+    expectSilence: () => hold(windows),
     async leave() {
       const all = windows.splice(0);
       // What a page is still asking for would end as an error of ours.
       for (const { context } of all) await context.close();
-      expect(all.flatMap(({ complaints }) => complaints)).toEqual([]);
-      expect(service.faults).toEqual([]);
+      hold(all);
     },
     async close() {
       await browser.close();
       await service.close();
     },
   };
-}
-
-let folder: string | undefined;
-
-/** Where pictures are kept: the folder that SCREENSHOTS names, or a new temporary one, which is told. */
-export function screenshotFolder(): string {
-  const { SCREENSHOTS } = process.env;
-  if (folder !== undefined) return folder;
-  folder = SCREENSHOTS ? path.resolve(SCREENSHOTS) : mkdtempSync(path.join(tmpdir(), "reelscript-pages-"));
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
-  console.info(`Pictures of all pages: ${folder}`);
-  return folder;
 }

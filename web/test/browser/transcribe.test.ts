@@ -1,14 +1,14 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { allowanceOf } from "../../../server/src/allowance.ts";
+import { allowanceOf } from "../../../server/src/rules/allowance.ts";
 import { aReel, ask, mustClaim, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
 import { patience, startVisits, type SignedInVisitor, type Visits } from "./start-visits.ts";
 
 /** "Had he married a more amiable woman ...", ten seconds read by a human. */
 const short = "CenAmiable1";
-/** For what the recogniser does beside other tests. */
-const recogniserPatience = 150_000;
+/** For what the recognizer does beside other tests. */
+const recognizerPatience = 150_000;
 
 describe.skipIf(chromiumProgram === undefined)(
   `transcribing in a browser${unlessSkipped}`,
@@ -27,7 +27,7 @@ describe.skipIf(chromiumProgram === undefined)(
       await field(page).fill(text);
       await page.getByRole("button", { name: /^Transcribe/ }).click();
     };
-    const jobs = (page: Page): Locator => page.getByRole("region", { name: "Reels in work" }).getByRole("article");
+    const jobs = (page: Page): Locator => page.getByRole("region", { name: "Your reels" }).getByRole("article");
 
     /** Uses up what people of an account may have transcribed, in the ledger alone. */
     async function useUp({ person }: SignedInVisitor, units: number): Promise<void> {
@@ -47,7 +47,7 @@ describe.skipIf(chromiumProgram === undefined)(
       await start(page, `Look at this one: ${linkOf(short)}?igsh=abc — so good, isn't it?`);
       await jobs(page).getByRole("progressbar", { name: "Transcribing" }).waitFor();
       expect(await field(page).inputValue()).toBe("");
-      await jobs(page).getByText("Counted 1").waitFor({ timeout: recogniserPatience });
+      await jobs(page).getByText("1 transcription").waitFor({ timeout: recognizerPatience });
       await expect.poll(() => jobs(page).locator(".live").innerText(), { timeout: patience }).toMatch(/amiable woman/);
 
       await jobs(page).getByRole("link", { name: "Open" }).click();
@@ -72,10 +72,21 @@ describe.skipIf(chromiumProgram === undefined)(
 
       const { page, person } = await visits.openAs("second@example.com", "/app/transcribe");
       await field(page).fill(linkOf(short));
-      await page.getByText("1 link found. Free, from the cache.").waitFor();
+      await page.getByText("1 link found. Free: already transcribed.").waitFor();
       await page.getByRole("button", { name: "Transcribe", exact: true }).click();
-      await jobs(page).getByText("Free, from the cache").waitFor();
+      await jobs(page).getByText("Free: already transcribed").waitFor();
       expect((await person.api("getUsage")).body.transcriptions.used).toBe(0);
+    });
+
+    test("marks the languages that the running model cannot read", async () => {
+      const { page } = await visits.openAs("chooser@example.com", "/app/transcribe");
+      const names = page.getByRole("combobox", { name: "Language of the audio" }).getByRole("option");
+      await expect
+        .poll(() => names.allInnerTexts(), { timeout: patience })
+        .toContain("Hindi (not supported by this model)");
+      const marked = (await names.allInnerTexts()).filter((name) => name.includes("not supported by this model"));
+      expect(marked).toEqual(["Hindi (not supported by this model)", "Telugu (not supported by this model)"]);
+      expect(await names.count()).toBe(12);
     });
 
     test("says of private and unknown reels what they are, and counts nothing", async () => {
@@ -88,13 +99,26 @@ describe.skipIf(chromiumProgram === undefined)(
         await jobs(page).first().getByText("Not transcribed").waitFor();
         const says = await jobs(page).first().getByRole("alert").innerText();
         expect(says).toMatch(/private|deleted|not found|no reel/i);
-        expect(says).toContain("Nothing was counted.");
+        expect(says).toContain("You weren’t charged.");
         await jobs(page).first().getByRole("button", { name: "Remove" }).click();
       }
       expect((await person.api("getUsage")).body.transcriptions.used).toBe(0);
       await field(page).fill("nothing but https://example.com/ here");
-      await page.getByText("No reel in this text.").waitFor();
+      await page.getByText("No reel link found.").waitFor();
       expect(await page.getByRole("button", { name: "Transcribe", exact: true }).isDisabled()).toBe(true);
+    });
+
+    test("begins in the empty library, and leaves a wrong link among good ones in the field", async () => {
+      const { page } = await visits.openAs("beginner@example.com", "/app/library");
+      await page.getByRole("button", { name: "Try a sample reel" }).waitFor();
+      expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await page.getByRole("searchbox").count()).toBe(0);
+      await field(page).fill(`${linkOf(short)} https://example.com/oops`);
+      await page.getByText("2 links found, 1 is not a reel.").waitFor();
+      await page.goto(`${visits.service.url}/app/transcribe`);
+      await start(page, `${linkOf(short)} https://example.com/oops`);
+      await jobs(page).first().waitFor();
+      expect(await field(page).inputValue()).toBe("https://example.com/oops");
     });
 
     test("leads to Usage when the allowance is used up", async () => {

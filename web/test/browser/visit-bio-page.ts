@@ -1,5 +1,5 @@
-import { createRecordBioEvent } from "../../../server/src/features/bio/record-event.ts";
-import { networkOf } from "../../../server/src/network-of.ts";
+import { createCountBioVisits } from "../../../server/src/features/bio/count-bio-visits.ts";
+import { networkOf } from "../../../server/src/callers/network-of.ts";
 import type { TestService } from "../../../server/test/harness/start-test-service.ts";
 
 const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
@@ -25,9 +25,15 @@ export async function visitBioPage(
   const { id = "" } = await store.bioPages.read(accountId);
   for (const { daysAgo, number, onPhone = true, referrer, country = null, clicks = [] } of visitors) {
     const moment = new Date(clock.now().getTime() - daysAgo * 86_400_000);
-    const record = createRecordBioEvent({ bioEvents: store.bioEvents, clock: { now: () => moment } });
+    const { note, write } = createCountBioVisits({
+      bioEvents: store.bioEvents,
+      clock: { now: () => moment },
+      onFault(error) {
+        throw error;
+      },
+    });
     for (const linkId of [null, ...clicks])
-      await record({
+      note({
         bioId: id,
         linkId,
         method: "GET",
@@ -37,5 +43,6 @@ export async function visitBioPage(
         country,
         headers: { "user-agent": onPhone ? phone : laptop, ...(referrer !== undefined && { referer: referrer }) },
       });
+    await write();
   }
 }

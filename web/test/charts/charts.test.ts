@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { heatStep } from "../../src/charts/heat-step.ts";
-import { labelledBars } from "../../src/charts/labelled-bars.ts";
+import { labeledBars } from "../../src/charts/labeled-bars.ts";
 import { areaPath, barPath, linePath } from "../../src/charts/line-path.ts";
 import { linearScale } from "../../src/charts/linear-scale.ts";
 import { runningMedian } from "../../src/charts/running-median.ts";
@@ -49,9 +49,9 @@ test("a scale maps in proportion, upside down too, and puts what has no extent i
 });
 
 test("the highest bars carry figures, but none that would touch a higher one's", () => {
-  expect(labelledBars([5, 9, 8, null, 0, 7], { gap: 1 })).toEqual([1, 2, 5]);
-  expect(labelledBars([5, 9, 8, null, 0, 7], { gap: 2 })).toEqual([1, 5]);
-  expect(labelledBars([0, null, 0], { gap: 1 })).toEqual([]);
+  expect(labeledBars([5, 9, 8, null, 0, 7], { gap: 1 })).toEqual([1, 2, 5]);
+  expect(labeledBars([5, 9, 8, null, 0, 7], { gap: 2 })).toEqual([1, 5]);
+  expect(labeledBars([0, null, 0], { gap: 1 })).toEqual([]);
 });
 
 test("labels below stand apart and begin at the first place", () => {
@@ -73,9 +73,11 @@ describe("paths", () => {
   });
 });
 
-test("shades are equal steps from 0 to the highest value; what is there is never shown as nothing", () => {
-  expect([0, 1, 20, 21, 60, 99, 100].map((value) => heatStep(value, 100))).toEqual([1, 1, 1, 2, 3, 5, 5]);
-  expect(heatStep(0, 0)).toBe(1);
+test("shades are a fifth of the values each from 0 to the highest value; what is there is never shown as nothing", () => {
+  const views = [10, 20, 30, 40, 1_000_000];
+  expect(views.map((value) => heatStep(value, views))).toEqual([1, 2, 3, 4, 5]);
+  expect(heatStep(7, [7, 7])).toBe(3);
+  expect(heatStep(50, views), "of a square that few speak for").toBe(5);
 });
 
 test("a running median leaves out what is missing and says nothing where too little is known", () => {

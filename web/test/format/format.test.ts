@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cueLines } from "../../src/components/cue-lines.ts";
-import { gelOf } from "../../src/components/gel-of.ts";
+import { cueLines } from "../../src/components/cue/cue-lines.ts";
+import { gelOf } from "../../src/components/cue/gel-of.ts";
 import { relativeDate, shortDate } from "../../src/format/date.ts";
 import { duration } from "../../src/format/duration.ts";
 import { languageName } from "../../src/format/language-name.ts";
@@ -8,7 +8,7 @@ import { englishOf } from "../../src/format/locale.ts";
 import { percent, shortNumber } from "../../src/format/number.ts";
 import { shownAddress } from "../../src/format/shown-address.ts";
 
-test("durations carry into minutes and hours and never run backwards", () => {
+test("durations carry into minutes and hours and never run backward", () => {
   expect([0, 41, 59.9, 60, 725, 3_729, -3].map(duration)).toEqual([
     "0:00",
     "0:41",
@@ -87,7 +87,7 @@ describe("a cue", () => {
     expect(second!.y - first!.y).toBeGreaterThan(within!.y - first!.y);
   });
 
-  test("has colours that depend on the id alone, and ids take all of them", () => {
+  test("has colors that depend on the id alone, and ids take all of them", () => {
     const ids = Array.from({ length: 600 }, (_, index) => `scr_${index}`);
     expect(ids.map(gelOf)).toEqual(ids.map(gelOf));
     expect(new Set(ids.map(gelOf)).size).toBe(6);

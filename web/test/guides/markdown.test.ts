@@ -5,7 +5,7 @@ import { linkTarget } from "../../src/pages/guides/markdown/link-target.ts";
 import type { Block, Inline } from "../../src/pages/guides/markdown/markdown-tree.ts";
 import { parseInline } from "../../src/pages/guides/markdown/parse-inline.ts";
 import { parseMarkdown } from "../../src/pages/guides/markdown/parse-markdown.ts";
-import { neighboursOf } from "../../src/pages/guides/neighbours-of.ts";
+import { neighborsOf } from "../../src/pages/guides/neighbors-of.ts";
 
 const text = (words: string): Inline => ({ kind: "text", text: words });
 
@@ -155,7 +155,7 @@ test("next and previous go through a category by title, then to the next categor
     { slug: "a", title: "Act", category: "making" },
   ] as const;
   const around = (slug: string) => {
-    const { before, after } = neighboursOf(guides, slug);
+    const { before, after } = neighborsOf(guides, slug);
     return [before?.slug, after?.slug];
   };
   expect([around("a"), around("z"), around("m"), around("?")]).toEqual([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findMatches, partsOf } from "../../src/pages/library/find-matches.ts";
+import { findMatches, partsOf } from "../../src/pages/library/script/find-matches.ts";
 
 const found = (texts: readonly string[], query: string): string[] =>
   findMatches(texts, query).map(({ text, start, end }) => texts[text]!.slice(start, end));

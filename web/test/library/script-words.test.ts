@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { countWords, titleOf } from "../../src/pages/library/script-words.ts";
-import { cardWords, segmentAt } from "../../src/pages/library/segment-at.ts";
+import { countWords, titleOf } from "../../src/pages/library/script/script-words.ts";
+import { cardWords, segmentAt } from "../../src/pages/library/script/segment-at.ts";
 import { shownWords } from "../../src/pages/library/snippet-place.ts";
-import { speechPace } from "../../src/pages/library/speech-pace.ts";
+import { speechPace } from "../../src/pages/library/script/speech-pace.ts";
 
 describe("the title of a script", () => {
   test.each([

@@ -2,6 +2,7 @@ import type { CompetitorReport, TopReel } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { captionParts } from "../../src/pages/reports/caption-parts.ts";
 import { busiestDay, seenHours } from "../../src/pages/reports/posting-hours.ts";
+import { importProblem } from "../../src/pages/reports/import-problem.ts";
 import { parseCollection } from "../../src/pages/reports/parse-collection.ts";
 import { sortReels } from "../../src/pages/reports/sort-reels.ts";
 import { splitInsight } from "../../src/pages/reports/split-insight.ts";
@@ -121,15 +122,24 @@ describe("hours of the week", () => {
 });
 
 describe("a file that is imported", () => {
+  test.each([
+    [
+      "`reels[6].postedAt`: must be a date. `reels[0].url` is missing.",
+      "Row 7, “postedAt”: must be a date. Row 1, “url” is missing.",
+    ],
+    ["`veiws`: unknown field in `reels[41]`.", "“veiws”: unknown field in row 42."],
+    ["`timezone`: must be text.", "“timezone”: must be text."],
+  ])("names rows as people count them: %s", (message, told) => expect(importProblem(message)).toBe(told));
+
   test("may begin with a byte order mark", () =>
     expect(parseCollection("a.json", '\uFEFF{"handle":"lena","reels":[]}')).toEqual({
       collection: { handle: "lena", reels: [] },
     }));
   test.each([
-    ["{ reels", "a.json is not JSON"],
-    ["[1]", "it needs “handle”"],
-    ["null", "it needs “handle”"],
-    ['{"handle":"lena"}', "it needs “handle”"],
+    ["{ reels", "a.json isn’t valid JSON"],
+    ["[1]", "It needs “handle”"],
+    ["null", "It needs “handle”"],
+    ['{"handle":"lena"}', "It needs “handle”"],
   ])("is refused with what is wrong: %s", (text, told) =>
     expect(parseCollection("a.json", text)).toEqual({ problem: expect.stringContaining(told) as string }),
   );

@@ -8,11 +8,7 @@ describe("the answers of requests", () => {
   test("have words of their own for every status that the service knows", () => {
     const general = new Set([statusMeaning(299), statusMeaning(499)]);
     for (const { status } of Object.values(errors)) expect(general).not.toContain(statusMeaning(status));
-    expect([statusMeaning(204), statusMeaning(418), statusMeaning(504)]).toEqual([
-      "Done",
-      "Refused",
-      "Broke on our side",
-    ]);
+    expect([statusMeaning(204), statusMeaning(418), statusMeaning(504)]).toEqual(["Done", "Refused", "Our error"]);
   });
 
   test("are told apart by what can be done about them", () => {

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../../server/test/harness/start-test-service.ts";
+import { violationsOf } from "../../../server/test/harness/violations-of.ts";
 
 const { CHROMIUM } = process.env;
 
@@ -74,7 +74,7 @@ describe.skipIf(CHROMIUM === undefined)(
     ])("can be read and used by everybody: %o", async (view) => {
       const { page, troubles } = await open("/app/sign-in?error=expired", view);
       await page.getByRole("alert").waitFor();
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const violations = await violationsOf(page);
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe(view.dark ? "dark" : "light");
@@ -84,8 +84,8 @@ describe.skipIf(CHROMIUM === undefined)(
 
     test("says at an address without a page that nothing is there", async () => {
       const { page } = await open("/app/no/such/page");
-      await page.getByRole("heading", { level: 1, name: "Nothing is here" }).waitFor();
-      expect(await page.title()).toBe("Nothing is here · Reelscript");
+      await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
+      expect(await page.title()).toBe("Page not found · Reelscript");
       await page.context().close();
     });
   },

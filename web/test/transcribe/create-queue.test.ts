@@ -24,7 +24,10 @@ const finished = (id: string, ending: Partial<Transcription>): Transcription => 
   ...ending,
 });
 
-type Reply<Value> = { resolve: (value: Value) => void; reject: (reason: unknown) => void };
+interface Reply<Value> {
+  resolve: (value: Value) => void;
+  reject: (reason: unknown) => void;
+}
 
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
@@ -66,11 +69,11 @@ function world(storage = new Map<string, string>()) {
     settle,
     pass: async (seconds: number): Promise<void> => {
       time += seconds * 1_000;
-      for (const [at, begin] of timers.splice(0)) {
+      for (const [at, begin] of timers.splice(0))
         // As in browsers, they may come a millisecond early.
         if (at <= time + 1) begin();
         else timers.push([at, begin]);
-      }
+
       await settle();
     },
   };

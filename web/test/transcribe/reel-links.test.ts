@@ -39,7 +39,11 @@ describe("links of reels in pasted text", () => {
   });
 
   test("are told apart from others, and are not endless", () => {
-    expect(reelLinksIn(`https://shop.example/x ${reel}`)).toEqual({ reels: [reel], rest: [], others: 1 });
+    expect(reelLinksIn(`https://shop.example/x ${reel}`)).toEqual({
+      reels: [reel],
+      rest: [],
+      others: ["https://shop.example/x"],
+    });
     const many = Array.from({ length: mostLinks + 9 }, (_, index) => `https://www.instagram.com/reel/Code${index}/`);
     const { reels, rest } = reelLinksIn(many.join("\n"));
     expect(reels).toHaveLength(mostLinks);
@@ -49,6 +53,6 @@ describe("links of reels in pasted text", () => {
   test("that wrap each other for ever come to an end", () => {
     let url = reel;
     for (let depth = 0; depth < 9; depth += 1) url = `https://out.example/?u=${encodeURIComponent(url)}`;
-    expect(reelLinksIn(url)).toEqual({ reels: [], rest: [], others: 1 });
+    expect(reelLinksIn(url)).toEqual({ reels: [], rest: [], others: [url] });
   });
 });

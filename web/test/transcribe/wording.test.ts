@@ -1,17 +1,24 @@
-import type { Usage } from "@reelscript/contract";
+import type { ErrorReason, Usage } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { costSentence } from "../../src/pages/transcribe/cost-sentence.ts";
+import type { Trouble } from "../../src/pages/transcribe/job.ts";
 import { progressOf } from "../../src/pages/transcribe/progress-of.ts";
 import { troubleText } from "../../src/pages/transcribe/trouble-text.ts";
 
 describe("what it costs is told before", () => {
   test.each([
-    [{ links: 2, others: 0, free: 0, left: 64 }, "2 links found. At most 2 of your 64 left."],
-    [{ links: 1, others: 0, free: 1, left: 64 }, "1 link found. Free, from the cache."],
-    [{ links: 3, others: 1, free: 1, left: 64 }, "3 links found. 1 free, from the cache; at most 2 of your 64 left."],
-    [{ links: 3, others: 0, free: 0, left: 1 }, "3 links found. You have 1 left; what is in the cache stays free."],
-    [{ links: 2, others: 0, free: 0, left: undefined }, "2 links found. At most 2."],
-    [{ links: 0, others: 2, free: 0, left: 64 }, "No reel in this text. A reel’s link looks like instagram.com/reel/…"],
+    [{ links: 2, others: 0, free: 0, left: 64 }, "2 links found. Uses at most 2 of your 64 transcriptions."],
+    [{ links: 1, others: 0, free: 1, left: 64 }, "1 link found. Free: already transcribed."],
+    [
+      { links: 6, others: 1, free: 1, left: 64 },
+      "7 links found, 1 is not a reel. 1 free. The rest uses at most 5 of your 64 transcriptions.",
+    ],
+    [
+      { links: 3, others: 2, free: 0, left: 1 },
+      "5 links found, 2 are not reels. You have 1 transcription left. Reels someone already transcribed are free.",
+    ],
+    [{ links: 2, others: 0, free: 0, left: undefined }, "2 links found. Uses at most 2 transcriptions."],
+    [{ links: 0, others: 2, free: 0, left: 64 }, "No reel link found. A reel link looks like instagram.com/reel/…"],
     [{ links: 0, others: 0, free: 0, left: undefined }, ""],
   ])("%j", (known, sentence) => {
     expect(costSentence(known)).toBe(sentence);
@@ -23,24 +30,28 @@ describe("trouble", () => {
     plan,
     transcriptions: { used: 250, limit: 250, resetsAt },
   });
-  const of = (code: Parameters<typeof troubleText>[0]["code"], message = "", now?: Usage) =>
-    troubleText({ code, status: 400, message }, now).text;
+  const of = (code: Trouble["code"], message = "", { reason, now }: { reason?: ErrorReason; now?: Usage } = {}) =>
+    troubleText({ code, reason, status: 400, message }, now).text;
 
   test("says what happened and whether it was counted", () => {
-    expect(of("notFound", "This reel is private: the platform does not show it.")).toBe(
-      "This reel is private or was deleted. Nothing was counted.",
+    expect(of("notFound", "This reel is private: the platform does not show it.", { reason: "reelPrivate" })).toBe(
+      "This reel is private or was deleted. You weren’t charged.",
     );
-    expect(of("notFound", "This reel is age-restricted.")).toBe("This reel is age-restricted. Nothing was counted.");
-    expect(of("invalidRequest", "It has no audio track. Nothing was charged.")).not.toMatch(/counted/);
-    expect(of("unreachable", "Reelscript did not answer.")).not.toMatch(/counted/);
+    expect(of("notFound", "This reel is age-restricted.")).toBe("This reel is age-restricted. You weren’t charged.");
+    expect(of("invalidRequest", "It has no audio track. Nothing was charged.", { reason: "noAudio" })).not.toMatch(
+      /weren’t charged/,
+    );
+    expect(of("unreachable", "Can’t reach Reelscript.")).not.toMatch(/weren’t charged/);
   });
 
   test("of a used-up plan says when it works again", () => {
-    expect(of("limitReached", "", usage("creator", "2100-12-03T10:00:00.000Z"))).toMatch(
+    expect(of("limitReached", "", { now: usage("creator", "2100-12-03T10:00:00.000Z") })).toMatch(
       /all 250\. It works again on \S+ \S+ \S+\. /,
     );
-    expect(of("limitReached", "", usage("hobby", "2100-12-03T10:00:00.000Z"))).toMatch(/, or now with Creator\. /);
-    expect(of("limitReached", "", usage("free", null))).toMatch(/It works again now with Hobby or Creator\. /);
+    expect(of("limitReached", "", { now: usage("hobby", "2100-12-03T10:00:00.000Z") })).toMatch(
+      /, or now with Creator\. /,
+    );
+    expect(of("limitReached", "", { now: usage("free", null) })).toMatch(/It works again now with Hobby or Creator\. /);
   });
 });
 

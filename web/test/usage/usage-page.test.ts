@@ -61,7 +61,7 @@ describe("the sentence of a full allowance", () => {
       "“staging” has used all 10. It works again now with Hobby or Creator.",
     );
     expect(quotaSentence(staging, { limit: 250, resetsAt: "2026-11-20T12:00:00Z" }, ["Creator"], now)).toBe(
-      "“staging” has used all 250. It works again as soon as the open payment is made, or now with Creator.",
+      "“staging” has used all 250. It works again when the open payment is paid, or now with Creator.",
     );
   });
 

@@ -21,8 +21,8 @@ export interface MediaDecoderOptions {
 }
 
 /** Processor time that a child needs to compile before it has seen a file, with room for slow machines. */
-const START_SECONDS = 30;
-const DEFAULT_SEARCH_PATH = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin";
+const startSeconds = 30;
+const defaultSearchPath = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin";
 
 /** Rejects with `WhisperError("unavailable")` when `ffmpegPath` names a program that does not work. */
 export async function createMediaDecoder(options: MediaDecoderOptions = {}): Promise<MediaDecoder> {
@@ -45,17 +45,17 @@ export async function createMediaDecoder(options: MediaDecoderOptions = {}): Pro
 }
 
 async function chooseEngine(options: MediaDecoderOptions, cpuSeconds: number): Promise<DecoderEngine> {
-  const searchPath = options.searchPath ?? DEFAULT_SEARCH_PATH;
+  const searchPath = options.searchPath ?? defaultSearchPath;
   const { ffmpegPath } = options;
   const addressSpaceBytes = 2 * 1024 ** 3;
   const openSystem = async (path: string): Promise<DecoderEngine> =>
     createSystemFfmpeg(path, await commandLimiter(searchPath, { cpuSeconds, addressSpaceBytes }));
-  if (ffmpegPath !== undefined && ffmpegPath !== "embedded") {
-    return openSystem(ffmpegPath).catch((cause: unknown) => {
-      throw new WhisperError("unavailable", `${ffmpegPath} is no ffmpeg that can be used.`, { cause });
+  if (ffmpegPath !== undefined && ffmpegPath !== "embedded")
+    return openSystem(ffmpegPath).catch((error: unknown) => {
+      throw new WhisperError("unavailable", `${ffmpegPath} is not a usable ffmpeg.`, { cause: error });
     });
-  }
+
   const found = ffmpegPath === undefined ? await findExecutable("ffmpeg", searchPath) : null;
   const system = found === null ? null : await openSystem(found).catch(() => null);
-  return system ?? createEmbeddedFfmpeg(await commandLimiter(searchPath, { cpuSeconds: cpuSeconds + START_SECONDS }));
+  return system ?? createEmbeddedFfmpeg(await commandLimiter(searchPath, { cpuSeconds: cpuSeconds + startSeconds }));
 }

@@ -3,8 +3,8 @@ import type { DecodedMedia, MediaInfo } from "../decoded-media.ts";
 import { WhisperError } from "../whisper-error.ts";
 import type { DecoderEngine } from "./decoder-engine.ts";
 import { type Deferred, deferred } from "./deferred.ts";
-import { EXIT_CRASHED, EXIT_OUT_OF_MEMORY } from "./embedded-ffmpeg-protocol.ts";
-import { SAMPLE_RATE } from "./ffmpeg-arguments.ts";
+import { exitCrashed, exitOutOfMemory } from "./embedded-ffmpeg-protocol.ts";
+import { sampleRate } from "./ffmpeg-arguments.ts";
 import { FfmpegReport } from "./ffmpeg-report.ts";
 import { inspectFile } from "./inspect-file.ts";
 import { SampleReader } from "./sample-reader.ts";
@@ -51,7 +51,7 @@ async function* readSamples(
   limits: DecodeLimits,
   outcome: Outcome,
 ): AsyncGenerator<Float32Array, void, undefined> {
-  const maxSamples = Math.floor(options.maxSeconds * SAMPLE_RATE);
+  const maxSamples = Math.floor(options.maxSeconds * sampleRate);
   let child: SupervisedChild | undefined;
   let report: FfmpegReport | undefined;
   let passedOn = 0;
@@ -100,10 +100,10 @@ async function judgeEnd(child: SupervisedChild, report: FfmpegReport, samples: n
   const { code, signal } = await child.exit;
   if (signal === "SIGXCPU") throw new WhisperError("timeout", "The decoder used more processor time than allowed.");
   if (signal !== null) throw new WhisperError("crashed", `The decoder was ended by ${signal}.`);
-  if (code === EXIT_OUT_OF_MEMORY) throw new WhisperError("memory", "The decoder ran out of memory.");
-  if (code === EXIT_CRASHED) throw new WhisperError("crashed", `The decoder crashed: ${report.failure.reason}.`);
-  if (samples > 0 && report.isMostlyLost(samples / SAMPLE_RATE))
-    throw new WhisperError("undecodable", `The audio breaks off after ${(samples / SAMPLE_RATE).toFixed(1)} s.`);
+  if (code === exitOutOfMemory) throw new WhisperError("memory", "The decoder ran out of memory.");
+  if (code === exitCrashed) throw new WhisperError("crashed", `The decoder crashed: ${report.failure.reason}.`);
+  if (samples > 0 && report.isMostlyLost(samples / sampleRate))
+    throw new WhisperError("undecodable", `The audio breaks off after ${(samples / sampleRate).toFixed(1)} s.`);
   if (samples > 0) return code === 0 ? [] : [`The decoder ended early (status ${code}).`];
   const { code: failure, reason } = report.failure;
   throw new WhisperError(failure, `No audio could be decoded: ${reason}.`);

@@ -6,12 +6,14 @@ export interface Deferred<Value> {
 }
 
 export function deferred<Value>(): Deferred<Value> {
-  let resolve: (value: Value) => void = () => {};
-  let reject: (reason: unknown) => void = () => {};
-  const promise = new Promise<Value>((settle, fail) => {
-    resolve = settle;
-    reject = fail;
+  let settle: Pick<Deferred<Value>, "resolve" | "reject"> | undefined;
+  const promise = new Promise<Value>((resolve, reject) => {
+    settle = { resolve, reject };
   });
-  promise.catch(() => {});
-  return { promise, resolve, reject };
+  promise.catch(() => undefined);
+  return {
+    promise,
+    resolve: (value) => settle?.resolve(value),
+    reject: (reason) => settle?.reject(reason),
+  };
 }

@@ -3,7 +3,7 @@
 // little-endian), the header, and the file. It may neither write files nor start processes nor load native code.
 import { readFileSync, readSync, writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { EXIT_CRASHED, EXIT_OUT_OF_MEMORY, type EmbeddedJobHeader } from "./embedded-ffmpeg-protocol.ts";
+import { exitCrashed, exitOutOfMemory, type EmbeddedJobHeader } from "./embedded-ffmpeg-protocol.ts";
 
 /** The part that is used here of what the language's own type library leaves to the browser's. */
 interface WasmMemory {
@@ -42,43 +42,43 @@ interface FfmpegCoreModule {
   }) => Promise<FfmpegCore>;
 }
 
-const STANDARD_INPUT = 0;
-const STANDARD_OUTPUT = 1;
-const STANDARD_ERROR = 2;
+const standardInput = 0;
+const standardOutput = 1;
+const standardError = 2;
 
 const [, , loaderPath = "", wasmPath = "", heapBytes = ""] = process.argv;
 const heapLimit = limitHeap(Number(heapBytes));
 const core = await load(loaderPath, wasmPath);
 core.setLogger(({ message }) => {
-  writeAll(STANDARD_ERROR, Buffer.from(`${message}\n`));
+  writeAll(standardError, Buffer.from(`${message}\n`));
 });
-const { FS } = core;
+const { FS: fs } = core;
 let hasSamples = false;
-const samplesDevice = FS.makedev(64, 0);
-FS.registerDevice(samplesDevice, {
-  open() {},
-  close() {},
+const samplesDevice = fs.makedev(64, 0);
+fs.registerDevice(samplesDevice, {
+  open: () => undefined,
+  close: () => undefined,
   write(_stream, buffer, offset, length) {
-    writeAll(STANDARD_OUTPUT, buffer.subarray(offset, offset + length));
+    writeAll(standardOutput, buffer.subarray(offset, offset + length));
     hasSamples ||= length > 0;
     return length;
   },
 });
-FS.mkdev("/samples", samplesDevice);
+fs.mkdev("/samples", samplesDevice);
 
 const headerLength = Buffer.from(readExactly(4)).readUInt32LE();
 const header = JSON.parse(Buffer.from(readExactly(headerLength)).toString("utf8")) as EmbeddedJobHeader;
-FS.writeFile("/media", readExactly(header.bytes), { canOwn: true });
+fs.writeFile("/media", readExactly(header.bytes), { canOwn: true });
 process.exit(decode(header.parameters));
 
 function decode(parameters: readonly string[]): number {
   try {
-    const status = Math.min(Math.abs(core.exec(...parameters)), EXIT_CRASHED - 1);
+    const status = Math.min(Math.abs(core.exec(...parameters)), exitCrashed - 1);
     // Where an allocation fails ffmpeg may take the file to have ended.
-    return heapLimit.wasReached && !hasSamples ? EXIT_OUT_OF_MEMORY : status;
+    return heapLimit.wasReached && !hasSamples ? exitOutOfMemory : status;
   } catch (error) {
-    writeAll(STANDARD_ERROR, Buffer.from(`[fatal] ${String(error).replaceAll("\n", " ")}\n`));
-    return heapLimit.wasReached ? EXIT_OUT_OF_MEMORY : EXIT_CRASHED;
+    writeAll(standardError, Buffer.from(`[fatal] ${String(error).replaceAll("\n", " ")}\n`));
+    return heapLimit.wasReached ? exitOutOfMemory : exitCrashed;
   }
 }
 
@@ -115,7 +115,7 @@ function readExactly(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let filled = 0;
   while (filled < length) {
-    const count = retry(() => readSync(STANDARD_INPUT, bytes, filled, length - filled, null));
+    const count = retry(() => readSync(standardInput, bytes, filled, length - filled, null));
     if (count === 0) process.exit(0);
     filled += count;
   }
@@ -124,19 +124,16 @@ function readExactly(length: number): Uint8Array {
 
 function writeAll(descriptor: number, bytes: Uint8Array | Int8Array): void {
   let written = 0;
-  while (written < bytes.length) {
-    written += retry(() => writeSync(descriptor, bytes, written, bytes.length - written));
-  }
+  while (written < bytes.length) written += retry(() => writeSync(descriptor, bytes, written, bytes.length - written));
 }
 
 /** Standard streams may have been set to not block; any other failure means that the parent is gone. */
 function retry(operation: () => number): number {
-  for (;;) {
+  for (;;)
     try {
       return operation();
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) process.exit(0);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
-  }
 }

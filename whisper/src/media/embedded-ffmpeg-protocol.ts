@@ -5,5 +5,5 @@ export interface EmbeddedJobHeader {
 }
 
 /** Exit statuses of the child for what ffmpeg itself cannot say. */
-export const EXIT_CRASHED = 120;
-export const EXIT_OUT_OF_MEMORY = 121;
+export const exitCrashed = 120;
+export const exitOutOfMemory = 121;

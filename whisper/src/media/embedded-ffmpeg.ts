@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { dirname, join } from "node:path";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DecodeJob, DecoderEngine } from "./decoder-engine.ts";
 import type { EmbeddedJobHeader } from "./embedded-ffmpeg-protocol.ts";
@@ -9,14 +9,14 @@ import type { LimitedCommand } from "./limited-command.ts";
 import { WhisperError } from "../whisper-error.ts";
 import { ffmpegArguments } from "./ffmpeg-arguments.ts";
 
-const LOADER = fileURLToPath(import.meta.resolve("@ffmpeg/core"));
-const WASM = fileURLToPath(import.meta.resolve("@ffmpeg/core/wasm"));
-const HEAP_BYTES = 512 * 1024 ** 2;
-/** Samples come faster than they are recognised: a child that starts right after a file would take the recogniser's time. */
-const REST_MILLISECONDS = 2_000;
+const loaderFile = fileURLToPath(import.meta.resolve("@ffmpeg/core"));
+const wasmFile = fileURLToPath(import.meta.resolve("@ffmpeg/core/wasm"));
+const heapBytes = 512 * 1024 ** 2;
+/** Samples come faster than they are recognized: a child that starts right after a file would take the recognizer's time. */
+const restMilliseconds = 2_000;
 
 /** Children are plain JavaScript: Node 20 runs no TypeScript, so that a run from the sources uses what was built. */
-const CHILD = fileURLToPath(
+const childProgram = fileURLToPath(
   new URL(
     import.meta.url.endsWith(".ts") ? "../../dist/media/embedded-ffmpeg-child.js" : "embedded-ffmpeg-child.js",
     import.meta.url,
@@ -43,7 +43,7 @@ export function createEmbeddedFfmpeg(limit: (command: readonly string[]) => Limi
       running.delete(child);
       if (warm === child) warm = undefined;
     });
-    child.stdin?.on("error", () => {});
+    child.stdin?.on("error", () => undefined);
     return child;
   }
 
@@ -60,7 +60,7 @@ export function createEmbeddedFfmpeg(limit: (command: readonly string[]) => Limi
         if (isClosed) return;
         rest = setTimeout(() => {
           warm ??= startChild();
-        }, REST_MILLISECONDS).unref();
+        }, restMilliseconds).unref();
       });
       send(job, child);
       return child;
@@ -84,15 +84,20 @@ function childParameters(): string[] {
   const permission = process.allowedNodeEnvironmentFlags.has("--permission")
     ? "--permission"
     : "--experimental-permission";
-  const readable = [CHILD, join(dirname(CHILD), "embedded-ffmpeg-protocol.js"), LOADER, WASM];
+  const readable = [
+    childProgram,
+    path.join(path.dirname(childProgram), "embedded-ffmpeg-protocol.js"),
+    loaderFile,
+    wasmFile,
+  ];
   return [
     "--no-warnings",
     permission,
-    ...readable.map((path) => `--allow-fs-read=${path}`),
-    CHILD,
-    LOADER,
-    WASM,
-    String(HEAP_BYTES),
+    ...readable.map((filePath) => `--allow-fs-read=${filePath}`),
+    childProgram,
+    loaderFile,
+    wasmFile,
+    String(heapBytes),
   ];
 }
 

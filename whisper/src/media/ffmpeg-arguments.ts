@@ -1,8 +1,8 @@
 import type { Container } from "./sniff-container.ts";
 
-export const SAMPLE_RATE = 16_000;
+export const sampleRate = 16_000;
 
-const DEMUXERS: Record<Container, string> = {
+const demuxers: Record<Container, string> = {
   isobmff: "mov",
   ebml: "matroska",
   mp3: "mp3",
@@ -12,7 +12,7 @@ const DEMUXERS: Record<Container, string> = {
 };
 
 /** Decoders that may open. Video is not among them, so a video decoder never sees a byte, not even while probing. */
-const AUDIO_CODECS = [
+const audioCodecs = [
   "aac,aac_fixed,aac_latm,libfdk_aac,mp3,mp3float,mp2,mp2float,mp1,mp1float,ac3,eac3,opus,libopus,vorbis,libvorbis",
   "flac,alac,amrnb,amrwb,pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be",
   "pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be,pcm_alaw,pcm_mulaw,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt",
@@ -33,8 +33,8 @@ export function ffmpegArguments(job: {
     ["-max_alloc", String(256 * 1024 ** 2)],
     ["-threads", "1"],
     ["-protocol_whitelist", "file"],
-    ["-codec_whitelist", AUDIO_CODECS],
-    ["-f", DEMUXERS[job.container]],
+    ["-codec_whitelist", audioCodecs],
+    ["-f", demuxers[job.container]],
     ["-i", job.input],
     ["-map", "0:a:0"],
     ["-vn", "-sn", "-dn"],
@@ -43,7 +43,7 @@ export function ffmpegArguments(job: {
     ["-t", (job.maxSeconds + 0.25).toFixed(3)],
     ["-threads", "1"],
     ["-ac", "1"],
-    ["-ar", String(SAMPLE_RATE)],
+    ["-ar", String(sampleRate)],
     ["-f", "f32le"],
     [job.output],
   ];

@@ -2,11 +2,11 @@ import type { MediaInfo } from "../decoded-media.ts";
 import type { WhisperErrorCode } from "../whisper-error.ts";
 import type { Container } from "./sniff-container.ts";
 
-const HEAD_CHARACTERS = 128 * 1024;
-const KEPT_COMPLAINTS = 40;
-const LINE_CHARACTERS = 2048;
+const headCharacters = 128 * 1024;
+const keptComplaints = 40;
+const lineCharacters = 2048;
 /** Speech coders need at least five times as much; a file that states less states nonsense. */
-const LEAST_BITS_PER_SECOND = 100;
+const leastBitsPerSecond = 100;
 
 /** Reads what ffmpeg prints while it works. Bounded: a hostile file can make ffmpeg print without end. */
 export class FfmpegReport {
@@ -24,8 +24,8 @@ export class FfmpegReport {
 
   add(printed: string): void {
     const lines = (this.#unfinishedLine + printed).split("\n");
-    this.#unfinishedLine = (lines.pop() ?? "").slice(0, LINE_CHARACTERS);
-    for (const line of lines) this.#addLine(line.slice(0, LINE_CHARACTERS));
+    this.#unfinishedLine = (lines.pop() ?? "").slice(0, lineCharacters);
+    for (const line of lines) this.#addLine(line.slice(0, lineCharacters));
   }
 
   /** Whether everything that the container says about its streams has been printed. */
@@ -47,7 +47,7 @@ export class FfmpegReport {
     const [, hours, minutes, seconds] = /^\[info\] {3}Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/m.exec(this.#head) ?? [];
     if (seconds === undefined) return null;
     const duration = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-    return (this.#file.bytes * 8) / duration < LEAST_BITS_PER_SECOND ? null : duration;
+    return (this.#file.bytes * 8) / duration < leastBitsPerSecond ? null : duration;
   }
 
   /** Why not one sample came out. */
@@ -60,12 +60,12 @@ export class FfmpegReport {
       return { code: "unsupportedCodec", reason: `AAC audio object type ${audioType}` };
     const { audioCodec } = this.info;
     const refusedCodecs = [...said.matchAll(/Codec \((\w+)\) not on whitelist/g)].map((match) => match[1]);
-    if (NO_DECODER.test(said) || (isClosed && NOT_IMPLEMENTED.test(said)) || refusedCodecs.includes(audioCodec ?? "")) {
+    if (noDecoder.test(said) || (isClosed && notImplemented.test(said)) || refusedCodecs.includes(audioCodec ?? ""))
       return { code: "unsupportedCodec", reason: `audio codec ${audioCodec ?? "unknown"}` };
-    }
-    if (/matches no streams|does not contain any stream/.test(said)) {
+
+    if (/matches no streams|does not contain any stream/.test(said))
       return { code: "noAudioTrack", reason: "no audio track" };
-    }
+
     const reason = this.#errors.at(-1) ?? "no reason given";
     if (/Cannot allocate memory|failed to allocate/i.test(said)) return { code: "memory", reason };
     return { code: "undecodable", reason };
@@ -85,20 +85,20 @@ export class FfmpegReport {
   }
 
   #addLine(line: string): void {
-    if (this.#head.length < HEAD_CHARACTERS) this.#head += `${line}\n`;
+    if (this.#head.length < headCharacters) this.#head += `${line}\n`;
     if (line.startsWith("[info] Stream mapping:")) this.#mapped = true;
-    const [, level, message] = LEVELLED_LINE.exec(line) ?? [];
+    const [, level, message] = leveledLine.exec(line) ?? [];
     if (level === undefined || message === undefined) return;
-    if (this.#complaints.length < KEPT_COMPLAINTS) this.#complaints.push(printable(message));
+    if (this.#complaints.length < keptComplaints) this.#complaints.push(printable(message));
     if (level === "warning" || message.includes("not on whitelist")) return;
     this.#errorCount += 1;
-    if (this.#errors.length < KEPT_COMPLAINTS) this.#errors.push(printable(message));
+    if (this.#errors.length < keptComplaints) this.#errors.push(printable(message));
   }
 }
 
-const LEVELLED_LINE = /^(?:\[[^\]]* @ (?:0x)?[0-9a-f]+\] )*\[(warning|error|fatal|panic)\] (.*)$/;
-const NO_DECODER = /no decoder found|Decoder \(codec [^)]*\) not found/;
-const NOT_IMPLEMENTED = /not implemented|Not yet implemented/;
+const leveledLine = /^(?:\[[^\]]* @ (?:0x)?[0-9a-f]+\] )*\[(warning|error|fatal|panic)\] (.*)$/;
+const noDecoder = /no decoder found|Decoder \(codec [^)]*\) not found/;
+const notImplemented = /not implemented|Not yet implemented/;
 
 /** Without control characters and without the file's own path. */
 function printable(message: string): string {

@@ -1,4 +1,4 @@
-const BYTES_PER_SAMPLE = 4;
+const bytesPerSample = 4;
 
 /** Cuts a stream of bytes into little-endian float32 samples; a sample may lie across two chunks. */
 export class SampleReader {
@@ -6,14 +6,13 @@ export class SampleReader {
 
   read(chunk: Uint8Array): Float32Array {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    const count = Math.floor(bytes.length / BYTES_PER_SAMPLE);
-    this.#rest = bytes.slice(count * BYTES_PER_SAMPLE);
-    const aligned = bytes.slice(0, count * BYTES_PER_SAMPLE);
+    const count = Math.floor(bytes.length / bytesPerSample);
+    this.#rest = bytes.slice(count * bytesPerSample);
+    const aligned = bytes.slice(0, count * bytesPerSample);
     const view = new DataView(aligned.buffer, aligned.byteOffset, aligned.byteLength);
     const samples = new Float32Array(count);
-    for (let index = 0; index < count; index += 1) {
-      samples[index] = tame(view.getFloat32(index * BYTES_PER_SAMPLE, true));
-    }
+    for (let index = 0; index < count; index += 1) samples[index] = tame(view.getFloat32(index * bytesPerSample, true));
+
     return samples;
   }
 }

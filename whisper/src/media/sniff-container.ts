@@ -2,12 +2,12 @@
 export type Container = "isobmff" | "ebml" | "mp3" | "ogg" | "wav" | "flac";
 
 /** How many leading bytes `sniffContainer` wants to see: two of the longest MP3 frames. */
-export const SNIFFED_BYTES = 4096;
+export const sniffedBytes = 4096;
 
-const FIRST_BOXES = new Set(["ftyp", "styp", "moov", "mdat", "free", "skip", "wide"]);
+const firstBoxes = new Set(["ftyp", "styp", "moov", "mdat", "free", "skip", "wide"]);
 
 /**
- * Names the container from the first bytes of a file (up to `SNIFFED_BYTES`), or `null` for anything else:
+ * Names the container from the first bytes of a file (up to `sniffedBytes`), or `null` for anything else:
  * playlists, scripts and text are never handed to a demuxer that would follow what they point to.
  */
 export function sniffContainer(firstBytes: Uint8Array): Container | null {
@@ -22,7 +22,7 @@ export function sniffContainer(firstBytes: Uint8Array): Container | null {
 }
 
 function startsWithBox(bytes: Uint8Array): boolean {
-  if (bytes.length < 16 || !FIRST_BOXES.has(text(bytes, 4, 8))) return false;
+  if (bytes.length < 16 || !firstBoxes.has(text(bytes, 4, 8))) return false;
   const size = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0);
   return size === 0 || size === 1 || size >= 8;
 }
@@ -41,9 +41,9 @@ function startsWithMp3Frames(bytes: Uint8Array): boolean {
   return second !== null && sameKind;
 }
 
-const MPEG1_LAYER3_KBITS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
-const MPEG2_LAYER3_KBITS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-const MPEG1_RATES = [44_100, 48_000, 32_000];
+const mpeg1Layer3Kbits = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const mpeg2Layer3Kbits = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+const mpeg1Rates = [44_100, 48_000, 32_000];
 
 function mp3FrameLength(bytes: Uint8Array, offset: number): number | null {
   const [sync = 0, kind = 0, rates = 0] = bytes.subarray(offset, offset + 4);
@@ -52,8 +52,8 @@ function mp3FrameLength(bytes: Uint8Array, offset: number): number | null {
   const layer = (kind >> 1) & 3;
   if (version === 1 || layer !== 1) return null;
   const isMpeg1 = version === 3;
-  const kbits = (isMpeg1 ? MPEG1_LAYER3_KBITS : MPEG2_LAYER3_KBITS)[rates >> 4];
-  const mpeg1Rate = MPEG1_RATES[(rates >> 2) & 3];
+  const kbits = (isMpeg1 ? mpeg1Layer3Kbits : mpeg2Layer3Kbits)[rates >> 4];
+  const mpeg1Rate = mpeg1Rates[(rates >> 2) & 3];
   if (!kbits || mpeg1Rate === undefined) return null;
   const rate = isMpeg1 ? mpeg1Rate : mpeg1Rate / (version === 2 ? 2 : 4);
   const padding = (rates >> 1) & 1;

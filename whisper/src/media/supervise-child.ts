@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { WhisperError } from "../whisper-error.ts";
+import { lowerPriority } from "./lower-priority.ts";
 import { watchMemory } from "./watch-memory.ts";
 
 interface ChildExit {
@@ -22,6 +23,7 @@ export function superviseChild(
   signal: AbortSignal,
   limits: { readonly seconds: number; readonly memoryBytes: number },
 ): SupervisedChild {
+  lowerPriority(child.pid);
   let failure: WhisperError | undefined;
   const end = (reason: WhisperError): void => {
     failure ??= reason;

@@ -1,12 +1,12 @@
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { WhisperError } from "../whisper-error.ts";
 import { hasChecksum } from "./file-checksum.ts";
 import { bytesOf, hubGet, type HubOptions, TransferError } from "./hub-client.ts";
 import type { HubFile } from "./hub-files.ts";
 
-const ATTEMPTS_WITHOUT_PROGRESS = 3;
+const attemptsWithoutProgress = 3;
 
 /**
  * Brings one file to `target`, going on where an earlier attempt stopped (`target` + ".part"). The file has its name
@@ -24,7 +24,7 @@ export async function downloadFile(
     return;
   }
   const part = `${target}.part`;
-  await mkdir(dirname(target), { recursive: true });
+  await mkdir(path.dirname(target), { recursive: true });
   const isResumed = await bringToEnd(file, hubPath, part, options, onBytes);
   let isRight = await hasChecksum(part, file.size, file.checksum);
   if (!isRight) await rm(part, { force: true });
@@ -33,9 +33,9 @@ export async function downloadFile(
     isRight = await hasChecksum(part, file.size, file.checksum);
     if (!isRight) await rm(part, { force: true });
   }
-  if (!isRight) {
+  if (!isRight)
     throw new WhisperError("unavailable", `${file.path} does not have the checksum that the hub states for it.`);
-  }
+
   await rename(part, target);
 }
 
@@ -56,13 +56,13 @@ async function bringToEnd(
     } catch (error) {
       if (!(error instanceof TransferError)) throw error;
       fruitless = (await sizeOf(part)) > have ? 0 : fruitless + 1;
-      if (fruitless === ATTEMPTS_WITHOUT_PROGRESS) {
+      if (fruitless === attemptsWithoutProgress)
         throw new WhisperError(
           "unavailable",
-          `The download of ${file.path} broke off (${error.message}). Starting again goes on where it stopped.`,
+          `The download of ${file.path} broke off (${error.message}). Start again to continue where it stopped.`,
           { cause: error },
         );
-      }
+
       await pause(fruitless * 500, undefined, { signal: options.signal }).catch(() => {
         throw new WhisperError("aborted", "The caller gave up.");
       });
@@ -118,8 +118,8 @@ function startOf(response: Response, asked: number): number | null {
   return response.headers.get("content-range")?.startsWith(`bytes ${asked}-`) ? asked : null;
 }
 
-async function sizeOf(path: string): Promise<number> {
-  return await stat(path).then(
+async function sizeOf(filePath: string): Promise<number> {
+  return stat(filePath).then(
     ({ size }) => size,
     () => 0,
   );

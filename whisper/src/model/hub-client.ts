@@ -13,8 +13,8 @@ export class TransferError extends Error {
   override readonly name = "TransferError";
 }
 
-const MOST_REDIRECTS = 5;
-const LARGEST_JSON_BYTES = 8 * 1024 ** 2;
+const mostRedirects = 5;
+const largestJsonBytes = 8 * 1024 ** 2;
 
 /** A transfer whose every byte is awaited with patience for `idleSeconds`. Throws `TransferError`, "aborted". */
 export async function* bytesOf(response: Response, options: HubOptions): AsyncGenerator<Uint8Array> {
@@ -25,13 +25,13 @@ export async function* bytesOf(response: Response, options: HubOptions): AsyncGe
       const next = await patiently(
         () => reader.read(),
         options,
-        () => void reader.cancel().catch(() => {}),
+        () => void reader.cancel().catch(() => undefined),
       );
       if (next.done) return;
       yield next.value;
     }
   } finally {
-    await reader.cancel().catch(() => {});
+    await reader.cancel().catch(() => undefined);
   }
 }
 
@@ -42,7 +42,7 @@ export async function hubGet(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   let url = new URL(`${options.hubUrl.replace(/\/+$/, "")}/${path}`);
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
     const stop = new AbortController();
     const response = await patiently(
       () => options.fetch(url, { headers, redirect: "manual", signal: AbortSignal.any([options.signal, stop.signal]) }),
@@ -75,7 +75,7 @@ export async function hubJson(path: string, options: HubOptions): Promise<unknow
   let bytes = 0;
   for await (const chunk of bytesOf(response, options)) {
     bytes += chunk.length;
-    if (bytes > LARGEST_JSON_BYTES) throw unavailable("gave an answer that is too long");
+    if (bytes > largestJsonBytes) throw unavailable("gave an answer that is too long");
     chunks.push(chunk);
   }
   try {
@@ -89,15 +89,15 @@ async function patiently<Value>(work: () => Promise<Value>, options: HubOptions,
   let timer: NodeJS.Timeout | undefined;
   const idle = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      giveUp();
       reject(new TransferError(`nothing came for ${options.idleSeconds} s`));
+      giveUp();
     }, options.idleSeconds * 1000);
   });
   try {
     return await Promise.race([work(), idle]);
-  } catch (cause) {
+  } catch (error) {
     if (options.signal.aborted) throw new WhisperError("aborted", "The caller gave up.");
-    throw cause instanceof TransferError ? cause : new TransferError("it could not be reached", { cause });
+    throw error instanceof TransferError ? error : new TransferError("it could not be reached", { cause: error });
   } finally {
     clearTimeout(timer);
   }

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../recognition/json-fields.ts";
+import { isJsonObject } from "../recognition/decoder/json-fields.ts";
 import { WhisperError } from "../whisper-error.ts";
 import type { Checksum } from "./file-checksum.ts";
 
@@ -9,14 +9,19 @@ export interface HubFile {
   readonly checksum: Checksum;
 }
 
-const NEEDED = ["config.json", "generation_config.json", "preprocessor_config.json", "tokenizer.json"];
-const WELCOME = ["tokenizer_config.json"];
+const neededFiles = ["config.json", "generation_config.json", "preprocessor_config.json", "tokenizer.json"];
+const optionalFiles = ["tokenizer_config.json"];
+/** The files of a model that are not weights. */
+export const textFiles: readonly string[] = [...neededFiles, ...optionalFiles];
 // The encoder loses words when its weights are integers, the decoder does not.
-const ENCODERS = ["", "_quantized", "_int8", "_uint8", "_fp16"].map((kind) => `onnx/encoder_model${kind}.onnx`);
-const DECODERS = ["_quantized", "_int8", "_uint8", "", "_fp16"].map((kind) => `onnx/decoder_model_merged${kind}.onnx`);
-const LARGEST_FILE_BYTES = 16 * 1024 ** 3;
+const encoders = ["", "_quantized", "_int8", "_uint8", "_fp16"].map((kind) => `onnx/encoder_model${kind}.onnx`);
+const decoders = ["_quantized", "_int8", "_uint8", "", "_fp16"].map((kind) => `onnx/decoder_model_merged${kind}.onnx`);
+/** Large-v3 in float32 has six. */
+const largestModelBytes = 16 * 1024 ** 3;
+export const largestTextBytes = 64 * 1024 ** 2;
+const mostFiles = 64;
 
-/** Picks from the hub's listing of a model what a recogniser loads. Throws `WhisperError` when a part is missing. */
+/** Picks from the hub's listing of a model what a recognizer loads. Throws `WhisperError` when a part is missing. */
 export function chooseHubFiles(model: string, listing: unknown): readonly HubFile[] {
   const listed = new Map<string, HubFile>();
   for (const entry of Array.isArray(listing) ? (listing as readonly unknown[]) : []) {
@@ -28,14 +33,25 @@ export function chooseHubFiles(model: string, listing: unknown): readonly HubFil
     if (file !== undefined) return file;
     throw new WhisperError(
       "unavailable",
-      `${model} has no ${String(names[0])}: it is no Whisper in the common ONNX layout.`,
+      `${model} has no ${String(names[0])}: it is not a Whisper model in the common ONNX layout.`,
     );
   };
-  const graphs = [need(ENCODERS), need(DECODERS)];
-  // Weights above 2 GB lie beside their graph.
+  const graphs = [need(encoders), need(decoders)];
+  // Weights above 2 GB are beside their graph.
   const weights = graphs.flatMap(({ path }) => [...listed.values()].filter((file) => isWeightsOf(file.path, path)));
-  const welcome = WELCOME.flatMap((name) => listed.get(name) ?? []);
-  return [...NEEDED.map((name) => need([name])), ...welcome, ...graphs, ...weights];
+  const texts = [
+    ...neededFiles.map((name) => need([name])),
+    ...optionalFiles.flatMap((name) => listed.get(name) ?? []),
+  ];
+  const files = [...texts, ...graphs, ...weights];
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (bytes > largestModelBytes || files.length > mostFiles || texts.some(({ size }) => size > largestTextBytes))
+    throw new WhisperError(
+      "unavailable",
+      `${model} is larger than any Whisper: ${files.length} files with ${(bytes / 1e9).toFixed(1)} GB.`,
+    );
+
+  return files;
 }
 
 function isWeightsOf(path: string, graph: string): boolean {
@@ -47,7 +63,7 @@ function readEntry(entry: unknown): HubFile | null {
   if (!isPlainPath(entry.path)) return null;
   const { lfs } = entry;
   const size = isJsonObject(lfs) ? lfs.size : entry.size;
-  if (typeof size !== "number" || !Number.isSafeInteger(size) || size < 1 || size > LARGEST_FILE_BYTES) return null;
+  if (typeof size !== "number" || !Number.isSafeInteger(size) || size < 1) return null;
   const hash = isJsonObject(lfs) ? lfs.oid : entry.oid;
   if (typeof hash !== "string") return null;
   if (isJsonObject(lfs)) {

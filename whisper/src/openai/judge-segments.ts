@@ -1,27 +1,34 @@
 import { shareInScript } from "../recognition/languages.ts";
 import { compressionRatio, endsInLoop } from "../recognition/repetition.ts";
+import type { Gap, GapReason } from "../transcriber.ts";
 import type { ReportedSegment } from "./verbose-transcription.ts";
 
 export interface JudgedSegments {
   readonly kept: readonly ReportedSegment[];
+  /** Where text was left out. */
+  readonly gaps: readonly Gap[];
   /** Seconds in which somebody spoke, whether or not the text is kept. */
   readonly speechSeconds: number;
   readonly keptSeconds: number;
 }
 
-const HIGHEST_COMPRESSION = 2.4;
-const LOWEST_CONFIDENCE = -1;
-const SILENCE_IF_DOUBTFUL = 0.6;
-const SILENCE_FOR_SURE = 0.85;
-const LOWEST_SHARE_IN_SCRIPT = 0.5;
+const highestCompression = 2.4;
+const lowestConfidence = -1;
+const silenceIfDoubtful = 0.6;
+const silenceForSure = 0.85;
+const lowestShareInScript = 0.5;
 
 /** Leaves out what was written over silence, loops, doubtful text and text in letters the language is not written in. */
 export function judgeSegments(segments: readonly ReportedSegment[], language: string | null): JudgedSegments {
   const spoken = segments.filter((segment) => segment.text.trim() !== "" && !isSilence(segment));
-  const kept = windowsOf(spoken)
-    .filter((window) => !isBad(window, language))
-    .flat();
-  return { kept, speechSeconds: secondsOf(spoken), keptSeconds: secondsOf(kept) };
+  const kept: ReportedSegment[] = [];
+  const gaps: Gap[] = [];
+  for (const window of windowsOf(spoken)) {
+    const reason = faultOf(window, language);
+    if (reason === undefined) kept.push(...window);
+    else gaps.push({ start: window[0]?.start ?? 0, end: window.at(-1)?.end ?? 0, reason });
+  }
+  return { kept, gaps, speechSeconds: secondsOf(spoken), keptSeconds: secondsOf(kept) };
 }
 
 /** Segments of one window carry the window's figures; a loop may show only in all of a window's text. */
@@ -40,13 +47,12 @@ function windowsOf(segments: readonly ReportedSegment[]): ReportedSegment[][] {
   return windows;
 }
 
-function isBad(window: readonly ReportedSegment[], language: string | null): boolean {
+function faultOf(window: readonly ReportedSegment[], language: string | null): GapReason | undefined {
   const text = window.map((segment) => segment.text).join(" ");
-  if (compressionRatio(text) > HIGHEST_COMPRESSION) return true;
-  if (endsInLoop(window.flatMap((segment) => segment.tokens))) return true;
-  if (language !== null && shareInScriptsOf(text, language) < LOWEST_SHARE_IN_SCRIPT) return true;
-  const [first] = window;
-  return first?.confidence !== null && first?.confidence !== undefined && first.confidence < LOWEST_CONFIDENCE;
+  if (compressionRatio(text) > highestCompression) return "repetition";
+  if (endsInLoop(window.flatMap((segment) => segment.tokens))) return "repetition";
+  if (language !== null && shareInScriptsOf(text, language) < lowestShareInScript) return "wrongScript";
+  return (window[0]?.confidence ?? 0) < lowestConfidence ? "lowConfidence" : undefined;
 }
 
 /** Hindi and Urdu are one spoken language in two scripts. */
@@ -57,7 +63,7 @@ function shareInScriptsOf(text: string, language: string): number {
 
 function isSilence({ noSpeech, confidence }: ReportedSegment): boolean {
   if (noSpeech === null) return false;
-  return noSpeech > SILENCE_FOR_SURE || (noSpeech > SILENCE_IF_DOUBTFUL && (confidence ?? 0) < LOWEST_CONFIDENCE);
+  return noSpeech > silenceForSure || (noSpeech > silenceIfDoubtful && (confidence ?? 0) < lowestConfidence);
 }
 
 function secondsOf(segments: readonly ReportedSegment[]): number {

@@ -14,12 +14,16 @@ export interface EndpointOptions {
   readonly longestWaitSeconds?: number | undefined;
 }
 
-const ATTEMPTS = 3;
-const LARGEST_ANSWER_BYTES = 16 * 1024 ** 2;
-const WORTH_ANOTHER_TRY = new Set([408, 409, 429, 500, 502, 503, 504]);
+const attempts = 3;
+const largestAnswerBytes = 16 * 1024 ** 2;
+const worthAnotherTry = new Set([408, 409, 429, 500, 502, 503, 504]);
+
+/** How servers answer a field that they don't know. */
+const unknownField = new Set([400, 422]);
 
 interface Refusal {
   readonly reason: string;
+  readonly status?: number;
   /** `null`: another try would end the same way. */
   readonly waitSeconds: number | null;
 }
@@ -34,13 +38,20 @@ export async function requestTranscription(
   language: string | undefined,
   signal: AbortSignal,
 ): Promise<unknown> {
+  let fields = form(options.model, wav, language, ["segment", "word"]);
+  let mayKnowNoWords = true;
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await send(options, wav, language, signal, 2 ** (attempt - 1));
+    const answer = await send(options, fields, signal, 2 ** (attempt - 1));
     if ("json" in answer) return answer.json;
-    const { reason, waitSeconds } = answer;
-    if (waitSeconds === null || attempt === ATTEMPTS || waitSeconds > (options.longestWaitSeconds ?? 30)) {
-      throw new WhisperError("unavailable", `The transcription endpoint ${reason}.`);
+    if (mayKnowNoWords && unknownField.has(answer.status ?? 0)) {
+      mayKnowNoWords = false;
+      fields = form(options.model, wav, language, []);
+      continue;
     }
+    const { reason, waitSeconds } = answer;
+    if (waitSeconds === null || attempt === attempts || waitSeconds > (options.longestWaitSeconds ?? 30))
+      throw new WhisperError("unavailable", `The transcription endpoint ${reason}.`);
+
     await pause(waitSeconds * 1000, undefined, { signal }).catch(() => {
       throw new WhisperError("aborted", "The caller gave up.");
     });
@@ -49,8 +60,7 @@ export async function requestTranscription(
 
 async function send(
   options: EndpointOptions,
-  wav: Uint8Array<ArrayBuffer>,
-  language: string | undefined,
+  fields: FormData,
   signal: AbortSignal,
   usualWaitSeconds: number,
 ): Promise<{ readonly json: unknown } | Refusal> {
@@ -60,7 +70,7 @@ async function send(
     const response = await fetch(transcriptionUrl(options.baseUrl), {
       method: "POST",
       headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
-      body: form(options.model, wav, language),
+      body: fields,
       // A redirect would take the key elsewhere.
       redirect: "manual",
       signal: AbortSignal.any([signal, timeout]),
@@ -81,18 +91,24 @@ async function send(
 /** Throws `WhisperError` when the base URL is none. */
 export function transcriptionUrl(baseUrl: string): URL {
   const url = URL.canParse(baseUrl) ? new URL(`${baseUrl.replace(/\/+$/, "")}/audio/transcriptions`) : null;
-  if (url === null || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.password !== "") {
+  if (url === null || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.password !== "")
     throw new WhisperError("unavailable", "The base URL of the transcription endpoint must be a plain http(s) URL.");
-  }
+
   return url;
 }
 
-function form(model: string, wav: Uint8Array<ArrayBuffer>, language: string | undefined): FormData {
+function form(
+  model: string,
+  wav: Uint8Array<ArrayBuffer>,
+  language: string | undefined,
+  granularities: readonly string[],
+): FormData {
   const fields = new FormData();
   fields.set("file", new Blob([wav], { type: "audio/wav" }), "audio.wav");
   fields.set("model", model);
   fields.set("response_format", "verbose_json");
   fields.set("temperature", "0");
+  for (const granularity of granularities) fields.append("timestamp_granularities[]", granularity);
   if (language !== undefined) fields.set("language", language);
   return fields;
 }
@@ -101,7 +117,7 @@ function refusal(response: Response, usualWaitSeconds: number): Refusal {
   const { status } = response;
   if (status === 401 || status === 403) return { reason: `refused the key (${status})`, waitSeconds: null };
   const reason = `answered ${status}`;
-  if (!WORTH_ANOTHER_TRY.has(status)) return { reason, waitSeconds: null };
+  if (!worthAnotherTry.has(status)) return { reason, waitSeconds: null, status };
   return { reason, waitSeconds: retryAfterSeconds(response.headers.get("retry-after")) ?? usualWaitSeconds };
 }
 
@@ -117,7 +133,7 @@ async function boundedText(response: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > LARGEST_ANSWER_BYTES) throw new RangeError("the answer is too long");
+    if (bytes > largestAnswerBytes) throw new RangeError("the answer is too long");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from "../recognition/json-fields.ts";
+import { isJsonObject, type JsonObject } from "../recognition/decoder/json-fields.ts";
+import type { ReportedWord } from "./align-words.ts";
 import { languageSubtag } from "./language-subtag.ts";
 
 export interface ReportedSegment {
@@ -16,15 +17,33 @@ export interface VerboseTranscription {
   /** Primary subtag, or `null` when the endpoint does not say. */
   readonly language: string | null;
   readonly segments: readonly ReportedSegment[];
+  /** `null` when the endpoint gives no times of words, or such that can't be read. */
+  readonly words: readonly ReportedWord[] | null;
+}
+
+/** Nobody says as much in a second, in any script. What is beyond that was not heard, whoever wrote it. */
+const mostCharactersPerSecond = 100;
+const mostSegmentsPerSecond = 20;
+/** Short pieces may hold a whole word or two more. */
+const slackSeconds = 5;
+
+/** Whether an answer about a piece of `seconds` says more than anybody can in that time. */
+export function saysTooMuch({ segments }: VerboseTranscription, seconds: number): boolean {
+  const characters = segments.reduce((sum, { text }) => sum + text.length, 0);
+  return (
+    characters > (seconds + slackSeconds) * mostCharactersPerSecond ||
+    segments.length > (seconds + slackSeconds) * mostSegmentsPerSecond
+  );
 }
 
 /** Reads a `verbose_json` answer about a piece of `seconds`; `null` when it is none. */
 export function readVerboseTranscription(answer: unknown, seconds: number): VerboseTranscription | null {
   if (!isJsonObject(answer) || typeof answer.text !== "string") return null;
   const language = typeof answer.language === "string" ? languageSubtag(answer.language) : null;
+  const words = readWords(answer, seconds);
   if (!Array.isArray(answer.segments)) {
     const whole = { start: 0, end: seconds, text: answer.text, tokens: [], noSpeech: null, confidence: null };
-    return { language, segments: answer.text.trim() === "" ? [] : [whole] };
+    return { language, segments: answer.text.trim() === "" ? [] : [whole], words };
   }
   const segments: ReportedSegment[] = [];
   for (const value of answer.segments as readonly unknown[]) {
@@ -32,7 +51,28 @@ export function readVerboseTranscription(answer: unknown, seconds: number): Verb
     if (segment === null) return null;
     segments.push(segment);
   }
-  return { language, segments };
+  return { language, segments, words };
+}
+
+/** Words are beside the segments, or in them. */
+function readWords(answer: JsonObject, seconds: number): ReportedWord[] | null {
+  const lists = Array.isArray(answer.words)
+    ? [answer.words]
+    : Array.isArray(answer.segments)
+      ? answer.segments.map((segment: unknown) => (isJsonObject(segment) ? segment.words : undefined))
+      : [];
+  const words: ReportedWord[] = [];
+  for (const list of lists) {
+    if (!Array.isArray(list)) return null;
+    for (const value of list as readonly unknown[]) {
+      if (!isJsonObject(value) || typeof value.word !== "string") return null;
+      const [start, end] = [finite(value.start), finite(value.end)];
+      if (start === null || end === null) return null;
+      const from = Math.min(seconds, Math.max(0, start));
+      words.push({ start: from, end: Math.min(seconds, Math.max(from, end)), text: value.word });
+    }
+  }
+  return words.length > 0 ? words : null;
 }
 
 function readSegment(value: JsonObject, seconds: number, earliest: number): ReportedSegment | null {

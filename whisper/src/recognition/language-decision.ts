@@ -1,7 +1,7 @@
-import { countedAs, isDenseLanguage, isSupportedLanguage, SUPPORTED_LANGUAGES } from "./languages.ts";
+import { countedAs, isDenseLanguage, isSupportedLanguage, supportedLanguages } from "./languages.ts";
 
 export interface LanguageDecision {
-  /** "supported": recognise in `language`. "uncertain": speech in `language`, but too doubtful to be recognised. */
+  /** "supported": recognize in `language`. "uncertain": speech in `language`, but too doubtful to be recognized. */
   readonly kind: "supported" | "uncertain" | "unsupported";
   readonly language: string;
   /** Among all languages of the model. */
@@ -10,38 +10,38 @@ export interface LanguageDecision {
   readonly isHintOverruled: boolean;
 }
 
-const OVERRULES_HINT = 0.9;
+const overrulesHint = 0.9;
 /** A hint that is hardly heard at all yields to a language that is heard more than all others together. */
-const HARDLY_HEARD = 0.02;
-const OVERRULES_UNHEARD_HINT = 0.5;
-const LEAST_SUPPORTED = 0.5;
-const SURE = 0.5;
+const hardlyHeardBelow = 0.02;
+const overrulesUnheardHint = 0.5;
+const leastSupported = 0.5;
+const sureEnough = 0.5;
 /** The small models take other speech for these three. */
-const SURE_DENSE = 0.9;
+const sureEnoughIfDense = 0.9;
 
 /** Mean of several windows' probabilities, with languages that are spoken alike counted as one. */
 export function meanLanguageProbabilities(
   windows: readonly ReadonlyMap<string, number>[],
 ): ReadonlyMap<string, number> {
   const mean = new Map<string, number>();
-  for (const probabilities of windows) {
+  for (const probabilities of windows)
     for (const [language, probability] of probabilities) {
       const counted = countedAs(language);
       mean.set(counted, (mean.get(counted) ?? 0) + probability / windows.length);
     }
-  }
+
   return mean;
 }
 
 /**
  * Decides what is spoken. A hint wins unless another language is heard with more than 0.9, or with more than half while
- * the hint is hardly heard: one transcript serves everybody, so a wrong hint must not make it. Without a hint the supported languages together must have at least half. `isSpecialised` tells whether a model of its own reads a
+ * the hint is hardly heard: one transcript serves everybody, so a wrong hint must not make it. Without a hint the supported languages together must have at least half. `isSpecialized` tells whether a model of its own reads a
  * language: then the doubts about the detecting model's languages do not count.
  */
 export function decideLanguage(
   probabilities: ReadonlyMap<string, number>,
   hint: string | undefined,
-  isSpecialised: (language: string) => boolean,
+  isSpecialized: (language: string) => boolean,
 ): LanguageDecision {
   const probabilityOf = (language: string) => probabilities.get(language) ?? 0;
   const ranked = [...probabilities.keys()].toSorted((one, other) => probabilityOf(other) - probabilityOf(one));
@@ -52,14 +52,14 @@ export function decideLanguage(
     probability: probabilityOf(language),
     isHintOverruled: hint !== undefined && language !== hint,
   });
-  const isHardlyHeard = hint !== undefined && probabilityOf(hint) < HARDLY_HEARD;
-  const needed = isHardlyHeard ? OVERRULES_UNHEARD_HINT : OVERRULES_HINT;
+  const isHardlyHeard = hint !== undefined && probabilityOf(hint) < hardlyHeardBelow;
+  const needed = isHardlyHeard ? overrulesUnheardHint : overrulesHint;
   if (hint !== undefined && (heard === hint || probabilityOf(heard) <= needed)) return decide("supported", hint);
-  const supported = SUPPORTED_LANGUAGES.reduce((sum, language) => sum + probabilityOf(language), 0);
-  if (supported < LEAST_SUPPORTED) {
+  const supported = supportedLanguages.reduce((sum, language) => sum + probabilityOf(language), 0);
+  if (supported < leastSupported)
     return decide("unsupported", ranked.find((language) => !isSupportedLanguage(language)) ?? heard);
-  }
+
   const language = ranked.find(isSupportedLanguage) ?? heard;
-  const sure = isDenseLanguage(language) && !isSpecialised(language) ? SURE_DENSE : SURE;
+  const sure = isDenseLanguage(language) && !isSpecialized(language) ? sureEnoughIfDense : sureEnough;
   return decide(probabilityOf(language) / supported < sure ? "uncertain" : "supported", language);
 }

@@ -1,38 +1,38 @@
 /** The languages that are transcribed, as primary BCP-47 subtags. */
-export const SUPPORTED_LANGUAGES = ["en", "es", "pt", "fr", "de", "it", "hi", "ta", "te", "ar", "id"] as const;
+export const supportedLanguages = ["en", "es", "pt", "fr", "de", "it", "hi", "ta", "te", "ar", "id"] as const;
 
 /** Written with 12 to 17 tokens a second: a window of 30 s does not fit into the decoder's 220 tokens. */
-const DENSE_LANGUAGES: ReadonlySet<string> = new Set(["hi", "ta", "te"]);
+const denseLanguages: ReadonlySet<string> = new Set(["hi", "ta", "te"]);
 
 /** Spoken alike; which of the two Whisper names says more about its training texts than about the speaker. */
-const COUNTED_AS: ReadonlyMap<string, string> = new Map([
+const countedAsLanguage: ReadonlyMap<string, string> = new Map([
   ["ms", "id"],
   ["ur", "hi"],
 ]);
 
-const SCRIPTS: ReadonlyMap<string, RegExp> = new Map([
+const scriptByLanguage: ReadonlyMap<string, RegExp> = new Map([
   ["hi", /\p{Script=Devanagari}/u],
   ["ta", /\p{Script=Tamil}/u],
   ["te", /\p{Script=Telugu}/u],
   ["ar", /\p{Script=Arabic}/u],
 ]);
-const LATIN = /\p{Script=Latin}/u;
+const latinScript = /\p{Script=Latin}/u;
 
 export function isSupportedLanguage(language: string): boolean {
-  return (SUPPORTED_LANGUAGES as readonly string[]).includes(language);
+  return (supportedLanguages as readonly string[]).includes(language);
 }
 
 export function isDenseLanguage(language: string): boolean {
-  return DENSE_LANGUAGES.has(language);
+  return denseLanguages.has(language);
 }
 
 export function countedAs(language: string): string {
-  return COUNTED_AS.get(language) ?? language;
+  return countedAsLanguage.get(language) ?? language;
 }
 
 /** Share of the letters of a text that belong to the script of a supported language, 0 to 1; 1 without letters. */
 export function shareInScript(text: string, language: string): number {
   const letters = text.match(/\p{L}/gu) ?? [];
-  const script = SCRIPTS.get(language) ?? LATIN;
+  const script = scriptByLanguage.get(language) ?? latinScript;
   return letters.length === 0 ? 1 : letters.filter((letter) => script.test(letter)).length / letters.length;
 }

@@ -1,62 +1,95 @@
+import type { GapReason, Silence } from "../transcriber.ts";
 import { isDenseLanguage, isSupportedLanguage, shareInScript } from "./languages.ts";
 import { compressionRatio } from "./repetition.ts";
-import type { DecodeOptions, Reading, WindowDecoder } from "./window-decoder.ts";
+import type { DecodeOptions, Reading, WindowReader } from "./decoder/window-decoder.ts";
 
 /** What a reading is worth: text to keep, nobody spoke, or somebody spoke and the model could not write it down. */
-type Verdict = "kept" | "silence" | "loop" | "wrongScript" | "doubtful";
+export type Verdict =
+  | { readonly kind: "kept" }
+  | { readonly kind: "silence"; readonly reason: Silence["reason"] }
+  | { readonly kind: "gap"; readonly reason: GapReason };
 
 export interface JudgedReading extends Reading {
   readonly verdict: Verdict;
 }
 
-const TEMPERATURES = [0, 0.2, 0.4, 0.6, 0.8, 1] as const;
+const temperatures = [0, 0.2, 0.4, 0.6, 0.8, 1] as const;
 /** Natural text stays below, a loop is above. */
-const HIGHEST_COMPRESSION = 2.4;
+const highestCompression = 2.4;
 /** True speech stays above -0.76. */
-const LOWEST_CONFIDENCE = -1;
+const lowestConfidence = -1;
 /** No-speech probabilities; that of true speech stays below 0.17. */
-const SILENCE_IF_DOUBTFUL = 0.6;
-const SILENCE_IF_VERY_DOUBTFUL = 0.25;
-export const SILENCE_FOR_SURE = 0.85;
-const LOWEST_SHARE_IN_SCRIPT = 0.5;
+const silenceIfDoubtful = 0.6;
+const silenceIfVeryDoubtful = 0.25;
+export const silenceForSure = 0.85;
+/** An empty reading of this much detected speech is not silence, if the model heard somebody speak. */
+const leastSpeechSeconds = 2;
+const lowestShareInScript = 0.5;
+
+export interface ReadOptions extends Omit<DecodeOptions, "temperature" | "random"> {
+  /** Seconds of detected speech in the window. */
+  readonly speechSeconds: number;
+}
 
 /** Reads a window, again with more chance while the text repeats itself or is doubtful, and judges the best reading. */
 export async function readWindow(
-  decoder: WindowDecoder,
+  reader: WindowReader,
   language: string,
-  options: Omit<DecodeOptions, "temperature" | "random">,
+  { speechSeconds, ...options }: ReadOptions,
 ): Promise<JudgedReading> {
   const random = createRandom();
   let best: Reading | undefined;
-  for (const temperature of TEMPERATURES) {
-    const reading = await decoder.read(language, { ...options, temperature, random });
-    const isGood = !isRepetitive(reading) && reading.confidence >= LOWEST_CONFIDENCE;
+  for (const temperature of temperatures) {
+    const reading = await reader.read(language, { ...options, temperature, random });
+    const isGood = !isRepetitive(reading) && reading.confidence >= lowestConfidence && !isMute(reading, speechSeconds);
     if (isSilence(reading) || isGood) {
       best = reading;
       break;
     }
     best = better(best, reading);
     // Chance does not mend a wrong script, and dense languages make each attempt dear.
-    if (isDenseLanguage(language) && shareInScript(reading.text, language) < LOWEST_SHARE_IN_SCRIPT) break;
+    if (isDenseLanguage(language) && isInWrongScript(reading, language)) break;
   }
   if (!best) throw new TypeError("no reading");
-  return { ...best, verdict: judge(best, language) };
+  return { ...best, verdict: judge(best, language, speechSeconds) };
 }
 
 /** Whether somebody speaks in a window at all, whatever can be made of it, by one reading in the likeliest language. */
-export async function isSpeech(decoder: WindowDecoder, language: string, signal: AbortSignal): Promise<boolean> {
-  const reading = await decoder.read(language, { signal, temperature: 0, random: () => 0 });
-  return judge(reading, language) !== "silence";
+export async function isSpeech(
+  reader: WindowReader,
+  language: string,
+  { signal, speechSeconds }: Pick<ReadOptions, "signal" | "speechSeconds">,
+): Promise<boolean> {
+  const reading = await reader.read(language, { signal, temperature: 0, random: () => 0 });
+  return judge(reading, language, speechSeconds).kind !== "silence";
 }
 
-function judge(reading: Reading, language: string): Verdict {
+function judge(reading: Reading, language: string, speechSeconds: number): Verdict {
   const { text, noSpeech, confidence } = reading;
-  const isDoubtful = confidence < LOWEST_CONFIDENCE;
-  if (isSilence(reading) || text.trim() === "") return "silence";
-  if (isRepetitive(reading)) return noSpeech > SILENCE_IF_DOUBTFUL ? "silence" : "loop";
-  if (isDoubtful && noSpeech > SILENCE_IF_VERY_DOUBTFUL) return "silence";
-  if (isSupportedLanguage(language) && shareInScript(text, language) < LOWEST_SHARE_IN_SCRIPT) return "wrongScript";
-  return isDoubtful ? "doubtful" : "kept";
+  const isDoubtful = confidence < lowestConfidence;
+  if (isSilence(reading)) return { kind: "silence", reason: "noSpeech" };
+  if (isMute(reading, speechSeconds)) return { kind: "gap", reason: "noText" };
+  if (text.trim() === "")
+    return { kind: "silence", reason: noSpeech > silenceIfVeryDoubtful ? "noSpeech" : "tooShort" };
+  if (isRepetitive(reading))
+    return noSpeech > silenceIfDoubtful
+      ? { kind: "silence", reason: "noSpeech" }
+      : { kind: "gap", reason: "repetition" };
+
+  if (isDoubtful && noSpeech > silenceIfVeryDoubtful) return { kind: "silence", reason: "noSpeech" };
+  if (isSupportedLanguage(language) && isInWrongScript(reading, language))
+    return { kind: "gap", reason: "wrongScript" };
+
+  return isDoubtful ? { kind: "gap", reason: "lowConfidence" } : { kind: "kept" };
+}
+
+/** Nothing was written although somebody speaks. */
+function isMute({ text, noSpeech }: Reading, speechSeconds: number): boolean {
+  return text.trim() === "" && speechSeconds >= leastSpeechSeconds && noSpeech <= silenceIfVeryDoubtful;
+}
+
+function isInWrongScript({ text }: Reading, language: string): boolean {
+  return shareInScript(text, language) < lowestShareInScript;
 }
 
 function better(one: Reading | undefined, other: Reading): Reading {
@@ -66,11 +99,11 @@ function better(one: Reading | undefined, other: Reading): Reading {
 }
 
 function isRepetitive(reading: Reading): boolean {
-  return reading.isLoop || compressionRatio(reading.text) > HIGHEST_COMPRESSION;
+  return reading.isLoop || compressionRatio(reading.text) > highestCompression;
 }
 
 function isSilence({ noSpeech, confidence }: Reading): boolean {
-  return noSpeech > SILENCE_FOR_SURE || (noSpeech > SILENCE_IF_DOUBTFUL && confidence < LOWEST_CONFIDENCE);
+  return noSpeech > silenceForSure || (noSpeech > silenceIfDoubtful && confidence < lowestConfidence);
 }
 
 /** The same numbers each time, so that the same recording gives the same text (xorshift of 32 bits). */

@@ -1,15 +1,15 @@
 import { deflateSync } from "node:zlib";
 
-const LONGEST_PHRASE = 24;
+const longestPhrase = 24;
 
 /**
  * Whether the tokens end in a phrase of at most 24 tokens that is said again and again: five times over at least
  * 20 tokens, or three times over at least 60.
  */
 export function endsInLoop(tokens: readonly number[]): boolean {
-  for (let phrase = 1; phrase <= LONGEST_PHRASE; phrase++) {
+  for (let phrase = 1; phrase <= longestPhrase; phrase += 1) {
     let length = phrase;
-    while (length < tokens.length && tokens.at(-1 - length) === tokens.at(-1 - length + phrase)) length++;
+    while (length < tokens.length && tokens.at(-1 - length) === tokens.at(-1 - length + phrase)) length += 1;
     if ((length >= 5 * phrase && length >= 20) || (length >= 3 * phrase && length >= 60)) return true;
   }
   return false;

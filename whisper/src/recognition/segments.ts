@@ -1,57 +1,61 @@
-import type { Segment } from "../transcriber.ts";
-import type { Specification } from "./specification.ts";
-import type { Span } from "./speech-spans.ts";
-import type { Tokenizer } from "./tokenizer.ts";
-import { SECONDS_PER_TIMESTAMP } from "./window-decoder.ts";
+import type { Specification } from "./decoder/specification.ts";
+import type { Tokenizer } from "./decoder/tokenizer.ts";
+import { secondsPerTimestamp } from "./decoder/window-decoder.ts";
 
-export interface WindowSegments {
-  readonly segments: readonly Segment[];
-  /** Where the next window may begin, in seconds of the recording: behind the last text that was closed. */
-  readonly heardUntil: number;
+/** A piece of text between two timestamps, in seconds of its window. */
+export interface WindowSegment {
+  readonly start: number;
+  readonly end: number;
+  /** Trimmed; never empty. */
+  readonly text: string;
+  /** Without timestamps. */
+  readonly tokens: readonly number[];
 }
 
-/** Less progress than this is taken for a slip of the model: the window counts as heard. */
-const LEAST_PROGRESS_SECONDS = 1;
+export interface WindowSegments {
+  readonly segments: readonly WindowSegment[];
+  /** Text without a timestamp that closes it, after all segments: a sentence that the window or the model cut off. */
+  readonly open: WindowSegment | undefined;
+  /**
+   * Seconds of the window up to which the model has written everything by its own account: its last timestamp that
+   * closes text. `undefined` when it gave none.
+   */
+  readonly closedAt: number | undefined;
+}
 
 /**
- * Cuts the tokens of a window where two timestamps meet. Text that is left open at the end belongs to a sentence
- * that the window cut off; it is heard again in the next one. Times are clamped to the window.
+ * Cuts the tokens of a window of `length` seconds where two timestamps meet. Times are clamped to the window.
  */
 export function windowSegments(
   tokens: readonly number[],
-  window: Span,
+  length: number,
   specification: Specification,
   tokenizer: Tokenizer,
 ): WindowSegments {
   const isTimestamp = (index: number) => (tokens[index] ?? -1) >= specification.firstTimestamp;
-  const secondsAt = (index: number) => {
-    const timestamp = (tokens[index] ?? 0) - specification.firstTimestamp;
-    return window.start + Math.max(0, timestamp) * SECONDS_PER_TIMESTAMP;
+  const secondsAt = (index: number) =>
+    Math.max(0, (tokens[index] ?? 0) - specification.firstTimestamp) * secondsPerTimestamp;
+  const segmentOf = (from: number, to: number, start: number, end: number): WindowSegment | undefined => {
+    const written = tokens.slice(from, to).filter((token) => token < specification.endOfText);
+    const text = tokenizer.decode(written).trim();
+    if (text === "") return undefined;
+    const clampedStart = Math.min(start, length);
+    return { start: clampedStart, end: Math.min(Math.max(end, clampedStart), length), text, tokens: written };
   };
-  const segments: Segment[] = [];
-  const add = (from: number, to: number, start: number, end: number) => {
-    const text = tokenizer.decode(tokens.slice(from, to)).trim();
-    const clampedStart = Math.min(start, window.end);
-    if (text !== "")
-      segments.push({ start: clampedStart, end: Math.min(Math.max(end, clampedStart), window.end), text });
-  };
-
+  const cuts = tokens.flatMap((_, index) => (index > 0 && isTimestamp(index) && isTimestamp(index - 1) ? [index] : []));
   const isClosed = tokens.length >= 2 && isTimestamp(tokens.length - 1) && !isTimestamp(tokens.length - 2);
-  const cuts = tokens
-    .map((_, index) => index)
-    .filter((index) => index > 0 && isTimestamp(index) && isTimestamp(index - 1));
-  if (cuts.length === 0) {
-    const last = isClosed ? secondsAt(tokens.length - 1) : window.end;
-    add(0, tokens.length, isTimestamp(0) ? secondsAt(0) : window.start, last > window.start ? last : window.end);
-    return { segments, heardUntil: window.end };
-  }
   if (isClosed) cuts.push(tokens.length);
+
+  const segments: WindowSegment[] = [];
   let from = 0;
   for (const cut of cuts) {
-    add(from, cut, secondsAt(from), secondsAt(cut - 1));
+    const segment = segmentOf(from, cut, secondsAt(from), secondsAt(cut - 1));
+    if (segment) segments.push(segment);
     from = cut;
   }
-  const closedAt = secondsAt(from - 1);
-  const isProgress = closedAt - window.start >= LEAST_PROGRESS_SECONDS;
-  return { segments, heardUntil: isClosed || !isProgress ? window.end : Math.min(closedAt, window.end) };
+  return {
+    segments,
+    open: segmentOf(from, tokens.length, isTimestamp(from) ? secondsAt(from) : 0, length),
+    closedAt: from === 0 ? undefined : Math.min(secondsAt(from - 1), length),
+  };
 }

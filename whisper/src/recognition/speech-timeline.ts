@@ -1,17 +1,17 @@
-import { FRAME_SAMPLES, FRAME_SECONDS, SAMPLE_RATE } from "./audio-format.ts";
-import { Leveller } from "./leveller.ts";
-import { SETTLING_SECONDS, type Span, speechSpans } from "./speech-spans.ts";
-import { nextSpeech, nextWindow } from "./speech-window.ts";
-import { BLOCK_FRAMES, type VoiceDetector } from "./voice-detector.ts";
+import { frameSamples, frameSeconds, sampleRate } from "./signal/audio-format.ts";
+import { Leveler } from "./signal/leveler.ts";
+import { settlingSeconds, type Span, speechSpans } from "./signal/speech-spans.ts";
+import { nextWindow, type SpeechWindow } from "./speech-window.ts";
+import { blockFrames, type VoiceDetector } from "./signal/voice-detector.ts";
 
 /** A recording whose samples still come, and where somebody speaks in it as far as it is known. */
 export class SpeechTimeline {
   readonly #detector: VoiceDetector;
-  readonly #audio = new Leveller();
+  readonly #audio = new Leveler();
   readonly #probabilities: number[] = [];
   #spans: readonly Span[] = [];
   #isHeard = false;
-  #wake: () => void = () => {};
+  #wake: () => void = () => undefined;
 
   constructor(detector: VoiceDetector) {
     this.#detector = detector;
@@ -29,7 +29,7 @@ export class SpeechTimeline {
 
   /** Seconds of the recording so far. */
   get seconds(): number {
-    return this.#audio.length / SAMPLE_RATE;
+    return this.#audio.length / sampleRate;
   }
 
   /** Where somebody speaks; the last entries may still change while samples come. */
@@ -37,21 +37,30 @@ export class SpeechTimeline {
     return this.#spans;
   }
 
-  /** Levelled samples of a stretch. */
-  samples({ start, end }: Span): Float32Array {
-    return this.#audio.read(Math.round(start * SAMPLE_RATE), Math.round(end * SAMPLE_RATE));
+  /** Leveled samples of a window. */
+  samples(window: SpeechWindow): Float32Array {
+    const samples = new Float32Array(Math.round(window.length * sampleRate));
+    window.pieces.forEach((piece, index) => {
+      const from = Math.round(piece.at * sampleRate);
+      const to = window.pieces[index + 1]?.at;
+      this.#audio.readInto(
+        samples.subarray(from, to === undefined ? undefined : Math.round(to * sampleRate)),
+        Math.round(piece.start * sampleRate),
+      );
+    });
+    return samples;
   }
 
   /**
    * The next window after `from`, as soon as enough of the recording is there to know its end; `undefined` when no
    * speech is left. Rejects with the signal's reason.
    */
-  async nextWindow(from: number, longest: number, signal: AbortSignal): Promise<Span | undefined> {
+  async nextWindow(from: number, longest: number, signal: AbortSignal): Promise<SpeechWindow | undefined> {
     for (;;) {
-      const first = nextSpeech(this.#spans, from);
-      const needed = first && Math.max(from, first.start) + longest + SETTLING_SECONDS + 1;
-      const known = this.#probabilities.length * FRAME_SECONDS;
-      if (this.#isHeard || (needed !== undefined && known >= needed)) return nextWindow(this.#spans, from, longest);
+      const next = nextWindow(this.#spans, from, longest);
+      const known = this.#probabilities.length * frameSeconds;
+      const isSettled = next?.fullAt !== undefined && known >= next.fullAt + settlingSeconds + 1;
+      if (this.#isHeard || isSettled) return next?.window;
       await this.#hearMore(signal);
     }
   }
@@ -59,13 +68,13 @@ export class SpeechTimeline {
   /** Waits for the next block of samples and finds the speech in it. */
   async #hearMore(signal: AbortSignal): Promise<void> {
     const first = this.#probabilities.length;
-    const end = first + BLOCK_FRAMES;
-    while (!this.#audio.complete && this.#audio.levelledLength < end * FRAME_SAMPLES) await this.#moreSamples(signal);
+    const end = first + blockFrames;
+    while (!this.#audio.complete && this.#audio.leveledLength < end * frameSamples) await this.#moreSamples(signal);
     signal.throwIfAborted();
-    const last = Math.min(end, Math.ceil(this.#audio.length / FRAME_SAMPLES));
+    const last = Math.min(end, Math.ceil(this.#audio.length / frameSamples));
     if (last > first) this.#probabilities.push(...(await this.#detector.probabilities(this.#audio, first, last)));
-    this.#isHeard = this.#audio.complete && last * FRAME_SAMPLES >= this.#audio.length;
-    this.#spans = speechSpans(this.#probabilities, Math.min(last * FRAME_SECONDS, this.seconds));
+    this.#isHeard = this.#audio.complete && last * frameSamples >= this.#audio.length;
+    this.#spans = speechSpans(this.#probabilities, Math.min(last * frameSeconds, this.seconds));
   }
 
   async #moreSamples(signal: AbortSignal): Promise<void> {

@@ -1,29 +1,111 @@
-import type { Span } from "./speech-spans.ts";
+import { paddingSeconds, type Span } from "./signal/speech-spans.ts";
 
 /** What the encoder hears at once. */
-export const ENCODER_SECONDS = 30;
+export const encoderSeconds = 30;
 
 /** Speech of which less than this is left is not worth another encoder pass. */
-const SHORTEST_REST_SECONDS = 0.25;
+const shortestRestSeconds = 0.25;
 /** A window may be this much longer than wanted before it is cut inside speech. */
-const TOLERANCE_SECONDS = 1;
+const toleranceSeconds = 1;
+/** Longer pauses are shortened to this, so that more speech fits into a window. */
+const longestPauseSeconds = 0.3;
+
+/** A stretch of the recording that is heard without a cut. */
+interface Piece extends Span {
+  /** Seconds of the window at which it is heard. */
+  readonly at: number;
+}
+
+/** A stretch of the recording that is recognized at once, with its long pauses shortened. */
+export class SpeechWindow implements Span {
+  readonly start: number;
+  readonly end: number;
+  readonly pieces: readonly Piece[];
+  readonly #spans: readonly Span[];
+
+  /** `spans`: what is spoken in the window, in order. `leadIn`: seconds of silence that are heard before it. */
+  constructor(spans: readonly Span[], leadIn = 0) {
+    this.#spans = spans;
+    this.pieces = piecesOf(spans, leadIn);
+    this.start = this.pieces[0]?.start ?? 0;
+    this.end = this.pieces.at(-1)?.end ?? 0;
+  }
+
+  /** Seconds that are heard. */
+  get length(): number {
+    const last = this.pieces.at(-1);
+    return last ? last.at + last.end - last.start : 0;
+  }
+
+  /** The same stretch, heard after some silence, if the encoder can hear that much. */
+  after(leadIn: number): SpeechWindow | undefined {
+    return this.length + leadIn > encoderSeconds ? undefined : new SpeechWindow(this.#spans, leadIn);
+  }
+
+  /** Second of the recording at which something begins that begins at a second of the window. */
+  startInRecording(seconds: number): number {
+    const piece = this.pieces.findLast(({ at }) => at <= seconds) ?? this.pieces[0];
+    return piece ? Math.min(Math.max(piece.start, piece.start + seconds - piece.at), piece.end) : 0;
+  }
+
+  /** Second of the recording at which something ends that ends at a second of the window. */
+  endInRecording(seconds: number): number {
+    const piece = this.pieces.findLast(({ at }) => at < seconds) ?? this.pieces[0];
+    return piece ? Math.min(Math.max(piece.start, piece.start + seconds - piece.at), piece.end) : 0;
+  }
+}
+
+/** Half of what is left of a long pause goes to the speech before it, half to the speech after it. */
+function piecesOf(spans: readonly Span[], leadIn: number): Piece[] {
+  const pieces: Piece[] = [];
+  for (const { start, end } of spans) {
+    const last = pieces.at(-1);
+    if (last && start - last.end <= longestPauseSeconds) pieces[pieces.length - 1] = { ...last, end };
+    else if (last) {
+      const before = { ...last, end: last.end + longestPauseSeconds / 2 };
+      pieces[pieces.length - 1] = before;
+      pieces.push({ start: start - longestPauseSeconds / 2, end, at: before.at + before.end - before.start });
+    } else pieces.push({ start, end, at: leadIn });
+  }
+  return pieces;
+}
+
+export interface NextWindow {
+  readonly window: SpeechWindow;
+  /** Second of the recording at which no more fitted in; `undefined` when more speech would still fit. */
+  readonly fullAt: number | undefined;
+}
 
 /**
- * The next window to recognise: from the first speech after `from` over as many spans as fit into `longest` seconds,
+ * The next window to recognize: from the first speech after `from` over as many spans as fit into `longest` seconds,
  * so that a recording needs the fewest encoder passes. `undefined` when no speech is left.
  */
-export function nextWindow(spans: readonly Span[], from: number, longest: number): Span | undefined {
+export function nextWindow(spans: readonly Span[], from: number, longest: number): NextWindow | undefined {
   const first = nextSpeech(spans, from);
   if (!first) return undefined;
   const start = Math.max(from, first.start);
-  let end = first.end;
-  for (const span of spans) if (span.end > end && span.end <= start + longest) end = span.end;
-  const tolerated = Math.min(ENCODER_SECONDS, longest + TOLERANCE_SECONDS);
-  return { start, end: end - start > tolerated ? start + longest : end };
+  const tolerated = Math.min(encoderSeconds, longest + toleranceSeconds);
+  if (first.end - start > tolerated)
+    return { window: new SpeechWindow([{ start, end: start + longest }]), fullAt: start + tolerated };
+
+  const heard = [{ start, end: first.end }];
+  let length = first.end - start;
+  for (const span of spans.slice(spans.indexOf(first) + 1)) {
+    const pause = Math.min(span.start - (heard.at(-1)?.end ?? span.start), longestPauseSeconds);
+    const room = longest - length - pause;
+    // A span ends in padding, which nobody needs to hear.
+    if (span.end - span.start > room + paddingSeconds)
+      return { window: new SpeechWindow(heard), fullAt: span.start + Math.max(0, room) + paddingSeconds };
+
+    const end = Math.min(span.end, span.start + room);
+    length += pause + end - span.start;
+    heard.push({ start: span.start, end });
+  }
+  return { window: new SpeechWindow(heard), fullAt: undefined };
 }
 
-export function nextSpeech(spans: readonly Span[], from: number): Span | undefined {
-  return spans.find((span) => span.end > from + SHORTEST_REST_SECONDS);
+function nextSpeech(spans: readonly Span[], from: number): Span | undefined {
+  return spans.find((span) => span.end > from + shortestRestSeconds);
 }
 
 /** Seconds of speech between two moments. */

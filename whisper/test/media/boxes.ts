@@ -1,4 +1,4 @@
-const CONTAINERS = new Set(["moov", "trak", "mdia", "minf", "stbl"]);
+const containers = new Set(["moov", "trak", "mdia", "minf", "stbl"]);
 
 export interface Box {
   readonly path: string;
@@ -14,7 +14,7 @@ export function boxesOf(file: Buffer, start = 0, end = file.length, parent = "")
     const type = file.toString("latin1", at + 4, at + 8);
     if (size < 8) break;
     boxes.push({ path: `${parent}/${type}`, start: at, size });
-    if (CONTAINERS.has(type)) boxes.push(...boxesOf(file, at + 8, at + size, `${parent}/${type}`));
+    if (containers.has(type)) boxes.push(...boxesOf(file, at + 8, at + size, `${parent}/${type}`));
     at += size;
   }
   return boxes;

@@ -15,12 +15,12 @@ async function decoderOf(options: MediaDecoderOptions): Promise<MediaDecoder> {
 }
 
 /** A program that passes for ffmpeg until it gets a file, then does as it is told. */
-function pretender(behaviour: string): Promise<string> {
+function pretender(behavior: string): Promise<string> {
   const script = `#!/bin/sh
 case "$*" in
   *-version*) echo "ffmpeg version 9.9" ;;
   *muxer=f32le*) echo "Muxer f32le [PCM 32-bit]:" ;;
-  *) ${behaviour} ;;
+  *) ${behavior} ;;
 esac
 `;
   return temporaryFile(Buffer.from(script), "ffmpeg");

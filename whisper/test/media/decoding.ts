@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import path from "node:path";
 import { onTestFinished } from "vitest";
 import type { MediaDecoder, MediaInfo } from "@reelscript/whisper";
 import { createMediaDecoder } from "@reelscript/whisper";
@@ -15,8 +15,8 @@ export interface Decoded {
 
 export const neverAborted = new AbortController().signal;
 
-export async function decodeAll(decoder: MediaDecoder, path: string, maxSeconds = 600): Promise<Decoded> {
-  const media = decoder.decode(path, { maxSeconds, signal: neverAborted });
+export async function decodeAll(decoder: MediaDecoder, file: string, maxSeconds = 600): Promise<Decoded> {
+  const media = decoder.decode(file, { maxSeconds, signal: neverAborted });
   const chunks: Float32Array[] = [];
   for await (const chunk of media.samples) chunks.push(chunk);
   const samples = new Float32Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
@@ -30,11 +30,11 @@ export async function decodeAll(decoder: MediaDecoder, path: string, maxSeconds 
 
 /** Writes the bytes to a file that is gone after the test. */
 export async function temporaryFile(bytes: Uint8Array, name = "media.mp4"): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "reelscript-test-"));
+  const folder = await mkdtemp(path.join(tmpdir(), "reelscript-test-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const path = join(folder, name);
-  await writeFile(path, bytes, { mode: 0o755 });
-  return path;
+  const file = path.join(folder, name);
+  await writeFile(file, bytes, { mode: 0o755 });
+  return file;
 }
 
 export function fixture(name: string): string {

@@ -94,7 +94,7 @@ describe.each(decoders)("$description", (decoder) => {
     const read = async (): Promise<void> => {
       for await (const chunk of media.samples) expect(chunk.length).toBe(0);
     };
-    const error: unknown = await read().catch((reason: unknown) => reason);
+    const error: unknown = await read().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(WhisperError);
     expect(error).toMatchObject({ code });
     expect(String(error)).not.toContain(path);

@@ -6,6 +6,7 @@ interface ReceivedRequest {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
+  readonly granularities: readonly unknown[];
   readonly fileName: string;
   readonly wav: DataView;
 }
@@ -58,6 +59,7 @@ async function receive(request: IncomingMessage): Promise<ReceivedRequest> {
     path: request.url ?? "",
     authorization: request.headers.authorization,
     fields: Object.fromEntries(fields),
+    granularities: form.getAll("timestamp_granularities[]"),
     fileName: file.name,
     wav: new DataView(await file.arrayBuffer()),
   };

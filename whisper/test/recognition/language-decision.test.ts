@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { decideLanguage, meanLanguageProbabilities } from "../../src/recognition/language-decision.ts";
 
-const decide = (probabilities: Record<string, number>, hint?: string, specialised: readonly string[] = []) =>
+const decide = (probabilities: Record<string, number>, hint?: string, specialized: readonly string[] = []) =>
   decideLanguage(meanLanguageProbabilities([new Map(Object.entries(probabilities))]), hint, (language) =>
-    specialised.includes(language),
+    specialized.includes(language),
   );
 
 describe("without a hint", () => {

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { logMel } from "../../src/recognition/log-mel.ts";
+import { logMel } from "../../src/recognition/signal/log-mel.ts";
 
-const RATE = 16_000;
+const sampleRate = 16_000;
 
 function chirp(): Float32Array {
-  return Float32Array.from({ length: 30 * RATE }, (_, n) => {
-    const t = n / RATE;
+  return Float32Array.from({ length: 30 * sampleRate }, (_, n) => {
+    const t = n / sampleRate;
     const sweep = t < 20 ? 0.5 * Math.sin(2 * Math.PI * (100 * t + 65 * t * t)) : 0;
     return sweep + 0.1 * Math.sin(2 * Math.PI * 440 * t);
   });
@@ -25,8 +25,8 @@ test("a chirp of 30 s has the reference implementation's log-mel spectrogram", (
 });
 
 test("samples that do not fill the window count as followed by silence", () => {
-  const short = chirp().subarray(0, 4 * RATE + 77);
-  const padded = new Float32Array(30 * RATE);
+  const short = chirp().subarray(0, 4 * sampleRate + 77);
+  const padded = new Float32Array(30 * sampleRate);
   padded.set(short);
   expect(largestDifference(logMel(short, 128, 3000), logMel(padded, 128, 3000))).toBeLessThan(1e-6);
 });

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Span, speechSpans } from "../../src/recognition/speech-spans.ts";
-import { ENCODER_SECONDS, nextWindow, speechBetween } from "../../src/recognition/speech-window.ts";
+import { type Span, speechSpans } from "../../src/recognition/signal/speech-spans.ts";
+import { encoderSeconds, nextWindow, speechBetween, SpeechWindow } from "../../src/recognition/speech-window.ts";
 
-function planAll(spans: readonly Span[], longest: number): Span[] {
-  const windows: Span[] = [];
+function planAll(spans: readonly Span[], longest: number): SpeechWindow[] {
+  const windows: SpeechWindow[] = [];
   for (let from = 0; ;) {
-    const window = nextWindow(spans, from, longest);
-    if (!window) return windows;
-    windows.push(window);
-    from = window.end;
+    const next = nextWindow(spans, from, longest);
+    if (!next) return windows;
+    windows.push(next.window);
+    from = next.window.end;
   }
 }
 
@@ -50,17 +50,17 @@ describe("spans of speech", () => {
   });
 });
 
-describe.each([ENCODER_SECONDS, 11])("windows of %i s", (longest) => {
+describe.each([encoderSeconds, 11])("windows of %i s", (longest) => {
   test("hold all speech but crumbs, once, and fit into the encoder", () => {
     fc.assert(
       fc.property(voice, (probabilities) => {
         const spans = speechSpans(probabilities, probabilities.length * 0.032);
         const windows = planAll(spans, longest);
         let last = 0;
-        for (const { start, end } of windows) {
+        for (const { start, end, length } of windows) {
           expect(start).toBeGreaterThanOrEqual(last);
           expect(end).toBeGreaterThan(start);
-          expect(end - start).toBeLessThanOrEqual(Math.min(ENCODER_SECONDS, longest + 1) + 1e-9);
+          expect(length).toBeLessThanOrEqual(Math.min(encoderSeconds, longest + 1) + 1e-9);
           last = end;
         }
         const all = speechBetween(spans, 0, Infinity);
@@ -70,13 +70,60 @@ describe.each([ENCODER_SECONDS, 11])("windows of %i s", (longest) => {
     );
   });
 
-  test("are as few as possible: two neighbours never fit into one", () => {
+  test("are as few as possible: two neighbors never fit into one", () => {
     fc.assert(
       fc.property(voice, (probabilities) => {
-        const windows = planAll(speechSpans(probabilities, probabilities.length * 0.032), longest);
-        const pairs = windows.slice(1).map((window, index) => window.end - (windows[index]?.start ?? 0));
-        expect(Math.min(Infinity, ...pairs)).toBeGreaterThan(longest);
+        const spans = speechSpans(probabilities, probabilities.length * 0.032);
+        const windows = planAll(spans, longest);
+        const speechIn = ({ start, end }: Span) =>
+          spans.flatMap((span) => {
+            const from = Math.max(span.start, start);
+            const to = Math.min(span.end, end);
+            return to > from ? [{ start: from, end: to }] : [];
+          });
+        const pairs = windows
+          .slice(1)
+          .map(
+            (window, index) => new SpeechWindow([...speechIn(windows[index] ?? window), ...speechIn(window)]).length,
+          );
+        expect(Math.min(Infinity, ...pairs)).toBeGreaterThan(longest - 1e-9);
       }),
     );
+  });
+});
+
+describe("a window with long pauses", () => {
+  const window = new SpeechWindow([
+    { start: 10, end: 12 },
+    { start: 12.2, end: 15 },
+    { start: 75, end: 80 },
+  ]);
+
+  test("is heard with the pauses shortened to 0.3 s", () => {
+    expect(window.length).toBeCloseTo(5 + 0.3 + 5);
+    expect(window.pieces).toHaveLength(2);
+  });
+
+  test("finds each moment of the recording again", () => {
+    for (const seconds of [10, 11.5, 13, 75, 79.9]) {
+      const heardAt = seconds < 20 ? seconds - 10 : seconds - 75 + 5.3;
+      expect(window.startInRecording(heardAt)).toBeCloseTo(seconds);
+      expect(window.endInRecording(heardAt)).toBeCloseTo(seconds);
+    }
+  });
+
+  test("leaves what begins or ends in a pause on its side of the pause", () => {
+    expect(window.endInRecording(5.1)).toBeCloseTo(15.1);
+    expect(window.startInRecording(5.2)).toBeCloseTo(74.9);
+    expect(window.endInRecording(-1)).toBe(10);
+    expect(window.startInRecording(100)).toBe(80);
+  });
+
+  test("can be heard after some silence, unless it is too long", () => {
+    const later = window.after(0.5);
+    expect(later?.length).toBeCloseTo(window.length + 0.5);
+    expect(later?.startInRecording(0.5 + 5.3)).toBeCloseTo(75);
+    expect(later?.startInRecording(0)).toBe(10);
+    expect(new SpeechWindow([{ start: 0, end: 29.8 }]).after(0.5)).toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Specification } from "../../src/recognition/specification.ts";
-import { TokenRules } from "../../src/recognition/token-rules.ts";
+import type { Specification } from "../../src/recognition/decoder/specification.ts";
+import { TokenRules } from "../../src/recognition/decoder/token-rules.ts";
 
-const VOCABULARY = 60;
+const vocabularySize = 60;
 const specification: Specification = {
   endOfText: 20,
   startOfTranscript: 21,
@@ -15,11 +15,16 @@ const specification: Specification = {
   languages: new Map([["en", 22]]),
   suppressed: [3, 4, 21, 22, 23, 24, 25],
   longestText: 40,
+  longestInput: 448,
+  alignmentHeads: [],
 };
-const rules = new TokenRules(specification, VOCABULARY);
+const rules = new TokenRules(specification, vocabularySize);
 const isTimestamp = (token: number | undefined) => token !== undefined && token >= specification.firstTimestamp;
 
-const logits = fc.array(fc.float({ min: -20, max: 20, noNaN: true }), { minLength: VOCABULARY, maxLength: VOCABULARY });
+const logits = fc.array(fc.float({ min: -20, max: 20, noNaN: true }), {
+  minLength: vocabularySize,
+  maxLength: vocabularySize,
+});
 const steps = fc.array(fc.record({ logits, random: fc.double({ min: 0, max: 0.999, noNaN: true }) }), {
   minLength: 1,
   maxLength: 30,
@@ -65,14 +70,14 @@ test("whatever the model prefers, the text keeps the rules of timestamps and sup
 });
 
 test("many unlikely timestamps together outweigh one likelier word", () => {
-  const values = new Float32Array(VOCABULARY).fill(-10);
+  const values = new Float32Array(vocabularySize).fill(-10);
   values[0] = 1;
   values.fill(0, 30, 50);
   expect(rules.choose(values, [26, 5], { temperature: 0, random: () => 0 }).token).toBeGreaterThanOrEqual(30);
 });
 
 test("a word that is likelier than all timestamps together is taken", () => {
-  const values = new Float32Array(VOCABULARY).fill(-10);
+  const values = new Float32Array(vocabularySize).fill(-10);
   values[0] = 5;
   values.fill(0, 30, 50);
   expect(rules.choose(values, [26, 5], { temperature: 0, random: () => 0 }).token).toBe(0);

@@ -3,25 +3,25 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmbeddedRecogniser, type EmbeddedRecogniser } from "../../src/embedded-recogniser.ts";
+import { createEmbeddedRecognizer, type EmbeddedRecognizer } from "../../src/embedded-recognizer.ts";
 import { join, mediaOf, silence } from "../recordings.ts";
 import { wordErrorRate } from "../word-errors.ts";
 
-/** Prompts of a telephone exchange, by which no threshold of the recogniser was set: speech must pass its gates. */
-const VOICES = [
+/** Prompts of a telephone exchange, by which no threshold of the recognizer was set: speech must pass its gates. */
+const voices = [
   { language: "en", voice: "en_US_f_Allison", measured: 0.01 },
   { language: "es", voice: "es_MX_f_Allison", measured: 0.23 },
   { language: "fr", voice: "fr_CA_f_June", measured: 0.2 },
   { language: "it", voice: "it_IT_m_Carlo", measured: 0.1 },
 ] as const;
 /** Other processors round otherwise and decide close calls otherwise. */
-const TOLERANCE = 0.1;
-const PROMPTS = ["agent-alreadyon", "conf-getpin", "conf-invalid", "vm-options", "vm-dialout", "vm-nobodyavail"];
-const MODEL = fileURLToPath(new URL("../../models/whisper-base", import.meta.url));
+const tolerance = 0.1;
+const promptNames = ["agent-alreadyon", "conf-getpin", "conf-invalid", "vm-options", "vm-dialout", "vm-nobodyavail"];
+const modelFolder = fileURLToPath(new URL("../../models/whisper-base", import.meta.url));
 
 const folder = (voice: string) => `/usr/share/asterisk/sounds/${voice}`;
 const isThere =
-  VOICES.every(({ voice }) => existsSync(folder(voice))) &&
+  voices.every(({ voice }) => existsSync(folder(voice))) &&
   spawnSync("ffmpeg", ["-version"], { stdio: "ignore" }).status === 0;
 
 function promptText(language: string, prompt: string): string {
@@ -48,26 +48,26 @@ function promptSamples(voice: string, prompt: string): Float32Array {
 describe.skipIf(!isThere)(
   `speech that set no threshold${isThere ? "" : " (skipped: needs Debian's asterisk-core-sounds-{en,es,fr,it}-g722 and ffmpeg)"}`,
   () => {
-    let recogniser: EmbeddedRecogniser;
+    let recognizer: EmbeddedRecognizer;
     beforeAll(async () => {
-      recogniser = createEmbeddedRecogniser({ modelDirectory: MODEL });
-      await recogniser.ready();
+      recognizer = createEmbeddedRecognizer({ modelDirectory: modelFolder });
+      await recognizer.ready();
     });
     afterAll(async () => {
-      await recogniser.close();
+      await recognizer.close();
     });
 
-    test.each(VOICES)(
-      "prompts in $language are recognised",
+    test.each(voices)(
+      "prompts in $language are recognized",
       { timeout: 120_000 },
       async ({ language, voice, measured }) => {
-        const prompts = PROMPTS.filter((prompt) => existsSync(`${folder(voice)}/${prompt}.g722`));
+        const prompts = promptNames.filter((prompt) => existsSync(`${folder(voice)}/${prompt}.g722`));
         const samples = join(...prompts.flatMap((prompt) => [promptSamples(voice, prompt), silence(1)]));
-        const result = await recogniser.recognise(mediaOf(samples), { signal: new AbortController().signal });
+        const result = await recognizer.recognize(mediaOf(samples), { signal: new AbortController().signal });
         expect(result.language).toBe(language);
-        expect(result.warnings).toEqual([]);
+        expect(result.gaps).toEqual([]);
         const reference = prompts.map((prompt) => promptText(language, prompt)).join(" ");
-        expect(wordErrorRate(reference, result.text)).toBeLessThan(measured + TOLERANCE);
+        expect(wordErrorRate(reference, result.text)).toBeLessThan(measured + tolerance);
       },
     );
   },

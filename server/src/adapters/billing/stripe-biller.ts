@@ -75,7 +75,7 @@ export function createStripeBiller(settings: {
         if (made) return made.url;
         throw new ServiceError(
           "notFound",
-          "The payment provider has no invoices of yours any more. Choose a plan to begin anew.",
+          "The payment provider no longer has your invoices. Choose a plan to start again.",
         );
       }),
 
@@ -175,8 +175,8 @@ async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!passing.some((kind) => error instanceof kind)) throw error;
     throw new ServiceError(
       "upstreamError",
-      "The payment provider does not answer. Nothing was changed; try again in a minute.",
-      { cause: error },
+      "The payment provider isn't responding. Nothing was changed. Try again in a minute.",
+      { reason: "paymentProviderUnreachable", cause: error },
     );
   }
 }

@@ -8,7 +8,7 @@ const version = "2";
 
 /**
  * The id of the portal's configuration, which is made on first use and again when prices change: plans can be changed
- * with what is due invoiced at once, and canceled to the end of the period. A change begins the biller's month anew:
+ * with what is due invoiced at once, and canceled to the end of the period. A change restarts the biller's month:
  * for the rest of a month it would cost next to nothing on the last day, and yet begin a period.
  */
 export function createPortalConfiguration(stripe: Stripe, { priceOf }: StripePrices): () => Promise<string> {

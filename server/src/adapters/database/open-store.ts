@@ -1,54 +1,79 @@
-import { Kysely, PostgresDialect } from "kysely";
-import type { PoolClient } from "pg";
-import type { NewId, Store } from "../../ports.ts";
-import { createAccounts } from "./accounts.ts";
-import { createAllowances } from "./allowances.ts";
-import { createBilling } from "./billing.ts";
-import { createBioEvents } from "./bio-events.ts";
-import { createBioPages } from "./bio-pages.ts";
-import { backupDirectory, openEmbeddedEngine, type EmbeddedEngine } from "./embedded-engine.ts";
-import { newestBackupAt } from "./backups.ts";
-import type { DatabaseLog, Engine } from "./engine.ts";
-import { forgetHandles } from "./hold-bio-handle.ts";
-import { createIdempotentAnswers } from "./idempotent-answers.ts";
-import { createIdentities } from "./identities.ts";
-import { indexAnew } from "./index-anew.ts";
-import { createKeyRequests } from "./key-requests.ts";
-import { createKeys } from "./keys.ts";
-import { locks } from "./locks.ts";
-import { migrate } from "./migrate.ts";
-import { createRateLimits } from "./rate-limits.ts";
-import { createReports } from "./reports.ts";
-import { createScripts } from "./scripts.ts";
-import { createSessions } from "./sessions.ts";
-import { createSignInAttempts } from "./sign-in-attempts.ts";
-import { forgetRememberedUse } from "./remembered-use.ts";
-import { openServerEngine } from "./server-engine.ts";
-import { transaction } from "./statement.ts";
-import type { Tables } from "./tables.ts";
-import { createThumbnails } from "./thumbnails.ts";
-import { createTranscriptions } from "./transcriptions.ts";
-import { withUnavailable } from "./unavailable.ts";
-
-const maintenanceMilliseconds = 10 * 60 * 1_000;
-const backupMilliseconds = 24 * 60 * 60 * 1_000;
+import type { NewId, Objects, Store } from "../../ports.ts";
+import { createAccounts } from "./accounts/accounts.ts";
+import { createAllowances } from "./accounts/allowances.ts";
+import { createBilling } from "./billing/billing.ts";
+import { createBioEvents } from "./bio/bio-events.ts";
+import { createBioLinkHealth } from "./bio/bio-link-health.ts";
+import { createBioImages } from "./bio/bio-images.ts";
+import { createBioPages } from "./bio/bio-pages.ts";
+import {
+  backupDirectory,
+  databaseDirectory,
+  openEmbeddedEngine,
+  type EmbeddedEngine,
+} from "./engine/embedded/embedded-engine.ts";
+import { explainDamage, saysDamage } from "./engine/embedded/damaged-database.ts";
+import type { LockPatience } from "./engine/embedded/directory-lock.ts";
+import type { DatabaseLog, Engine, ServerLimits } from "./engine/engine.ts";
+import { createExtensionCodes } from "./sessions/extension-codes.ts";
+import { createIdempotentAnswers } from "./calls/idempotent-answers.ts";
+import { createIdentities } from "./sessions/identities.ts";
+import { createKeyRequests } from "./keys/key-requests.ts";
+import { createKeys } from "./keys/keys.ts";
+import { advisoryLock } from "./engine/advisory-lock.ts";
+import { isBoolean, isNumber } from "./engine/columns.ts";
+import { createModeration } from "./moderation/moderation.ts";
+import { createListedBioPages } from "./bio/listed-bio-pages.ts";
+import { migrate } from "./migrations/migrate.ts";
+import { createPublicBioPages } from "./bio/public-bio-pages.ts";
+import { createRateLimits } from "./calls/rate-limits.ts";
+import { createRepairs } from "./repairs/repairs.ts";
+import { readWorkFigures, type StoredWork } from "./transcriptions/read-work-figures.ts";
+import { readFromPrimary, readFromReplica } from "./engine/read-route.ts";
+import { createReports } from "./reports/reports.ts";
+import { createScripts } from "./library/scripts.ts";
+import { createSentMedia } from "./sent-media/sent-media.ts";
+import { createSessions } from "./sessions/sessions.ts";
+import { createSignInAttempts } from "./sessions/sign-in-attempts.ts";
+import { createRemnants } from "./moderation/remnants.ts";
+import { openServerEngine } from "./engine/server/server-engine.ts";
+import { execute, onlyRowOf, statement, type Database, type Transaction } from "./engine/statement.ts";
+import { createThumbnails } from "./pictures/thumbnails.ts";
+import { createTranscriptions } from "./transcriptions/transcriptions.ts";
+import { createTaskLeases } from "./upkeep/task-leases.ts";
+import { createUpkeep } from "./upkeep/create-upkeep.ts";
+import { createTranscriptionWatch } from "./transcriptions/watch-transcriptions.ts";
+import { withUnavailable } from "./engine/unavailable.ts";
 
 export interface OpenStoreOptions {
   /** A PostgreSQL server; without it the database is embedded. */
   readonly databaseUrl?: string | undefined;
+  readonly serverLimits?: ServerLimits | undefined;
+  /** A replica of that server, for what is only read. */
+  readonly databaseReadUrl?: string | undefined;
   /** Where the embedded database and its backups live; made when it is missing. */
   readonly dataDirectory: string;
   readonly newId: NewId;
+  /** Throws instead of making a database where none is. */
+  readonly mustExist?: boolean | undefined;
   readonly log?: DatabaseLog | undefined;
+  /** Where pictures are kept; without it in the database. */
+  readonly objects?: Objects | undefined;
+  /** How long to wait for another process that uses the data directory. */
+  readonly lockPatience?: LockPatience | undefined;
 }
 
 export interface OpenedStore extends Store {
   /** Whether this process owns the database alone: then `expireLeases` is right at the start. */
   readonly embedded: boolean;
   /** Writes a backup of the embedded database and returns its path; the last three are kept. */
-  backUp(): Promise<string>;
-  /** What is done every ten minutes anyway: forgets idle callers, salts of past days, old answers, ended sessions, handles held long enough and what removed accounts used 24 months ago, vacuums, and backs up when the last backup is a day old. */
-  lookAfter(): Promise<void>;
+  backUp(now: Date): Promise<string>;
+  /** What waits, runs and is held now. Throws when the database is away. */
+  workFigures(): Promise<StoredWork>;
+  /** The server's own time, which every process can compare its clock with. */
+  moment(): Promise<Date>;
+  /** Connections of this process by the name of their pool, and callers that wait for one. */
+  connections(): Readonly<Record<string, { readonly inUse: number; readonly idle: number; readonly waiting: number }>>;
 }
 
 const silent: DatabaseLog = { info: () => undefined, warn: () => undefined };
@@ -56,91 +81,142 @@ const silent: DatabaseLog = { info: () => undefined, warn: () => undefined };
 /** Opens the database and brings its tables up to date. Throws with a message for the operator when that cannot be done. */
 export async function openStore({
   databaseUrl,
+  serverLimits,
+  databaseReadUrl,
   dataDirectory,
   newId,
+  mustExist = false,
   log = silent,
+  objects,
+  lockPatience,
 }: OpenStoreOptions): Promise<OpenedStore> {
-  const engine = databaseUrl ? await openServerEngine(databaseUrl, log) : await openEmbeddedEngine(dataDirectory);
+  const engine = databaseUrl
+    ? await openServerEngine(databaseUrl, log, serverLimits)
+    : await openEmbeddedEngine(dataDirectory, lockPatience, log);
   const { pool, signals } = engine;
   try {
-    await transaction(pool, (client) => bringUpToDate(client, log));
+    if (mustExist) await refuseEmpty(engine.pool, databaseUrl);
+    await engine.patiently((inside) => bringUpToDate(inside, log));
   } catch (error) {
-    await engine.close();
-    throw error;
+    await engine.close().catch(() => undefined);
+    throw await explained(error, isEmbedded(engine), dataDirectory);
   }
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const rateLimits = createRateLimits(engine);
+  const reads = databaseReadUrl ? readFromReplica(pool, databaseReadUrl, log) : readFromPrimary(pool);
   const billing = createBilling(pool);
-  const bioEvents = createBioEvents(pool);
+  const bioEvents = createBioEvents(pool, reads);
   const idempotentAnswers = createIdempotentAnswers(pool, newId);
   const sessions = createSessions(pool, newId);
   const signInAttempts = createSignInAttempts(pool);
-  const lookAfter = async () => {
-    await rateLimits.forgetIdle();
-    await bioEvents.forget(new Date());
-    await billing.forget(new Date());
-    await idempotentAnswers.forget(new Date());
-    await sessions.forget(new Date());
-    await signInAttempts.forget(new Date());
-    await forgetHandles(pool, new Date());
-    await forgetRememberedUse(pool, new Date());
-    if (isEmbedded(engine)) await lookAfterEmbedded(engine, dataDirectory, log);
+  const extensionCodes = createExtensionCodes(pool);
+  const sentMedia = createSentMedia(engine, newId);
+  const transcriptionWatch = createTranscriptionWatch(engine);
+  const embedded = isEmbedded(engine) ? { engine, dataDirectory } : undefined;
+  const kept = {
+    rateLimits,
+    bioEvents,
+    billing,
+    idempotentAnswers,
+    sessions,
+    signInAttempts,
+    extensionCodes,
+    sentMedia,
   };
-  const upkeep = setInterval(() => {
-    lookAfter().catch((error: unknown) => log.warn({ error: String(error) }, "The database could not be looked after"));
-  }, maintenanceMilliseconds).unref();
+  const upkeep = createUpkeep({ pool, log, objects, embedded, ...kept });
 
   let closed: Promise<void> | undefined;
   return {
     embedded: isEmbedded(engine),
-    accounts: withUnavailable(createAccounts(pool, database, newId)),
-    keys: withUnavailable(createKeys(pool, database, newId)),
+    accounts: withUnavailable(createAccounts(pool, newId)),
+    keys: withUnavailable(createKeys(pool, newId)),
     keyRequests: withUnavailable(createKeyRequests(engine)),
     sessions: withUnavailable(sessions),
     identities: withUnavailable(createIdentities(pool, newId)),
     signInAttempts: withUnavailable(signInAttempts),
+    extensionCodes: withUnavailable(extensionCodes),
     rateLimits: withUnavailable(rateLimits),
     allowances: withUnavailable(createAllowances(pool)),
     transcriptions: withUnavailable(createTranscriptions(engine, newId)),
-    scripts: withUnavailable(createScripts(pool)),
-    reports: withUnavailable(createReports(pool, newId)),
+    repairs: withUnavailable(createRepairs(engine, newId)),
+    sentMedia: withUnavailable(sentMedia),
+    scripts: withUnavailable(createScripts(pool, reads)),
+    reports: withUnavailable(createReports(pool, newId, reads)),
     billing: withUnavailable(billing),
     bioPages: withUnavailable(createBioPages(pool, newId)),
+    publicBioPages: withUnavailable(createPublicBioPages(pool)),
+    listedBioPages: withUnavailable(createListedBioPages(pool)),
     bioEvents: withUnavailable(bioEvents),
+    bioImages: withUnavailable(createBioImages(pool, objects)),
+    bioLinkHealth: withUnavailable(createBioLinkHealth(pool)),
     idempotentAnswers: withUnavailable(idempotentAnswers),
-    thumbnails: withUnavailable(createThumbnails(pool)),
+    thumbnails: withUnavailable(createThumbnails(pool, objects)),
+    moderation: withUnavailable(createModeration(engine)),
+    remnants: withUnavailable(createRemnants(pool)),
+    taskLeases: withUnavailable(createTaskLeases(pool)),
+    upkeep,
     subscribe: signals.subscribe,
-    async ping() {
-      await pool.query("select 1");
+    watchTranscription: transcriptionWatch.watch,
+    workFigures: () => readWorkFigures(pool),
+    connections: () => ({
+      main: { inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount },
+    }),
+    async moment() {
+      return new Date((await onlyRowOf(engine.urgentPool, tellTime)).milliseconds);
     },
-    async backUp() {
+    async ping() {
+      await execute(engine.urgentPool, askAnything);
+    },
+    async backUp(now) {
       if (!isEmbedded(engine))
         throw new Error("Only the embedded database is backed up here; use pg_dump for a server.");
-      return engine.backUp(new Date());
+      return engine.backUp(now);
     },
-    lookAfter,
     close() {
-      clearInterval(upkeep);
-      closed ??= engine.close();
+      transcriptionWatch.stop();
+      closed ??= (async () => {
+        await reads.close();
+        await engine.close();
+      })();
       return closed;
     },
   };
 }
 
+const explained = (error: unknown, embedded: boolean, dataDirectory: string): Promise<unknown> =>
+  embedded && saysDamage(error)
+    ? explainDamage(error, { database: databaseDirectory(dataDirectory), backups: backupDirectory(dataDirectory) })
+    : Promise.resolve(error);
+
 const isEmbedded = (engine: Engine): engine is EmbeddedEngine => engine.kind === "embedded";
 
-async function bringUpToDate(client: PoolClient, log: DatabaseLog): Promise<void> {
-  await client.query("set local statement_timeout = 0");
-  await client.query("select pg_advisory_xact_lock($1)", [locks.migrate]);
-  const applied = await migrate(client);
-  if (applied.length > 0) log.info({ migrations: applied }, "Brought the database up to date");
-  const indexed = await indexAnew(client);
-  if (indexed > 0) log.info({ transcripts: indexed }, "Indexed transcripts anew for searching");
+const tellTime = statement(
+  "tell-time",
+  "select extract(epoch from clock_timestamp())::double precision * 1000 as milliseconds",
+  { milliseconds: isNumber },
+);
+
+const askAnything = statement("ping", "select 1");
+
+const findTables = statement("find-tables", "select to_regclass('migration') is not null as there", {
+  there: isBoolean,
+});
+
+async function refuseEmpty(database: Database, databaseUrl: string | undefined): Promise<void> {
+  if ((await onlyRowOf(database, findTables)).there) return;
+  const at = databaseUrl === undefined ? "DATA_DIR" : `${placeOf(databaseUrl)} (DATABASE_URL)`;
+  throw new Error(
+    `There are no tables of Reelscript in the database at ${at}. Start the service once to create them, or name its database.`,
+  );
 }
 
-async function lookAfterEmbedded(engine: EmbeddedEngine, dataDirectory: string, log: DatabaseLog): Promise<void> {
-  await engine.maintain();
-  const newest = await newestBackupAt(backupDirectory(dataDirectory));
-  if (newest && Date.now() - newest.getTime() < backupMilliseconds) return;
-  log.info({ file: await engine.backUp(new Date()) }, "Backed up the database");
+/** Without the password. */
+const placeOf = (databaseUrl: string): string => {
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+};
+
+async function bringUpToDate(inside: Transaction, log: DatabaseLog): Promise<void> {
+  await advisoryLock(inside, "migrate");
+  const applied = await migrate(inside);
+  if (applied.length > 0) log.info({ migrations: applied }, "Brought the database up to date");
 }

@@ -21,13 +21,10 @@ export function guardedLookup(resolve: ResolveHost = resolveHost): LookupFunctio
         return;
       }
       const hidden = addresses.find(({ address }) => !isPublicAddress(address));
-      if (hidden !== undefined) {
+      if (hidden !== undefined)
         callback(new FetchFailure("refused", `${host} is at ${hidden.address}, which is not public`), []);
-      } else if (options.all === true) {
-        callback(null, addresses);
-      } else {
-        callback(null, first.address, first.family);
-      }
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
     });
   };
 }

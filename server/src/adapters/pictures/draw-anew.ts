@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import type { Picture } from "../../ports.ts";
+import { inPictureTurn } from "./picture-turns.ts";
 
 const longestSide = 640;
 const mostPixels = 40_000_000;
@@ -14,9 +15,11 @@ const beginnings: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
 
 /**
  * A stranger's picture as pixels of our own: WebP, at most 640 pixels wide and high, upright, without metadata. Takes still
- * JPEG, PNG and WebP of at most 40 million pixels; throws for all else.
+ * JPEG, PNG and WebP of at most 40 million pixels, two at a time; throws for all else, and when too many are waiting.
  */
-export async function drawAnew(bytes: Buffer): Promise<Picture> {
+export const drawAnew = (bytes: Buffer): Promise<Picture> => inPictureTurn(() => draw(bytes));
+
+async function draw(bytes: Buffer): Promise<Picture> {
   const format = Object.keys(beginnings).find((name) => beginnings[name]?.(bytes));
   if (format === undefined) throw new Error("not a picture in JPEG, PNG or WebP");
   const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: "truncated", sequentialRead: true });

@@ -1,7 +1,7 @@
 import type { ReelAddress } from "../../ports.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
-import { readNewShape } from "./new-shape.ts";
-import { readOldShape } from "./old-shape.ts";
+import { readMediaItem } from "./read-media-item.ts";
+import { readGraphNode } from "./read-graph-node.ts";
 import { embeddedPost, member, parseJson, prefetchedAnswer, queryToken } from "./page-scripts.ts";
 import type { PlatformMedia } from "./platform-media.ts";
 import type { PlatformSession } from "./platform-session.ts";
@@ -86,11 +86,11 @@ async function byOldQuery(reel: ReelAddress, session: PlatformSession, token = "
   const post = member(data, "xdt_shortcode_media");
   if (post === undefined) throw new SourceFailure("walled", "the query of before answers without data");
   if (post === null) throw missing(reel);
-  return readOldShape(post, reel);
+  return readGraphNode(post, reel);
 }
 
 async function byEmbedPage(reel: ReelAddress, session: PlatformSession): Promise<PlatformMedia> {
-  return readOldShape(embeddedPost(await session.ask(`/p/${reel.shortcode}/embed/captioned/`)), reel);
+  return readGraphNode(embeddedPost(await session.ask(`/p/${reel.shortcode}/embed/captioned/`)), reel);
 }
 
 async function byPage(reel: ReelAddress, session: PlatformSession): Promise<PlatformMedia> {
@@ -104,7 +104,7 @@ function readNewAnswer(data: unknown, reel: ReelAddress): PlatformMedia {
   const shown = member(media, "if_not_gated_logged_out");
   if (shown === undefined) throw new SourceFailure("changed", "the post is not where it used to be");
   if (shown === null) throw new SourceFailure("private", "the post is not shown to the public");
-  return readNewShape(Array.isArray(shown) ? shown[0] : shown, reel);
+  return readMediaItem(Array.isArray(shown) ? shown[0] : shown, reel);
 }
 
 /** The long form of a code is only ever given to posts of private accounts. */

@@ -16,16 +16,6 @@ export function mediaIdOfShortcode(shortcode: string): string | undefined {
   return id === 0n ? undefined : String(id);
 }
 
-/** The public shortcode of a decimal media id, or `undefined` when the text is no media id. */
-export function shortcodeOfMediaId(mediaId: string): string | undefined {
-  if (!/^[1-9][0-9]{0,18}$/.test(mediaId)) return undefined;
-  let rest = BigInt(mediaId);
-  if (rest > largestId) return undefined;
-  let shortcode = "";
-  for (; rest > 0n; rest /= 64n) shortcode = alphabet.charAt(Number(rest % 64n)) + shortcode;
-  return shortcode;
-}
-
 /** One spelling per reel: a public code loses leading zero digits, a private form is kept whole because pages need it. */
 export function canonicalShortcode(shortcode: string): string {
   return shortcode.length > suffixLength ? shortcode : shortcode.replace(/^A+/, "");

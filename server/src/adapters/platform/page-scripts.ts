@@ -34,8 +34,8 @@ export function prefetchedAnswer(html: string): unknown {
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^for\s*\(;;\);/, ""));
-  } catch (cause) {
-    throw new SourceFailure("changed", "JSON was due", cause);
+  } catch (error) {
+    throw new SourceFailure("changed", "JSON was due", error);
   }
 }
 

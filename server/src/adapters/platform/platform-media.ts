@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ReelAddress, ReelDetails } from "../../ports.ts";
+import { cutText } from "./cut-text.ts";
 
 /** What the platform says about a post with a video. */
 export interface PlatformMedia {
@@ -15,11 +16,20 @@ export function lenient<Schema extends z.ZodType>(schema: Schema) {
 
 /** Hidden counts are null or -1. */
 export const Count = lenient(z.int().min(0));
-export const Text = lenient(z.string());
+/** For comparing only: texts that are kept have a schema that bounds them. */
+export const Word = lenient(z.string());
+/** What is longer is cut: the platform takes 2,200 characters. */
+export const Caption = lenient(z.string().transform((text) => cutText(text, 10_000)));
+export const DisplayName = lenient(z.string().transform((text) => cutText(text, 200)));
+/** Half a handle would name somebody else. */
+export const AuthorHandle = lenient(z.string().max(100));
+/** Half a manifest is none. */
+export const Manifest = lenient(z.string().max(500_000));
 export const Flag = lenient(z.boolean());
 export const Pixels = lenient(z.int().min(1));
 export const Positive = lenient(z.number().positive());
-export const WebUrl = lenient(z.url({ protocol: /^https?$/ }));
+/** Signed addresses of media take several hundred characters. */
+export const WebUrl = lenient(z.url({ protocol: /^https?$/ }).max(4_096));
 
 export interface Picture {
   readonly url: string;

@@ -14,7 +14,7 @@ export interface PlatformSourceOptions {
   readonly clock: Clock;
   /** Of a media file. */
   readonly maxBytes: number;
-  /** How long the platform is left alone after it asked to wait; without it, every reel asks anew. */
+  /** How long the platform is left alone after it asked to wait; without it, every reel asks again. */
   readonly pauseAfterWall?: WallPause | undefined;
   readonly limits?: Partial<FetchLimits> | undefined;
   /** Only for tests. */
@@ -56,7 +56,7 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
 
   async function download(media: PlatformMedia, file: string, signal: AbortSignal): Promise<void> {
     const urls = media.mediaUrls.slice(0, mediaAttempts);
-    for (const [index, url] of urls.entries()) {
+    for (const [index, url] of urls.entries())
       try {
         await fetch.download(new URL(url), file, { maxBytes }, signal);
         return;
@@ -65,7 +65,6 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
           throw new SourceFailure("tooLarge", error.message, error);
         if (index === urls.length - 1 || !(error instanceof FetchFailure)) throw toSourceFailure(error);
       }
-    }
   }
 
   return {

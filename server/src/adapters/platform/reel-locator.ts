@@ -27,20 +27,21 @@ export function createReelLocator(options: {
       log?.("a share link could not be followed", error);
       throw new ServiceError(
         "upstreamError",
-        "The platform could not be reached to follow this share link. Try again.",
-        {
-          cause: error,
-        },
+        "We couldn't reach the platform to follow this share link. Try again in a minute.",
+        { reason: "platformUnreachable", cause: error },
       );
     });
     const { location } = answer.headers;
     if (answer.status === 404 || answer.status === 410)
-      throw new ServiceError("notFound", "This share link does not lead to a reel any more.");
+      throw new ServiceError("notFound", "This share link does not lead to a reel any more.", {
+        reason: "shareLinkDead",
+      });
     if (answer.status < 300 || answer.status > 399 || location === undefined || !URL.canParse(location, url.href)) {
       log?.("a share link was not answered with a redirect", new Error(`status ${answer.status}`));
       throw new ServiceError(
         "upstreamError",
-        "The platform did not say which reel this share link leads to. Try again in a few minutes, or give the reel's own URL.",
+        "The platform didn't say which reel this share link leads to. Try again in a few minutes, or send the reel's own URL.",
+        { reason: "platformChanged" },
       );
     }
     return new URL(location, url);
@@ -48,17 +49,19 @@ export function createReelLocator(options: {
 
   async function locateShare(platform: Platform, url: URL, signal: AbortSignal): Promise<ReelAddress> {
     const target = await follow(platform, url, signal);
-    if (/^\/(?:accounts|challenge)\//.test(target.pathname)) {
+    if (/^\/(?:accounts|challenge)\//.test(target.pathname))
       throw new ServiceError(
         "upstreamError",
-        "The platform did not follow this share link right now. Try again in a few minutes, or give the reel's own URL.",
+        "The platform isn't following this share link right now. Try again in a few minutes, or send the reel's own URL.",
+        { reason: "platformRefused" },
       );
-    }
+
     const address = reelAt(target, platform);
     if (address !== undefined) return address;
     throw new ServiceError(
       "invalidRequest",
       "url is a share link that does not lead to a reel. Give the reel's own URL.",
+      { reason: "notAReel" },
     );
   }
 

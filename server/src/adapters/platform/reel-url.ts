@@ -84,5 +84,6 @@ function refusal(reason: string, platforms: readonly Platform[]): ServiceError {
   return new ServiceError(
     "invalidRequest",
     `url ${reason}. Accepted: ${examples}, the same with /reels/, /p/ or /tv/, and share links.`,
+    { reason: "notAReel" },
   );
 }

@@ -1,57 +1,91 @@
-import { languages, languageCodes, ServiceError, supportedLanguage } from "@reelscript/contract";
+import { languages, languageCodes, type Language, ServiceError, supportedLanguage } from "@reelscript/contract";
 import { WhisperError, type Transcriber as WhisperTranscriber } from "@reelscript/whisper";
-import type { Transcriber } from "../../ports.ts";
-import { SpeechNotRecognised } from "../../speech-not-recognised.ts";
+import type { RecognizerVersion, Transcriber } from "../../ports.ts";
+import { SpeechNotRecognized } from "../../recognition/speech-not-recognized.ts";
 
 const accepted = languageCodes.map((code) => languages[code]).join(", ");
 
+/** What the running models cannot do. */
+interface Limits {
+  readonly unread: readonly Language[];
+  /** Called on the first refusal of each of these languages. */
+  readonly onUnread: (language: Language) => void;
+}
+
 /**
  * The `Transcriber` port over the whisper package: its errors in the words of the service. `model` names everything that
- * recognises, other models for single languages too.
+ * recognizes, other models for single languages too.
  */
-export function createWhisperTranscriber(whisper: WhisperTranscriber, model: string): Transcriber {
+export function createWhisperTranscriber(
+  whisper: WhisperTranscriber,
+  { model, revision }: RecognizerVersion,
+  { unread, onUnread }: Limits = { unread: [], onUnread: () => undefined },
+): Transcriber {
+  const refused = new Set<Language>();
+  const noteRefusal = (error: SpeechNotRecognized): SpeechNotRecognized => {
+    const language = unread.find((one) => one === error.language);
+    if (language === undefined) return error;
+    if (!refused.has(language)) onUnread(language);
+    refused.add(language);
+    return new SpeechNotRecognized(error.language, error.model, true);
+  };
   return {
     model,
+    revision,
+    prepare() {
+      // A failure is met again, and reported, when the reel is there.
+      whisper.ready().catch(() => undefined);
+    },
     async transcribe(file, { language, signal, onProgress }) {
       try {
         return await whisper.transcribe(file, { ...(language !== null && { language }), signal, onProgress });
       } catch (error) {
-        throw error instanceof WhisperError ? translate(error, model) : error;
+        if (!(error instanceof WhisperError)) throw error;
+        const translated = translate(error, model);
+        throw translated instanceof SpeechNotRecognized ? noteRefusal(translated) : translated;
       }
     },
   };
 }
 
 function translate(error: WhisperError, model: string): Error {
-  const never = (message: string): ServiceError =>
-    new ServiceError("invalidRequest", `${message} Nothing was charged.`, { status: 422, cause: error });
+  const never = (
+    reason: "unsupportedLanguage" | "noAudio" | "unreadableMedia" | "videoTooLarge",
+    message: string,
+  ): ServiceError =>
+    new ServiceError("invalidRequest", `${message} You weren't charged.`, { reason, status: 422, cause: error });
   switch (error.code) {
-    case "notRecognised":
-      return new SpeechNotRecognised(error.language ?? "und", error.model ?? model);
+    case "notRecognized":
+      return new SpeechNotRecognized(error.language ?? "und", error.model ?? model);
     case "unsupportedLanguage":
       return never(
+        "unsupportedLanguage",
         `This reel is spoken in ${languageName(error.language)}, which is not supported. Supported are ${accepted}.`,
       );
     case "noAudioTrack":
-      return never("This reel has no audio track, so there is nothing to transcribe.");
+      return never("noAudio", "This reel has no audio track, so there is nothing to transcribe.");
     case "unsupportedCodec":
-      return never("The sound of this reel is in a codec that cannot be decoded here.");
+      return never("unreadableMedia", "The sound of this reel is in a codec that cannot be decoded here.");
     case "unsupportedContainer":
     case "undecodable":
-      return never("The media of this reel is damaged or in a format that cannot be decoded.");
+      return never("unreadableMedia", "The media of this reel is damaged or in a format that cannot be decoded.");
     case "tooLarge":
-      return never("The media of this reel is larger than can be transcribed here.");
+      return never("videoTooLarge", "The media of this reel is larger than can be transcribed here.");
     case "unavailable":
       return new ServiceError(
         "unavailable",
-        "The speech recogniser is not available right now. Nothing was charged; try again in a minute.",
-        { retryAfter: 60, cause: error },
+        "Speech recognition is unavailable right now. You weren't charged. Try again in a minute.",
+        { reason: "recognizerUnavailable", retryAfter: 60, cause: error },
       );
     case "timeout":
     case "memory":
     case "crashed":
     case "aborted":
-      return new ServiceError("internalError", "The transcription broke off on our side.", { cause: error });
+      return new ServiceError(
+        "internalError",
+        "The transcription failed on our side. You weren't charged. Try again.",
+        { cause: error },
+      );
   }
 }
 

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { delimiter, isAbsolute, join } from "node:path";
+import path from "node:path";
 
 /**
  * The yt-dlp program: the one named by `configured`, else the first on `searchPath` (as in `PATH`), else `undefined`.
@@ -13,19 +13,19 @@ export async function findYtDlp(places: {
   const { configured, searchPath } = places;
   if (configured !== undefined) {
     if (await isProgram(configured)) return configured;
-    throw new Error(`there is no program at ${configured}`);
+    throw new Error(`no program is at ${configured}`);
   }
-  for (const folder of searchPath.split(delimiter).filter(isAbsolute)) {
-    const candidate = join(folder, "yt-dlp");
+  for (const folder of searchPath.split(path.delimiter).filter((entry) => path.isAbsolute(entry))) {
+    const candidate = path.join(folder, "yt-dlp");
     if (await isProgram(candidate)) return candidate;
   }
   return undefined;
 }
 
-async function isProgram(path: string): Promise<boolean> {
+async function isProgram(file: string): Promise<boolean> {
   try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
+    await access(file, constants.X_OK);
+    return (await stat(file)).isFile();
   } catch {
     return false;
   }

@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { programIsMissing } from "./program-is-missing.ts";
 
 export interface ProgramRun {
   readonly program: string;
   readonly arguments: readonly string[];
+  /** Where it runs; removed when this process dies before the program. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly seconds: number;
@@ -22,17 +26,24 @@ export interface ProgramResult {
 
 const complaintBytes = 16 * 1024;
 const watchMilliseconds = 250;
+/** For output that is on its way when the program has ended: somebody it left behind may hold it open. */
+const lastOutputMilliseconds = 1_000;
+const supervisor = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith(".ts") ? "../../../dist/adapters/ytdlp/supervisor.js" : "supervisor.js",
+    import.meta.url,
+  ),
+);
 
 /**
- * Runs a program without a shell, in a process group of its own that ends with it. Throws when it cannot be started, or the
- * reason of the signal.
+ * Runs a program without a shell, in a process group of its own that ends with it and with this process, even when that is
+ * killed. Throws when it cannot be started, or the reason of the signal.
  */
 export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<ProgramResult> {
   signal.throwIfAborted();
-  const child = spawn(run.program, run.arguments, {
-    cwd: run.folder,
+  const child = spawn(process.execPath, [supervisor, run.folder, run.program, ...run.arguments], {
     env: run.environment,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
     detached: true,
   });
   let ended: string | undefined;
@@ -50,6 +61,7 @@ export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<
   }, watchMilliseconds);
   signal.addEventListener("abort", onAbort);
 
+  child.stdin.on("error", () => undefined);
   const output: Buffer[] = [];
   let outputBytes = 0;
   let complaints = Buffer.alloc(0);
@@ -63,19 +75,27 @@ export async function runProgram(run: ProgramRun, signal: AbortSignal): Promise<
   });
 
   try {
-    const exitCode = await new Promise<number | null>((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", resolve);
-    });
+    const closed = once(child, "close");
+    closed.catch(() => undefined);
+    const [exitCode] = (await once(child, "exit")) as [number | null];
+    killGroup(child);
+    await Promise.race([closed, passed(lastOutputMilliseconds)]);
     if (signal.aborted) throw signal.reason;
+    if (exitCode === programIsMissing) throw new Error(`${run.program} cannot be started`);
     return { exitCode, output: Buffer.concat(output).toString("utf8"), complaints: complaints.toString("utf8"), ended };
   } finally {
     clearTimeout(deadline);
     clearInterval(watcher);
     signal.removeEventListener("abort", onAbort);
     killGroup(child);
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
   }
 }
+
+const passed = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });
 
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;

@@ -1,14 +1,25 @@
 import * as z from "zod";
 import type { ReelAddress, ReelDetails } from "../../ports.ts";
-import { Count, lenient, Pixels, Positive, reelDetails, Text, WebUrl } from "../platform/platform-media.ts";
+import {
+  AuthorHandle,
+  Caption,
+  Count,
+  DisplayName,
+  lenient,
+  Pixels,
+  Positive,
+  reelDetails,
+  WebUrl,
+  Word,
+} from "../platform/platform-media.ts";
 import { SourceFailure } from "../platform/source-failure.ts";
 
 const Sized = z.object({ url: WebUrl, width: Pixels, height: Pixels });
 
 const Information = z.object({
-  description: Text,
-  channel: Text,
-  uploader: Text,
+  description: Caption,
+  channel: AuthorHandle,
+  uploader: DisplayName,
   timestamp: Positive,
   duration: Positive,
   view_count: Count,
@@ -16,7 +27,7 @@ const Information = z.object({
   comment_count: Count,
   width: Pixels,
   height: Pixels,
-  acodec: Text,
+  acodec: Word,
   thumbnails: lenient(z.array(Sized)),
   formats: lenient(z.array(z.object({ width: Pixels, height: Pixels }))),
 });
@@ -51,7 +62,7 @@ export function ytDlpDetails(output: string, reel: ReelAddress): ReelDetails | u
 function parse(line: string): unknown {
   try {
     return JSON.parse(line);
-  } catch (cause) {
-    throw new SourceFailure("changed", "yt-dlp printed no JSON", cause);
+  } catch (error) {
+    throw new SourceFailure("changed", "yt-dlp printed no JSON", error);
   }
 }

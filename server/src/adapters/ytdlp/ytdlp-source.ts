@@ -1,12 +1,13 @@
-import { chmod, copyFile, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { copyFile, lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import path from "node:path";
 import type { ReelAddress, ReelDetails, ReelSource } from "../../ports.ts";
 import { SourceFailure } from "../platform/source-failure.ts";
 import { type ProgramResult, runProgram } from "./run-program.ts";
 import { ytDlpArguments } from "./ytdlp-arguments.ts";
 import { ytDlpDetails } from "./ytdlp-details.ts";
 import { ytDlpFailure } from "./ytdlp-failure.ts";
+import { ytDlpMachineFault } from "./ytdlp-machine-fault.ts";
 
 export interface YtDlpSettings {
   /** The program, as `findYtDlp` found it. */
@@ -15,17 +16,20 @@ export interface YtDlpSettings {
   readonly searchPath: string;
   /** In Netscape's format; a copy is handed out, so that it stays as it is. */
   readonly cookiesFile?: string | undefined;
+  /** Where it works, in a folder of its own each time. Default the system's for what is temporary. */
+  readonly workDirectory?: string | undefined;
   /** Default 45 for details and 180 with the media. */
   readonly seconds?: { readonly resolve: number; readonly fetch: number } | undefined;
 }
 
 const canonical = /^https:\/\/[a-z0-9.-]+\/reel\/[\w-]+\/$/;
 const tooLarge = "its file grew too large";
+const mostFiles = 1_000;
 const outputBytes = 8 * 1024 * 1024;
 
 /** Reels by the yt-dlp program. As `ReelSource`, but throws `SourceFailure` (or the reason of the signal). */
 export function createYtDlpSource(options: YtDlpSettings & { readonly maxBytes: number }): ReelSource {
-  const { path, searchPath, maxBytes, seconds = { resolve: 45, fetch: 180 } } = options;
+  const { path: program, searchPath, maxBytes, seconds = { resolve: 45, fetch: 180 } } = options;
 
   async function ask(
     reel: ReelAddress,
@@ -34,13 +38,13 @@ export function createYtDlpSource(options: YtDlpSettings & { readonly maxBytes: 
     use: (media: string) => Promise<void>,
   ): Promise<ReelDetails> {
     if (!canonical.test(reel.url)) throw new SourceFailure("changed", "yt-dlp is given canonical https URLs only");
-    const folder = await mkdtemp(join(tmpdir(), "reelscript-ytdlp-"));
-    const media = wanted === "media" ? join(folder, "media") : undefined;
+    const folder = await mkdtemp(path.join(options.workDirectory ?? tmpdir(), "reelscript-ytdlp-"));
+    const media = wanted === "media" ? path.join(folder, "media") : undefined;
     try {
       const cookiesFile = await copyCookies(options.cookiesFile, folder);
       const result = await run(
         {
-          program: path,
+          program,
           arguments: ytDlpArguments({ url: reel.url, file: media, maxBytes, cookiesFile }),
           folder,
           environment: { PATH: searchPath, HOME: folder, TMPDIR: folder, LC_ALL: "C.UTF-8", YTDLP_NO_PLUGINS: "1" },
@@ -71,32 +75,34 @@ async function run(...[program, signal]: Parameters<typeof runProgram>): Promise
   try {
     return await runProgram(program, signal);
   } catch (error) {
-    if (signal.aborted) throw error;
+    // Without memory or files for another process, the machine is at fault.
+    if (signal.aborted || (error instanceof Error && "syscall" in error)) throw error;
     throw new SourceFailure("unreachable", "yt-dlp could not be started", error);
   }
 }
 
 async function copyCookies(cookiesFile: string | undefined, folder: string): Promise<string | undefined> {
   if (cookiesFile === undefined) return undefined;
-  const copy = join(folder, "cookies.txt");
-  try {
-    await copyFile(cookiesFile, copy);
-    await chmod(copy, 0o600);
-    return copy;
-  } catch (error) {
+  const cookies = await readFile(cookiesFile).catch((error: unknown) => {
     throw new SourceFailure("unreachable", "the cookies for yt-dlp could not be read", error);
-  }
+  });
+  const copy = path.join(folder, "cookies.txt");
+  await writeFile(copy, cookies, { mode: 0o600 });
+  return copy;
 }
 
 async function tooMuch(folder: string, maxBytes: number): Promise<string | undefined> {
-  const names = await readdir(folder);
-  const sizes = await Promise.all(names.map((name) => sizeOf(join(folder, name))));
-  return sizes.some((size) => size !== undefined && size > maxBytes) ? tooLarge : undefined;
+  // Cookies and what the program writes of its own count too.
+  const entries = await readdir(folder, { recursive: true });
+  if (entries.length > mostFiles) return tooLarge;
+  let bytes = 0;
+  for (const entry of entries) bytes += (await sizeOf(path.join(folder, entry))) ?? 0;
+  return bytes > maxBytes ? tooLarge : undefined;
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {
-  return stat(file).then(
-    ({ size }) => size,
+  return lstat(file).then(
+    (found) => (found.isDirectory() ? 0 : found.size),
     () => undefined,
   );
 }
@@ -105,14 +111,16 @@ function detailsOf(result: ProgramResult, reel: ReelAddress): ReelDetails {
   if (result.ended === tooLarge) throw new SourceFailure("tooLarge", `yt-dlp was ended: ${tooLarge}`);
   if (result.ended !== undefined) throw new SourceFailure("unreachable", `yt-dlp was ended: ${result.ended}`);
   const details = ytDlpDetails(result.output, reel);
-  if (details === undefined) throw ytDlpFailure(result.complaints);
+  if (details === undefined) throw failureOf(result);
   return details;
 }
+
+const failureOf = ({ complaints }: ProgramResult): Error => ytDlpMachineFault(complaints) ?? ytDlpFailure(complaints);
 
 /** The exit code says little: a download that broke off may end like a good one, but its file keeps another name. */
 async function checkMedia(result: ProgramResult, media: string, maxBytes: number): Promise<void> {
   const size = await sizeOf(media);
-  if (size === undefined && /^ERROR/m.test(result.complaints)) throw ytDlpFailure(result.complaints);
+  if (!size && /^ERROR/m.test(result.complaints)) throw failureOf(result);
   // A file that is announced as too large is left out without a word.
   if (size === undefined || size > maxBytes)
     throw new SourceFailure("tooLarge", `yt-dlp left out a file over ${maxBytes}`);

@@ -1,22 +1,22 @@
 import { plans, ServiceError } from "@reelscript/contract";
 import type { Biller, Billing } from "../../ports.ts";
-import type { Handler } from "../../run.ts";
-import { isLive } from "../../subscription-rules.ts";
-import type { ReadAnew } from "./read-anew.ts";
+import type { Handler } from "../../run/run.ts";
+import { isLive } from "../../rules/subscription-rules.ts";
+import type { RefreshSubscription } from "./refresh-subscription.ts";
 import { subscriptionsOf } from "./subscriptions-of.ts";
 
-interface Needs {
+interface StartCheckoutNeeds {
   readonly billing: Billing;
   readonly biller: Biller;
-  readonly readAnew: ReadAnew;
+  readonly refreshSubscription: RefreshSubscription;
   readonly baseUrl: () => string;
 }
 
 /** A person has one subscription: who pays already confirms its change, or looks after it where that is not possible. */
 export const startCheckout =
-  ({ billing, biller, readAnew, baseUrl }: Needs): Handler<"startCheckout"> =>
+  ({ billing, biller, refreshSubscription, baseUrl }: StartCheckoutNeeds): Handler<"startCheckout"> =>
   async ({ caller: { account }, input: { plan } }) => {
-    const subscriptions = await subscriptionsOf({ billing, readAnew }, account.id);
+    const subscriptions = await subscriptionsOf({ billing, refreshSubscription }, account.id);
     const live = subscriptions.find(isLive);
     const customerId = live?.customerId ?? subscriptions.find((one) => one.customerId !== null)?.customerId ?? null;
     const page = `${baseUrl()}/app/usage`;

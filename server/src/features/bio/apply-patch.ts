@@ -1,6 +1,6 @@
 import { BioContent, bioLimits, ServiceError, type operations } from "@reelscript/contract";
 import type * as z from "zod";
-import { readInput } from "../../read-input.ts";
+import { readInput } from "../../run/read-input.ts";
 import { mergePatch } from "./merge-patch.ts";
 
 type Update = z.output<typeof operations.updateBioPage.input>;
@@ -13,7 +13,7 @@ export function applyPatch(content: BioContent, patch: BioPatch, newLinkId: () =
     if (id !== undefined && !known.has(id))
       throw new ServiceError(
         "invalidRequest",
-        `\`links[${index}].id\`: the page has no such link. Leave the id out to add a new one.`,
+        `\`links[${index}].id\`: the page has no link with this id. Omit the id to add a new one.`,
       );
     return { id: id ?? newLinkId(), ...link };
   });
@@ -22,7 +22,7 @@ export function applyPatch(content: BioContent, patch: BioPatch, newLinkId: () =
   if (bytes > bioLimits.contentBytes)
     throw new ServiceError(
       "invalidRequest",
-      `The bio page would have ${bytes} bytes; at most ${bioLimits.contentBytes} are possible. Shorten URLs or leave links out.`,
+      `The bio page would have ${bytes} bytes, and the maximum is ${bioLimits.contentBytes}. Shorten URLs or remove links.`,
       { status: 413 },
     );
   return merged;

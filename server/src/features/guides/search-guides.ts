@@ -1,5 +1,5 @@
 import type { StoredGuide } from "../../ports.ts";
-import { withoutArticle, wordsOf } from "../../search-tokens.ts";
+import { withoutArticle, wordsOf } from "../../search/search-tokens.ts";
 
 /** Further words of an endless query are ignored. */
 const mostWords = 64;

@@ -1,5 +1,5 @@
-import type { SearchTerm } from "../../search-terms.ts";
-import { withoutArticle, wordSpansOf, wordsOf, type WordSpan } from "../../search-tokens.ts";
+import type { SearchTerm } from "../../search/search-terms.ts";
+import { withoutArticle, wordSpansOf, wordsOf, type WordSpan } from "../../search/search-tokens.ts";
 
 /** Characters that a snippet has at most, and that stand before the first hit; punctuation at its ends may add a few. */
 const longest = 200;

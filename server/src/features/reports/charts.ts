@@ -1,8 +1,8 @@
 import { dayNames, type PostingHour, type ReportFindings, type ReportWeek } from "@reelscript/contract";
 import { createLocalTime } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
-import { isSettled } from "./rules.ts";
-import { average, grouped, known } from "./statistics.ts";
+import { isSettled } from "./report-figures.ts";
+import { average, grouped, known, median } from "./statistics.ts";
 
 const dayMilliseconds = 24 * 3_600_000;
 const weekMilliseconds = 7 * dayMilliseconds;
@@ -36,8 +36,9 @@ function weeksOf(posted: readonly Posted[]): ReportWeek[] {
   const weeks: ReportWeek[] = [];
   for (let monday = Math.min(...mondays); monday <= Math.max(...mondays); monday += weekMilliseconds) {
     const reels = byWeek.get(monday) ?? [];
-    const avgViews = average(known(reels, ({ views }) => views));
-    weeks.push({ start: new Date(monday).toISOString().slice(0, 10), reels: reels.length, avgViews });
+    const views = known(reels, (reel) => reel.views);
+    const start = new Date(monday).toISOString().slice(0, 10);
+    weeks.push({ start, reels: reels.length, avgViews: average(views), medianViews: median(views) });
   }
   return weeks;
 }
@@ -49,15 +50,17 @@ function everyPostingHourOf(posted: readonly Posted[], collectedAt: Date): Posti
   const placeOf = ({ dayOfWeek, hour }: Posted): number => dayNames.indexOf(dayOfWeek) * 24 + hour;
   return [...grouped(posted, placeOf)]
     .toSorted(([one], [other]) => one - other)
-    .map(([place, reels]) => ({
-      dayOfWeek: dayNames[Math.floor(place / 24)]!,
-      hour: place % 24,
-      reels: reels.length,
-      avgViews: average(
-        known(
-          reels.filter((reel) => isSettled(reel, collectedAt)),
-          ({ views }) => views,
-        ),
-      ),
-    }));
+    .map(([place, reels]) => {
+      const settled = known(
+        reels.filter((reel) => isSettled(reel, collectedAt)),
+        ({ views }) => views,
+      );
+      return {
+        dayOfWeek: dayNames[Math.floor(place / 24)]!,
+        hour: place % 24,
+        reels: reels.length,
+        avgViews: average(settled),
+        medianViews: median(settled),
+      };
+    });
 }

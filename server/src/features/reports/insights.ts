@@ -1,16 +1,31 @@
 import { engagementRate } from "@reelscript/contract";
+import {
+  clearRatio,
+  compare,
+  checkedOnly,
+  fewestToCompare,
+  halves,
+  strengthOf,
+  viewsOf,
+  type Finding,
+} from "./compare-reels.ts";
 import type { SeenReel } from "./merge-reels.ts";
-import { fewestReels, fewestReelsOfHour, isSettled, metricsOf, settledHours, type HourOfWeek } from "./rules.ts";
+import {
+  fewestReels,
+  fewestReelsOfHour,
+  isSettled,
+  metricsOf,
+  settledHours,
+  type HourOfWeek,
+} from "./report-figures.ts";
 import { average, known, median } from "./statistics.ts";
-import { count, day, duration, percent, plural, times } from "./wording.ts";
+import { count, day, duration, percent, plural, times } from "./format-figures.ts";
 
 /** Times the median from which a reel stands out. */
 const outlier = 3;
-/** Two halves that are closer than this are said to be alike. */
-const clearRatio = 1.25;
-/** Reels on each side without which two groups are not compared. */
-const fewestToCompare = 5;
 const mostHashtags = 30;
+/** More would not be read. */
+const mostFindings = 5;
 
 interface Sample {
   readonly reels: readonly SeenReel[];
@@ -21,23 +36,40 @@ interface Sample {
 }
 
 type Dated = SeenReel & { readonly postedAt: Date };
-/** A sentence, or `undefined` when the reels do not tell enough for one. */
-type Insight = (sample: Sample) => string | undefined;
+/** `undefined` when the reels are too few for a sentence. */
+type Insight = (sample: Sample) => Finding | undefined;
 
-/** What the reels tell, as sentences with the numbers behind them; under 12 reels only that they are too few. */
+/**
+ * What is really supported, strongest first, and everything else that was checked; as sentences with the numbers behind
+ * them. Under 12 reels only that they are too few.
+ */
 export function insightsOf(
   reels: readonly SeenReel[],
   context: { readonly collectedAt: Date; readonly timezone: string; readonly hours: readonly HourOfWeek[] },
-): string[] {
+): { readonly insights: string[]; readonly checked: string[] } {
   if (reels.length < fewestReels)
-    return [
-      `Only ${plural(reels.length, "reel was", "reels were")} analyzed: at least ${fewestReels} are needed to say more than averages.`,
-    ];
+    return {
+      insights: [
+        `Only ${plural(reels.length, "reel was", "reels were")} analyzed: at least ${fewestReels} are needed to say more than averages.`,
+      ],
+      checked: [],
+    };
   const settled = reels.filter((reel) => isSettled(reel, context.collectedAt));
-  return insights
+  const found = insights
     .map((insight) => insight({ ...context, reels, settled }))
-    .filter((sentence) => sentence !== undefined);
+    .filter((finding) => finding !== undefined);
+  const supported = found
+    .filter(({ strength }) => strength > 0)
+    .toSorted((one, other) => other.strength - one.strength)
+    .slice(0, mostFindings);
+  const rest = found.filter((finding) => !supported.includes(finding)).map(({ text }) => text);
+  return supported.length > 0
+    ? { insights: supported.map(({ text }) => text), checked: rest }
+    : { insights: [noPattern(reels.length)], checked: rest };
 }
+
+const noPattern = (reelCount: number): string =>
+  `No clear pattern yet: in these ${count(reelCount)} reels nothing changes views reliably.`;
 
 const outliers: Insight = ({ settled }) => {
   const viewed = settled.filter((reel) => reel.views !== null).toSorted((one, other) => other.views! - one.views!);
@@ -45,10 +77,15 @@ const outliers: Insight = ({ settled }) => {
   const [first] = viewed;
   if (first === undefined || !middle || viewed.length < fewestToCompare) return undefined;
   const above = known(viewed, viewsOf).filter((views) => views >= outlier * middle).length;
-  const strongest = `${times(first.views! / middle)} the median (${count(first.views!)} views): ${first.url}`;
+  const strongest = `${times(first.views! / middle)} that (${count(first.views!)} views): ${first.url}`;
   return above === 0
-    ? `No reel stands out: of ${viewed.length} reels none has ${outlier} times the median of ${count(middle)} views; the most viewed has ${strongest}`
-    : `${above} of ${viewed.length} reels ${above === 1 ? "has" : "have"} at least ${outlier} times the median of ${count(middle)} views; the strongest has ${strongest}`;
+    ? checkedOnly(
+        `No reel took off: none of ${viewed.length} has ${outlier} times the typical ${count(middle)} views. The best has ${strongest}`,
+      )
+    : {
+        text: `${above} of ${viewed.length} reels took off: at least ${outlier} times the typical ${count(middle)} views. The best has ${strongest}`,
+        strength: 1,
+      };
 };
 
 const concentration: Insight = ({ reels }) => {
@@ -57,19 +94,23 @@ const concentration: Insight = ({ reels }) => {
   if (views.length < fewestReels || total === 0) return undefined;
   const top = Math.ceil(views.length / 10);
   const share = (views.slice(0, top).reduce((sum, one) => sum + one, 0) / total) * 100;
-  return `The most viewed tenth (${plural(top, "reel")} of ${views.length}) brings ${percent(share)} of all ${count(total)} views.`;
+  return checkedOnly(
+    `The top tenth (${plural(top, "reel")} of ${views.length}) brings ${percent(share)} of all ${count(total)} views.`,
+  );
 };
 
 const bestHour: Insight = ({ settled, hours, timezone }) => {
   const dated = datedOf(settled).filter(({ views }) => views !== null);
-  const overall = average(known(dated, viewsOf));
+  const overall = median(known(dated, viewsOf));
   const [best] = hours;
   if (!overall) return undefined;
   if (best === undefined)
-    return `No hour of the week has ${fewestReelsOfHour} reels older than ${settledHours} hours, so nothing can be said of posting times (${dated.length} reels looked at).`;
-  const compared =
-    hours.length === 1 ? "the only hour with enough reels to say so" : `the best of ${hours.length} hours with enough`;
-  return `Reels posted on ${best.dayOfWeek} between ${best.hour}:00 and ${best.hour + 1}:00 (${timezone}) average ${count(best.avgViews)} views over ${best.reels} reels, ${compared}; all ${dated.length} average ${count(overall)}. So few reels are a hint, not a proof.`;
+    return checkedOnly(
+      `No hour of the week has ${fewestReelsOfHour} reels older than ${settledHours} hours, so there is no best time yet (${dated.length} reels checked).`,
+    );
+  const text = `Reels posted on ${best.dayOfWeek} between ${best.hour}:00 and ${best.hour + 1}:00 (${timezone}) typically get ${count(best.medianViews)} views: ${best.reels} reels, ${hours.length === 1 ? "the only hour with enough to say so" : `the best of ${hours.length} hours with enough`}. All ${dated.length} reels typically get ${count(overall)}.`;
+  const isClear = best.reels >= fewestToCompare && best.medianViews >= overall * clearRatio;
+  return { text, strength: isClear ? Math.log(best.medianViews / overall) : 0 };
 };
 
 const length: Insight = ({ settled }) =>
@@ -77,7 +118,7 @@ const length: Insight = ({ settled }) =>
     reels: settled,
     by: ({ durationSeconds }) => durationSeconds,
     low: (middle) => `reels of up to ${count(middle)} s`,
-    high: "longer ones",
+    high: "longer reels",
     alike: "Length makes no clear difference",
   });
 
@@ -86,7 +127,7 @@ const captionLength: Insight = ({ settled }) =>
     reels: settled,
     by: ({ caption }) => (caption === null ? null : Array.from(caption).length),
     low: (middle) => `reels with captions of up to ${count(middle)} characters`,
-    high: "those with longer ones",
+    high: "reels with longer captions",
     alike: "The length of captions makes no clear difference",
   });
 
@@ -94,28 +135,28 @@ const hashtags: Insight = ({ settled }) => {
   const captioned = taggedOf(settled);
   const having = captioned.filter(({ tags }) => tags.size > 0);
   if (captioned.length < fewestReels) return undefined;
-  if (having.length === 0) return `No caption of ${captioned.length} has a hashtag.`;
+  if (having.length === 0) return checkedOnly(`None of ${captioned.length} captions has a hashtag.`);
   return (
     compare({
       first: ["reels with hashtags", having],
-      second: ["those without", captioned.filter(({ tags }) => tags.size === 0)],
+      second: ["reels without hashtags", captioned.filter(({ tags }) => tags.size === 0)],
       alike: "Hashtags make no clear difference",
-    }) ?? `${having.length} of ${captioned.length} captions have hashtags: too one-sided to compare.`
+    }) ?? checkedOnly(`${having.length} of ${captioned.length} captions have hashtags: too one-sided to compare.`)
   );
 };
 
-const favouriteHashtag: Insight = ({ settled }) => {
+const favoriteHashtag: Insight = ({ settled }) => {
   const captioned = taggedOf(settled).filter(({ views }) => views !== null);
   const uses = new Map<string, number>();
   for (const { tags } of captioned) for (const tag of tags) uses.set(tag, (uses.get(tag) ?? 0) + 1);
-  const [favourite] = [...uses]
+  const [favorite] = [...uses]
     .filter(([, reelCount]) => captioned.length - reelCount >= fewestToCompare)
     .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
-  if (favourite === undefined) return undefined;
-  const [tag] = favourite;
+  if (favorite === undefined) return undefined;
+  const [tag] = favorite;
   return compare({
     first: [`reels with #${tag}`, captioned.filter(({ tags }) => tags.has(tag))],
-    second: ["those without it", captioned.filter(({ tags }) => !tags.has(tag))],
+    second: [`reels without #${tag}`, captioned.filter(({ tags }) => !tags.has(tag))],
     alike: `#${tag} makes no clear difference`,
   });
 };
@@ -124,7 +165,9 @@ const cadence: Insight = ({ reels, timezone }) => {
   const dated = datedOf(reels);
   const { postingFrequencyPerWeek } = metricsOf(reels);
   if (postingFrequencyPerWeek === undefined || dated.length < fewestReels) return undefined;
-  return `${dated.length} reels from ${day(dated[0]!.postedAt, timezone)} to ${day(dated.at(-1)!.postedAt, timezone)}: ${count(postingFrequencyPerWeek)} per week on average.`;
+  return checkedOnly(
+    `${dated.length} reels from ${day(dated[0]!.postedAt, timezone)} to ${day(dated.at(-1)!.postedAt, timezone)}: ${count(postingFrequencyPerWeek)} per week on average.`,
+  );
 };
 
 const cadenceChange: Insight = ({ reels }) => {
@@ -136,7 +179,9 @@ const cadenceChange: Insight = ({ reels }) => {
   const later = moments.length - earlier;
   const ratio = later / earlier;
   const change = ratio >= clearRatio ? "is rising" : ratio <= 1 / clearRatio ? "is falling" : "is steady";
-  return `The pace ${change}: ${plural(later, "reel")} in the later half of the period, ${earlier} in the earlier (${duration(span / 2)} each).`;
+  return checkedOnly(
+    `The pace ${change}: ${plural(later, "reel")} in the later half of the period, ${earlier} in the earlier (${duration(span / 2)} each).`,
+  );
 };
 
 const gaps: Insight = ({ reels, timezone }) => {
@@ -149,25 +194,35 @@ const gaps: Insight = ({ reels, timezone }) => {
   const usual = median(pauses.map(({ milliseconds }) => milliseconds));
   const [longest] = pauses.toSorted((one, other) => other.milliseconds - one.milliseconds);
   if (usual === undefined || longest === undefined || dated.length < fewestReels) return undefined;
-  return `The longest pause between two reels was ${duration(longest.milliseconds)}, from ${day(longest.from, timezone)} to ${day(longest.to, timezone)}; the usual one is ${duration(usual)} (median of ${pauses.length}).`;
+  return checkedOnly(
+    `The longest pause between two reels was ${duration(longest.milliseconds)}, from ${day(longest.from, timezone)} to ${day(longest.to, timezone)}; the usual one is ${duration(usual)} (median of ${pauses.length}).`,
+  );
 };
 
 const engagementTrend: Insight = ({ reels }) => {
   const rated = datedOf(reels).filter((reel) => engagementRate(reel) !== null);
   if (rated.length < fewestReels) return undefined;
   const half = Math.floor(rated.length / 2);
-  const older = average(known(rated.slice(0, half), engagementRate))!;
-  const newer = average(known(rated.slice(-half), engagementRate))!;
-  return `Engagement is ${trend(older, newer)}: ${percent(newer)} on average over the newest ${half} reels, ${percent(older)} over the oldest ${half}.`;
+  const [older, newer] = [known(rated.slice(0, half), engagementRate), known(rated.slice(-half), engagementRate)];
+  const [before, now] = [average(older)!, average(newer)!];
+  const course = trend(before, now);
+  return {
+    text: `Engagement is ${course}: ${percent(now)} on average over the newest ${half} reels, ${percent(before)} over the oldest ${half}.`,
+    strength: course === "steady" ? 0 : strengthOf(older, newer, before, now),
+  };
 };
 
 const viewsTrend: Insight = ({ settled }) => {
   const viewed = datedOf(settled).filter(({ views }) => views !== null);
   if (viewed.length < fewestReels) return undefined;
   const half = Math.floor(viewed.length / 2);
-  const older = median(known(viewed.slice(0, half), viewsOf))!;
-  const newer = median(known(viewed.slice(-half), viewsOf))!;
-  return `Views are ${trend(older, newer)}: a median of ${count(newer)} over the newest ${half} reels older than ${settledHours} hours, ${count(older)} over the oldest ${half}.`;
+  const [older, newer] = [known(viewed.slice(0, half), viewsOf), known(viewed.slice(-half), viewsOf)];
+  const [before, now] = [median(older)!, median(newer)!];
+  const course = trend(before, now);
+  return {
+    text: `Views are ${course}: typically ${count(now)} over the newest ${half} reels older than ${settledHours} hours, ${count(before)} over the oldest ${half}.`,
+    strength: course === "steady" ? 0 : strengthOf(older, newer, before, now),
+  };
 };
 
 const coverage: Insight = ({ reels }) => {
@@ -179,7 +234,7 @@ const coverage: Insight = ({ reels }) => {
   ] as const;
   const told = missing.filter(([, reelCount]) => reelCount > 0).map(([what, reelCount]) => `${what} of ${reelCount}`);
   if (told.length === 0) return undefined;
-  return `Not known of ${reels.length} reels: ${told.join(", ")}; averages leave these out.`;
+  return checkedOnly(`Of ${reels.length} reels some values are hidden: ${told.join(", ")}. Averages skip them.`);
 };
 
 /** In the order in which they are told. */
@@ -191,15 +246,13 @@ const insights: readonly Insight[] = [
   length,
   captionLength,
   hashtags,
-  favouriteHashtag,
+  favoriteHashtag,
   cadence,
   cadenceChange,
   gaps,
   concentration,
   coverage,
 ];
-
-const viewsOf = ({ views }: SeenReel): number | null => views;
 
 /** Oldest first. */
 const datedOf = (reels: readonly SeenReel[]): Dated[] =>
@@ -226,48 +279,3 @@ function trend(older: number, newer: number): string {
   if (newer >= older * clearRatio && newer > older) return "rising";
   return newer * clearRatio <= older && newer < older ? "falling" : "steady";
 }
-
-/** Compares the views of the reels up to the median of a measure with those above it. */
-function halves(split: {
-  readonly reels: readonly SeenReel[];
-  readonly by: (reel: SeenReel) => number | null;
-  readonly low: (middle: number) => string;
-  readonly high: string;
-  readonly alike: string;
-}): string | undefined {
-  const measured = split.reels
-    .filter(({ views }) => views !== null)
-    .map((reel) => ({ ...reel, measure: split.by(reel) }))
-    .filter((reel): reel is typeof reel & { measure: number } => reel.measure !== null);
-  const middle = median(measured.map(({ measure }) => measure));
-  if (middle === undefined) return undefined;
-  return compare({
-    first: [split.low(middle), measured.filter(({ measure }) => measure <= middle)],
-    second: [split.high, measured.filter(({ measure }) => measure > middle)],
-    alike: split.alike,
-  });
-}
-
-type Group = readonly [name: string, reels: readonly SeenReel[]];
-
-/** Says the median views of two groups and how many reels each has; `undefined` when one is too small. */
-function compare(groups: {
-  readonly first: Group;
-  readonly second: Group;
-  readonly alike: string;
-}): string | undefined {
-  const measured = [groups.first, groups.second].map(([name, reels]) => {
-    const views = known(reels, viewsOf);
-    return { size: views.length, middle: median(views) ?? 0, name };
-  });
-  if (measured.some(({ size }) => size < fewestToCompare)) return undefined;
-  const told = ({ name, middle, size }: (typeof measured)[number]): string =>
-    `${name} have a median of ${count(middle)} views (${size} reels)`;
-  const ranked = measured.toSorted((one, other) => other.middle - one.middle);
-  const [more = 0, less = 0] = ranked.map(({ middle }) => middle);
-  if (more === 0 || more < less * clearRatio) return `${groups.alike}: ${measured.map(told).join(", ")}.`;
-  const ratio = less === 0 ? "" : `, ${times(more / less)} as many`;
-  return `${capitalised(ranked.map(told).join(", "))}${ratio}.`;
-}
-
-const capitalised = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);

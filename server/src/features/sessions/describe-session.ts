@@ -4,6 +4,7 @@ import { browserName } from "./browser-name.ts";
 
 export const describeSession = (session: StoredSession, currentId: string): Session => ({
   id: session.id,
+  kind: session.kind,
   createdAt: session.createdAt.toISOString(),
   lastUsedAt: session.lastUsedAt.toISOString(),
   expiresAt: session.expiresAt.toISOString(),

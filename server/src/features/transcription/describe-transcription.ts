@@ -1,6 +1,7 @@
 import type { TranscribeResult, Transcription } from "@reelscript/contract";
 import type { StoredTranscription } from "../../ports.ts";
-import { receiptOf } from "../../receipt-of.ts";
+import { receiptOf } from "../../describe/receipt-of.ts";
+import { describeOutcome } from "./describe-outcome.ts";
 
 /** A transcription as callers are told of it; `usage` is the quota as it is now. */
 export function describeTranscription(found: StoredTranscription, usage: TranscribeResult["usage"]): Transcription {
@@ -9,8 +10,8 @@ export function describeTranscription(found: StoredTranscription, usage: Transcr
     return { ...asked, status: found.state, progress: found.progress };
   const finished = { ...asked, finishedAt: found.finishedAt.toISOString(), progress: 1 };
   if (found.state === "failed") {
-    const { code, message } = found.failure;
-    return { ...finished, status: found.state, error: { code, message } };
+    const { code, message, reason } = found.failure;
+    return { ...finished, status: found.state, error: { code, message, ...(reason && { reason }) } };
   }
   const { text, language, truncated } = found.transcript;
   return {
@@ -18,5 +19,6 @@ export function describeTranscription(found: StoredTranscription, usage: Transcr
     status: found.state,
     result: { transcript: text, language, cached: false, ...(truncated && { truncated: true as const }), usage },
     receipt: receiptOf(found.transcript),
+    ...(found.outcome && { retranscription: describeOutcome(found.outcome) }),
   };
 }

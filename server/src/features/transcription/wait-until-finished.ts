@@ -1,15 +1,13 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Store, TranscriptionState } from "../../ports.ts";
-import type { HandlerContext } from "../../run.ts";
+import type { HandlerContext } from "../../run/run.ts";
 
 type Unfinished = Extract<TranscriptionState, { state: "queued" | "running" }>;
 type Finished = Exclude<TranscriptionState, Unfinished>;
 
-const pollMilliseconds = 1_000;
-
-/** `undefined` when it takes longer than the caller can wait. The work goes on in any case. */
+/** `undefined` when it takes longer than the caller can wait. The work continues in any case. */
 export async function waitUntilFinished(
-  store: Store,
+  store: Pick<Store, "watchTranscription">,
   transcriptionId: string,
   {
     signal,
@@ -17,30 +15,35 @@ export async function waitUntilFinished(
     onState,
   }: Pick<HandlerContext, "signal" | "deadline"> & { readonly onState: (state: Unfinished) => void },
 ): Promise<Finished | undefined> {
-  let wake = (): void => {};
-  const unsubscribe = store.subscribe("finished", () => wake());
-  const onAbort = (): void => wake();
-  signal.addEventListener("abort", onAbort);
+  let unwatch = (): void => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort = (): void => undefined;
   try {
-    for (;;) {
-      if (signal.aborted)
-        throw signal.reason instanceof ServiceError
-          ? signal.reason
-          : new ServiceError("inProgress", "The call was given up; the transcription goes on.");
-      const woken = new Promise<void>((resolve) => (wake = resolve));
-      const found = await store.transcriptions.find(transcriptionId);
-      if (found === undefined) throw new Error(`transcription ${transcriptionId} is gone`);
-      if (found.state === "done" || found.state === "failed") return found;
-      onState(found);
-      const left = deadline - performance.now();
-      if (left <= 0) return undefined;
-      let timer: NodeJS.Timeout | undefined;
-      const timeUp = new Promise<void>((resolve) => (timer = setTimeout(resolve, Math.min(pollMilliseconds, left))));
-      await Promise.race([woken, timeUp]);
-      clearTimeout(timer);
-    }
+    return await new Promise<Finished | undefined>((resolve, reject) => {
+      onAbort = () =>
+        reject(
+          signal.reason instanceof ServiceError
+            ? signal.reason
+            : new ServiceError("inProgress", "The request was canceled; the transcription continues.", {
+                reason: "transcriptionRunning",
+              }),
+        );
+      if (signal.aborted) return onAbort();
+      signal.addEventListener("abort", onAbort);
+      timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - performance.now()));
+      unwatch = store.watchTranscription(transcriptionId, (found) => {
+        try {
+          if (found === undefined) reject(new Error(`transcription ${transcriptionId} is gone`));
+          else if (found.state === "done" || found.state === "failed") resolve(found);
+          else onState(found);
+        } catch (error) {
+          reject(error as Error);
+        }
+      });
+    });
   } finally {
-    unsubscribe();
+    unwatch();
+    clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
   }
 }

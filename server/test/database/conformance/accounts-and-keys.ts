@@ -88,6 +88,21 @@ export function accountsAndKeys({ store }: Subject): void {
       expect(await store().keys.use(hashOf(secret), after(4))).toBeUndefined();
     });
 
+    test("are renamed by their account alone, while they are live", async () => {
+      const [owner, stranger] = [await anAccount(store()), await anAccount(store())];
+      const key = await aKey(owner.id);
+      if (typeof key !== "object") throw new Error("no key");
+      expect(await store().keys.rename(stranger.id, key.id, "Mine")).toBeUndefined();
+      expect(await store().keys.rename(owner.id, "key_nothing", "Mine")).toBeUndefined();
+      expect(await store().keys.rename(owner.id, key.id, "Œuvre \u{1F3AC}")).toEqual({
+        ...key,
+        name: "Œuvre \u{1F3AC}",
+      });
+      expect((await store().keys.list(owner.id)).map(({ name }) => name)).toEqual(["Œuvre \u{1F3AC}"]);
+      await store().keys.revoke(key.id, after(1));
+      expect(await store().keys.rename(owner.id, key.id, "Late")).toBeUndefined();
+    });
+
     test("mark their use at most once a minute", async () => {
       const account = await anAccount(store());
       const secret = unique();

@@ -1,3 +1,4 @@
+import { recordVisit } from "../../harness/record-visit.ts";
 import { BioContent } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import type { BioVisit } from "../../../src/ports.ts";
@@ -25,7 +26,7 @@ export function bioFolding({ store }: Subject): void {
     return {
       ids,
       visit: (at: number, visitor: number, changes: Partial<BioVisit> = {}) =>
-        events().record({
+        recordVisit(events(), {
           bioId,
           linkId: null,
           visitor: new Uint8Array(8).fill(visitor),

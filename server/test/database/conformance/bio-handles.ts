@@ -48,29 +48,65 @@ export function bioHandles({ store }: Subject): void {
       expect(outcomes).toEqual(others.map(() => "taken"));
     });
 
-    test("are held for their account for 14 days, which may have them back meanwhile", async () => {
+    test("are kept for their account for 90 days, which may have them back meanwhile", async () => {
       const [owner, other] = [await accountId(), await accountId()];
       const [first, second] = [aHandle(), aHandle()];
       await claim(owner, first);
       await claim(owner, second, 10);
-      const end = 10 + bioHandleLimits.heldDays * day;
+      const end = 10 + bioHandleLimits.keptDays * day;
       expect(await claim(other, first, end - 1)).toBe("taken");
       expect(await claim(owner, first, end - 1), "its own again").toMatchObject({ handle: first });
-      expect(await claim(other, second, end), "held from the change on").toBe("taken");
-      expect(await claim(other, first, end + 30 * day), "in use, not held").toBe("taken");
-      expect(await claim(other, second, end + 30 * day)).toMatchObject({ handle: second });
+      expect(await claim(other, second, end), "kept from the change on").toBe("taken");
+      expect(await claim(other, first, 2 * end), "in use, not kept").toBe("taken");
+      expect(await claim(other, second, 2 * end)).toMatchObject({ handle: second });
       expect(await handleOf(owner)).toBe(first);
     });
 
-    test(`cannot be hoarded: at most ${bioHandleLimits.held} are held for one account`, async () => {
+    test("lead to the present one in one step, to nobody else's, and to nothing once they are free", async () => {
+      const resolve = (handle: string, seconds: number) => store().publicBioPages.resolve(handle, after(seconds));
+      const owner = await accountId();
+      const [first, second, third] = [aHandle(), aHandle(), aHandle()];
+      expect(await resolve(first, 0)).toEqual({ kind: "free" });
+      for (const [index, handle] of [first, second, third].entries()) await claim(owner, handle, index);
+      const { id, revision } = await store().bioPages.read(owner);
+      expect(await resolve(third, 3)).toEqual({ kind: "page", bioId: id, revision });
+      for (const former of [first, second]) expect(await resolve(former, 3)).toEqual({ kind: "moved", handle: third });
+      expect(await resolve(first, 1 + bioHandleLimits.keptDays * day)).toEqual({ kind: "free" });
+      await claim(owner, null, 4);
+      for (const former of [second, third]) expect(await resolve(former, 5)).toEqual({ kind: "kept" });
+      await claim(owner, second, 6);
+      expect(await resolve(second, 7)).toEqual({ kind: "page", bioId: id, revision });
+      expect(await resolve(third, 7)).toEqual({ kind: "moved", handle: second });
+      await store().accounts.remove(owner, after(8));
+      for (const handle of [second, third]) expect(await resolve(handle, 9)).toEqual({ kind: "kept" });
+      expect(await store().publicBioPages.read(id ?? "")).toBeUndefined();
+    });
+
+    test("show links of pages that have one, and no others", async () => {
+      const owner = await accountId();
+      const link = { id: `lnk_${unique()}`, title: "Shop", url: "https://example.com/" };
+      const write = (links: unknown[], seconds: number) =>
+        store().bioPages.change(owner, () => BioContent.parse({ links }), after(seconds));
+      const find = () => store().publicBioPages.findLink(link.id);
+      const { id } = await write([link], 1);
+      expect(await find()).toBeUndefined();
+      const handle = aHandle();
+      await claim(owner, handle, 2);
+      expect(await find()).toMatchObject({ bioId: id, handle, link });
+      await write([], 3);
+      expect(await find()).toBeUndefined();
+      expect(await store().publicBioPages.findLink("lnk_\0'--")).toBeUndefined();
+    });
+
+    test(`cannot be hoarded: at most ${bioHandleLimits.kept} are kept for one account`, async () => {
       const account = await accountId();
-      const handles = Array.from({ length: bioHandleLimits.held + 1 }, aHandle);
+      const handles = Array.from({ length: bioHandleLimits.kept + 1 }, aHandle);
       for (const handle of handles) expect(await claim(account, handle)).toMatchObject({ handle });
       expect(await claim(account, aHandle(), 1)).toBe("tooOften");
       expect(await claim(account, handles[0] ?? "", 1), "a former one").toMatchObject({ handle: handles[0] });
       expect(await claim(account, null, 2), "giving up").toMatchObject({ handle: null });
       expect(await claim(account, aHandle(), 3)).toBe("tooOften");
-      expect(await claim(account, aHandle(), 1 + bioHandleLimits.heldDays * day)).toMatchObject({ revision: 0 });
+      expect(await claim(account, aHandle(), 1 + bioHandleLimits.keptDays * day)).toMatchObject({ revision: 0 });
     });
   });
 }

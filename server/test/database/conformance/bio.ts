@@ -1,3 +1,4 @@
+import { excludeRequest, recordVisit } from "../../harness/record-visit.ts";
 import { BioContent, keptBioRevisions } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { after, anAccount, start, unique, type Subject } from "./fixtures.ts";
@@ -23,7 +24,7 @@ export function bio({ store }: Subject): void {
     seconds: number,
     changes: { link?: string; visitor?: number; referrer?: string } = {},
   ) =>
-    events().record({
+    recordVisit(events(), {
       bioId,
       linkId: changes.link ?? null,
       visitor: new Uint8Array(8).fill(changes.visitor ?? 1),
@@ -37,7 +38,14 @@ export function bio({ store }: Subject): void {
   describe("bio pages", () => {
     test("are empty at revision 0 until the first change, and nobody else's", async () => {
       const account = await anAccount(store());
-      const empty = { id: undefined, handle: null, content: BioContent.parse({}), revision: 0, updatedAt: null };
+      const empty = {
+        id: undefined,
+        handle: null,
+        content: BioContent.parse({}),
+        revision: 0,
+        updatedAt: null,
+        takenDownAt: null,
+      };
       expect(await pages().read(account.id)).toEqual(empty);
       expect(await pages().read("acc_\0nobody")).toEqual(empty);
       expect(await pages().readRevision(account.id, 0)).toBeUndefined();
@@ -49,6 +57,7 @@ export function bio({ store }: Subject): void {
         content,
         revision: 1,
         updatedAt: after(5),
+        takenDownAt: null,
       });
       expect(await pages().read(account.id)).toEqual(changed);
       const other = await anAccount(store());
@@ -129,6 +138,7 @@ export function bio({ store }: Subject): void {
       ];
       for (const [seconds, changes] of visits) expect(await aVisit(bioId, seconds, changes)).toBe("counted");
       expect(await events().read(accountId, days)).toEqual({
+        since: "2026-03-01",
         daily: [
           { date: "2026-02-26", views: 2, clicks: 0, visitors: 2, clickers: 0 },
           { date: "2026-02-28", views: 1, clicks: 0, visitors: 1, clickers: 0 },
@@ -144,7 +154,7 @@ export function bio({ store }: Subject): void {
         ],
         countries: [{ country: null, views: 3 }],
         devices: [{ device: "mobile", views: 3 }],
-        excluded: { bots: 0, prefetch: 0, owner: 0 },
+        excluded: { bots: 0, prefetch: 0, owner: 0, floods: 0 },
       });
     });
 
@@ -193,35 +203,35 @@ export function bio({ store }: Subject): void {
       expect(await aVisit("bio_\0", 0)).toBe("unknown");
       expect(await aVisit(bioId, 0, { link: "lnk_none" })).toBe("unknown");
       expect(await aVisit(other.bioId, 0, { link })).toBe("unknown");
-      await events().exclude("bio_nobody", "bots", start);
+      await excludeRequest(events(), "bio_nobody", "bots", start);
     });
 
     test("are read by the page's account alone", async () => {
       const link = aLink();
       const { bioId } = await aPage(linked(link));
       await aVisit(bioId, 0);
-      await events().exclude(bioId, "bots", start);
+      await excludeRequest(events(), bioId, "bots", start);
       const none = {
         daily: [],
         links: [],
         referrers: [],
         countries: [],
         devices: [],
-        excluded: { bots: 0, prefetch: 0, owner: 0 },
+        excluded: { bots: 0, prefetch: 0, owner: 0, floods: 0 },
       };
-      expect(await events().read((await aPage()).accountId, days)).toEqual(none);
-      expect(await events().read((await anAccount(store())).id, days)).toEqual(none);
+      expect(await events().read((await aPage()).accountId, days)).toEqual({ ...none, since: "2026-03-01" });
+      expect(await events().read((await anAccount(store())).id, days)).toEqual({ ...none, since: null });
     });
 
     test("that are not counted are counted apart", async () => {
       const { accountId, bioId } = await aPage();
       const midnight = -43_200;
-      await Promise.all(Array.from({ length: 5 }, () => events().exclude(bioId, "bots", start)));
-      await events().exclude(bioId, "owner", after(midnight - day));
-      await events().exclude(bioId, "owner", after(midnight - day - 0.001));
-      await events().exclude(bioId, "prefetch", after(-midnight));
+      await Promise.all(Array.from({ length: 5 }, () => excludeRequest(events(), bioId, "bots", start)));
+      await excludeRequest(events(), bioId, "owner", after(midnight - day));
+      await excludeRequest(events(), bioId, "owner", after(midnight - day - 0.001));
+      await excludeRequest(events(), bioId, "prefetch", after(-midnight));
       const { excluded, daily } = await events().read(accountId, days);
-      expect(excluded).toEqual({ bots: 5, prefetch: 0, owner: 1 });
+      expect(excluded).toEqual({ bots: 5, prefetch: 0, owner: 1, floods: 0 });
       expect(daily).toEqual([]);
     });
 

@@ -64,13 +64,21 @@ export const transcriptOf = (reel: ReelAddress, said: Said = {}, createdAt: Date
   truncated: false,
   model: "whisper-base",
   createdAt,
+  gaps: [],
+  revision: 1,
 });
 
 export const ask = (
   store: Store,
   reel: ReelAddress,
   allowance: Allowance,
-  changes: { now?: Date; queueLimit?: number; model?: string; languageHint?: string | null } = {},
+  changes: {
+    now?: Date;
+    queueLimit?: number;
+    queueLimitPerAccount?: number;
+    model?: string;
+    languageHint?: string | null;
+  } = {},
 ) =>
   store.transcriptions.request({
     reel,
@@ -78,6 +86,7 @@ export const ask = (
     allowance,
     model: changes.model ?? "whisper-base",
     queueLimit: changes.queueLimit ?? 1_000,
+    queueLimitPerAccount: changes.queueLimitPerAccount ?? 1_000,
     now: changes.now ?? start,
   });
 

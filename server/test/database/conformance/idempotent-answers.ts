@@ -7,8 +7,14 @@ const day = 24 * 60 * 60;
 const answer: IdempotentAnswer = { output: { transcript: "a\0b \ud800 ü", usage: { used: 1 } }, accepted: false };
 
 export function idempotentAnswers({ store }: Subject): void {
-  const begin = (accountId: string, key: string, seconds = 0, body = "one") =>
-    store().idempotentAnswers.begin({ accountId, key, request: hashOf(body), leaseSeconds, now: after(seconds) });
+  const begin = (accountId: string, key: string, seconds = 0, body = "one", slot = 1) =>
+    store().idempotentAnswers.begin({
+      subject: { accountId, slot },
+      key,
+      request: hashOf(body),
+      leaseSeconds,
+      now: after(seconds),
+    });
   async function mustBegin(...call: Parameters<typeof begin>): Promise<string> {
     const begun = await begin(...call);
     if (begun.kind !== "begun") throw new Error(`expected to begin, but it is ${begun.kind}`);
@@ -34,6 +40,29 @@ export function idempotentAnswers({ store }: Subject): void {
       expect((await begin(other.id, "kept", 6)).kind).toBe("begun");
       expect((await begin(id, "Kept", 6)).kind).toBe("begun");
       expect((await begin(id, "kept", 5 + day, "two")).kind).toBe("begun");
+    });
+
+    test("each slot of an account has its own", async () => {
+      const { id } = await anAccount(store());
+      const token = await mustBegin(id, "kept");
+      await store().idempotentAnswers.keep(token, answer, after(1));
+      expect((await begin(id, "kept", 2, "two", 2)).kind).toBe("begun");
+      expect((await begin(id, "kept", 2, "one", 0)).kind).toBe("begun");
+      expect(await begin(id, "kept", 2)).toEqual({ kind: "answered", answer });
+    });
+
+    test("a call is under way for as long as it is renewed", async () => {
+      const { id } = await anAccount(store());
+      const [one, other] = [await mustBegin(id, "long"), await mustBegin(id, "dead")];
+      await store().idempotentAnswers.renew([one, "idm_gone"], after(leaseSeconds - 1));
+      expect((await begin(id, "long", leaseSeconds)).kind).toBe("inFlight");
+      expect((await begin(id, "dead", leaseSeconds)).kind).toBe("begun");
+      expect(await store().idempotentAnswers.keep(other, answer, after(leaseSeconds))).toBe(false);
+      expect(await store().idempotentAnswers.keep(one, answer, after(leaseSeconds))).toBe(true);
+      await store().idempotentAnswers.renew([one], after(leaseSeconds + 60));
+      expect((await begin(id, "long", leaseSeconds + day, "two")).kind, "an answer does not grow younger").toBe(
+        "begun",
+      );
     });
 
     test("a key that was given free can be used for anything", async () => {

@@ -51,6 +51,11 @@ export function library({ store }: Subject): void {
       expect((await search(id)).total).toBe(1);
       expect(await store().scripts.handles(id)).toEqual({ handles: [{ handle: "cook", scripts: 1 }], total: 1 });
       expect((await search(stranger.id)).total).toBe(1);
+      const said = { text: "gone tomorrow", truncated: false };
+      expect(await store().transcriptions.readText(reel, id)).toMatchObject(said);
+      expect(await store().transcriptions.readText({ ...reel, mediaId: "none" }, id)).toBeUndefined();
+      await expect(store().transcriptions.readText(reel, "acc_gone")).rejects.toMatchObject({ code: "unauthorized" });
+      expect((await search(id, "gone")).scripts).toEqual([]);
       expect(await store().transcriptions.takeCached(reel, id, after(2))).toMatchObject({ text: "gone tomorrow" });
       expect((await search(id, "gone")).total).toBe(1);
     });
@@ -61,7 +66,7 @@ export function library({ store }: Subject): void {
       const page = async (from?: { sortedBy: number | null; number: number }) =>
         store().scripts.search(id, { sort: "date", limit: 2, after: from });
       const first = await page();
-      // The last of the page is where the next one goes on.
+      // The last of the page is where the next one continues.
       await store().scripts.remove(id, first.scripts[1]!.id);
       const second = await page(first.next);
       expect(second).toMatchObject({

@@ -52,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant("release" as const), claim: index, countAttempt: fc.boolean() }),
   },
 );
-/** What stands in one list runs at the same time. */
+/** What is in one list runs at the same time. */
 const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 3, maxLength: 10 });
 
 export function money({ store }: Subject): void {
@@ -128,14 +128,14 @@ async function play(store: Store, plan: readonly (readonly Step[])[]): Promise<v
       expect(["queued", "running", "done", "failed"]).toContain(state);
       if (state === "queued" || state === "running") open.set(holder, (open.get(holder) ?? 0) + 1);
     }
-    for (const { id } of accounts) {
+    expect(await store.transcriptions.queueLength()).toBe([...open.values()].reduce((sum, count) => sum + count, 0));
+    for (const { id } of accounts)
       for (const slot of [1, 2]) {
         const holder = `${id} ${slot}`;
         const { used, held } = await store.allowances.read({ accountId: id, slot }, "lifetime");
         expect({ used, held }).toEqual({ used: charged.get(holder) ?? 0, held: open.get(holder) ?? 0 });
         expect(used + held).toBeLessThanOrEqual(limit);
       }
-    }
   };
 
   for (const round of plan) {
@@ -144,10 +144,9 @@ async function play(store: Store, plan: readonly (readonly Step[])[]): Promise<v
     await probe();
   }
   await emptyQueue(store);
-  for (const { id } of accounts) {
+  for (const { id } of accounts)
     for (const slot of [1, 2]) {
       const used = charged.get(`${id} ${slot}`) ?? 0;
       expect(await store.allowances.read({ accountId: id, slot }, "lifetime")).toEqual({ used, held: 0 });
     }
-  }
 }

@@ -74,9 +74,9 @@ export function rateLimits({ store }: Subject): void {
 
     test("a limit that was lowered frees a call only when enough are gone", async () => {
       const subject = unique();
-      for (let call = 0; call < 5; call += 1) {
+      for (let call = 0; call < 5; call += 1)
         await store().rateLimits.take(subject, [bucket("default", 5)], after(call * 100));
-      }
+
       const lowered = [bucket("default", 2)];
       const expected = [{ bucket: lowered[0], remaining: 0, resetSeconds: 3_300 }];
       expect(await store().rateLimits.take(subject, lowered, after(600))).toEqual({

@@ -127,13 +127,13 @@ export function rememberedUse({ store }: Subject): void {
     });
   });
 
-  test("the handles of an account that is removed are held for nobody", async () => {
+  test("the handles of an account that is removed are kept for nobody", async () => {
     const identity = someone();
     const gone = await store().identities.signIn(identity);
     const [former, last] = [`f${unique()}`, `l${unique()}`];
     const changed = 100;
     const removed = 200;
-    const heldSeconds = bioHandleLimits.heldDays * 86_400;
+    const keptSeconds = bioHandleLimits.keptDays * 86_400;
     await store().bioPages.claimHandle(gone.id, former, start);
     await store().bioPages.claimHandle(gone.id, last, after(changed));
     await store().accounts.remove(gone.id, after(removed));
@@ -141,10 +141,10 @@ export function rememberedUse({ store }: Subject): void {
     const claim = (accountId: string, handle: string, seconds: number) =>
       store().bioPages.claimHandle(accountId, handle, after(seconds));
     const both = [again.id, other.id];
-    for (const id of both) expect(await claim(id, former, changed + heldSeconds - 1)).toBe("taken");
-    for (const id of both) expect(await claim(id, last, changed + heldSeconds)).toBe("taken");
-    expect(await claim(other.id, former, changed + heldSeconds)).toMatchObject({ handle: former });
-    expect(await claim(again.id, last, removed + heldSeconds - 1)).toBe("taken");
-    expect(await claim(again.id, last, removed + heldSeconds)).toMatchObject({ handle: last });
+    for (const id of both) expect(await claim(id, former, changed + keptSeconds - 1)).toBe("taken");
+    for (const id of both) expect(await claim(id, last, changed + keptSeconds)).toBe("taken");
+    expect(await claim(other.id, former, changed + keptSeconds)).toMatchObject({ handle: former });
+    expect(await claim(again.id, last, removed + keptSeconds - 1)).toBe("taken");
+    expect(await claim(again.id, last, removed + keptSeconds)).toMatchObject({ handle: last });
   });
 }

@@ -1,3 +1,4 @@
+import { excludeRequest, recordVisit } from "../../harness/record-visit.ts";
 import { describe, expect, test } from "vitest";
 import {
   after,
@@ -86,11 +87,11 @@ export function removedAccounts({ store }: Subject): void {
       country: null,
       device: "mobile" as const,
     };
-    await store().bioEvents.record({ ...visit, bioId: page.id!, linkId: null });
-    await store().bioEvents.record({ ...visit, bioId: page.id!, linkId: link.id });
-    await store().bioEvents.exclude(page.id!, "bots", start);
+    await recordVisit(store().bioEvents, { ...visit, bioId: page.id!, linkId: null });
+    await recordVisit(store().bioEvents, { ...visit, bioId: page.id!, linkId: link.id });
+    await excludeRequest(store().bioEvents, page.id!, "bots", start);
     const answered = await store().idempotentAnswers.begin({
-      accountId: id,
+      subject: { accountId: id, slot: 1 },
       key: "once",
       request: hashOf("request"),
       leaseSeconds: 60,
@@ -129,7 +130,7 @@ export function removedAccounts({ store }: Subject): void {
         country: null,
         device: "mobile" as const,
       };
-      expect(await store().bioEvents.record({ ...visit, bioId: mine.pageId, linkId: null })).toBe("unknown");
+      expect(await recordVisit(store().bioEvents, { ...visit, bioId: mine.pageId, linkId: null })).toBe("unknown");
 
       expect(await left(theirs.id)).toEqual(before);
       expect(await store().keys.use(hashOf(theirs.keySecret), after(1))).toBeDefined();

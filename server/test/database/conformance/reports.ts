@@ -66,6 +66,20 @@ export function reports({ store }: Subject): void {
         expect(await store().reports.find(owner.id, reportId)).toBeUndefined();
     });
 
+    test("are removed by their owner alone, and what they counted stays counted", async () => {
+      const [owner, stranger] = [await anAccount(store()), await anAccount(store())];
+      const { id } = (await store().reports.add(allowanceOf(owner.id), aReport())) as Report;
+      const kept = (await store().reports.add(allowanceOf(owner.id), aReport())) as Report;
+      for (const accountId of [stranger.id, "acc_nobody", "", "\0"])
+        expect(await store().reports.remove(accountId, id)).toBe(false);
+      expect(await store().reports.remove(owner.id, "rep_nothing")).toBe(false);
+      expect(await store().reports.remove(owner.id, id)).toBe(true);
+      expect(await store().reports.remove(owner.id, id)).toBe(false);
+      expect(await store().reports.find(owner.id, id)).toBeUndefined();
+      expect((await store().reports.list(owner.id, { limit: 10 })).reports.map((one) => one.id)).toEqual([kept.id]);
+      expect(await store().reports.postsUsed(owner.id, "lifetime")).toBe(6);
+    });
+
     test("count their reels in their period, up to the limit and not one beyond", async () => {
       const { id } = await anAccount(store());
       const add = async (reelsAnalyzed: number, changes: Partial<PostAllowance> = {}) => {

@@ -105,7 +105,7 @@ export function search({ store }: Subject): void {
       ["الكت", ["arabic"]],
       ["الكتا", ["arabic"]],
       ["warm-up", ["english"]],
-      // Phrases stand in order, and do not run from the caption into the transcript.
+      // Phrases are in order, and do not run from the caption into the transcript.
       ['"skip the warm up"', ["english"]],
       ['"the skip"', []],
       ['"corazón de la manana"', ["spanish"]],
@@ -152,18 +152,16 @@ export function search({ store }: Subject): void {
         expect(await found("oeuf", { handle })).toEqual(["french"]);
         expect(await found("tips", { handle })).toEqual([]);
       }
-      for (const handle of ["maker", "@", "", "x' | '@maker.french", "\\", "\0"]) {
+      for (const handle of ["maker", "@", "", "x' | '@maker.french", "\\", "\0"])
         expect(await found("", { handle })).toEqual([]);
-      }
     });
 
     test("an unknown account has nothing", async () => {
-      for (const query of ["", "tips"]) {
+      for (const query of ["", "tips"])
         expect(await store().scripts.search("acc_nobody", { query, sort: "views", limit: 5 })).toEqual({
           scripts: [],
           total: 0,
         });
-      }
     });
   });
 
@@ -186,14 +184,13 @@ export function search({ store }: Subject): void {
       accountId = (await anAccount(store())).id;
       let seconds = 0;
       // The last two come at one moment: the later one is the newer.
-      for (const [name, said] of Object.entries(reels)) {
+      for (const [name, said] of Object.entries(reels))
         await transcribe(
           store(),
           accountId,
           { ...said, text: `common ${name}` },
           after((seconds = Math.min(seconds + 1, 5))),
         );
-      }
     });
 
     test.each([{}, { query: "common" }])(

@@ -49,7 +49,7 @@ export function transcriptions({ store }: Subject): void {
       const refused = aReel();
       await ask(store(), refused, anAllowance(id));
       const claims = [await mustClaim(store()), await mustClaim(store())];
-      const failure = { code: "invalidRequest", status: 422, message: "Not recognised." } as const;
+      const failure = { code: "invalidRequest", status: 422, message: "Not recognized." } as const;
       const refuse = { model: "whisper-base", until: after(86_400) };
       const claim = claims.find((one) => one.reel.mediaId === refused.mediaId) as Claim;
       expect(await store().transcriptions.fail(claim, failure, { now: start, refuse })).toBe(true);
@@ -167,9 +167,9 @@ export function transcriptions({ store }: Subject): void {
       const { id } = await anAccount(store());
       const other = await anAccount(store());
       const { reel, transcript } = await transcribe(store(), id);
-      for (const seconds of [100, 200]) {
+      for (const seconds of [100, 200])
         expect(await store().transcriptions.takeCached(reel, other.id, after(seconds))).toEqual(transcript);
-      }
+
       await Promise.all(Array.from({ length: 5 }, () => store().transcriptions.takeCached(reel, id, after(300))));
       expect(
         (await store().scripts.search(other.id, { sort: "date", limit: 5 })).scripts.map(({ addedAt }) => addedAt),
@@ -229,9 +229,9 @@ export function transcriptions({ store }: Subject): void {
     test("are claimed oldest first, each by one worker", async () => {
       const { id } = await anAccount(store());
       const reels = Array.from({ length: 6 }, aReel);
-      for (const [index, reel] of reels.entries()) {
+      for (const [index, reel] of reels.entries())
         await ask(store(), reel, anAllowance(id, { limit: 100 }), { now: after(index < 3 ? 0 : -index) });
-      }
+
       const first = await mustClaim(store());
       expect(first.reel).toEqual(reels[5]);
       const rest = await Promise.all(

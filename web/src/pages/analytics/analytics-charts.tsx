@@ -3,6 +3,7 @@ import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import { calendarDay, calendarDayOfYear, calendarWeekday } from "../../format/calendar-day.ts";
 import { counted, exactNumber, shortNumber } from "../../format/number.ts";
+import { wasCounted } from "./was-counted.ts";
 
 type Day = BioAnalytics["series"][number];
 
@@ -11,14 +12,14 @@ export function ViewsAndClicks({ analytics }: { readonly analytics: BioAnalytics
   return (
     <DayChart
       title="Views and clicks"
-      series={series}
+      analytics={analytics}
       sentence={`${counted(views, "view", "views")} and ${counted(clicks, "click", "clicks")} ${spanOf(analytics)}. ${mostOf(series, (day) => day.views, "views")}`}
       legend={[
-        { name: "Views", kind: "bar", color: "--c0" },
-        { name: "Clicks", kind: "line", color: "--c2" },
+        { name: "Views", kind: "bar", color: "--series-rest" },
+        { name: "Clicks", kind: "line", color: "--series-2" },
       ]}
-      bars={series.map((day) => day.views)}
-      line={series.map((day) => day.clicks)}
+      bars={course(analytics, (day) => day.views)}
+      line={course(analytics, (day) => day.clicks)}
       figures={[
         ["Views", (day) => day.views],
         ["Clicks", (day) => day.clicks],
@@ -33,14 +34,14 @@ export function Visitors({ analytics }: { readonly analytics: BioAnalytics }) {
   return (
     <DayChart
       title="Visitors"
-      series={series}
+      analytics={analytics}
       sentence={`${counted(dailyUniqueVisitors, "daily visitor", "daily visitors")} ${spanOf(analytics)}, of whom ${exactNumber(dailyUniqueClickers)} clicked. ${mostOf(series, (day) => day.uniqueVisitors, "visitors")}`}
       legend={[
-        { name: "Visitors", kind: "line", color: "--c3" },
-        { name: "Who clicked", kind: "line", color: "--c2" },
+        { name: "Visitors", kind: "line", color: "--series-3" },
+        { name: "Who clicked", kind: "line", color: "--series-2" },
       ]}
-      area={series.map((day) => day.uniqueVisitors)}
-      line={series.map((day) => day.uniqueClickers)}
+      area={course(analytics, (day) => day.uniqueVisitors)}
+      line={course(analytics, (day) => day.uniqueClickers)}
       figures={[
         ["Visitors", (day) => day.uniqueVisitors],
         ["Who clicked", (day) => day.uniqueClickers],
@@ -52,14 +53,18 @@ export function Visitors({ analytics }: { readonly analytics: BioAnalytics }) {
 
 interface DayChartProps extends Pick<Parameters<typeof TimeChart>[0], "sentence" | "bars" | "area" | "line"> {
   readonly title: string;
-  readonly series: readonly Day[];
+  readonly analytics: BioAnalytics;
   readonly legend: Parameters<typeof ChartFigure>[0]["legend"];
   readonly figures: readonly (readonly [string, (day: Day) => number])[];
   readonly told: (day: Day) => readonly string[];
 }
 
-function DayChart({ title, series, legend, figures, told, ...chart }: DayChartProps) {
+const notCounted = "Not counted yet";
+
+function DayChart({ title, analytics, legend, figures, told, ...chart }: DayChartProps) {
+  const { series } = analytics;
   const last = series.length - 1;
+  const isCounted = (day: Day): boolean => wasCounted(analytics, day.date);
   return (
     <ChartFigure
       title={title}
@@ -68,24 +73,30 @@ function DayChart({ title, series, legend, figures, told, ...chart }: DayChartPr
         columns: ["Day (UTC)", ...figures.map(([name]) => name)],
         rows: series.map((day, index) => [
           calendarDayOfYear(day.date) + (index === last ? ", so far" : ""),
-          ...figures.map(([, value]) => exactNumber(value(day))),
+          ...figures.map(([, value]) => (isCounted(day) ? exactNumber(value(day)) : "–")),
         ]),
       }}
     >
       <TimeChart
         {...chart}
         name={`${title}, day by day`}
+        unknown={{ count: series.filter((day) => !isCounted(day)).length, words: notCounted }}
         labels={series.map(({ date }) => calendarDay(date))}
         format={shortNumber}
         whole
         told={(index) => {
           const day = series[index]!; // safe: an index of the series
-          return [calendarWeekday(day.date) + (index === last ? ", so far" : ""), ...told(day)];
+          const name = calendarWeekday(day.date) + (index === last ? ", so far" : "");
+          return [name, ...(isCounted(day) ? told(day) : [notCounted])];
         }}
       />
     </ChartFigure>
   );
 }
+
+/** Nothing where nothing was counted, which is not 0. */
+const course = (analytics: BioAnalytics, value: (day: Day) => number): readonly (number | null)[] =>
+  analytics.series.map((day) => (wasCounted(analytics, day.date) ? value(day) : null));
 
 const spanOf = ({ from, to }: BioAnalytics): string =>
   `from ${calendarDayOfYear(from)} to ${calendarDayOfYear(to)}, by day`;

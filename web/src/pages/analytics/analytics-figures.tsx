@@ -1,7 +1,9 @@
 import type { BioAnalytics } from "@reelscript/contract";
 import { Sparkline } from "../../charts/sparkline.tsx";
 import { exactNumber, percent, shortNumber } from "../../format/number.ts";
+import { calendarDay } from "../../format/calendar-day.ts";
 import { changeSince } from "./change-since.ts";
+import { wasCounted } from "./was-counted.ts";
 
 interface Figure {
   readonly name: string;
@@ -14,7 +16,7 @@ interface Figure {
 /** The period beside the one before. */
 export function AnalyticsFigures({ analytics }: { readonly analytics: BioAnalytics }) {
   return (
-    <dl className="figs of-bio" aria-label="Figures of the period">
+    <dl className="figures of-bio" aria-label="Figures of the period">
       {figuresOf(analytics).map(({ name, value, before, change, course }) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -24,7 +26,8 @@ export function AnalyticsFigures({ analytics }: { readonly analytics: BioAnalyti
               {course && <Sparkline values={course} />}
             </span>
             <small>
-              {before} before{change && `, ${change}`}
+              {before}
+              {change && `, ${change}`}
             </small>
           </dd>
         </div>
@@ -34,21 +37,30 @@ export function AnalyticsFigures({ analytics }: { readonly analytics: BioAnalyti
 }
 
 function figuresOf({ previous, series, ...now }: BioAnalytics): readonly Figure[] {
+  const isKnown = wasCounted(now, previous.from);
+  /** Of a part of the days before there is a figure, but nothing to compare. */
+  const told = (before: string): string =>
+    !wasCounted(now, previous.to)
+      ? "Not counted before"
+      : isKnown
+        ? `${before} before`
+        : `${before} before, counted since ${calendarDay(now.countedSince ?? previous.to)}`;
   const count = (name: string, present: number, before: number, course: readonly number[]): Figure => ({
     name,
     value: shortNumber(present),
-    before: exactNumber(before),
-    change: changeSince(present, before),
+    before: told(exactNumber(before)),
+    change: isKnown ? changeSince(present, before) : undefined,
     course,
   });
   const rate = (name: string, present: number, before: number): Figure => ({
     name,
     value: percent(present * 100),
-    before: percent(before * 100),
+    before: told(percent(before * 100)),
   });
-  const views = series.map((day) => day.views);
-  const clicks = series.map((day) => day.clicks);
-  const visitors = series.map((day) => day.uniqueVisitors);
+  const days = series.filter(({ date }) => wasCounted(now, date));
+  const views = days.map((day) => day.views);
+  const clicks = days.map((day) => day.clicks);
+  const visitors = days.map((day) => day.uniqueVisitors);
   return [
     count("Views", now.views, previous.views, views),
     count("Clicks", now.clicks, previous.clicks, clicks),

@@ -1,9 +1,10 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { BioAnalytics, BioPage } from "@reelscript/contract";
+import { downloadAddress } from "../../api/operation-address.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
-import { LinkButton } from "../../components/link-button.tsx";
+import { AnchorButton, LinkButton } from "../../components/link-button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { calendarDays } from "../../format/calendar-day.ts";
 import { analyticsPeriods } from "../../router/page-search.ts";
@@ -24,7 +25,18 @@ export function AnalyticsPage() {
   const ready = analytics.data && page.data;
   return (
     <>
-      <PageHeader title="Analytics" sub={<Sub url={page.data?.url} analytics={analytics.data} />} />
+      <PageHeader title="Analytics" sub={<Sub url={page.data?.url} analytics={analytics.data} />}>
+        {ready && page.data?.url != null && (
+          <AnchorButton
+            kind="quiet"
+            icon="download"
+            href={downloadAddress("getBioAnalytics", { days }, { format: "csv" })}
+            download
+          >
+            Download CSV
+          </AnchorButton>
+        )}
+      </PageHeader>
       <nav className="tabs" aria-label="Period">
         {analyticsPeriods.map((period) => (
           <Link
@@ -123,7 +135,7 @@ function NoVisits({ page: { url }, days }: { readonly page: BioPage; readonly da
         </LinkButton>
       }
     >
-      Your address is held for you. The page opens to visitors with a later release, and counts them from then on.
+      Share your address, and visits will show up here.
     </EmptyState>
   );
 }

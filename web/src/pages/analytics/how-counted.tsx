@@ -9,6 +9,7 @@ const names: Readonly<Record<keyof BioAnalytics["definitions"], string>> = {
   dailyUniqueVisitors: "Daily visitors",
   dailyUniqueClickers: "Who clicked",
   visitorClickRate: "Visitors who click",
+  countedSince: "Not counted yet",
   previous: "Before",
   share: "Share",
   referrers: "Came from",
@@ -20,12 +21,13 @@ const names: Readonly<Record<keyof BioAnalytics["definitions"], string>> = {
 /** What is in the figures, and what was left out of them. */
 export function HowCounted({ excluded, definitions }: Pick<BioAnalytics, "excluded" | "definitions">) {
   const left = [
-    ["Bots", excluded.bots, "programs, crawlers, previews of links"],
-    ["Loaded ahead", excluded.prefetch, "by browsers, before anybody asked"],
-    ["Your own visits", excluded.owner, "while you are signed in"],
+    ["Bots", excluded.bots, "programs, crawlers, link previews"],
+    ["Prefetches", excluded.prefetch, "loaded before a visit"],
+    ["Your own visits", excluded.owner, "while you’re signed in"],
+    ["Floods", excluded.floods, "too many visits from one network"],
   ] as const;
   return (
-    <section className="card stack t" aria-labelledby="left-out">
+    <section className="card stack tight" aria-labelledby="left-out">
       <div>
         <h2 id="left-out">Left out</h2>
         <p className="meta">Requests that are in none of the figures above.</p>

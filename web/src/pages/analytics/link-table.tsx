@@ -13,10 +13,10 @@ export function LinkTable({ links }: Pick<BioAnalytics, "links">) {
         <thead>
           <tr>
             <th scope="col">Link</th>
-            <th scope="col" className="num">
+            <th scope="col" className="number">
               Clicks
             </th>
-            <th scope="col" className="num">
+            <th scope="col" className="number">
               Share
             </th>
           </tr>
@@ -31,10 +31,10 @@ export function LinkTable({ links }: Pick<BioAnalytics, "links">) {
                 </span>
                 <bdi className="meta">{shownAddress(url)}</bdi>
               </th>
-              <td className="num">
+              <td className="number">
                 <b>{exactNumber(clicks)}</b>
               </td>
-              <td className="num">{percent(share * 100, 0)}</td>
+              <td className="number">{percent(share * 100, 0)}</td>
             </tr>
           ))}
         </tbody>

@@ -20,7 +20,7 @@ export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
         title="Came from"
         empty="No view in this period."
         items={analytics.referrers.map(({ host, views }) => ({ name: host, views }))}
-        shown={(host) => (host === null ? "Not told, as by most apps" : <bdi>{host}</bdi>)}
+        shown={(host) => (host === null ? "Not known" : <bdi>{host}</bdi>)}
       />
       {analytics.countries && (
         <Source
@@ -52,7 +52,7 @@ function Source<Name extends string | null>({ title, empty, items, shown }: Sour
   const total = items.reduce((sum, { views }) => sum + views, 0);
   const listed = all ? items : items.slice(0, shownAtFirst);
   return (
-    <section className="card stack t">
+    <section className="card stack tight">
       <h2>{title}</h2>
       {items.length === 0 && <p className="meta">{empty}</p>}
       <BarList

@@ -4,11 +4,10 @@ import { useMemo, useState } from "react";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
-import { AnchorButton } from "../../components/link-button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { counted } from "../../format/number.ts";
-import { AddressPanel } from "./address-panel.tsx";
-import { bioTabs, tabNames } from "./bio-tabs.ts";
+import { AddressPanel } from "./panels/address-panel.tsx";
+import { bioTabs, type BioTab, tabNames } from "./bio-tabs.ts";
 import { ConflictNote } from "./conflict-note.tsx";
 import { changesBetween } from "./draft/changes-between.ts";
 import { contentOf } from "./draft/content.ts";
@@ -18,21 +17,23 @@ import { rebase } from "./draft/rebase.ts";
 import { DraftState } from "./draft-state.tsx";
 import { EditorContext } from "./editor-context.ts";
 import { focusField } from "./focus-field.ts";
-import { LinksPanel } from "./links-panel.tsx";
+import { LinksPanel } from "./panels/links-panel.tsx";
 import { LivePreview } from "./live-preview.tsx";
-import { LookPanel } from "./look-panel.tsx";
-import { ProfilePanel } from "./profile-panel.tsx";
-import { SharingPanel } from "./sharing-panel.tsx";
+import { LookPanel } from "./panels/look-panel.tsx";
+import { ProfilePanel } from "./panels/profile-panel.tsx";
+import { SharingPanel } from "./panels/sharing-panel.tsx";
+import { OpenPage } from "./open-page.tsx";
+import { TakenDownNote } from "./taken-down-note.tsx";
 import { useBioEditor } from "./use-bio-editor.ts";
 import { useWide } from "./use-wide.ts";
 
 const route = getRouteApi("/shell/bio");
 
 export function BioEditor({ page, accountId }: { readonly page: BioPage; readonly accountId: string }) {
-  const { tab = "links" } = route.useSearch();
+  const { tab = "links", handle: wanted } = route.useSearch();
   const navigate = route.useNavigate();
   const bio = useBioEditor(page, accountId);
-  const { editor, dispatch, changes, theirs } = bio;
+  const { editor, changes, theirs } = bio;
   const { content, published } = editor;
   const [openLink, setOpenLink] = useState<string>();
   const [isPreviewing, setPreviewing] = useState(false);
@@ -60,32 +61,22 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
     look: () => <LookPanel />,
     profile: () => <ProfilePanel />,
     sharing: () => <SharingPanel handle={page.handle} />,
-    address: () => <AddressPanel page={page} key={page.handle} />,
+    address: () => <AddressPanel page={page} wanted={wanted} key={page.handle} />,
   };
   return (
     <EditorContext value={editor}>
       <PageHeader title="Bio page" sub={<Address page={page} />}>
-        <Button kind="quiet" icon="undo" iconOnly disabled={!bio.canUndo} onClick={() => dispatch({ kind: "undo" })}>
-          Undo
-        </Button>
-        <Button
-          kind="quiet"
-          icon="undo"
-          iconOnly
-          className="redo"
-          disabled={!bio.canRedo}
-          onClick={() => dispatch({ kind: "redo" })}
-        >
-          Redo
-        </Button>
+        <UndoButtons bio={bio} />
         {!isWide && (
           <Button kind="quiet" icon="eye" aria-pressed={isPreviewing} onClick={() => setPreviewing(!isPreviewing)}>
             Preview
           </Button>
         )}
-        <AnchorButton kind="quiet" endIcon="open" href="/app/bio/preview" target="_blank" rel="noopener">
-          Open
-        </AnchorButton>
+        <OpenPage
+          handle={page.handle}
+          isPublished={page.revision > 0}
+          patch={changes.length === 0 && theirs === undefined ? undefined : patch}
+        />
         <Button
           className="publish"
           disabled={changes.length === 0 || theirs !== undefined}
@@ -95,50 +86,88 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
           {changes.length === 0 ? "Publish" : `Publish ${counted(changes.length, "change", "changes")}`}
         </Button>
       </PageHeader>
-      {theirs === undefined ? (
-        <DraftState
-          page={page}
-          changes={changes}
-          problems={editor.strict ? editor.problems.size : 0}
-          isReverting={bio.isReverting}
-          onDiscard={() => dispatch({ kind: "discard" })}
-          onUndoDiscard={() => bio.restore(content)}
-          onRevert={bio.revert}
-        />
-      ) : (
-        <ConflictNote
-          theirs={theirs}
-          changed={changesBetween(published, contentOf(theirs))}
-          mine={changes}
-          onTakeTheirs={() => dispatch({ kind: "takeTheirs" })}
-          onKeepMine={() => dispatch({ kind: "keepMine" })}
-        />
-      )}
+      {page.takenDownAt !== null && <TakenDownNote at={page.takenDownAt} />}
+      <EditState page={page} bio={bio} />
       <ErrorNote error={bio.error}>The public page is unchanged, and so are your changes here.</ErrorNote>
       <div className="bio" data-previewing={(!isWide && isPreviewing) || undefined}>
         <div className="stack parts">
-          <nav className="tabs" aria-label="Parts of the bio page">
-            {bioTabs.map((name) => (
-              <Link
-                key={name}
-                to="/bio"
-                search={name === "links" ? {} : { tab: name }}
-                resetScroll={false}
-                activeOptions={{ exact: true, includeSearch: true }}
-                aria-current={name === tab ? "page" : undefined}
-              >
-                {tabNames[name]}
-              </Link>
-            ))}
-          </nav>
+          <PartLinks current={tab} />
           {panels[tab]()}
         </div>
-        <aside className="stack t preview" aria-label="Live preview">
+        <aside className="stack tight preview" aria-label="Live preview">
           <p className="meta">Live preview</p>
           <LivePreview patch={patch} revision={bio.revision} active={isWide || isPreviewing} />
         </aside>
       </div>
     </EditorContext>
+  );
+}
+
+interface EditStateProps {
+  readonly page: BioPage;
+  readonly bio: ReturnType<typeof useBioEditor>;
+}
+
+function EditState({ page, bio }: EditStateProps) {
+  const { editor, dispatch, changes, theirs } = bio;
+  const { content, published } = editor;
+  return theirs === undefined ? (
+    <DraftState
+      page={page}
+      changes={changes}
+      problems={editor.strict ? editor.problems.size : 0}
+      isReverting={bio.isReverting}
+      onDiscard={() => dispatch({ kind: "discard" })}
+      onUndoDiscard={() => bio.restore(content)}
+      onRevert={bio.revert}
+    />
+  ) : (
+    <ConflictNote
+      theirs={theirs}
+      changed={changesBetween(published, contentOf(theirs))}
+      mine={changes}
+      onTakeTheirs={() => dispatch({ kind: "takeTheirs" })}
+      onKeepMine={() => dispatch({ kind: "keepMine" })}
+    />
+  );
+}
+
+function UndoButtons({ bio: { canUndo, canRedo, dispatch } }: { readonly bio: ReturnType<typeof useBioEditor> }) {
+  return (
+    <>
+      <Button kind="quiet" icon="undo" iconOnly disabled={!canUndo} onClick={() => dispatch({ kind: "undo" })}>
+        Undo
+      </Button>
+      <Button
+        kind="quiet"
+        icon="undo"
+        iconOnly
+        className="redo"
+        disabled={!canRedo}
+        onClick={() => dispatch({ kind: "redo" })}
+      >
+        Redo
+      </Button>
+    </>
+  );
+}
+
+function PartLinks({ current }: { readonly current: BioTab }) {
+  return (
+    <nav className="tabs" aria-label="Parts of the bio page">
+      {bioTabs.map((name) => (
+        <Link
+          key={name}
+          to="/bio"
+          search={name === "links" ? {} : { tab: name }}
+          resetScroll={false}
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={name === current ? "page" : undefined}
+        >
+          {tabNames[name]}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

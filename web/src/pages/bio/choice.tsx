@@ -12,12 +12,12 @@ export function Choice<Value extends string>({ legend, value, options, onChange 
   const name = useId();
   return (
     <fieldset className="choice">
-      <legend className="lab">{legend}</legend>
+      <legend className="field-label">{legend}</legend>
       <div className="segments">
         {options.map((option) => (
           <label key={option.value}>
             <input
-              className="vh"
+              className="visually-hidden"
               type="radio"
               name={name}
               checked={option.value === value}

@@ -16,7 +16,7 @@ interface Props {
 export function ConflictNote({ theirs, changed, mine, onTakeTheirs, onKeepMine }: Props) {
   return (
     <Note kind="warn" icon="warn" live>
-      <div className="stack t">
+      <div className="stack tight">
         <p>
           <b>The page was changed elsewhere</b>
           {theirs.updatedAt !== null && (

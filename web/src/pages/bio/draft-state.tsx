@@ -1,6 +1,6 @@
 import type { BioPage } from "@reelscript/contract";
 import { Moment } from "../../components/moment.tsx";
-import { showToast } from "../../components/toast.ts";
+import { showToast } from "../../components/toast/toast.ts";
 import { counted } from "../../format/number.ts";
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   readonly onRevert: () => void;
 }
 
-/** One line, always in its place: what is not published yet, or when the page was published. */
+/** One line, always in its place: how much is not published yet, which opens, or when the page was published. */
 export function DraftState({ page, changes, problems, isReverting, onDiscard, onUndoDiscard, onRevert }: Props) {
   const discard = (): void => {
     onDiscard();
@@ -22,14 +22,22 @@ export function DraftState({ page, changes, problems, isReverting, onDiscard, on
   };
   return (
     <div className="draft-state meta">
+      {problems === 0 && changes.length > 0 && (
+        <details>
+          <summary>{counted(changes.length, "unpublished change", "unpublished changes")}</summary>
+          <ul>
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </details>
+      )}
       <p role="status">
         {problems > 0
-          ? `Not published: ${counted(problems, "field needs", "fields need")} another look.`
-          : changes.length > 0
-            ? `Not published yet: ${changes.join("; ")}.`
-            : page.updatedAt === null
-              ? "Nothing is published yet."
-              : undefined}
+          ? `Fix ${counted(problems, "field", "fields")} to publish.`
+          : changes.length === 0 && page.updatedAt === null
+            ? "Nothing is published yet."
+            : undefined}
         {problems === 0 && changes.length === 0 && page.updatedAt !== null && (
           <>
             Last published: <Moment at={page.updatedAt} />

@@ -11,7 +11,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { categoryNames } from "./guide-categories.ts";
 import { Markdown } from "./markdown/markdown.tsx";
 import { parseMarkdown } from "./markdown/parse-markdown.ts";
-import { neighboursOf } from "./neighbours-of.ts";
+import { neighborsOf } from "./neighbors-of.ts";
 
 type Guide = Output<"getGuide">;
 
@@ -30,14 +30,14 @@ export function GuidePage() {
       <PageHeader title="Guide" crumb={{ to: "/guides", label: "Guides" }} />
       {isMissing ? (
         <EmptyState
-          title="No such guide"
+          title="Guide not found"
           action={
             <LinkButton to="/guides" kind="quiet">
               Show all guides
             </LinkButton>
           }
         >
-          The address may be mistyped.
+          Check the address.
         </EmptyState>
       ) : (
         <ErrorNote error={error} onRetry={() => void refetch()} />
@@ -84,7 +84,7 @@ function ShownGuide({ guide }: { readonly guide: Guide }) {
         </article>
         <Aside guide={guide} />
       </div>
-      <Neighbours slug={guide.slug} />
+      <Neighbors slug={guide.slug} />
     </>
   );
 }
@@ -93,7 +93,7 @@ function Aside({ guide: { sections, related } }: { readonly guide: Guide }) {
   const all = useOperation("listGuides", { limit }, { staleTime });
   const next = related.flatMap((slug) => all.data?.guides.find((guide) => guide.slug === slug) ?? []);
   return (
-    <aside className="guide-side" aria-label="Around this guide">
+    <aside className="guide-aside" aria-label="Around this guide">
       {sections.length > 1 && (
         <nav aria-labelledby="guide-sections">
           <h2 id="guide-sections">On this page</h2>
@@ -124,12 +124,12 @@ function Aside({ guide: { sections, related } }: { readonly guide: Guide }) {
   );
 }
 
-function Neighbours({ slug }: { readonly slug: string }) {
+function Neighbors({ slug }: { readonly slug: string }) {
   const all = useOperation("listGuides", { limit }, { staleTime });
-  const { before, after } = neighboursOf(all.data?.guides ?? [], slug);
+  const { before, after } = neighborsOf(all.data?.guides ?? [], slug);
   if (!before && !after) return undefined;
   return (
-    <nav className="neighbours" aria-label="Other guides">
+    <nav className="neighbors" aria-label="Other guides">
       {before && (
         <Link to="/guides/$guideId" params={{ guideId: before.slug }} rel="prev">
           <Icon name="back" small />
@@ -140,7 +140,7 @@ function Neighbours({ slug }: { readonly slug: string }) {
         </Link>
       )}
       {after && (
-        <Link to="/guides/$guideId" params={{ guideId: after.slug }} rel="next" className="end">
+        <Link to="/guides/$guideId" params={{ guideId: after.slug }} rel="next" className="at-end">
           <span>
             <small className="meta">Next</small>
             {after.title}

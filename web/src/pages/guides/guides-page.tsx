@@ -79,10 +79,10 @@ export function GuidesPage() {
             </Button>
           }
         >
-          Try one word less, or another category.
+          Try fewer words, or another category.
         </EmptyState>
       )}
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {guides && query && counted(guides.length, "guide", "guides")}
       </p>
     </>

@@ -4,6 +4,7 @@ import { LinkButton } from "../../components/link-button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { useTypedQuery } from "../../components/use-typed-query.ts";
+import { EmptyLibrary } from "./empty-library.tsx";
 import { LibraryFilters } from "./library-filters.tsx";
 import { ScriptList } from "./script-list.tsx";
 
@@ -12,7 +13,6 @@ const route = getRouteApi("/shell/library");
 export function LibraryPage() {
   const { query, account, sort = "date" } = route.useSearch();
   const navigate = route.useNavigate();
-  // Then the list itself leads there.
   const isEmpty = useOperation("listScriptAccounts", {}).data?.total === 0;
   const [typed, setTyped] = useTypedQuery(query ?? "", (wanted) => {
     void navigate({
@@ -22,9 +22,16 @@ export function LibraryPage() {
       resetScroll: false,
     });
   });
+  if (isEmpty && query === undefined && account === undefined)
+    return (
+      <>
+        <PageHeader title="Library" sub="Everything said in your reels." />
+        <EmptyLibrary />
+      </>
+    );
   return (
     <>
-      <PageHeader title="Library" sub="Every reel you have had transcribed, by its words.">
+      <PageHeader title="Library" sub="Everything said in your reels.">
         {!isEmpty && (
           <LinkButton to="/transcribe" icon="plus">
             Transcribe
@@ -33,7 +40,7 @@ export function LibraryPage() {
       </PageHeader>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leads on from the field to the rows */}
       <form
-        className="stack t"
+        className="stack tight"
         role="search"
         onSubmit={(event) => event.preventDefault()}
         onKeyDown={(event) => {

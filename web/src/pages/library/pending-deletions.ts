@@ -1,5 +1,5 @@
-import { addressOf } from "../../api/operation-address.ts";
-import { hideToast, showToast, toastStore } from "../../components/toast.ts";
+import { operationAddress } from "../../api/operation-address.ts";
+import { hideToast, showToast, toastStore } from "../../components/toast/toast.ts";
 
 const listeners = new Set<() => void>();
 let pending: ReadonlySet<string> = new Set();
@@ -43,7 +43,7 @@ export function deleteLater(id: string, commit: () => Promise<unknown>): void {
     return true;
   };
   const leave = (): void => {
-    if (settle()) void fetch(addressOf("deleteScript", { id }).url, { method: "DELETE", keepalive: true });
+    if (settle()) void fetch(operationAddress("deleteScript", { id }), { method: "DELETE", keepalive: true });
   };
   const unsubscribe = toastStore.subscribe(() => {
     if (toastStore.current()?.id === toast || !settle()) return;

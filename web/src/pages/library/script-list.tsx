@@ -47,7 +47,7 @@ export function ScriptList({ query, account, sort, onClear }: Props) {
   if (scripts.length === 0 && !hasNextPage)
     return shown.query === undefined && shown.account === undefined ? (
       <EmptyState title="Nothing here yet" action={<LinkButton to="/transcribe">Transcribe a reel</LinkButton>}>
-        Paste the link of a reel. Its words land here in about half a minute.
+        Paste a reel link. Its words appear here in about half a minute.
       </EmptyState>
     ) : (
       <NoHits query={shown.query} account={shown.account} onClear={onClear} />
@@ -56,7 +56,7 @@ export function ScriptList({ query, account, sort, onClear }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links take the keys; this moves between them
     <section aria-label="Scripts" aria-busy={isPlaceholderData} onKeyDown={moveBetweenRows}>
-      <div className="thead">
+      <div className="list-head">
         <p role="status">
           <FoundSentence found={total} all={own} query={shown.query} account={shown.account} />
         </p>
@@ -95,10 +95,10 @@ function NoHits({ query, account, onClear }: Pick<Props, "query" | "account" | "
         }
       >
         {query === undefined
-          ? "Nothing of this account is in the library."
+          ? "There are no scripts from this account."
           : account === undefined
-            ? "Try one word less."
-            : "Try one word less, or search all accounts."}
+            ? "Try fewer words."
+            : "Try fewer words, or search all accounts."}
       </EmptyState>
     </div>
   );

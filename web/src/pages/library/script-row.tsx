@@ -1,6 +1,6 @@
 import type { Script } from "@reelscript/contract";
 import { Link } from "@tanstack/react-router";
-import { Cue } from "../../components/cue.tsx";
+import { Cue } from "../../components/cue/cue.tsx";
 import { Handle } from "../../components/handle.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { languageName } from "../../format/language-name.ts";
@@ -26,7 +26,7 @@ export function ScriptRow({ script, query }: { readonly script: Script; readonly
         >
           {words.cutBefore && "… "}
           {words.parts.map(({ text, hit }, index) => (hit ? <mark key={index}>{text}</mark> : text))}
-          {words.from === "nothing" && <span className="mute">No speech in this reel</span>}
+          {words.from === "nothing" && <span className="muted">No speech in this reel</span>}
         </Link>
         <div className="meta">
           {account !== undefined && (
@@ -37,17 +37,17 @@ export function ScriptRow({ script, query }: { readonly script: Script; readonly
           {language !== undefined && <span>{languageName(language)}</span>}
           {words.from === "caption" && <span>From the caption</span>}
           {views !== undefined && (
-            <span className="only-s">
+            <span className="only-when-narrow">
               <bdi>{shortNumber(views)}</bdi> {views === 1 ? "view" : "views"}
             </span>
           )}
           {rate !== undefined && (
-            <span className="only-s">
+            <span className="only-when-narrow">
               <bdi>{rate}</bdi> engagement
             </span>
           )}
           {postedAt !== undefined && (
-            <span className="only-s">
+            <span className="only-when-narrow">
               <Moment at={postedAt} style="short" />
             </span>
           )}
@@ -55,8 +55,8 @@ export function ScriptRow({ script, query }: { readonly script: Script; readonly
       </div>
       <Figure label="Views" value={views === undefined ? undefined : shortNumber(views)} />
       <Figure label="Engagement" value={rate} />
-      <span className="v posted">
-        <span className="vh">Posted </span>
+      <span className="figure posted">
+        <span className="visually-hidden">Posted </span>
         {postedAt === undefined ? <Unknown /> : <Moment at={postedAt} style="short" />}
       </span>
     </li>
@@ -65,16 +65,16 @@ export function ScriptRow({ script, query }: { readonly script: Script; readonly
 
 function Figure({ label, value }: { readonly label: string; readonly value: string | undefined }) {
   return (
-    <span className="v">
-      <span className="vh">{label} </span>
+    <span className="figure">
+      <span className="visually-hidden">{label} </span>
       {value === undefined ? <Unknown /> : <bdi>{value}</bdi>}
     </span>
   );
 }
 
 const Unknown = () => (
-  <span className="mute">
+  <span className="muted">
     <span aria-hidden="true">–</span>
-    <span className="vh">not known</span>
+    <span className="visually-hidden">not known</span>
   </span>
 );

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { operationQuery } from "../../api/use-operation.ts";
-import { showToast } from "../../components/toast.ts";
+import { showToast } from "../../components/toast/toast.ts";
 import { deleteLater, pendingDeletions } from "./pending-deletions.ts";
 
 export const usePendingDeletions = (): ReadonlySet<string> =>
@@ -18,7 +18,7 @@ export function useDeleteScript(): (id: string) => void {
         await call("deleteScript", { id });
       } catch (error) {
         const gone = error instanceof ApiError && error.code === "notFound";
-        if (!gone) showToast("The script could not be deleted. It is still in the library.", { failed: true });
+        if (!gone) showToast("We couldn’t delete the script. It’s still in your library.", { failed: true });
       }
       client.removeQueries({ queryKey: operationQuery("getScript", { id }).queryKey });
       await Promise.all(

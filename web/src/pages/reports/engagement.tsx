@@ -12,14 +12,14 @@ export function Engagement({ report: { topReels, metrics, handle } }: { readonly
   if (rated.length < 2) return undefined;
   const average = metrics.avgEngagementRate;
   return (
-    <section className="card stack t" aria-labelledby="engagement">
+    <section className="card stack tight" aria-labelledby="engagement">
       <div>
         <h2 id="engagement">Engagement of the top reels</h2>
         <p className="meta">
-          Likes and comments, of views.{" "}
+          Likes and comments as a share of views.{" "}
           {average !== undefined && (
             <>
-              <i className="swatch inline" /> The average of all reels is {percent(average)}.
+              <i className="swatch inline-swatch" /> The average of all reels is {percent(average)}.
             </>
           )}
         </p>

@@ -7,13 +7,12 @@ export function parseCollection(name: string, text: string): ReadCollection {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    const reason = error instanceof Error ? ` (${error.message})` : "";
-    return { problem: `${name} is not JSON${reason}. Nothing was counted.` };
+  } catch {
+    return { problem: `${name} isn’t valid JSON. Export it again, or compare it with the example.` };
   }
   if (typeof value !== "object" || value === null || Array.isArray(value) || !("reels" in value))
     return {
-      problem: `${name} is not a collection of reels: it needs “handle”, “timezone”, “collectedAt” and “reels”. Nothing was counted.`,
+      problem: `${name} has no reels. It needs “handle”, “timezone”, “collectedAt” and “reels”, as in the example.`,
     };
   return { collection: value as Input<"importReport"> };
 }

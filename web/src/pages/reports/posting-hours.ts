@@ -10,6 +10,8 @@ export interface SeenHour {
   readonly reels?: number;
   /** Unknown while all its reels are too young. */
   readonly avgViews?: number;
+  /** Unknown in older reports. */
+  readonly medianViews?: number;
 }
 
 /** The hours in which reels were posted; of older reports the best hours only; `undefined` when nothing is known. */
@@ -39,3 +41,18 @@ export function busiestDay(hours: CompetitorReport["postingHours"] = []): Postin
 
 /** 7 is 07:00. */
 export const clockHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+
+/** Reels under which an hour is no more than a hint. */
+export const fewestReelsOfHour = 3;
+
+/** What an hour is compared by: its typical views, of which one viral reel makes no best hour. */
+export const viewsOfHour = ({ medianViews, avgViews }: SeenHour): number | undefined => medianViews ?? avgViews;
+
+/** The hours with enough reels, best first. */
+export const bestHours = (hours: readonly SeenHour[]): readonly (SeenHour & { readonly views: number })[] =>
+  hours
+    .flatMap((hour) => {
+      const views = viewsOfHour(hour);
+      return views === undefined || (hour.reels ?? fewestReelsOfHour) < fewestReelsOfHour ? [] : [{ ...hour, views }];
+    })
+    .toSorted((one, other) => other.views - one.views);

@@ -40,7 +40,7 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
   return (
     <div>
       <h2 id="reel-table" className="section-title">
-        The top reels in figures
+        Top reels
       </h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className="wide-table" role="region" aria-labelledby="reel-table" tabIndex={0}>
@@ -52,7 +52,7 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
                 <th
                   key={column}
                   scope="col"
-                  className="num"
+                  className="number"
                   aria-sort={order.column !== column ? undefined : order.descending ? "descending" : "ascending"}
                 >
                   <button type="button" className="sorter" onClick={() => toggle(column)}>
@@ -79,8 +79,8 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
                   </a>
                 </th>
                 {known.map((column) => (
-                  <td key={column} className="num">
-                    {columns[column].shown(reel) ?? <span className="vh">not known</span>}
+                  <td key={column} className="number">
+                    {columns[column].shown(reel) ?? <span className="visually-hidden">not known</span>}
                   </td>
                 ))}
               </tr>

@@ -14,7 +14,7 @@ export function ReportFigures({ report }: { readonly report: CompetitorReport })
   const figures = figuresOf(report);
   if (figures.length === 0) return undefined;
   return (
-    <dl className="figs" aria-label="Averages">
+    <dl className="figures" aria-label="Key figures">
       {figures.map(({ name, value, exact, small }) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -31,12 +31,12 @@ export function ReportFigures({ report }: { readonly report: CompetitorReport })
 function figuresOf({ metrics, postingHours }: CompetitorReport): readonly Figure[] {
   const day = busiestDay(postingHours);
   return [
-    averageOf("Average views", metrics.avgViews, metrics.medianViews),
-    averageOf("Average likes", metrics.avgLikes, metrics.medianLikes),
-    averageOf("Average comments", metrics.avgComments, metrics.medianComments),
+    averageOf("views", metrics.avgViews, metrics.medianViews),
+    averageOf("likes", metrics.avgLikes, metrics.medianLikes),
+    averageOf("comments", metrics.avgComments, metrics.medianComments),
     metrics.avgEngagementRate === undefined
       ? undefined
-      : { name: "Engagement", value: percent(metrics.avgEngagementRate), small: "likes and comments, of views" },
+      : { name: "Engagement", value: percent(metrics.avgEngagementRate), small: "likes and comments per view" },
     metrics.postingFrequencyPerWeek === undefined
       ? undefined
       : {
@@ -47,12 +47,14 @@ function figuresOf({ metrics, postingHours }: CompetitorReport): readonly Figure
   ].filter((figure) => figure !== undefined);
 }
 
+/** The typical value leads, as everywhere on the page; older reports know the average alone. */
 function averageOf(name: string, value: number | undefined, median: number | undefined): Figure | undefined {
   if (value === undefined) return undefined;
+  const shown = median ?? value;
   return {
-    name,
-    value: shortNumber(value),
-    exact: exactNumber(Math.round(value)),
-    small: median === undefined ? undefined : `median ${shortNumber(median)}`,
+    name: `${median === undefined ? "Average" : "Typical"} ${name}`,
+    value: shortNumber(shown),
+    exact: exactNumber(Math.round(shown)),
+    small: median === undefined ? undefined : `average ${shortNumber(value)}`,
   };
 }

@@ -13,6 +13,8 @@ import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { counted } from "../../format/number.ts";
+import { ExampleDownload } from "./example-download.tsx";
+import { ExtensionSteps } from "./extension-steps.tsx";
 import { useImportReport } from "./use-import-report.tsx";
 
 const route = getRouteApi("/shell/reports");
@@ -38,22 +40,23 @@ export function ReportsPage() {
   const shown = reports?.filter(({ handle }) => handle.toLowerCase().includes(wanted));
   return (
     <>
-      <PageHeader title="Reports" sub="What the accounts you watch post, and what works for them.">
+      <PageHeader title="Reports" sub="What the accounts you follow post, and what works for them.">
         {button}
       </PageHeader>
       {message}
-      {over && <div className="drop-here">Drop the file to make a report of it</div>}
+      {over && <div className="drop-here">Drop the file to create a report</div>}
       <ErrorNote error={error} onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())} />
       {reports !== undefined && (searching || reports.length >= fewestToSearch) && (
         <SearchField
           label="Search reports"
-          placeholder="Handle of an account"
+          placeholder="Account handle"
           value={query}
           onChange={(value) => void navigate({ search: { query: value || undefined }, replace: true })}
         />
       )}
       {shown === undefined ? !error && <Pending /> : <ReportList reports={shown} />}
       {reports?.length === 0 && <NoReports />}
+      {reports !== undefined && !searching && <ExtensionSteps open={reports.length === 0} />}
       {reports?.length !== 0 && shown?.length === 0 && !hasNextPage && (
         <EmptyState
           title={
@@ -67,7 +70,7 @@ export function ReportsPage() {
             </Button>
           }
         >
-          Try a part of the handle.
+          Try part of the handle.
         </EmptyState>
       )}
       {hasNextPage && !searching && (
@@ -88,7 +91,7 @@ function ReportList({ reports }: { readonly reports: readonly CompetitorReportSu
       {reports.map(({ id, handle, createdAt, reelsAnalyzed }) => (
         <li key={id}>
           <Avatar name={handle} />
-          <div className="who">
+          <div className="subject">
             <Link to="/reports/$reportId" params={{ reportId: id }}>
               <Handle name={handle} />
             </Link>
@@ -107,15 +110,15 @@ function ReportList({ reports }: { readonly reports: readonly CompetitorReportSu
 function NoReports() {
   return (
     <EmptyState
-      title="Nothing here yet"
+      title="No reports yet"
       action={
-        <LinkButton to="/guides/$guideId" params={{ guideId: "read-a-competitor-report" }} kind="quiet">
-          How to read a report
+        <LinkButton to="/reports/sample" kind="quiet">
+          See a sample report
         </LinkButton>
       }
     >
-      A report is made of the reels that were collected from an account. The browser extension that collects them comes
-      with a later release; a file of them can be imported here, or dropped on this page. The guide shows what is in it.
+      The browser extension makes them while you look at an account. You can import a file of collected reels, too.{" "}
+      <ExampleDownload />
     </EmptyState>
   );
 }

@@ -13,7 +13,7 @@ export function splitInsight(sentence: string): Insight {
   const claim = (cut ? text.slice(0, cut.index) : text).trim();
   const evidence = cut ? text.slice(cut.index + cut[0].length).trim() : "";
   const ended = /[.!?…]$/.test(claim) ? claim : `${claim}.`;
-  return { claim: ended, ...(evidence && { evidence: capitalised(evidence) }), ...(url && { url }) };
+  return { claim: ended, ...(evidence && { evidence: capitalized(evidence) }), ...(url && { url }) };
 }
 
-const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 import type { TopReel } from "@reelscript/contract";
 import { CaptionText } from "../../components/caption-text.tsx";
-import { gelOf } from "../../components/gel-of.ts";
+import { gelOf } from "../../components/cue/gel-of.ts";
 import { Moment } from "../../components/moment.tsx";
 import { duration } from "../../format/duration.ts";
 import { exactNumber, percent, shortNumber } from "../../format/number.ts";
@@ -24,19 +24,19 @@ export function TopReels({ reels, handle }: Props) {
             <Card reel={reel} handle={handle} />
             <p className="row">
               {reel.views !== undefined && (
-                <b className="r" title={`${exactNumber(reel.views)} views`}>
+                <b className="film-reel" title={`${exactNumber(reel.views)} views`}>
                   {shortNumber(reel.views)}
-                  <span className="vh"> views</span>
+                  <span className="visually-hidden"> views</span>
                 </b>
               )}
               {reel.engagementRate !== undefined && (
                 <span className="meta">
                   {percent(reel.engagementRate)}
-                  <span className="vh"> engagement</span>
+                  <span className="visually-hidden"> engagement</span>
                 </span>
               )}
               {reel.postedAt && (
-                <span className="meta end">
+                <span className="meta at-end">
                   <Moment at={reel.postedAt} style="short" />
                 </span>
               )}
@@ -56,17 +56,17 @@ function Card({ reel, handle }: { readonly reel: TopReel; readonly handle: strin
         {reel.durationSeconds !== undefined && (
           <bdi className="time">
             {duration(reel.durationSeconds)}
-            <span className="vh">. </span>
+            <span className="visually-hidden">. </span>
           </bdi>
         )}
-        <span className="tc" dir="auto">
+        <span className="title-card" dir="auto">
           <CaptionText text={lead} />{" "}
           <i aria-hidden="true">
             <CaptionText text={rest} />
           </i>
         </span>
       </span>
-      <span className="vh">Open the reel in a new tab</span>
+      <span className="visually-hidden">Open the reel in a new tab</span>
     </a>
   );
 }

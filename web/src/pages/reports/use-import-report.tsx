@@ -1,11 +1,13 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { ApiError } from "../../api/api-error.ts";
+import type { ApiError } from "../../api/api-error.ts";
 import { useChange } from "../../api/use-change.ts";
 import { Button } from "../../components/button.tsx";
 import { Note } from "../../components/note.tsx";
-import { showToast } from "../../components/toast.ts";
+import { showToast } from "../../components/toast/toast.ts";
 import { counted } from "../../format/number.ts";
+import { ExampleDownload } from "./example-download.tsx";
+import { importProblem } from "./import-problem.ts";
 import { readCollectionFile } from "./read-collection-file.ts";
 
 /** The button that takes a file of collected reels, and what is to be said of it; files may be dropped on the page too. */
@@ -16,7 +18,7 @@ export function useImportReport(): { readonly button: ReactNode; readonly messag
   const { mutate, isPending, error, reset } = useChange("importReport", {
     stale: ["listCompetitorReports", "getUsage"],
     onDone: ({ id, reelsAnalyzed }) => {
-      showToast(`Report made of ${counted(reelsAnalyzed ?? 0, "reel", "reels")}`);
+      showToast(`Report created from ${counted(reelsAnalyzed ?? 0, "reel", "reels")}`);
       return navigate({ to: "/reports/$reportId", params: { reportId: id } });
     },
   });
@@ -59,8 +61,9 @@ export function useImportReport(): { readonly button: ReactNode; readonly messag
 function Refusal({ problem, error }: { readonly problem: string | undefined; readonly error: ApiError | null }) {
   return (
     <Note kind="bad" icon="warn" live>
-      {problem ?? error?.message} {error && "Nothing was counted."}{" "}
+      {problem ?? (error && importProblem(error.message))} Nothing was imported.{" "}
       {error?.code === "limitReached" && <Link to="/usage">See usage and plan</Link>}
+      {error?.code !== "limitReached" && <ExampleDownload />}
     </Note>
   );
 }

@@ -2,11 +2,17 @@ import type { ReportWeek } from "@reelscript/contract";
 import { calendarDay, calendarDayOfYear } from "../../format/calendar-day.ts";
 import { shortNumber } from "../../format/number.ts";
 
+/** The typical views of a week; older reports know the average alone. */
+export const viewsOfWeek = ({ medianViews, avgViews }: ReportWeek): number | undefined => medianViews ?? avgViews;
+
 /** What the drawing of views over time says, in words. */
 export function viewsSentence(weeks: readonly ReportWeek[]): string {
   const [first, last] = [weeks[0], weeks.at(-1)];
-  const viewed = weeks.filter((week): week is ReportWeek & { avgViews: number } => week.avgViews !== undefined);
-  const [best] = viewed.toSorted((one, other) => other.avgViews - one.avgViews);
+  const viewed = weeks.flatMap((week) => {
+    const views = viewsOfWeek(week);
+    return views === undefined ? [] : [{ start: week.start, views }];
+  });
+  const [best] = viewed.toSorted((one, other) => other.views - one.views);
   if (first === undefined || last === undefined || best === undefined) return "No views are known.";
   const half = Math.floor(viewed.length / 2);
   const earlier = mean(viewed.slice(0, half));
@@ -15,8 +21,8 @@ export function viewsSentence(weeks: readonly ReportWeek[]): string {
     half === 0
       ? ""
       : ` From the first half to the second they go from ${shortNumber(earlier)} to ${shortNumber(later)}.`;
-  return `Average views per week from ${calendarDayOfYear(first.start)} to ${calendarDayOfYear(last.start)}.${course} The highest is ${shortNumber(best.avgViews)} in the week of ${calendarDay(best.start)}.`;
+  return `Typical views per week from ${calendarDayOfYear(first.start)} to ${calendarDayOfYear(last.start)}.${course} The highest is ${shortNumber(best.views)} in the week of ${calendarDay(best.start)}.`;
 }
 
-const mean = (weeks: readonly { readonly avgViews: number }[]): number =>
-  weeks.reduce((sum, { avgViews }) => sum + avgViews, 0) / Math.max(1, weeks.length);
+const mean = (weeks: readonly { readonly views: number }[]): number =>
+  weeks.reduce((sum, { views }) => sum + views, 0) / Math.max(1, weeks.length);

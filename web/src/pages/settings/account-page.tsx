@@ -18,16 +18,16 @@ export function AccountPage() {
   const account = data?.account;
   return (
     <>
-      <PageHeader title="Account" sub="Who you are here, and your data: take it along, or delete it." />
+      <PageHeader title="Account" sub="Your profile and data." />
       <SettingsTabs />
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
-      <section className="stack t" aria-busy={!account && !error}>
+      <section className="stack tight" aria-busy={!account && !error}>
         <h2>You</h2>
         <dl className="person">
           <dt>Name</dt>
-          <dd>{account && <bdi>{account.name ?? "Not given by your provider"}</bdi>}</dd>
+          <dd>{account && <bdi>{account.name ?? "Not shared by your sign-in provider"}</bdi>}</dd>
           <dt>E-mail</dt>
-          <dd>{account && <bdi>{account.email || "Not given by your provider"}</bdi>}</dd>
+          <dd>{account && <bdi>{account.email || "Not shared by your sign-in provider"}</bdi>}</dd>
           <dt>Member since</dt>
           <dd>{account && <Moment at={account.createdAt} style="long" />}</dd>
           <dt>Plan</dt>
@@ -41,17 +41,17 @@ export function AccountPage() {
         </dl>
         <p className="hint">Name and e-mail come from the provider that you sign in with, and are changed there.</p>
       </section>
-      <section className="stack t">
-        <h2>Look</h2>
+      <section className="stack tight">
+        <h2>Theme</h2>
         <div className="look">
           <ThemeChoice />
         </div>
       </section>
-      <section className="stack t">
+      <section className="stack tight">
         <h2>Your data</h2>
-        <p className="sub">
-          One JSON file with every script in full, your reports, your bio page and the names of your keys, never the
-          keys themselves.
+        <p className="subtitle">
+          One JSON file with all your scripts, reports, your bio page and the names of your keys, never the keys
+          themselves.
         </p>
         <div>
           <AnchorButton
@@ -64,11 +64,9 @@ export function AccountPage() {
           </AnchorButton>
         </div>
       </section>
-      <section className="stack t">
-        <h2>Delete the account</h2>
-        <p className="sub">
-          Ends the plan and every key and session, and deletes what is yours here. It cannot be undone.
-        </p>
+      <section className="stack tight">
+        <h2>Delete account</h2>
+        <p className="subtitle">Ends your plan, keys and sessions, and deletes your data. You can’t undo this.</p>
         <div>
           <Button kind="danger" disabled={!account} onClick={() => setDeleting(true)}>
             Delete account

@@ -46,7 +46,7 @@ export function CreateKeyDialog({ open, onClose }: Props) {
       >
         <Input
           label="Name"
-          hint="For you, to tell keys apart: where it is used, say."
+          hint="So you can tell your keys apart, for example by where you use it."
           error={missing && name.trim() === "" ? "Give the key a name." : undefined}
           placeholder="Notebook"
           maxLength={60}

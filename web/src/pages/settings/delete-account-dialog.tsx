@@ -41,7 +41,6 @@ export function DeleteAccountDialog({ open, onClose, account }: Props) {
     setWrong(!right);
     if (right && !going) remove.mutate({ confirm: typed });
   };
-  const paid = billing?.status === "active" || billing?.status === "pastDue";
   return (
     <Dialog open={open} onClose={close} title="Delete your account?" insistent={going}>
       <form
@@ -51,30 +50,15 @@ export function DeleteAccountDialog({ open, onClose, account }: Props) {
           submit();
         }}
       >
-        <div className="stack t">
-          <h3>Deleted at once and for good</h3>
-          <ul className="points">
-            <li>Your library, with all its scripts</li>
-            <li>Your reports</li>
-            <li>Your bio page, its address, and what was counted of its visits</li>
-            <li>Your keys, which stop working, and every session</li>
-            {paid && <li>Your plan, {planName(billing.plan)}: it ends today and is not charged again</li>}
-          </ul>
-          <h3>Stays</h3>
-          <ul className="points">
-            <li>Transcripts of public reels, in the shared cache, which knows nobody</li>
-            <li>A fingerprint of your sign-in, for 24 months, so that free transcriptions are not given twice</li>
-            {billing?.manageable && <li>Invoices, with the company that took the payments</li>}
-          </ul>
-        </div>
+        <Consequences billing={billing} />
         <Input
           label={
             <>
-              Type <bdi>{wanted}</bdi> to be sure
+              Type <bdi>{wanted}</bdi> to confirm
             </>
           }
           error={
-            wrong && !isSameConfirmation(typed, wanted) ? `That is not your ${what}. Nothing was deleted.` : undefined
+            wrong && !isSameConfirmation(typed, wanted) ? `That isn’t your ${what}. Nothing was deleted.` : undefined
           }
           type="text"
           inputMode={account.email ? "email" : "text"}
@@ -93,10 +77,32 @@ export function DeleteAccountDialog({ open, onClose, account }: Props) {
             Keep the account
           </Button>
           <Button kind="danger" type="submit" busy={going ? "Deleting…" : undefined}>
-            Delete for good
+            Delete account
           </Button>
         </DialogButtons>
       </form>
     </Dialog>
+  );
+}
+
+function Consequences({ billing }: { readonly billing: Output<"getBilling"> | undefined }) {
+  const paid = billing?.status === "active" || billing?.status === "pastDue";
+  return (
+    <div className="stack tight">
+      <h3>Deleted immediately and permanently</h3>
+      <ul className="points">
+        <li>Your library and all its scripts</li>
+        <li>Your reports</li>
+        <li>Your bio page, its address and its visit counts</li>
+        <li>Your keys, which stop working, and every session</li>
+        {paid && <li>Your plan, {planName(billing.plan)}: it ends today and you won’t be charged again</li>}
+      </ul>
+      <h3>Kept</h3>
+      <ul className="points">
+        <li>Anonymous transcripts of public reels, in the shared cache</li>
+        <li>A fingerprint of your sign-in, for 24 months, so that nobody gets the free transcriptions twice</li>
+        {billing?.manageable && <li>Invoices, at the payment company</li>}
+      </ul>
+    </div>
   );
 }

@@ -12,6 +12,7 @@ import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { RequestTable } from "./request-table.tsx";
 import { PendingLines } from "./pending-lines.tsx";
+import { RenameKeyDialog } from "./rename-key-dialog.tsx";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 
 const route = getRouteApi("/shell/settings/keys/$keyId");
@@ -23,16 +24,14 @@ export function KeyPage() {
   const { data, error, refetch, isFetching } = useOperation("listKeyRequests", { id: keyId }, { staleTime: 0 });
   const live = useOperation("listKeys", {}, { staleTime: 0 });
   const [revoking, setRevoking] = useState(false);
+  const [isRenaming, setRenaming] = useState(false);
   const crumb = { to: "/settings/keys", label: "API keys" };
   if (error instanceof ApiError && error.code === "notFound" && data === undefined)
     return (
       <>
-        <PageHeader title="No such key" crumb={crumb} />
-        <EmptyState
-          title="You have no key at this address"
-          action={<LinkButton to="/settings/keys">All keys</LinkButton>}
-        >
-          It may be a key of another account.
+        <PageHeader title="Key not found" crumb={crumb} />
+        <EmptyState title="You don’t have this key" action={<LinkButton to="/settings/keys">All keys</LinkButton>}>
+          It may belong to another account.
         </EmptyState>
       </>
     );
@@ -46,7 +45,7 @@ export function KeyPage() {
         crumb={crumb}
         sub={
           // Two lines from the beginning, so that nothing moves.
-          <span className="grid gap-1">
+          <span className="two-lines">
             <span className="row">
               <code dir="ltr">svc_sk_…{key?.lastFour}</code>
               {isLive === false && <Chip kind="bad">Revoked</Chip>}
@@ -59,21 +58,31 @@ export function KeyPage() {
           Refresh
         </Button>
         {isLive !== false && (
-          <Button kind="danger" disabled={key === undefined || isLive === undefined} onClick={() => setRevoking(true)}>
-            Revoke
-          </Button>
+          <>
+            <Button kind="quiet" disabled={key === undefined || isLive === undefined} onClick={() => setRenaming(true)}>
+              Rename
+            </Button>
+            <Button
+              kind="danger"
+              disabled={key === undefined || isLive === undefined}
+              onClick={() => setRevoking(true)}
+            >
+              Revoke
+            </Button>
+          </>
         )}
       </PageHeader>
       <ErrorNote error={error} onRetry={() => void refetch()} />
-      <section className="stack t">
-        <h2>Last requests</h2>
-        {data === undefined && !error && <PendingLines count={5} label="Loading the requests" low />}
+      <section className="stack tight">
+        <h2>Recent requests</h2>
+        {data === undefined && !error && <PendingLines count={5} label="Loading requests" low />}
         {data?.requests.length === 0 && (
-          <EmptyState title="No request yet">What is asked with this key over REST and MCP appears here.</EmptyState>
+          <EmptyState title="No requests yet">REST and MCP requests made with this key will appear here.</EmptyState>
         )}
         {data && data.requests.length > 0 && <RequestTable requests={data.requests} />}
-        <p className="hint">The last 50 requests are kept: what was asked and how it ended, never what was in it.</p>
+        <p className="hint">The last 50 requests. We never store their contents.</p>
       </section>
+      {isRenaming && key && <RenameKeyDialog of={key} onClose={() => setRenaming(false)} />}
       <RevokeKeyDialog
         of={revoking ? key : undefined}
         onClose={() => setRevoking(false)}

@@ -16,7 +16,7 @@ interface Props {
 
 export function KeyTable({ keys, counted, onRevoke }: Props) {
   return (
-    <table className="kt" aria-label="API keys">
+    <table className="key-table" aria-label="API keys">
       <thead>
         <tr>
           <th scope="col">Name</th>
@@ -24,7 +24,7 @@ export function KeyTable({ keys, counted, onRevoke }: Props) {
           {counted && <th scope="col">Used</th>}
           <th scope="col">Last used</th>
           <th scope="col">
-            <span className="vh">Revoke</span>
+            <span className="visually-hidden">Revoke</span>
           </th>
         </tr>
       </thead>
@@ -51,9 +51,9 @@ export function KeyTable({ keys, counted, onRevoke }: Props) {
               </td>
             )}
             <td className="meta">{key.lastUsedAt === null ? "Never used" : <Moment at={key.lastUsedAt} />}</td>
-            <td className="num">
+            <td className="number">
               <Button kind="danger" size="small" onClick={() => onRevoke(key)}>
-                Revoke<span className="vh"> {key.name}</span>
+                Revoke<span className="visually-hidden"> {key.name}</span>
               </Button>
             </td>
           </tr>

@@ -22,12 +22,12 @@ export function KeysPage() {
     data === undefined
       ? "Counting…"
       : full
-        ? `${exactNumber(data.limit)} is the most. Revoke one first.`
+        ? `You have all ${exactNumber(data.limit)} keys. Revoke one first.`
         : `${exactNumber(data.keys.length)} of ${exactNumber(data.limit)}`;
   const allowance =
     data?.quotaScope === "account"
-      ? "All of them share the allowance of your plan."
-      : "Each key has its own allowance and limits.";
+      ? "All keys share your plan’s quota."
+      : "Each key has its own quota and rate limits.";
   return (
     <>
       <PageHeader title="API keys" sub={`For scripts, agents and the command line. ${allowance}`}>
@@ -48,14 +48,14 @@ export function KeysPage() {
       {data === undefined && !error && <PendingLines count={3} label="Loading the keys" />}
       {data?.keys.length === 0 && (
         <EmptyState
-          title="No key yet"
+          title="No keys yet"
           action={
             <Button kind="quiet" onClick={() => setCreating(true)}>
               Create a key
             </Button>
           }
         >
-          A key lets a script, an agent or the command line use your account.
+          Use a key to connect a script, an agent or the command line.
         </EmptyState>
       )}
       {data && data.keys.length > 0 && (

@@ -24,9 +24,9 @@ export function NewKeyDialog({ made: { key, secret }, onClose }: Props) {
   useBlocker({ shouldBlockFn: () => !stored, enableBeforeUnload: () => !stored });
   return (
     <Dialog open onClose={onClose} title="Copy your key now" insistent>
-      <p className="sub">This is the only time we show it. We keep a hash, not the key.</p>
+      <p className="subtitle">This is the only time we show it. We keep a hash, not the key.</p>
       <div className="field" role="group" aria-labelledby={label}>
-        <span className="lab" id={label}>
+        <span className="field-label" id={label}>
           <bdi>{key.name}</bdi>
         </span>
         <div className="secret">
@@ -34,12 +34,12 @@ export function NewKeyDialog({ made: { key, secret }, onClose }: Props) {
           <CopyButton kind="ink" text={secret} done="Copied the key" onCopied={() => setCopied(true)}>
             Copy key
           </CopyButton>
-          <span className="vh" role="status">
+          <span className="visually-hidden" role="status">
             {copied ? "Copied" : ""}
           </span>
         </div>
       </div>
-      <div className="stack t">
+      <div className="stack tight">
         <Tabs
           label="Use it"
           chosen={use}
@@ -61,7 +61,7 @@ export function NewKeyDialog({ made: { key, secret }, onClose }: Props) {
         />
       </div>
       <Note kind="warn" icon="warn">
-        Lost it? Revoke it and make another. What it has used stays counted.
+        Lost it? Revoke it and create another. Transcriptions it used stay used.
       </Note>
       <DialogButtons>
         <label className="row stored">

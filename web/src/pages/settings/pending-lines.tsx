@@ -11,7 +11,7 @@ interface Props {
 /** As high as the rows that are awaited. */
 export function PendingLines({ label, count, low = false }: Props) {
   return (
-    <div className={classNames("pending-lines", low && "low")} role="status" aria-label={label}>
+    <div className={classNames("pending-lines", low && "one-line-each")} role="status" aria-label={label}>
       {Array.from({ length: count }, (_, row) => (
         <div key={row} aria-hidden="true">
           <i />

@@ -9,13 +9,13 @@ type KeyRequest = Output<"listKeyRequests">["requests"][number];
 
 export function RequestTable({ requests }: { readonly requests: readonly KeyRequest[] }) {
   return (
-    <table className="requests" aria-label="Last requests">
+    <table className="requests" aria-label="Recent requests">
       <thead>
         <tr>
           <th scope="col">Time</th>
           <th scope="col">Operation</th>
-          <th scope="col">Over</th>
-          <th scope="col">Answer</th>
+          <th scope="col">Via</th>
+          <th scope="col">Result</th>
         </tr>
       </thead>
       <tbody>

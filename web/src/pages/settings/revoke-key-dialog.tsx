@@ -3,7 +3,7 @@ import { useChange } from "../../api/use-change.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../components/dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
-import { showToast } from "../../components/toast.ts";
+import { showToast } from "../../components/toast/toast.ts";
 
 interface Props {
   /** The key in question; nothing while nothing is asked. */
@@ -42,7 +42,7 @@ export function RevokeKeyDialog({ of, onClose, onRevoked }: Props) {
         </>
       }
     >
-      <p className="sub">It stops working at once. What it has used stays counted.</p>
+      <p className="subtitle">It stops working immediately. Transcriptions it used stay used.</p>
       <ErrorNote error={revoke.error} onRetry={() => of && submit(of)} />
       <DialogButtons>
         <Button kind="quiet" onClick={close}>

@@ -10,19 +10,22 @@ interface Props {
   readonly onEnd: (id: string) => void;
 }
 
+const nameOf = (kind: Session["kind"], browser: string | null): string =>
+  kind === "browser" ? (browser ?? "Unknown browser") : `Extension${browser === null ? "" : ` in ${browser}`}`;
+
 export function SessionList({ sessions, ending, onEnd }: Props) {
   return (
     <ul className="sessions" aria-label="Sessions">
-      {sessions.map(({ id, browser, createdAt, lastUsedAt, current }) => (
+      {sessions.map(({ id, kind, browser, createdAt, lastUsedAt, current }) => (
         <li key={id}>
           <div className="grow">
             <p className="row wrap">
-              <b>{browser ?? "Unknown browser"}</b>
+              <b>{nameOf(kind, browser)}</b>
               {current && <Chip kind="ok">This session</Chip>}
             </p>
             <p className="row wrap meta">
               <span>
-                Signed in: <Moment at={createdAt} />
+                {kind === "extension" ? "Connected" : "Signed in"}: <Moment at={createdAt} />
               </span>
               <span>
                 Last used: <Moment at={lastUsedAt} />
@@ -30,8 +33,14 @@ export function SessionList({ sessions, ending, onEnd }: Props) {
             </p>
           </div>
           {!current && (
-            <Button kind="danger" size="small" busy={ending === id ? "Ending…" : undefined} onClick={() => onEnd(id)}>
-              End<span className="vh"> the session of {browser ?? "an unknown browser"}</span>
+            <Button
+              kind="danger"
+              size="small"
+              busy={ending === id ? (kind === "extension" ? "Disconnecting…" : "Ending…") : undefined}
+              onClick={() => onEnd(id)}
+            >
+              {kind === "extension" ? "Disconnect" : "End"}
+              <span className="visually-hidden"> {nameOf(kind, browser)}</span>
             </Button>
           )}
         </li>

@@ -5,7 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../components/dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { showToast } from "../../components/toast.ts";
+import { showToast } from "../../components/toast/toast.ts";
 import { counted, exactNumber } from "../../format/number.ts";
 import { SessionList } from "./session-list.tsx";
 import { PendingLines } from "./pending-lines.tsx";
@@ -19,7 +19,7 @@ export function SessionsPage() {
   const end = useChange("revokeSession", {
     stale: ["listSessions"],
     onDone: () => {
-      showToast("Signed out there");
+      showToast("Session ended");
       focusTitle();
     },
   });
@@ -27,14 +27,17 @@ export function SessionsPage() {
     stale: ["listSessions"],
     onDone: ({ revoked }) => {
       setAsking(false);
-      showToast(`Signed out of ${counted(revoked, "other session", "other sessions")}`);
+      showToast(`Ended ${counted(revoked, "other session", "other sessions")}`);
       requestAnimationFrame(focusTitle);
     },
   });
   const others = data?.sessions.filter(({ current }) => !current).length ?? 0;
   return (
     <>
-      <PageHeader title="Sessions" sub="Where you are signed in. One that you do not know: end it.">
+      <PageHeader
+        title="Sessions"
+        sub="Browsers you’re signed in with, and connected extensions. End any you don’t recognize."
+      >
         <Button kind="quiet" disabled={others === 0} onClick={() => setAsking(true)}>
           End all others
         </Button>
@@ -58,7 +61,9 @@ export function SessionsPage() {
         insistent={endOthers.isPending}
         title={others === 1 ? "End the other session?" : `End ${exactNumber(others)} other sessions?`}
       >
-        <p className="sub">You are signed out everywhere but here, at once. Keys go on working.</p>
+        <p className="subtitle">
+          You’ll be signed out everywhere else, and extensions will be disconnected. API keys keep working.
+        </p>
         <ErrorNote error={endOthers.error} onRetry={() => endOthers.mutate({})} />
         <DialogButtons>
           <Button kind="quiet" disabled={endOthers.isPending} onClick={() => setAsking(false)}>

@@ -1,26 +1,26 @@
 const meanings: Readonly<Record<number, string>> = {
   200: "Done",
-  202: "Under way",
-  400: "Wrong request",
+  202: "In progress",
+  400: "Invalid request",
   401: "No valid key",
-  403: "Allowance used up",
+  403: "Quota used up",
   404: "Not found",
   405: "Wrong method",
-  409: "Already under way",
-  412: "Changed meanwhile",
+  409: "Already in progress",
+  412: "Changed in the meantime",
   413: "Too large",
   415: "Wrong format",
-  422: "Another request before",
+  422: "Can’t be processed",
   429: "Too fast",
-  502: "Platform not reached",
-  503: "Not possible then",
+  502: "Platform unreachable",
+  503: "Unavailable",
 };
 
 /** What an answer's status says, in words. */
 export function statusMeaning(status: number): string {
   const known = meanings[status];
   if (known !== undefined) return known;
-  if (status >= 500) return "Broke on our side";
+  if (status >= 500) return "Our error";
   if (status >= 400) return "Refused";
   return "Done";
 }

@@ -9,9 +9,10 @@ import { SignInStage } from "./sign-in-stage.tsx";
 const route = getRouteApi("/sign-in");
 
 const troubles: Readonly<Record<string, string>> = {
-  expired: "That took longer than ten minutes, so the sign-in has ended. Start it again.",
-  provider: "The identity provider did not answer as it should. It is usually back in a minute.",
-  refused: "The identity provider said no, or the sign-in was cancelled. Nothing was changed.",
+  expired: "Signing in took longer than ten minutes. Try again.",
+  provider: "Your identity provider isn’t responding. Try again in a minute.",
+  suspended: "This account is suspended. Contact the operator of this service.",
+  refused: "The sign-in was canceled or refused. Nothing was changed.",
 };
 
 export function SignInPage() {
@@ -22,25 +23,27 @@ export function SignInPage() {
   return (
     <div className="enter">
       <main id="main">
-        <div className="box">
+        <div className="sign-in-box">
           <Brand leads={false} />
           <h1 tabIndex={-1}>Read what reels say</h1>
-          <p className="sub">Transcripts you can search, reports on the accounts you watch, and one API for it all.</p>
+          <p className="subtitle">
+            Transcripts you can search, reports on the accounts you watch, and one API for it all.
+          </p>
           {error !== undefined && (
             <Note kind="bad" icon="warn" live>
-              {troubles[error] ?? "The sign-in did not work. Start it again."}
+              {troubles[error] ?? "Sign-in failed. Try again."}
             </Note>
           )}
           {account === "deleted" && (
             <Note icon="check" live>
-              Your account is deleted. Its library, reports, bio page and keys are gone, and you are signed out.
+              Your account and its data are deleted, and you’re signed out.
             </Note>
           )}
           <AnchorButton size="large" endIcon="forward" href={`/auth/login?${target}`}>
             Continue with your account
           </AnchorButton>
           <p className="hint">
-            New here? The same button makes your account. {plans.free.transcriptions} transcriptions are free.
+            New here? The same button creates your account. {plans.free.transcriptions} transcriptions are free.
           </p>
           <p className="hint links">
             <a href="/docs">API docs</a>

@@ -1,4 +1,4 @@
-import { Cue } from "../../components/cue.tsx";
+import { Cue } from "../../components/cue/cue.tsx";
 import { exampleColumns } from "./example-columns.ts";
 
 /** Decoration: cues in rows, and what they say in front of them. */
@@ -22,7 +22,7 @@ export function SignInStage() {
           <span className="strip">पहले तीन सेकंड सुनिए</span>
         </p>
         <p>
-          <span className="strip y">and then you say one line</span>
+          <span className="strip yellow">and then you say one line</span>
         </p>
         <p lang="ar" dir="rtl">
           <span className="strip">ابدأ بالنتيجة</span>

@@ -1,6 +1,7 @@
 import { counted, exactNumber } from "../../format/number.ts";
 
 interface Known {
+  /** Links of reels. */
   readonly links: number;
   /** Links that lead to something else than reels. */
   readonly others: number;
@@ -12,18 +13,24 @@ interface Known {
 
 /** What transcribing costs, before it is asked for. */
 export function costSentence({ links, others, free, left }: Known): string {
-  const rest = left === undefined ? "" : ` of your ${exactNumber(left)} left`;
   if (links === 0) {
-    if (others > 0) return "No reel in this text. A reel’s link looks like instagram.com/reel/…";
+    if (others > 0) return "No reel link found. A reel link looks like instagram.com/reel/…";
     return left === undefined
       ? ""
-      : `${counted(left, "transcription", "transcriptions")} left. From the cache it is free.`;
+      : `${counted(left, "transcription", "transcriptions")} left. Already transcribed? Free.`;
   }
-  const found = `${counted(links, "link", "links")} found.`;
+  const found = foundSentence(links, others);
   const most = links - free;
-  if (most === 0) return `${found} Free, from the cache.`;
+  if (most === 0) return `${found} Free: already transcribed.`;
   if (left !== undefined && left < most)
-    return `${found} You have ${exactNumber(left)} left; what is in the cache stays free.`;
-  const some = free > 0 ? `${exactNumber(free)} free, from the cache; at most` : "At most";
-  return `${found} ${some} ${exactNumber(most)}${rest}.`;
+    return `${found} You have ${counted(left, "transcription", "transcriptions")} left. Reels someone already transcribed are free.`;
+  const rest = left === undefined ? "" : ` of your ${exactNumber(left)}`;
+  const some = free > 0 ? `${exactNumber(free)} free. The rest uses` : "Uses";
+  return `${found} ${some} at most ${exactNumber(most)}${rest} ${(left ?? most) === 1 ? "transcription" : "transcriptions"}.`;
+}
+
+function foundSentence(links: number, others: number): string {
+  if (others === 0) return `${counted(links, "link", "links")} found.`;
+  const wrong = others === 1 ? "1 is not a reel" : `${exactNumber(others)} are not reels`;
+  return `${counted(links + others, "link", "links")} found, ${wrong}.`;
 }

@@ -5,7 +5,7 @@ import { reelKey } from "./reel-links.ts";
 
 const wordsToSearch = 8;
 
-/** Where a reel that was just transcribed stands in the library: with the newest, or, when it was there before, by its words. */
+/** Where a reel that was just transcribed is in the library: with the newest, or, when it was there before, by its words. */
 export async function findScript(url: string, transcript: string): Promise<string | undefined> {
   const resolved = queryClient.getQueryData(operationQuery("resolveReel", { url }).queryKey);
   const keys = new Set([reelKey(url), ...(resolved ? [reelKey(resolved.url)] : [])]);

@@ -1,10 +1,10 @@
 import type { Transcription } from "@reelscript/contract";
 import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
-import { addressOf } from "../../api/operation-address.ts";
+import { operationAddress } from "../../api/operation-address.ts";
 
 const pauseMilliseconds = 3_000;
-/** Tries in a row without an answer after which the person is told. */
+/** Failed tries in a row after which the person sees an error. */
 const mostTries = 8;
 
 const pause = async (): Promise<void> => new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
@@ -41,7 +41,7 @@ const listen = async (
   onChange: (transcription: Transcription) => void,
 ): Promise<Transcription | undefined> =>
   new Promise((resolve) => {
-    const stream = new EventSource(addressOf("getTranscription", { id }).url);
+    const stream = new EventSource(operationAddress("getTranscription", { id }));
     const read = (event: MessageEvent<string>): Transcription => JSON.parse(event.data) as Transcription;
     const end = (transcription?: Transcription): void => {
       stream.close();

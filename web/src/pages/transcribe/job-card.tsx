@@ -4,14 +4,14 @@ import { Button } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { Chip } from "../../components/chip.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { Cue } from "../../components/cue.tsx";
+import { Cue } from "../../components/cue/cue.tsx";
 import { Handle } from "../../components/handle.tsx";
 import { LinkButton } from "../../components/link-button.tsx";
 import { duration } from "../../format/duration.ts";
 import { languageName } from "../../format/language-name.ts";
 import { counted } from "../../format/number.ts";
 import { shownAddress } from "../../format/shown-address.ts";
-import { countWords } from "../library/script-words.ts";
+import { countWords } from "../library/script/script-words.ts";
 import type { Queue } from "./create-queue.ts";
 import { JobProgress } from "./job-progress.tsx";
 import { JobResult } from "./job-result.tsx";
@@ -44,36 +44,23 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
     </Button>
   );
   return (
-    <article className={classNames("job", state.kind === "waiting" && "short")} aria-label={name}>
+    <article className={classNames("job-card", state.kind === "waiting" && "short")} aria-label={name}>
       {isActive(job) || done ? (
         <Cue id={reel?.url ?? script.data?.reelUrl ?? url} text={words ?? ""} lang={done?.language} />
       ) : (
         <span className="cue blank" aria-hidden="true" />
       )}
-      <div className="stack t">
+      <div className="stack tight">
         <div className="row wrap">
-          <h3 className={handle === undefined ? "mono break-all" : undefined}>
+          <h3 className={handle === undefined ? "monospace breaks-anywhere" : undefined}>
             {handle === undefined ? <bdi>{shownAddress(url)}</bdi> : <Handle name={handle} />}
           </h3>
           {facts && <span className="meta">{facts}</span>}
           <StateChip job={job} />
-          {state.kind === "waiting" && <span className="end">{remove}</span>}
-          {done && (
-            <span className="end row">
-              {words && (
-                <CopyButton text={words} size="small" done={`Copied ${counted(countWords(words), "word", "words")}`}>
-                  Copy
-                </CopyButton>
-              )}
-              {done.scriptId && !deleted && (
-                <LinkButton kind="quiet" size="small" to="/scripts/$scriptId" params={{ scriptId: done.scriptId }}>
-                  Open
-                </LinkButton>
-              )}
-            </span>
-          )}
+          {state.kind === "waiting" && <span className="at-end">{remove}</span>}
+          {done && <DoneActions words={words} scriptId={deleted ? undefined : done.scriptId} />}
         </div>
-        <span className="vh" role="status">
+        <span className="visually-hidden" role="status">
           {statusOf(job)}
         </span>
         {(state.kind === "asking" || state.kind === "following") && <JobProgress state={state} seconds={seconds} />}
@@ -108,11 +95,33 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
   );
 }
 
+interface DoneProps {
+  readonly words: string | undefined;
+  readonly scriptId: string | undefined;
+}
+
+function DoneActions({ words, scriptId }: DoneProps) {
+  return (
+    <span className="at-end row">
+      {words && (
+        <CopyButton text={words} size="small" done={`Copied ${counted(countWords(words), "word", "words")}`}>
+          Copy
+        </CopyButton>
+      )}
+      {scriptId && (
+        <LinkButton kind="quiet" size="small" to="/scripts/$scriptId" params={{ scriptId }}>
+          Open
+        </LinkButton>
+      )}
+    </span>
+  );
+}
+
 function StateChip({ job: { state } }: { readonly job: Job }) {
   switch (state.kind) {
     case "failed":
       return (
-        <span className="end">
+        <span className="at-end">
           <Chip kind="bad">Not transcribed</Chip>
         </span>
       );
@@ -121,7 +130,7 @@ function StateChip({ job: { state } }: { readonly job: Job }) {
       return <Chip>Waiting</Chip>;
     case "done":
       if (state.language === "und") return undefined;
-      return state.cached ? <Chip kind="ok">Free, from the cache</Chip> : <Chip>Counted 1</Chip>;
+      return state.cached ? <Chip kind="ok">Free: already transcribed</Chip> : <Chip>1 transcription</Chip>;
     case "asking":
     case "following":
       return undefined;

@@ -17,8 +17,8 @@ export function JobProgress({ state, seconds }: Props) {
   return (
     <>
       <span className="live waiting" aria-hidden="true">
-        <span className="skel-bar w-[92%]" />
-        <span className="skel-bar w-2/5" />
+        <span className="skeleton-bar" style={{ width: "92%" }} />
+        <span className="skeleton-bar" style={{ width: "40%" }} />
       </span>
       <span
         className="meter voice"
@@ -44,7 +44,7 @@ export function JobProgress({ state, seconds }: Props) {
             </li>
           ))}
         </ol>
-        <span className="meta end">{left}</span>
+        <span className="meta at-end">{left}</span>
       </div>
     </>
   );

@@ -16,15 +16,15 @@ interface Props {
 /** What was said. */
 export function JobResult({ language, transcript, scriptId, arriving, script: { data, error, refetch } }: Props) {
   const text = transcript ?? data?.transcript;
-  if (text === "" || language === "und") return <Note icon="sound">No speech found. Nothing was counted.</Note>;
+  if (text === "" || language === "und") return <Note icon="sound">No speech found. You weren’t charged.</Note>;
   if (text !== undefined) return <SpokenWords text={text} lang={language} arriving={arriving} />;
-  if (error?.code === "notFound") return <p className="mute">It is not in the library any more.</p>;
+  if (error?.code === "notFound") return <p className="muted">You deleted it from your library.</p>;
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
-  if (scriptId === undefined) return <p className="mute">It is in the library.</p>;
+  if (scriptId === undefined) return <p className="muted">It’s in your library.</p>;
   return (
     <span className="live waiting" aria-hidden="true">
-      <span className="skel-bar w-[92%]" />
-      <span className="skel-bar w-2/5" />
+      <span className="skeleton-bar" style={{ width: "92%" }} />
+      <span className="skeleton-bar" style={{ width: "40%" }} />
     </span>
   );
 }

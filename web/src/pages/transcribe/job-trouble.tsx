@@ -7,7 +7,7 @@ import { troubleText } from "./trouble-text.ts";
 
 interface Props {
   readonly trouble: Trouble;
-  /** Milliseconds at which it goes on by itself. */
+  /** Milliseconds at which it continues by itself. */
   readonly until?: number;
 }
 
@@ -30,5 +30,5 @@ function Countdown({ until }: { readonly until: number }) {
     return () => clearInterval(timer);
   }, []);
   const left = Math.max(0, Math.ceil((until - now) / 1_000));
-  return <span aria-live="off"> It goes on by itself in {left < 60 ? `${left} s` : duration(left)}.</span>;
+  return <span aria-live="off"> Retrying in {left < 60 ? `${left} s` : duration(left)}.</span>;
 }

@@ -1,8 +1,9 @@
-import type { ErrorCode } from "@reelscript/contract";
+import type { ErrorCode, ErrorReason } from "@reelscript/contract";
 
 /** What went wrong; plain, so that it can be kept. */
 export interface Trouble {
   readonly code: ErrorCode | "unreachable";
+  readonly reason?: ErrorReason | undefined;
   readonly status: number;
   readonly message: string;
 }

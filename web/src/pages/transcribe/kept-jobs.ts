@@ -3,7 +3,7 @@ import type { Job } from "./job.ts";
 /** Where the jobs outlive a reload: a session's storage, or a stand-in for it. */
 export type JobStorage = Pick<Storage, "getItem" | "setItem">;
 
-/** What a reload brings back: what was under way goes on, what is done is shown again. Words are not kept. */
+/** What a reload brings back: what was under way continues, what is done is shown again. Words are not kept. */
 export function readJobs(storage: JobStorage, name: string): readonly Job[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(name) ?? "[]");
@@ -20,7 +20,7 @@ export function keepJobs(storage: JobStorage, name: string, jobs: readonly Job[]
     );
     storage.setItem(name, JSON.stringify(kept));
   } catch {
-    // Full or forbidden: then a reload begins anew.
+    // Full or forbidden: then a reload starts over.
   }
 }
 

@@ -13,12 +13,14 @@ interface Props {
   readonly given: string;
   /** `undefined` while nothing can be taken. */
   readonly onReels: ((reels: readonly string[], languageHint: string | undefined) => void) | undefined;
+  /** Takes the focus when it appears. */
+  readonly takesFocus?: boolean;
 }
 
 /** Typing is not pasting: the platform is asked when the text rests. */
 const restMilliseconds = 500;
 
-export function PasteForm({ given, onReels }: Props) {
+export function PasteForm({ given, onReels, takesFocus = false }: Props) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(given);
@@ -26,18 +28,32 @@ export function PasteForm({ given, onReels }: Props) {
   const { reels, rest, others } = useMemo(() => reelLinksIn(text), [text]);
   const rested = useRested(reels);
   const resolved = useReels(rested);
+  const read = useOperation("getProductOverview", {}, { staleTime: 300_000 }).data?.languages;
+  const languageOptions = useMemo(() => hintLanguages(read ?? []), [read]);
   const usage = useOperation("getUsage", {}).data?.transcriptions;
   const left = usage && Math.max(0, usage.limit - usage.used);
   const free = rested === reels ? resolved.filter(({ data }) => data?.transcript.cached).length : 0;
   const nothingFound = text.trim() !== "" && reels.length === 0;
-  const cost = costSentence({ links: reels.length, others: nothingFound ? Math.max(1, others) : others, free, left });
+  const cost = costSentence({
+    links: reels.length,
+    others: nothingFound ? Math.max(1, others.length) : others.length,
+    free,
+    left,
+  });
   const sentence =
-    rest.length === 0 ? cost : `${cost} ${counted(rest.length, "more stays", "more stay")} for the next time.`;
+    rest.length === 0
+      ? cost
+      : `${cost} ${counted(rest.length, "more stays", "more stay")} in the field for the next round.`;
+
+  useEffect(() => {
+    if (takesFocus) field.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
 
   const start = (): void => {
     if (reels.length === 0 || onReels === undefined) return field.current?.focus();
     onReels(reels, hint || undefined);
-    setText(rest.join("\n"));
+    // What was not taken stays, so that a wrong link can be put right.
+    setText([...others, ...rest].join("\n"));
     field.current?.focus();
   };
 
@@ -49,19 +65,19 @@ export function PasteForm({ given, onReels }: Props) {
         start();
       }}
     >
-      <label className="vh" htmlFor={id}>
+      <label className="visually-hidden" htmlFor={id}>
         Reel links
       </label>
       <textarea
         ref={field}
-        className="in"
+        className="input"
         id={id}
         dir="auto"
         rows={2}
         spellCheck={false}
         autoCapitalize="off"
         autoComplete="off"
-        placeholder="Paste a reel’s link, or a text with links in it"
+        placeholder="Paste one or more reel links"
         aria-describedby={`${id}-cost`}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -72,7 +88,7 @@ export function PasteForm({ given, onReels }: Props) {
         }}
       />
       <div className="row wrap">
-        <Select label="Language of the audio" labelHidden value={hint} options={hintLanguages} onChange={setHint} />
+        <Select label="Language of the audio" labelHidden value={hint} options={languageOptions} onChange={setHint} />
         <span className="meta grow" id={`${id}-cost`} role="status">
           {sentence}
         </span>

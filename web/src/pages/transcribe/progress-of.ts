@@ -15,7 +15,7 @@ interface Shown {
   readonly left: string;
 }
 
-/** What is told of work that goes on; `now` in milliseconds. */
+/** What is told of work in progress; `now` in milliseconds. */
 export function progressOf(
   state: Extract<JobState, { kind: "asking" | "following" }>,
   seconds: number | undefined,
@@ -24,7 +24,7 @@ export function progressOf(
   const idle = { share: 0, step: 0, listening: "Listening", left: "" };
   if (state.kind === "asking") return idle;
   const { status, progress, listening } = state;
-  if (status === "queued") return { ...idle, step: 1, left: "Waiting for its turn" };
+  if (status === "queued") return { ...idle, step: 1, left: "Waiting in the queue" };
   if (progress === 0) return { ...idle, share: fetching / 2, step: 1 };
   const done = Math.max(0, (progress - fetching) / (1 - fetching));
   const heard = seconds === undefined || seconds < 1 ? "" : `, ${duration(done * seconds)} of ${duration(seconds)}`;

@@ -6,8 +6,8 @@ export interface FoundLinks {
   readonly reels: readonly string[];
   /** Those beyond what is taken at once. */
   readonly rest: readonly string[];
-  /** Links that lead to something else. */
-  readonly others: number;
+  /** Links that lead to something else, as they were written, each once. */
+  readonly others: readonly string[];
 }
 
 const link =
@@ -20,14 +20,15 @@ const mostWrappings = 3;
 /** Finds the reels in whatever was pasted: bare addresses, share texts, links wrapped in others. */
 export function reelLinksIn(text: string): FoundLinks {
   const reels = new Map<string, string>();
-  let others = 0;
+  const others = new Set<string>();
   for (const [found] of text.matchAll(link)) {
-    const reel = reelOf(found.replace(clinging, ""), mostWrappings);
-    if (reel === undefined) others += 1;
+    const address = found.replace(clinging, "");
+    const reel = reelOf(address, mostWrappings);
+    if (reel === undefined) others.add(address);
     else if (!reels.has(reel.key)) reels.set(reel.key, reel.url);
   }
   const found = [...reels.values()];
-  return { reels: found.slice(0, mostLinks), rest: found.slice(mostLinks), others };
+  return { reels: found.slice(0, mostLinks), rest: found.slice(mostLinks), others: [...others] };
 }
 
 interface Reel {

@@ -20,7 +20,7 @@ export function SpokenWords({ text, lang, arriving }: Props) {
   const count = useArriving(words.length, arriving);
   const said = count < words.length ? Math.max(0, count - wordsSaid) : count;
   return (
-    <p className="live" lang={lang} dir="auto">
+    <p className="live clamped" lang={lang} dir="auto">
       {words.slice(0, said).join("")}
       {said < count && <span className="said">{words.slice(said, count).join("").trimEnd()}</span>}
       {count < words.length && (

@@ -4,7 +4,7 @@ import { call } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { showToast } from "../../components/toast.ts";
+import { showToast } from "../../components/toast/toast.ts";
 import type { Queue } from "./create-queue.ts";
 import { JobCard } from "./job-card.tsx";
 import { isFinished } from "./job.ts";
@@ -28,7 +28,7 @@ export function TranscribePage() {
     // A link to a transcription that was begun elsewhere is followed here like one of the page's own.
     void call("getTranscription", { id })
       .then(({ reelUrl }) => queue.add([{ url: reelUrl, transcriptionId: id }]))
-      .catch(() => showToast("That transcription could not be found.", { failed: true }))
+      .catch(() => showToast("We couldn’t find that transcription.", { failed: true }))
       .finally(() => void navigate({ search: { url, urls }, replace: true }));
   }, [queue, id, url, urls, navigate]);
 
@@ -56,13 +56,13 @@ function Jobs({ queue }: { readonly queue: Queue }) {
   const jobs = useSyncExternalStore(queue.subscribe, queue.jobs);
   if (jobs.length === 0) return undefined;
   return (
-    <section aria-label="Reels in work">
-      <div className="row jobs-head">
+    <section aria-label="Your reels">
+      <div className="row jobs-heading">
         <h2>Your reels</h2>
         {jobs.some(isFinished) && (
-          <span className="end">
+          <span className="at-end">
             <Button kind="ghost" size="small" onClick={queue.clearFinished}>
-              Clear what is done
+              Clear finished
             </Button>
           </span>
         )}

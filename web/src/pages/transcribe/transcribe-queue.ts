@@ -8,7 +8,7 @@ import { followTranscription } from "./follow-transcription.ts";
 
 const queues = new Map<string, Queue>();
 
-/** The queue of a person. It goes on while other pages of the dashboard are open. */
+/** The queue of a person. It continues while other pages of the dashboard are open. */
 export function transcribeQueue(accountId: string): Queue {
   const known = queues.get(accountId);
   if (known !== undefined) return known;
@@ -29,11 +29,11 @@ export function transcribeQueue(accountId: string): Queue {
     },
     asCallError: (error) => {
       if (error instanceof ApiError) return error;
-      const { code, message } = (error ?? {}) as Partial<ApiError>;
+      const { code, reason, message } = (error ?? {}) as Partial<ApiError>;
       const known = typeof code === "string" && typeof message === "string";
       return known
-        ? { code, message, status: 0, retryAfter: undefined }
-        : { code: "internalError", message: "Something broke on this page.", status: 0, retryAfter: undefined };
+        ? { code, reason, message, status: 0, retryAfter: undefined }
+        : { code: "internalError", message: "Something went wrong on this page.", status: 0, retryAfter: undefined };
     },
     storage: sessionStorage,
     name: `transcribe ${accountId}`,

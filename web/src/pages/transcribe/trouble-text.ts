@@ -1,4 +1,4 @@
-import type { Usage } from "@reelscript/contract";
+import type { ErrorReason, Usage } from "@reelscript/contract";
 import { plans } from "@reelscript/contract/values";
 import type { IconName } from "../../components/icon.tsx";
 import { quotaSentence } from "../../format/quota-sentence.ts";
@@ -11,49 +11,71 @@ interface TroubleText {
 }
 
 /** What happened, whether it was counted, and what now. */
-export function troubleText({ code, status, message }: Trouble, usage: Usage | undefined): TroubleText {
+export function troubleText(trouble: Trouble, usage: Usage | undefined): TroubleText {
+  const { code, reason, message } = trouble;
   switch (code) {
-    case "notFound": {
-      const exact = /private|deleted/i.test(message) ? "This reel is private or was deleted." : message;
-      return { icon: "lock", kind: "bad", text: uncounted(exact) };
-    }
+    case "notFound":
+      return { icon: "lock", kind: "bad", text: uncounted(missingText(trouble)) };
     case "inProgress":
       return {
         icon: "clock",
         kind: "warn",
-        text: "Someone is transcribing this reel. As soon as it is done, it is free.",
+        text: "Someone else is transcribing this reel. You’ll get it free when it’s ready.",
       };
     case "rateLimited":
-      return { icon: "clock", kind: "warn", text: "Too fast for now." };
-    case "unavailable":
-      return { icon: "clock", kind: "warn", text: uncounted("Too many reels are waiting to be transcribed.") };
-    case "upstreamError":
       return {
-        icon: "warn",
-        kind: "bad",
-        text: "We could not reach the platform. It is usually back in a minute. Nothing was counted.",
+        icon: "clock",
+        kind: "warn",
+        text: reason === "accountQueueFull" ? fullQueue : "You’re sending requests too fast.",
       };
+    case "unavailable":
+      return { icon: "clock", kind: "warn", text: uncounted(unavailableText(trouble)) };
+    case "upstreamError":
+      return { icon: "warn", kind: "bad", text: uncounted(reason === "platformNotSetUp" ? message : noPlatform) };
     case "limitReached":
       return { icon: "gauge", kind: "bad", text: limitText(usage) };
     case "invalidRequest":
-      return {
-        icon: "alert",
-        kind: "bad",
-        text: uncounted(status === 400 ? message.replace(/^url /, "This link ") : message),
-      };
+      return { icon: "alert", kind: "bad", text: refusalText(trouble) };
     case "unreachable":
       return { icon: "warn", kind: "bad", text: message };
     case "unauthorized":
     case "internalError":
-      return { icon: "warn", kind: "bad", text: uncounted("Something broke on our side.") };
+      return { icon: "warn", kind: "bad", text: uncounted("Something went wrong on our side.") };
   }
 }
 
-const uncounted = (text: string): string =>
-  /nothing was (charged|counted)/i.test(text) ? text : `${text} Nothing was counted.`;
+const uncounted = (text: string): string => `${text} You weren’t charged.`;
+
+const fullQueue = "You have too many reels waiting.";
+const noPlatform = "We couldn’t reach the platform. Try again in a minute.";
+
+const missingText = ({ reason, message }: Trouble): string =>
+  reason === "reelPrivate" || reason === "reelDeleted" ? "This reel is private or was deleted." : message;
+
+function unavailableText({ reason }: Trouble): string {
+  if (reason === "queueFull") return "Too many reels are waiting to be transcribed.";
+  return reason === "shuttingDown" ? "The service is restarting." : "The service is unavailable right now.";
+}
+
+const refusals: Partial<Record<ErrorReason, string>> = {
+  notAReel: "This link isn’t a reel.",
+  notAVideo: "This post has no video.",
+  videoTooLarge: "This video is too large to transcribe.",
+};
+/** The messages of these say that nothing was charged. */
+const complete: ReadonlySet<ErrorReason | undefined> = new Set<ErrorReason>([
+  "noAudio",
+  "unreadableMedia",
+  "unsupportedLanguage",
+  "speechNotRecognized",
+]);
+
+const refusalText = ({ reason, message }: Trouble): string =>
+  complete.has(reason) ? message : uncounted((reason && refusals[reason]) ?? message);
 
 function limitText(usage: Usage | undefined): string {
-  if (usage === undefined) return "All transcriptions of the plan are used. Reels from the cache stay free.";
+  if (usage === undefined)
+    return "You’ve used all transcriptions of your plan. Reels someone already transcribed are free.";
   const { plan, transcriptions } = usage;
   const larger = Object.values(plans).filter((other) => other.transcriptions > plans[plan].transcriptions);
   const sentence = quotaSentence(
@@ -61,5 +83,5 @@ function limitText(usage: Usage | undefined): string {
     transcriptions,
     larger.map(({ name }) => name),
   );
-  return `${sentence} Reels from the cache stay free.`;
+  return `${sentence} Reels someone already transcribed are free.`;
 }

@@ -18,7 +18,7 @@ export function BillingNote({ billing: { plan, status, cancelsAt }, leave }: Pro
       <Note kind="bad" icon="warn">
         <div className="row wrap asks">
           <p className="grow">
-            The last payment failed. {planName(plan)} goes on for now; it ends when the payment keeps failing.
+            The last payment failed. {planName(plan)} continues for now. Update your card to keep it.
           </p>
           <Button kind="quiet" size="small" busy={opening} onClick={leave.manage}>
             Update card
@@ -31,8 +31,8 @@ export function BillingNote({ billing: { plan, status, cancelsAt }, leave }: Pro
       <Note kind="warn" icon="clock">
         <div className="row wrap asks">
           <p className="grow">
-            {planName(plan)} ends on <Moment at={cancelsAt} style="long" />. After that you are on Free, with what it
-            had used.
+            {planName(plan)} ends on <Moment at={cancelsAt} style="long" />. Then you move to Free. Transcriptions you
+            used stay used.
           </p>
           <Button kind="quiet" size="small" busy={opening} onClick={leave.manage}>
             Keep the plan

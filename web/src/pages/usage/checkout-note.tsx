@@ -42,7 +42,7 @@ export function CheckoutNote({ returned, plan }: Props) {
     return (
       <Note icon="back" live>
         <div className="row wrap asks">
-          <p className="grow">You came back without paying. Nothing was paid, and your plan is what it was.</p>
+          <p className="grow">Checkout canceled. You weren’t charged.</p>
           {close}
         </div>
       </Note>
@@ -50,7 +50,7 @@ export function CheckoutNote({ returned, plan }: Props) {
   if (waiting)
     return (
       <Note icon="clock" live>
-        <p>One moment. Your plan changes as soon as the payment arrives, usually in a few seconds.</p>
+        <p>Your plan will change when the payment arrives, usually in a few seconds.</p>
       </Note>
     );
   if (awaited !== undefined && awaited !== plan)
@@ -58,8 +58,8 @@ export function CheckoutNote({ returned, plan }: Props) {
       <Note kind="warn" icon="clock" live>
         <div className="row wrap asks">
           <p className="grow">
-            Your plan is still {planName(plan)}. If you paid, it changes as soon as the payment arrives. If you went
-            back, nothing was changed.
+            Your plan is still {planName(plan)}. If you paid, it changes when the payment arrives. If you didn’t, you
+            weren’t charged.
           </p>
           <Button kind="ghost" size="small" onClick={waitAgain}>
             Check again

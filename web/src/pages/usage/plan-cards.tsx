@@ -52,15 +52,15 @@ function PlanCard({ plan, keys, perKey, step, next, leave }: CardProps) {
     posts.limit === null
       ? "Unlimited posts analyzed"
       : `${exactNumber(posts.limit)} posts analyzed${span(posts.period)}`,
-    `${counted(keys, "API key", "API keys")}${perKey ? ", each with its own allowance" : ", REST and MCP"}`,
+    `${counted(keys, "API key", "API keys")}${perKey ? ", each with its own quota" : ", REST and MCP"}`,
   ];
   return (
-    <li className={classNames("card plan", current && "on")} aria-labelledby={heading}>
+    <li className={classNames("card plan", current && "current")} aria-labelledby={heading}>
       <div className="row">
         <h3 id={heading}>{name}</h3>
         {current && <Chip>Your plan</Chip>}
       </div>
-      <p className="pr">
+      <p className="price">
         ${exactNumber(dollarsPerMonth)} <small>{dollarsPerMonth === 0 ? "no card" : "a month"}</small>
       </p>
       <ul>

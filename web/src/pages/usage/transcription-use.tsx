@@ -21,7 +21,7 @@ export function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quot
   return (
     <>
       <ul aria-label="Transcriptions">
-        <UseRow name={people} about="counted together" {...transcriptions} />
+        <UseRow name={people} about="used together" {...transcriptions} />
         {own.map(({ id, name, lastFour, transcriptions: used }) => (
           <UseRow
             key={id}

@@ -44,27 +44,29 @@ export function UsagePage() {
       </PageHeader>
       <CheckoutNote returned={returned} plan={billing.data?.plan} />
       {settled && billing.data && <BillingNote billing={billing.data} leave={leave} />}
-      <ErrorNote error={leave.error}>Nothing was paid.</ErrorNote>
+      <ErrorNote error={leave.error}>You weren’t charged.</ErrorNote>
       <ErrorNote error={trouble?.error} onRetry={() => void trouble?.refetch()} />
       {!known && !trouble && <PendingRows count={3} />}
       {known && (
         <>
-          <section className="uses">
+          <section className="usage-rows">
             <h2>Transcriptions</h2>
             <TranscriptionUse usage={known.usage} keys={known.keys} larger={larger.map(({ name }) => name)} />
           </section>
           {known.usage.posts && (
-            <section className="uses">
+            <section className="usage-rows">
               <h2>Posts analyzed</h2>
               <ul aria-label="Posts analyzed">
-                <UseRow name="Competitor reports" about="reels of your reports" {...known.usage.posts} />
+                <UseRow name="Competitor reports" about="reels in your reports" {...known.usage.posts} />
               </ul>
             </section>
           )}
-          <section className="stack t">
+          <section className="stack tight">
             <h2>Plans</h2>
             <PlanCards table={known.table} billing={known.billing} leave={leave} />
-            <p className="hint">A reel from the shared cache never counts. A failed transcription never counts.</p>
+            <p className="hint">
+              Reels someone already transcribed are free. You’re never charged for a failed transcription.
+            </p>
           </section>
         </>
       )}
@@ -74,8 +76,8 @@ export function UsagePage() {
 
 /** As many lines as it will have. */
 const pendingLine = (
-  <span className="invisible" aria-hidden="true">
-    Creator, paid until 30 Sept 2026. Everything below resets then.
+  <span className="keeps-its-place" aria-hidden="true">
+    Creator, paid until 30 Sept 2026. Your limits reset then.
   </span>
 );
 
@@ -87,8 +89,8 @@ interface LineProps {
 function PlanLine({ billing: { plan, status, periodEnd, cancelsAt }, usage }: LineProps) {
   const name = planName(plan);
   const { resetsAt } = usage.transcriptions;
-  if (resetsAt === null) return <>{name}, one time and without a card. Nothing below resets.</>;
-  if (status === "pastDue") return <>{name}. Everything below resets with the next payment.</>;
+  if (resetsAt === null) return <>{name} plan. These limits don’t renew.</>;
+  if (status === "pastDue") return <>{name}. Your limits reset with the next payment.</>;
   const paid = periodEnd !== null && status === "active";
   if (paid && cancelsAt !== null)
     return (
@@ -99,12 +101,12 @@ function PlanLine({ billing: { plan, status, periodEnd, cancelsAt }, usage }: Li
   if (paid)
     return (
       <>
-        {name}, paid until <Moment at={periodEnd} style="long" />. Everything below resets then.
+        {name}, paid until <Moment at={periodEnd} style="long" />. Your limits reset then.
       </>
     );
   return (
     <>
-      {name}. Everything below resets on <Moment at={resetsAt} style="long" />.
+      {name}. Your limits reset on <Moment at={resetsAt} style="long" />.
     </>
   );
 }

@@ -5,9 +5,9 @@ import { useOperation } from "../../api/use-operation.ts";
 
 const everyMilliseconds = 1_500;
 /** The plan may change before the payment that sets back what was used is counted. */
-const looksAfterwards = [0, 2_000, 5_000];
+const looksAfterward = [0, 2_000, 5_000];
 
-/** What is used, asked anew while a payment is awaited, and when the plan has changed. */
+/** What is used, asked again while a payment is awaited, and when the plan has changed. */
 export function useFreshUse({ plan, waiting }: { readonly plan: PlanName | undefined; readonly waiting: boolean }) {
   const client = useQueryClient();
   const usage = useOperation("getUsage", {}, { staleTime: 0 });
@@ -17,7 +17,7 @@ export function useFreshUse({ plan, waiting }: { readonly plan: PlanName | undef
     const changed = before.current !== undefined && plan !== before.current;
     before.current = plan;
     if (!changed) return undefined;
-    const timers = looksAfterwards.map((wait) =>
+    const timers = looksAfterward.map((wait) =>
       setTimeout(() => {
         for (const name of ["getUsage", "listKeys", "getSession"]) void client.invalidateQueries({ queryKey: [name] });
       }, wait),

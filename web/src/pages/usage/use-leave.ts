@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useChange } from "../../api/use-change.ts";
 import { rememberAwaitedPlan } from "./awaited-plan.ts";
 
-/** Leads to the biller's pages: `pay(plan)` to pay or change, `manage()` to invoices, card and cancelling. */
+/** Leads to the biller's pages: `pay(plan)` to pay or change, `manage()` to invoices, card and canceling. */
 export function useLeave() {
   const checkout = useChange("startCheckout", {
     onDone: ({ url }, { plan }) => {

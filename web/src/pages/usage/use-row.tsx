@@ -15,8 +15,8 @@ interface Props {
 /** A meter with whose it is and its figures. */
 export function UseRow({ name, shown, about, used, limit }: Props) {
   return (
-    <li className="use">
-      <span className="who">
+    <li className="usage-row">
+      <span className="subject">
         <b>{shown ?? name}</b>
         <span className="meta">{about}</span>
       </span>
@@ -24,7 +24,7 @@ export function UseRow({ name, shown, about, used, limit }: Props) {
       <span>
         <bdi>
           <b>{exactNumber(used)}</b>
-          <span className="mute">{limit === null ? ", no limit" : ` of ${exactNumber(limit)}`}</span>
+          <span className="muted">{limit === null ? ", no limit" : ` of ${exactNumber(limit)}`}</span>
         </bdi>
       </span>
     </li>
@@ -35,8 +35,8 @@ export function PendingRows({ count }: { readonly count: number }) {
   return (
     <div role="status" aria-label="Loading what is used">
       {Array.from({ length: count }, (_, row) => (
-        <div key={row} className="use pending" aria-hidden="true">
-          <span className="who">
+        <div key={row} className="usage-row pending" aria-hidden="true">
+          <span className="subject">
             <i />
             <i />
           </span>

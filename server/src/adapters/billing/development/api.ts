@@ -4,7 +4,7 @@ import { cancelNow, type Happening } from "./bookkeeping.ts";
 import { newDevelopmentId, type LedgerFile } from "./ledger.ts";
 import { priceIdOf, toCheckout, toInvoice, toPrice, toSubscription } from "./stripe-shapes.ts";
 
-interface Needs extends LedgerFile {
+interface ApiNeeds extends LedgerFile {
   readonly origin: () => string;
   readonly tell: (happenings: readonly Happening[]) => void;
 }
@@ -21,7 +21,7 @@ class Refused extends Error {
 }
 
 /** Answers what our code asks of Stripe's servers, so that Stripe's own client is in use in development, too. */
-export function createDevelopmentApi(needs: Needs): typeof globalThis.fetch {
+export function createDevelopmentApi(needs: ApiNeeds): typeof globalThis.fetch {
   return async (resource, init) => {
     const { pathname, searchParams } = new URL(resource instanceof Request ? resource.url : resource);
     const form = new URLSearchParams(typeof init?.body === "string" ? init.body : "");
@@ -37,7 +37,7 @@ export function createDevelopmentApi(needs: Needs): typeof globalThis.fetch {
 
 const configuration = { id: "bpc_dev", object: "billing_portal.configuration", active: true };
 
-function answer({ ledger, save, origin, tell }: Needs, call: string, query: URLSearchParams, form: URLSearchParams) {
+function answer({ ledger, save, origin, tell }: ApiNeeds, call: string, query: URLSearchParams, form: URLSearchParams) {
   const [, kind = "", id = ""] = /\/v1\/([a-z_]+(?:\/[a-z]+)?)\/([a-z]+_\w+)$/.exec(call) ?? [];
   if (call === "GET /v1/prices") return { object: "list", has_more: false, data: paidPlans.map(toPrice) };
   if (call === "GET /v1/billing_portal/configurations") return { object: "list", has_more: false, data: [] };

@@ -1,5 +1,5 @@
 import { plans } from "@reelscript/contract";
-import { periodAt } from "../../../allowance.ts";
+import { periodAt } from "../../../rules/allowance.ts";
 import type { PaidPlan } from "../../../ports.ts";
 import {
   newDevelopmentId,

@@ -13,6 +13,7 @@ import {
 } from "./bookkeeping.ts";
 import { deliverEvents, disorder } from "./deliver-events.ts";
 import { openLedger, type DevelopmentPortal, type DevelopmentSubscription, type Ledger } from "./ledger.ts";
+import { pageHeaders } from "./page-frame.ts";
 import { confirmPage, lostPage, payPage, portalPage } from "./pages.ts";
 import { toCheckout, toInvoice, toSubscription } from "./stripe-shapes.ts";
 
@@ -78,7 +79,7 @@ export function createDevelopmentBiller(needs: {
 
   async function manage(id: string, action: string): Promise<DevelopmentPage> {
     const portal = own(ledger.portals, id);
-    if (portal === undefined) return { html: lostPage(), status: 404 };
+    if (portal === undefined) return lost();
     if (action === "confirm") {
       const subscription = portal.change && own(ledger.subscriptions, portal.change.subscriptionId);
       if (portal.change && subscription) {
@@ -113,9 +114,9 @@ export function createDevelopmentBiller(needs: {
     },
     show(kind, id) {
       const checkout = kind === "pay" ? own(ledger.checkouts, id) : undefined;
-      if (checkout) return { html: payPage(checkout, pathOf("pay", id)), status: 200 };
+      if (checkout) return shown(payPage(checkout, pathOf("pay", id)));
       const portal = kind === "portal" ? own(ledger.portals, id) : undefined;
-      return portal ? { html: showPortal(portal), status: 200 } : { html: lostPage(), status: 404 };
+      return portal ? shown(showPortal(portal)) : lost();
     },
     act: async (kind, id, action) => (kind === "pay" ? pay(id, action) : manage(id, action)),
   };
@@ -159,3 +160,7 @@ function happen(
 
 const own = <Value>(record: Readonly<Record<string, Value>>, id: string): Value | undefined =>
   Object.hasOwn(record, id) ? record[id] : undefined;
+
+const shown = (html: string, status = 200): DevelopmentPage => ({ html, status, headers: pageHeaders });
+
+const lost = (): DevelopmentPage => shown(lostPage(), 404);

@@ -107,7 +107,7 @@ function read(file: string): Ledger {
   try {
     return Ledger.parse(JSON.parse(text));
   } catch (error) {
-    throw new Error(`${file}, where the development biller keeps its books, cannot be read; remove it to start anew`, {
+    throw new Error(`${file}, where the development biller keeps its books, cannot be read; remove it to start over`, {
       cause: error,
     });
   }

@@ -1,32 +1,5 @@
-/** Text that is safe inside an element and in an attribute with double quotes. */
-export class Html {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Part = string | number | Html | readonly Html[] | false | undefined;
-
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const written = (part: Part): string => {
-  if (part === false || part === undefined) return "";
-  if (part instanceof Html) return part.text;
-  if (typeof part === "object") return part.map(({ text }) => text).join("");
-  return String(part).replace(/[&<>"']/g, (sign) => escapes[sign]!);
-};
-
-/** Writes a template; whatever is put in is escaped unless it was written by this. */
-export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
-  new Html(texts.reduce((all, text, index) => all + written(parts[index - 1]) + text));
+import { createHash } from "node:crypto";
+import { markup, styleMarkup, type Markup } from "../../../markup.ts";
 
 const pageStyle = `
 @font-face{font-family:"Instrument Sans";src:url(/docs/sans-latin.woff2) format("woff2");font-weight:400 700;font-display:swap}
@@ -61,31 +34,42 @@ a{color:inherit;text-underline-offset:.2em}
 @media(max-width:480px){.sheet{padding:20px}.do form,.do button{width:100%}}
 `;
 
-const mark = html`<svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true">
+const mark = markup`<svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true">
   <rect class="f" x="3" y="1" width="14" height="24" rx="3.5" />
   <path class="c" d="M7 11.2h17.5v3.9H7zM7 17h11.5v3.9H7z" />
 </svg>`;
 
-/** A page of the development biller around its content. The style stands alone, so that its hash allows it. */
-export const pageOf = (title: string, content: Html): string =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        <style>
-          ${new Html(pageStyle)}
-        </style>
-      </head>
-      <body>
-        <main>
-          <div class="brand">${mark}Reelscript<span class="chip">Development biller</span></div>
-          ${content}
-          <p class="hint">
-            No money moves here. This page stands in for that of a payment provider while none is set up.
-          </p>
-        </main>
-      </body>
-    </html>`.text;
+/** Of every page: one own style and two own fonts, no script, in no frame. */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash("sha256").update(pageStyle).digest("base64")}'`,
+    "font-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "referrer-policy": "same-origin",
+};
+
+/** A page of the development biller around its content. */
+export const pageOf = (title: string, content: Markup): string =>
+  markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${styleMarkup(pageStyle)}</style>
+</head>
+<body>
+<main>
+<div class="brand">${mark}Reelscript<span class="chip">Development biller</span></div>
+${content}
+<p class="hint">No money moves here. This page replaces a payment provider's until one is set up.</p>
+</main>
+</body>
+</html>
+`.toString();

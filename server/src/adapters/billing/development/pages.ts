@@ -1,8 +1,9 @@
 import { plans } from "@reelscript/contract";
+import { markup, type Markup } from "../../../markup.ts";
 import { paidPlans } from "../stripe-prices.ts";
 import { balanceOf, dueOf, priceOfChange } from "./bookkeeping.ts";
 import type { DevelopmentCheckout, DevelopmentPortal, DevelopmentSubscription, Ledger } from "./ledger.ts";
-import { html, pageOf, type Html } from "./page-frame.ts";
+import { pageOf } from "./page-frame.ts";
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)}`;
 
@@ -11,15 +12,15 @@ const day = (seconds: number): string =>
     seconds * 1_000,
   );
 
-const button = (path: string, action: string, name: string, look = "q"): Html =>
-  html`<form method="post" action="${path}/${action}"><button class="${look}">${name}</button></form>`;
+const button = (path: string, action: string, name: string, look = "q"): Markup =>
+  markup`<form method="post" action="${path}/${action}"><button class="${look}">${name}</button></form>`;
 
 export function payPage(checkout: DevelopmentCheckout, path: string): string {
   const { name, dollarsPerMonth, transcriptions, posts } = plans[checkout.plan];
   if (checkout.subscriptionId !== null)
     return pageOf(
       "Paid",
-      html`<section class="sheet">
+      markup`<section class="sheet">
         <h1>This is paid</h1>
         <p class="sub">${name} is yours.</p>
         <div class="do"><a class="btn" href="${checkout.successUrl}">Go back</a></div>
@@ -27,18 +28,18 @@ export function payPage(checkout: DevelopmentCheckout, path: string): string {
     );
   return pageOf(
     `Pay for ${name}`,
-    html`<section class="sheet">
+    markup`<section class="sheet">
       <h1>${name}</h1>
       <p class="price">$${dollarsPerMonth} <small>a month</small></p>
       <p class="sub">
         ${transcriptions.toLocaleString("en")} transcriptions and
         ${posts === null ? "unlimited" : posts.toLocaleString("en")} posts analyzed in each month that is paid.
       </p>
-      ${checkout.declined && html`<p class="note" role="alert">The card was declined. Nothing was paid, and your plan is what it was.</p>`}
+      ${checkout.declined && markup`<p class="note" role="alert">The card was declined. Nothing was paid, and your plan is what it was.</p>`}
       <dl>
         ${
           checkout.email !== "" &&
-          html`<dt>Account</dt>
+          markup`<dt>Account</dt>
             <dd><bdi>${checkout.email}</bdi></dd>`
         }
         <dt>Card</dt>
@@ -69,20 +70,20 @@ export function confirmPage(
   const { name, dollarsPerMonth } = plans[plan];
   return pageOf(
     `Change to ${name}`,
-    html`<section class="sheet">
+    markup`<section class="sheet">
       <h1>Change to ${name}</h1>
       <p class="price">$${dollarsPerMonth} <small>a month</small></p>
-      ${notice !== null && html`<p class="note" role="alert">${notice}</p>`}
+      ${notice !== null && markup`<p class="note" role="alert">${notice}</p>`}
       <dl>
         ${
           changes &&
-          html`<dt>Today</dt>
+          markup`<dt>Today</dt>
             <dd>
               ${`${dollars(month)} for a month less ${dollars(unused)} for the rest of ${plans[subscription.plan].name}`}
             </dd>
             ${
               credit > 0 &&
-              html`<dt>Your credit</dt>
+              markup`<dt>Your credit</dt>
                 <dd>${dollars(credit)}</dd>`
             }
             <dt>${left > 0 ? "Credit for later" : "Due today"}</dt>
@@ -106,8 +107,8 @@ export function portalPage(
   const invoices = ledger.invoices.filter((invoice) => invoice.customerId === customerId).toReversed();
   return pageOf(
     "Invoices and plan",
-    html`<h1>Invoices and plan</h1>
-      ${notice !== null && html`<p class="note" role="alert">${notice}</p>`}
+    markup`<h1>Invoices and plan</h1>
+      ${notice !== null && markup`<p class="note" role="alert">${notice}</p>`}
       ${subscriptions.map((subscription) => subscriptionCard(subscription, path))}
       <section class="sheet">
         <h2>Invoices</h2>
@@ -123,7 +124,7 @@ export function portalPage(
           <tbody>
             ${invoices.map(
               (invoice) =>
-                html`<tr>
+                markup`<tr>
                   <td>${day(invoice.created)}</td>
                   <td>${plans[invoice.plan].name}${invoice.reason === "subscription_update" && ", change"}</td>
                   <td>${invoice.status}</td>
@@ -143,7 +144,7 @@ const states = {
   canceled: { name: "Ended", look: "" },
 };
 
-function subscriptionCard(subscription: DevelopmentSubscription, path: string): Html {
+function subscriptionCard(subscription: DevelopmentSubscription, path: string): Markup {
   const { id, plan, status, periodEnd, cancelAtPeriodEnd, failsNext } = subscription;
   const own = `${path}/${id}`;
   const state = cancelAtPeriodEnd && status === "active" ? { name: "Ends", look: "warn" } : states[status];
@@ -162,7 +163,7 @@ function subscriptionCard(subscription: DevelopmentSubscription, path: string): 
           ...(failsNext ? [] : [button(own, "fail-next", "Let the next payment fail")]),
           button(own, "cancel-now", "Cancel now", "d"),
         ];
-  return html`<section class="sheet">
+  return markup`<section class="sheet">
     <div class="head">
       <h2>${plans[plan].name}, $${plans[plan].dollarsPerMonth} a month</h2>
       <span class="chip ${state.look}">${state.name}</span>
@@ -172,7 +173,7 @@ function subscriptionCard(subscription: DevelopmentSubscription, path: string): 
       <dd>${status === "canceled" ? "–" : day(periodEnd)}</dd>
       ${
         failsNext &&
-        html`<dt>Next payment</dt>
+        markup`<dt>Next payment</dt>
           <dd>will fail</dd>`
       }
     </dl>
@@ -183,8 +184,8 @@ function subscriptionCard(subscription: DevelopmentSubscription, path: string): 
 export const lostPage = (): string =>
   pageOf(
     "Not found",
-    html`<section class="sheet">
-      <h1>There is no such page</h1>
+    markup`<section class="sheet">
+      <h1>Page not found</h1>
       <p class="sub">Go back to Usage and plan, and begin again.</p>
     </section>`,
   );

@@ -11,6 +11,18 @@ import { bioTotals } from "./0010-bio-totals.ts";
 import { deleteAccounts } from "./0011-delete-accounts.ts";
 import { removedAccounts } from "./0012-removed-accounts.ts";
 import { rememberedUse } from "./0013-remembered-use.ts";
+import { repairs } from "./0014-repairs.ts";
+import { fairQueue } from "./0015-fair-queue.ts";
+import { moderation } from "./0017-moderation.ts";
+import { libraries } from "./0018-libraries.ts";
+import { openHoldsAndObjects } from "./0019-open-holds-and-objects.ts";
+import { bioBatches } from "./0022-bio-batches.ts";
+import { bioTakedowns } from "./0023-bio-takedowns.ts";
+import { bioImages } from "./0024-bio-images.ts";
+import { bioLinkHealth } from "./0025-bio-link-health.ts";
+import { extensions } from "./0026-extensions.ts";
+import { sentMedia } from "./0027-sent-media.ts";
+import { dropScriptTokens } from "./0033-drop-script-tokens.ts";
 
 export interface Migration {
   readonly name: string;
@@ -32,4 +44,16 @@ export const migrations: readonly Migration[] = [
   { name: "0011-delete-accounts", sql: deleteAccounts },
   { name: "0012-removed-accounts", sql: removedAccounts },
   { name: "0013-remembered-use", sql: rememberedUse },
+  { name: "0014-repairs", sql: repairs },
+  { name: "0015-fair-queue", sql: fairQueue },
+  { name: "0017-moderation", sql: moderation },
+  { name: "0018-libraries", sql: libraries },
+  { name: "0019-open-holds-and-objects", sql: openHoldsAndObjects },
+  { name: "0022-bio-batches", sql: bioBatches },
+  { name: "0023-bio-takedowns", sql: bioTakedowns },
+  { name: "0024-bio-images", sql: bioImages },
+  { name: "0025-bio-link-health", sql: bioLinkHealth },
+  { name: "0026-extensions", sql: extensions },
+  { name: "0027-sent-media", sql: sentMedia },
+  { name: "0033-drop-script-tokens", sql: dropScriptTokens },
 ];

@@ -12,14 +12,15 @@ export function changesBetween(before: BioContent, after: BioContent): string[] 
     ["Background", before.theme.background, after.theme.background],
     ["Style of links", before.theme.button.style, after.theme.button.style],
     ["Corners of links", before.theme.button.radius, after.theme.button.radius],
-    ["Colour of text", before.theme.colors.text, after.theme.colors.text],
-    ["Colour of links", before.theme.colors.button, after.theme.colors.button],
-    ["Colour of text on links", before.theme.colors.buttonText, after.theme.colors.buttonText],
+    ["Color of text", before.theme.colors.text, after.theme.colors.text],
+    ["Color of links", before.theme.colors.button, after.theme.colors.button],
+    ["Color of text on links", before.theme.colors.buttonText, after.theme.colors.buttonText],
     ["Font", before.theme.font, after.theme.font],
     ["Title for search", before.seo.title, after.seo.title],
     ["Description for search", before.seo.description, after.seo.description],
     ["Image for sharing", before.seo.imageUrl, after.seo.imageUrl],
     ["Search engines", before.seo.noindex, after.seo.noindex],
+    ["Sitemap", before.seo.sitemap, after.seo.sitemap],
   ];
   return [
     ...listChanges(before.links, after.links, {

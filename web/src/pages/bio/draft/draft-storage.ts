@@ -16,11 +16,16 @@ export function loadDraft(accountId: string): SavedDraft | undefined {
     const saved = JSON.parse(localStorage.getItem(placeOf(accountId)) ?? "null") as
       | (SavedDraft & { shape: number })
       | null;
-    return saved?.shape === shape ? saved : undefined;
+    if (saved?.shape !== shape) return undefined;
+    return { ...saved, base: completed(saved.base), draft: completed(saved.draft) };
   } catch {
     return undefined;
   }
 }
+
+/** A draft may be older than a part of the page. */
+const completed = (content: BioContent): BioContent => ({ ...content, seo: { ...unlisted, ...content.seo } });
+const unlisted = { sitemap: false };
 
 /** Whether it could be kept; a browser may refuse. */
 export function saveDraft(accountId: string, draft: SavedDraft): boolean {

@@ -1,26 +1,28 @@
-import { bioLimits } from "@reelscript/contract/values";
+import { bioLimits, hasUserName, hostedImagePath } from "@reelscript/contract/values";
 import type { Social } from "./content.ts";
 
 // As the contract has it: a user name before the host would let a link look as if it led elsewhere.
 const linkShape =
   /^(?:https?:\/\/(?![^/?#\\]*@)[^\s\p{Cc}\p{Cs}]+|mailto:[^\s\p{Cc}\p{Cs}@?]+@[^\s\p{Cc}\p{Cs}@]+|tel:\+?\d[\d().-]*)$/iu;
 
-const isLink = (text: string): boolean => text.length <= bioLimits.url && linkShape.test(text) && URL.canParse(text);
+const isLink = (text: string): boolean =>
+  text.length <= bioLimits.url && linkShape.test(text) && URL.canParse(text) && !hasUserName(text);
 
 /** Why a link cannot lead there, in words for its owner; `undefined` when it can. */
 export function linkProblem(text: string): string | undefined {
   if (text === "") return "Where does it lead? Give a URL such as https://example.com.";
   if (isLink(text)) return undefined;
   if (text.length > bioLimits.url) return `A URL has at most ${bioLimits.url} characters.`;
-  if (/^https?:\/\/[^/?#\\]*@/i.test(text)) return "Leave out the user name before the host.";
+  if (/^https?:/i.test(text) && (/^https?:\/\/[^/?#\\]*@/i.test(text) || (URL.canParse(text) && hasUserName(text))))
+    return "Leave out the user name before the host.";
   if (/\s/.test(text)) return "A URL has no spaces.";
   return "Not a URL. It begins with https://, http://, mailto: or tel:.";
 }
 
 /** The same for an image; none is all right. */
 export function imageProblem(text: string | null): string | undefined {
-  if (text === null || (/^https:/i.test(text) && isLink(text))) return undefined;
-  return "Give the https URL of an image, such as https://example.com/me.jpg.";
+  if (text === null || hostedImagePath(text) !== undefined || (/^https:/i.test(text) && isLink(text))) return undefined;
+  return "Choose an image, or paste its https address.";
 }
 
 /** What somebody most likely meant: `lenabakes.com` leads to https, an address of mail to mailto. */

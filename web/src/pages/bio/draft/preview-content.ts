@@ -11,7 +11,11 @@ export function previewContent(draft: BioContent, published: BioContent): BioCon
   const right = <Value>(field: string, value: Value, otherwise: Value): Value => (wrong.has(field) ? otherwise : value);
   const { theme } = draft;
   return {
-    displayName: right("displayName", draft.displayName, draft.displayName?.slice(0, bioLimits.displayName) ?? null),
+    displayName: right(
+      "displayName",
+      draft.displayName,
+      draft.displayName?.trim().slice(0, bioLimits.displayName) || null,
+    ),
     bio: right("bio", draft.bio, draft.bio?.slice(0, bioLimits.bio) ?? null),
     avatarUrl: right("avatarUrl", draft.avatarUrl, published.avatarUrl),
     links: draft.links.map((link) => ({

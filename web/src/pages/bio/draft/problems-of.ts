@@ -12,9 +12,9 @@ export interface Problem {
   readonly message: string;
 }
 
-const hexColour = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
-export const isHexColour = (text: string): boolean => hexColour.test(text);
-const colourMessage = "Not a colour. Six digits such as #b8371a.";
+const hexColor = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+export const isHexColor = (text: string): boolean => hexColor.test(text);
+const colorMessage = "Not a color. Six digits such as #b8371a.";
 
 export function problemsOf({ displayName, bio, avatarUrl, links, socials, seo, theme }: BioContent): Problem[] {
   const { background, colors } = theme;
@@ -23,17 +23,21 @@ export function problemsOf({ displayName, bio, avatarUrl, links, socials, seo, t
       ? undefined
       : background.type === "image"
         ? imageProblem(background.value)
-        : background.value.split(",").every(isHexColour)
+        : background.value.split(",").every(isHexColor)
           ? undefined
-          : colourMessage;
-  const colour = (value: string | null) => (value === null || isHexColour(value) ? undefined : colourMessage);
+          : colorMessage;
+  const color = (value: string | null) => (value === null || isHexColor(value) ? undefined : colorMessage);
   const found: readonly (readonly [BioTab, string, string | undefined])[] = [
     ...links.flatMap(linkProblems),
     ["look", "theme.background", backgroundProblem],
-    ["look", "theme.colors.text", colour(colors.text)],
-    ["look", "theme.colors.button", colour(colors.button)],
-    ["look", "theme.colors.buttonText", colour(colors.buttonText)],
-    ["profile", "displayName", tooLong(displayName, bioLimits.displayName)],
+    ["look", "theme.colors.text", color(colors.text)],
+    ["look", "theme.colors.button", color(colors.button)],
+    ["look", "theme.colors.buttonText", color(colors.buttonText)],
+    [
+      "profile",
+      "displayName",
+      displayName?.trim() === "" ? "Write a name, or leave it empty." : tooLong(displayName, bioLimits.displayName),
+    ],
     ["profile", "bio", tooLong(bio, bioLimits.bio)],
     ["profile", "avatarUrl", imageProblem(avatarUrl)],
     ...socials.flatMap(({ platform, url, handle }): Found[] => [

@@ -11,11 +11,11 @@ interface Props {
 
 /** Made of elements, never of HTML, so nothing in the text can become more than text. */
 export function Markdown({ blocks, sectionIds }: Props) {
-  let section = 0;
+  const sections = blocks.filter((block) => block.kind === "heading" && block.level === 2);
   return (
     <div className="prose">
       {blocks.map((block, index) => {
-        const id = block.kind === "heading" && block.level === 2 ? sectionIds[section++] : undefined;
+        const id = sectionIds[sections.indexOf(block)];
         // oxlint-disable-next-line react/no-array-index-key -- the text does not change while it is shown
         return <ShownBlock key={index} block={block} id={id} />;
       })}
@@ -93,7 +93,7 @@ function Table({ head, align, rows }: Extract<Block, { kind: "table" }>) {
         <thead>
           <tr>
             {each(head, (words, index) => (
-              <th scope="col" className={align[index] === "end" ? "num" : undefined}>
+              <th scope="col" className={align[index] === "end" ? "number" : undefined}>
                 <Words of={words} />
               </th>
             ))}
@@ -103,7 +103,7 @@ function Table({ head, align, rows }: Extract<Block, { kind: "table" }>) {
           {each(rows, (row) => (
             <tr>
               {each(row, (words, index) => (
-                <td className={align[index] === "end" ? "num" : undefined}>
+                <td className={align[index] === "end" ? "number" : undefined}>
                   <Words of={words} />
                 </td>
               ))}
@@ -156,7 +156,7 @@ function WordsLink({ target, of }: { readonly target: string; readonly of: reado
       return (
         <a href={found.url} target="_blank" rel="noopener noreferrer">
           {words}
-          <span className="vh"> (new tab)</span>
+          <span className="visually-hidden"> (new tab)</span>
         </a>
       );
     case undefined:

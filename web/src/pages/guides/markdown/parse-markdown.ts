@@ -15,12 +15,18 @@ const tableRule = /^\|?(\s*:?-+:?\s*\|)+(\s*:?-+:?\s*)?$/;
 export function parseMarkdown(markdown: string): readonly Block[] {
   const all = markdown.replaceAll("\r\n", "\n").split("\n");
   let at = 0;
-  const lines: Lines = { peek: () => all[at], take: () => all[at++] ?? "" };
+  const lines: Lines = {
+    peek: () => all[at],
+    take: () => {
+      at += 1;
+      return all[at - 1] ?? "";
+    },
+  };
   const blocks: Block[] = [];
-  for (let line = lines.peek(); line !== undefined; line = lines.peek()) {
+  for (let line = lines.peek(); line !== undefined; line = lines.peek())
     if (isBlank(line)) lines.take();
     else blocks.push(blockOf(line, all[at + 1], lines));
-  }
+
   return blocks;
 }
 

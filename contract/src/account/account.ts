@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { bioHandleLimits } from "../values/bio-limits.ts";
+import { BioPage } from "../bio/bio-page.ts";
+import { FullScript } from "../transcripts/full-script.ts";
+import { operation } from "../operation.ts";
+import { PlanName } from "./plan-name.ts";
+import { CompetitorReport } from "../reports/report.ts";
+
+const AccountExport = z
+  .object({
+    exportedAt: z.iso.datetime(),
+    account: z.object({
+      id: z.string(),
+      email: z.string(),
+      name: z.string().nullable(),
+      plan: PlanName,
+      createdAt: z.iso.datetime(),
+    }),
+    keys: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        lastFour: z.string(),
+        createdAt: z.iso.datetime(),
+        lastUsedAt: z.iso.datetime().nullable(),
+        revokedAt: z.iso.datetime().nullable(),
+      }),
+    ),
+    scripts: z.array(FullScript),
+    reports: z.array(CompetitorReport),
+    bioPage: BioPage,
+  })
+  .meta({ id: "AccountExport" });
+
+export const exportAccount = operation({
+  summary: "Export the account",
+  description: "What the account made: its scripts in full, reports, bio page and keys (never the secrets).",
+  tag: "Account",
+  access: "session",
+  http: {
+    method: "GET",
+    path: "/account/export",
+    formats: {
+      parameter: "format",
+      description: "json: as a file.",
+      forms: { json: { type: "application/json", write: (output) => JSON.stringify(output, null, 2) } },
+      fileName: ({ exportedAt }) => `reelscript-${exportedAt.slice(0, 10)}`,
+    },
+  },
+  input: z.object({}),
+  output: AccountExport,
+  errors: [],
+  example: {},
+});
+
+export const deleteAccount = operation({
+  summary: "Delete account",
+  description: `Ends the subscription, every key and session, and permanently deletes the library, reports and bio page. Anonymous transcripts of public reels stay in the shared cache. A fingerprint of the sign-in stays for 24 months, with what was used of the lifetime allowances, so that free transcriptions are not given twice; the page's handles are held for nobody for ${bioHandleLimits.keptDays} days.`,
+  tag: "Account",
+  access: "session",
+  http: { method: "DELETE", path: "/account" },
+  input: z.object({
+    confirm: z.string().min(1).max(320).meta({
+      description:
+        "The account's e-mail address, to be sure, in small or capital letters; its id where it has no address.",
+    }),
+  }),
+  output: z.object({ id: z.string() }),
+  errors: ["upstreamError"],
+  example: { confirm: "developer@example.com" },
+});

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { operation } from "../operation.ts";
+import { SignedInAccount } from "./session.ts";
+
+/** 32 bytes in base64url: hashes and codes alike. */
+const Secret = z
+  .string()
+  .regex(/^[\w-]{43}$/, { error: "must be 43 characters: 32 bytes in base64url, without padding" });
+
+const extensionOperation = { tag: "Account", access: "session" } as const;
+
+export const approveExtension = operation({
+  ...extensionOperation,
+  summary: "Approve a browser extension",
+  description:
+    "Draws the code with which the extension that asked gets a token of its own. The code works once, for five minutes, and only together with the verifier that the extension keeps.",
+  http: { method: "POST", path: "/extension/codes" },
+  input: z.strictObject({
+    challenge: Secret.meta({ description: "SHA-256 of the extension's verifier, in base64url (PKCE, S256)." }),
+  }),
+  output: z.object({ code: z.string(), expiresAt: z.iso.datetime() }),
+  errors: [],
+  example: { challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM" },
+});
+
+export const connectExtension = operation({
+  tag: "Account",
+  access: "public",
+  summary: "Exchange a code for an extension's token",
+  description: "Gives the extension its token, and ends the code whether or not the verifier is the right one.",
+  http: { method: "POST", path: "/extension/token" },
+  input: z.strictObject({
+    code: Secret,
+    verifier: z
+      .string()
+      .regex(/^[\w.~-]{43,128}$/, { error: "must be 43 to 128 letters, digits and -._~" })
+      .meta({ description: "What the challenge was made of." }),
+  }),
+  output: z.object({
+    token: z.string().meta({ description: "Send it as `Authorization: Bearer`. It is shown here only." }),
+    expiresAt: z.iso.datetime().meta({ description: "It ends then, or after 90 days without use." }),
+    account: SignedInAccount,
+  }),
+  errors: ["unauthorized"],
+  example: {
+    code: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+    verifier: "M25iVXpKU3puUjFaYWg3T1NDTDQtcW1ROUY5YXlwalNoc0hhakxifmZHag",
+  },
+});
+
+export const disconnectExtension = operation({
+  ...extensionOperation,
+  summary: "Disconnect the extension",
+  description: "Ends the token that the request is made with.",
+  http: { method: "DELETE", path: "/extension/token" },
+  input: z.object({}),
+  output: z.object({ id: z.string() }),
+  errors: ["notFound"],
+  example: {},
+});

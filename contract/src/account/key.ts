@@ -1,0 +1,110 @@
+import * as z from "zod";
+import { operation } from "../operation.ts";
+import { keysPerAccount } from "../values/plans.ts";
+import { TranscriptionUsage } from "./usage.ts";
+
+const Key = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    lastFour: z.string(),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "Written at most once a minute; null before the first use." }),
+  })
+  .meta({ id: "Key" });
+export type Key = z.infer<typeof Key>;
+
+const keyOperation = { tag: "Account", access: "session" } as const;
+const id = z.string().min(1).max(128);
+
+/** Control characters, line ends, halves of characters, and marks that turn the direction of what follows. */
+const unshowable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
+const invisible = /^[\p{Cf}\p{Z}]*$/u;
+
+const KeyName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .refine((text) => !unshowable.test(text) && !invisible.test(text), {
+    error: "must be one line without control characters",
+    when: ({ value, issues }) => issues.length === 0 && typeof value === "string",
+  })
+  .meta({ description: "For the person, one line." });
+
+export const listKeys = operation({
+  ...keyOperation,
+  summary: "List the API keys",
+  description: "The live keys with what each has used, oldest first.",
+  http: { method: "GET", path: "/keys" },
+  input: z.object({}),
+  output: z.object({
+    keys: z.array(Key.extend({ transcriptions: TranscriptionUsage })),
+    limit: z.int().meta({ description: "Live keys that an account may hold." }),
+    quotaScope: z
+      .enum(["key", "account"])
+      .meta({ description: "Whether each key has an allowance of its own, or all share the account's." }),
+  }),
+  errors: [],
+  example: {},
+});
+
+export const createKey = operation({
+  ...keyOperation,
+  summary: "Create an API key",
+  description: `At most ${keysPerAccount} live keys. A new key continues with the use of the slot it takes.`,
+  http: { method: "POST", path: "/keys" },
+  input: z.strictObject({ name: KeyName }),
+  output: z.object({ key: Key, secret: z.string().meta({ description: "The key itself; it is never shown again." }) }),
+  errors: ["limitReached"],
+  example: { name: "Notebook" },
+});
+
+export const renameKey = operation({
+  ...keyOperation,
+  summary: "Rename an API key",
+  description: "Changes its name. The key itself and what it has used stay as they are.",
+  http: { method: "PATCH", path: "/keys/{id}" },
+  input: z.strictObject({ id, name: KeyName }),
+  output: Key,
+  errors: ["notFound"],
+  example: { id: "key_4Tz8Qm1Lw0XcVb7K", name: "Work laptop" },
+});
+
+export const revokeKey = operation({
+  ...keyOperation,
+  summary: "Revoke an API key",
+  description: "It stops working immediately.",
+  http: { method: "DELETE", path: "/keys/{id}" },
+  input: z.object({ id }),
+  output: z.object({ id: z.string() }),
+  errors: ["notFound"],
+  example: { id: "key_4Tz8Qm1Lw0XcVb7K" },
+});
+
+/** Requests of a key that are remembered. */
+export const rememberedRequests = 50;
+
+export const listKeyRequests = operation({
+  ...keyOperation,
+  summary: "List the last requests of a key",
+  description: `The last ${rememberedRequests} requests over REST and MCP, newest first; a request may show a second late.`,
+  http: { method: "GET", path: "/keys/{id}/requests" },
+  input: z.object({ id }),
+  output: z.object({
+    key: Key,
+    requests: z.array(
+      z.object({
+        at: z.iso.datetime(),
+        operation: z.string().meta({ description: "The operation's id." }),
+        door: z.enum(["rest", "mcp"]),
+        status: z.int().meta({ description: "HTTP status; over MCP that of the same answer over REST." }),
+      }),
+    ),
+  }),
+  errors: ["notFound"],
+  example: { id: "key_4Tz8Qm1Lw0XcVb7K" },
+});

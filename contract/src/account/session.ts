@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { operation } from "../operation.ts";
+import { PlanName } from "./plan-name.ts";
+
+const Session = z
+  .object({
+    id: z.string(),
+    createdAt: z.iso.datetime().meta({ description: "When the person signed in, or connected the extension." }),
+    lastUsedAt: z.iso.datetime().meta({ description: "Written at most once a minute." }),
+    expiresAt: z.iso.datetime().meta({ description: "It ends then, or earlier when it is not used." }),
+    kind: z.enum(["browser", "extension"]).meta({ description: "Who uses it: a browser, or a connected extension." }),
+    browser: z
+      .string()
+      .nullable()
+      .meta({ description: "Browser and system as the browser named them; null when it did not." }),
+    current: z.boolean().meta({ description: "Whether it is the session of this request." }),
+  })
+  .meta({ id: "Session" });
+export type Session = z.infer<typeof Session>;
+
+/** An account as the person whose it is may see it. */
+export const SignedInAccount = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: "As the identity provider names the person; null when it does not." }),
+  plan: PlanName,
+  createdAt: z.iso.datetime(),
+});
+
+const sessionOperation = { tag: "Account", access: "session" } as const;
+
+export const getSession = operation({
+  ...sessionOperation,
+  summary: "Get the signed-in person",
+  description: "The account that the session belongs to, and the session itself.",
+  http: { method: "GET", path: "/session" },
+  input: z.object({}),
+  output: z.object({
+    account: SignedInAccount,
+    session: Session,
+    sampleReelUrl: z
+      .url()
+      .optional()
+      .meta({ description: "A reel of the local stand-in to try; absent where there is no stand-in." }),
+  }),
+  errors: [],
+  example: {},
+});
+
+export const listSessions = operation({
+  ...sessionOperation,
+  summary: "List the sessions",
+  description: "Where the person is signed in now and which extensions are connected, the last used first.",
+  http: { method: "GET", path: "/sessions" },
+  input: z.object({}),
+  output: z.object({ sessions: z.array(Session) }),
+  errors: [],
+  example: {},
+});
+
+export const revokeSession = operation({
+  ...sessionOperation,
+  summary: "End a session",
+  description: "Signs the person out there, or disconnects the extension. Takes effect immediately.",
+  http: { method: "DELETE", path: "/sessions/{id}" },
+  input: z.object({ id: z.string().min(1).max(128) }),
+  output: z.object({ id: z.string() }),
+  errors: ["notFound"],
+  example: { id: "ses_4Tz8Qm1Lw0XcVb7K" },
+});
+
+export const revokeOtherSessions = operation({
+  ...sessionOperation,
+  summary: "End all other sessions",
+  description: "Signs the person out everywhere but here and disconnects all extensions. Takes effect immediately.",
+  http: { method: "DELETE", path: "/sessions" },
+  input: z.object({}),
+  output: z.object({ revoked: z.int().min(0) }),
+  errors: [],
+  example: {},
+});

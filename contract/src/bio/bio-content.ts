@@ -1,0 +1,251 @@
+import * as z from "zod";
+import { bioLimits } from "../values/bio-limits.ts";
+import { bioPresets, type BioPreset } from "../values/bio-presets.ts";
+import { hasUserName } from "../values/has-user-name.ts";
+import { hostedImagePath } from "../values/hosted-image.ts";
+import { namesService } from "./look-alikes.ts";
+
+/** Control characters and halves of characters, which no page can show; a line break is one too. */
+const unshowable = /[\p{Cc}\p{Cs}]/u;
+
+/** Overrides of the direction, which make a text read differently from what it says. Copied text is full of them, so they go. */
+const overrides = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** Characters that can be seen, among all those that only join, space or turn others. */
+const visible = /[^\p{C}\p{Z}\p{M}\u034F\u115F\u1160\u17B4\u17B5\u2800\u3164\uFFA0]/u;
+
+const line = (length: number) =>
+  z
+    .string()
+    .overwrite((text) => text.replaceAll(overrides, ""))
+    .max(length)
+    .refine((text) => !unshowable.test(text), { error: "must be one line without control characters" });
+
+const seen = (text: z.ZodString) =>
+  text.refine((written) => visible.test(written), { error: "must have a character that can be seen" });
+
+const paragraphs = (length: number) =>
+  z
+    .string()
+    .overwrite((text) => text.replaceAll(overrides, ""))
+    .max(length)
+    .refine((text) => !unshowable.test(text.replaceAll("\n", "")), { error: "must not hold control characters" });
+
+// A user name before the host would let a link look as if it led elsewhere.
+const linkShape =
+  /^(?:https?:\/\/(?![^/?#\\]*@)[^\s\p{Cc}\p{Cs}]+|mailto:[^\s\p{Cc}\p{Cs}@?]+@[^\s\p{Cc}\p{Cs}@]+|tel:\+?\d[\d().-]*)$/iu;
+const AnyUrl = z.url();
+const isLink = (text: string): boolean => linkShape.test(text) && AnyUrl.safeParse(text).success && !hasUserName(text);
+
+const LinkUrl = z
+  .string()
+  .max(bioLimits.url)
+  .refine(isLink, {
+    error: "must be an http, https, mailto or tel URL without a user name, such as https://example.com",
+  })
+  .meta({ format: "uri", examples: ["https://example.com/newsletter"] });
+
+// The service's own images are under its address, which is http on one's own machine.
+const isImageUrl = (text: string): boolean =>
+  (/^https:/i.test(text) && isLink(text)) || hostedImagePath(text) !== undefined;
+const imageUrlError = "must be an https URL of an image";
+const ImageUrl = z.string().max(bioLimits.url).refine(isImageUrl, { error: imageUrlError }).meta({ format: "uri" });
+
+const hex = "#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})";
+const colorShape = new RegExp(`^${hex}$`);
+const gradientShape = new RegExp(`^${hex},${hex}$`);
+const Color = z
+  .string()
+  .regex(colorShape, { error: "must be a hex color such as #1a2b3c" })
+  .meta({ examples: ["#1a2b3c"] });
+
+const Moment = z.iso.datetime({ error: "must be a moment in UTC such as 2026-05-01T08:00:00Z" });
+
+const linkFields = {
+  type: z
+    .enum(["link", "header"])
+    .default("link")
+    .meta({ description: "header: a heading between links, without a URL." }),
+  title: seen(line(bioLimits.linkTitle).min(1)),
+  url: LinkUrl.nullable().default(null).meta({ description: "http, https, mailto or tel; null for a header." }),
+  thumbnailUrl: ImageUrl.nullable().default(null),
+  enabled: z.boolean().default(true).meta({ description: "Whether the page shows it." }),
+  highlighted: z.boolean().default(false),
+  startsAt: Moment.nullable().default(null).meta({ description: "Not shown before; null: from now on." }),
+  endsAt: Moment.nullable().default(null).meta({ description: "Not shown from then on; null: for ever." }),
+};
+
+const BioLink = z
+  .object({ id: z.string().meta({ description: "Stays with the link, and so do its clicks." }), ...linkFields })
+  .meta({ id: "BioLink" });
+export type BioLink = z.infer<typeof BioLink>;
+
+const LinkInput = z
+  .strictObject({
+    id: z.string().max(64).optional().meta({ description: "Of a link that the page has; leave it out for a new one." }),
+    ...linkFields,
+  })
+  .superRefine(({ type, url, startsAt, endsAt }, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    if (type === "link" && url === null) refuse("url", "is missing; only a header has none");
+    if (type === "header" && url !== null) refuse("url", "must be left out of a header");
+    if (startsAt !== null && endsAt !== null && Date.parse(startsAt) >= Date.parse(endsAt))
+      refuse("endsAt", "must be later than startsAt");
+  });
+
+const Links = z
+  .array(LinkInput)
+  .max(bioLimits.links)
+  .superRefine((links, context) => {
+    const seen = new Set<string>();
+    for (const [index, { id }] of links.entries()) {
+      if (id !== undefined && seen.has(id))
+        context.addIssue({ code: "custom", path: [index, "id"], message: "occurs more than once" });
+      if (id !== undefined) seen.add(id);
+    }
+  });
+
+const socialFields = {
+  platform: z.enum([
+    "instagram",
+    "tiktok",
+    "youtube",
+    "x",
+    "threads",
+    "facebook",
+    "linkedin",
+    "spotify",
+    "email",
+    "website",
+  ]),
+  url: LinkUrl,
+  handle: line(bioLimits.socialHandle)
+    .nullable()
+    .default(null)
+    .meta({ description: "Shown beside the icon, without @." }),
+};
+const Social = z.object(socialFields).meta({ id: "BioSocial" });
+
+const Socials = z
+  .array(z.strictObject(socialFields))
+  .max(socialFields.platform.options.length)
+  .superRefine((socials, context) => {
+    for (const [index, { platform }] of socials.entries())
+      if (socials.findIndex((other) => other.platform === platform) < index)
+        context.addIssue({ code: "custom", path: [index, "platform"], message: "occurs more than once" });
+  });
+
+const backgroundFields = {
+  type: z.enum(["color", "gradient", "image"]),
+  value: z
+    .string()
+    .max(bioLimits.url)
+    .meta({ description: "A hex color; two of them with a comma between for a gradient; an https URL for an image." }),
+};
+const Background = z.object(backgroundFields).superRefine(({ type, value }, context) => {
+  const refuse = (message: string) => context.addIssue({ code: "custom", path: ["value"], message });
+  if (type === "color" && !colorShape.test(value)) refuse("must be a hex color such as #1a2b3c");
+  if (type === "gradient" && !gradientShape.test(value)) refuse("must be two hex colors such as #1a2b3c,#ffffff");
+  if (type === "image" && !isImageUrl(value)) refuse(imageUrlError);
+});
+
+const displayName = seen(line(bioLimits.displayName));
+const bio = paragraphs(bioLimits.bio);
+const seo = {
+  title: seen(line(bioLimits.seoTitle)),
+  description: line(bioLimits.seoDescription),
+  imageUrl: ImageUrl,
+  noindex: z.boolean(),
+  sitemap: z.boolean(),
+};
+const button = {
+  style: z.enum(["look", "fill", "outline", "soft"]),
+  radius: z.enum(["none", "md", "full"]),
+};
+const preset = z.enum(Object.keys(bioPresets) as [BioPreset, ...BioPreset[]]).meta({
+  description: "A look, with a layout, type, links, portrait, texture and colors of its own.",
+});
+const font = z.enum(["look", "sans", "serif", "mono"]);
+
+/** What the owner writes; every part has a value for "not set". */
+export const BioContent = z.object({
+  displayName: displayName.nullable().default(null),
+  bio: bio.nullable().default(null),
+  avatarUrl: ImageUrl.nullable().default(null).meta({ description: "The portrait; null: one drawn of the name." }),
+  links: z.array(BioLink).default([]).meta({ description: "In the order of the page." }),
+  socials: z.array(Social).default([]),
+  seo: z
+    .object({
+      title: seo.title.nullable().default(null),
+      description: seo.description.nullable().default(null),
+      imageUrl: seo.imageUrl.nullable().default(null),
+      noindex: seo.noindex.default(false).meta({ description: "Whether search engines are asked to stay away." }),
+      sitemap: seo.sitemap.default(false).meta({
+        description: "Whether the service's sitemap lists the page, unless `noindex` is set.",
+      }),
+    })
+    .meta({ id: "BioSeo" })
+    .prefault({}),
+  theme: z
+    .object({
+      preset: preset.default("light"),
+      background: Background.nullable().default(null).meta({ description: "null: the preset's own." }),
+      button: z
+        .object({
+          style: button.style.default("look").meta({ description: "look: the preset's own." }),
+          radius: button.radius.default("md").meta({ description: "md: the preset's own." }),
+        })
+        .prefault({}),
+      colors: z
+        .object({
+          text: Color.nullable().default(null),
+          button: Color.nullable().default(null),
+          buttonText: Color.nullable().default(null),
+        })
+        .prefault({})
+        .meta({ description: "null: the preset's own." }),
+      font: font.default("look").meta({ description: "look: the preset's own." }),
+    })
+    .meta({ id: "BioTheme" })
+    .prefault({}),
+});
+export type BioContent = z.infer<typeof BioContent>;
+
+const clearable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
+
+/** A JSON merge patch (RFC 7396) of the content: objects merge, arrays are replaced whole, null clears. */
+export const bioPatchFields = {
+  displayName: clearable(
+    displayName.refine((name) => !namesService(name), { error: "must not read as if it were this service" }),
+  ).meta({ description: "The name at the head of the page, one line." }),
+  bio: clearable(bio).meta({ description: "A few words below the name; may have several lines." }),
+  avatarUrl: clearable(ImageUrl).meta({
+    description:
+      "An https URL of the portrait, upright if it can be. The service fetches every image, converts it and keeps its own copy.",
+  }),
+  links: clearable(Links).meta({
+    description:
+      "All links in their order: it replaces the list. Repeat the id of each link that stays, so that it keeps its clicks; a link without an id is new.",
+  }),
+  socials: clearable(Socials).meta({ description: "All of them: it replaces the list. One of each platform." }),
+  seo: clearable(
+    z.strictObject({
+      title: clearable(seo.title),
+      description: clearable(seo.description),
+      imageUrl: clearable(seo.imageUrl),
+      noindex: clearable(seo.noindex),
+      sitemap: clearable(seo.sitemap),
+    }),
+  ).meta({ description: "What search engines and previews show." }),
+  theme: clearable(
+    z.strictObject({
+      preset: clearable(preset),
+      background: clearable(z.strictObject(backgroundFields).partial()),
+      button: clearable(z.strictObject({ style: clearable(button.style), radius: clearable(button.radius) })),
+      colors: clearable(
+        z.strictObject({ text: clearable(Color), button: clearable(Color), buttonText: clearable(Color) }),
+      ),
+      font: clearable(font),
+    }),
+  ).meta({ description: "A preset and what differs from it." }),
+};

@@ -1,0 +1,124 @@
+import * as z from "zod";
+import { BioContent, bioPatchFields } from "./bio-content.ts";
+import { operation } from "../operation.ts";
+
+export const BioPage = z
+  .object({
+    handle: z.string().nullable().meta({ description: "The page's name in its address; null before it is claimed." }),
+    url: z.url().nullable().meta({ description: "Where the page is; null before a handle is claimed." }),
+    ...BioContent.shape,
+    revision: z.int().min(0).meta({ description: "Rises with every change; 0 before the first." }),
+    updatedAt: z.iso.datetime().nullable().meta({ description: "null before the first change." }),
+    takenDownAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "When the operator took the page down; visitors get 410. null: it is not taken down." }),
+  })
+  .meta({ id: "BioPage" });
+export type BioPage = z.infer<typeof BioPage>;
+
+const BioChange = z.object({
+  path: z.string().meta({ description: "What changes, such as `links[3].url`." }),
+  before: z.unknown().meta({ description: "null where there was nothing." }),
+  after: z.unknown().meta({ description: "null where nothing is left." }),
+});
+export type BioChange = z.infer<typeof BioChange>;
+
+const ChangedBioPage = z
+  .object({
+    ...BioPage.shape,
+    dryRun: z.boolean().meta({ description: "true: nothing was written, and `revision` is still the present one." }),
+    changes: z.array(BioChange).meta({ description: "Every part that changed, or would change." }),
+  })
+  .meta({ id: "ChangedBioPage" });
+
+/** Revisions that can be gone back to, the present one among them. */
+export const keptBioRevisions = 50;
+
+const ifRevision = z.int().min(0).optional().meta({
+  description:
+    "Change only if this is still the present revision; otherwise nothing happens and the present one is named.",
+});
+const dryRun = z.boolean().default(false).meta({
+  description: "Show what would change and write nothing. New links get other ids when the change is made.",
+});
+
+const change = {
+  access: "key",
+  bucket: "bioWrite",
+  output: ChangedBioPage,
+  invalidRequestStatuses: [412],
+  reasons: ["staleRevision"],
+  tag: "Bio page",
+} as const;
+const changeOverHttp = { query: ["dryRun"], entityTag: { output: "revision", ifMatch: "ifRevision" } } as const;
+
+export const getMyBioPage = operation({
+  summary: "Get the bio page",
+  description:
+    "Returns the caller's link-in-bio page. An account that never wrote one has an empty page of revision 0.",
+  tag: "Bio page",
+  access: "key",
+  http: { method: "GET", path: "/bio", entityTag: { output: "revision" } },
+  tools: [
+    {
+      name: "get_my_bio_page",
+      title: "Get my bio page",
+      description:
+        "Returns the link-in-bio page: name, bio, links with their ids, socials, search settings, theme, revision (needs an API key).\nUse this tool when you need to:\n- see what the bio page says before changing it\n- find the id of a link\nhandle and url are null until a handle is claimed. Costs nothing.",
+      readOnly: true,
+      openWorld: false,
+    },
+  ],
+  input: z.object({}),
+  output: BioPage,
+  errors: [],
+  example: {},
+});
+
+export const updateBioPage = operation({
+  ...change,
+  summary: "Change the bio page",
+  description: [
+    "Takes a JSON merge patch: objects merge, arrays replace the whole list, null clears. What is left out stays.",
+    "Links keep their ids: repeat the id of each link that stays, so that it keeps its clicks; a link without an id is new; an id that the page does not have is refused.",
+    `With \`If-Match\` the change happens only if the page is still at that revision, else 412. With \`dryRun=true\` nothing is written. A patch that changes nothing makes no revision. The last ${keptBioRevisions} revisions are kept.`,
+  ].join("\n\n"),
+  http: { method: "PATCH", path: "/bio", ...changeOverHttp },
+  tools: [
+    {
+      name: "update_bio_page",
+      title: "Update my bio page",
+      description: `Changes the link-in-bio page (needs an API key).\nUse this tool when you need to:\n- change the name, bio, links, socials, search settings or theme\n- see first what a change would do, with dryRun\nObjects merge and null clears, but links and socials replace the whole list: read the page first and repeat what stays, links with their ids. Give ifRevision to be sure that nobody changed the page meanwhile. Links are http, https, mailto or tel; colors are hex. At most 20 calls per hour. The last ${keptBioRevisions} revisions are kept.`,
+      readOnly: false,
+      destructive: true,
+      openWorld: false,
+    },
+  ],
+  input: z.strictObject({ ...bioPatchFields, ifRevision, dryRun }),
+  errors: [],
+  example: {
+    displayName: "Ana Souza",
+    bio: "Coffee in under a minute.",
+    links: [
+      { type: "header", title: "New" },
+      { title: "Newsletter", url: "https://example.com/newsletter", highlighted: true },
+    ],
+    socials: [{ platform: "instagram", url: "https://www.instagram.com/ana.coffee/", handle: "ana.coffee" }],
+    theme: { preset: "warm", colors: { button: "#7a4a21" } },
+  },
+});
+
+export const revertBioPage = operation({
+  ...change,
+  summary: "Bring back a former bio page",
+  description: `Makes the content of a former revision the present one, as a new revision. The last ${keptBioRevisions} revisions are kept; revision 0 is the empty page. Links come back with their ids and clicks.`,
+  http: { method: "POST", path: "/bio/revert", ...changeOverHttp },
+  input: z.strictObject({
+    revision: z.int().min(0).meta({ description: "The revision whose content is wanted." }),
+    ifRevision,
+    dryRun,
+  }),
+  errors: ["notFound"],
+  example: { revision: 0 },
+});

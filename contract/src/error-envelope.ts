@@ -1,0 +1,12 @@
+import * as z from "zod";
+import { errors, type ErrorCode } from "./values/service-error.ts";
+
+export const ErrorEnvelope = z
+  .object({
+    error: z.object({
+      code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]).meta({ description: "Machine-readable code." }),
+      message: z.string().meta({ description: "Human-readable, safe to relay to a user." }),
+    }),
+  })
+  .meta({ id: "ErrorEnvelope" });
+export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;

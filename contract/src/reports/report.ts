@@ -1,0 +1,232 @@
+import * as z from "zod";
+import { Cursor, NextCursor } from "../cursor.ts";
+import { dayNames } from "../values/day-names.ts";
+import { operation } from "../operation.ts";
+import { Handle, largestCollectionBytes, ReelCollection } from "./reel-collection.ts";
+
+/** Reports that an answer of the list shows at most. */
+const listedReports = 200;
+
+const summary = {
+  id: z.string().meta({ description: "Pass to the single-report endpoint." }),
+  handle: z.string().meta({ description: "Analyzed account handle, without @." }),
+  createdAt: z.iso.datetime().meta({ description: "When the report was generated in the extension." }),
+  reelsAnalyzed: z.int().min(0).optional().meta({ description: "Number of reels analyzed." }),
+};
+
+export const CompetitorReportSummary = z.object(summary).meta({ id: "CompetitorReportSummary" });
+export type CompetitorReportSummary = z.infer<typeof CompetitorReportSummary>;
+
+const average = (what: string) =>
+  z
+    .number()
+    .min(0)
+    .optional()
+    .meta({ description: `${what} Absent when no reel has it.` });
+
+const ReportMetrics = z
+  .object({
+    avgViews: average("Average views of the reels whose views are known."),
+    avgLikes: average("Average likes of the reels whose likes are known."),
+    avgComments: average("Average comments of the reels whose comments are known."),
+    medianViews: average("Median views of the reels whose views are known."),
+    medianLikes: average("Median likes of the reels whose likes are known."),
+    medianComments: average("Median comments of the reels whose comments are known."),
+    avgEngagementRate: average("Percentage: the average of the reels' own rates, (likes + comments) / views * 100."),
+    postingFrequencyPerWeek: average(
+      "Average reels per week: the reels with a date less one, over the weeks from the first to the last.",
+    ),
+  })
+  .meta({ id: "ReportMetrics" });
+
+const TopReel = z
+  .object({
+    url: z.url(),
+    caption: z.string().optional(),
+    views: z.int().min(0).optional(),
+    likes: z.int().min(0).optional(),
+    comments: z.int().min(0).optional(),
+    engagementRate: z.number().min(0).optional().meta({ description: "Percentage: (likes + comments) / views * 100." }),
+    postedAt: z.iso.datetime().optional(),
+    durationSeconds: z.number().min(0).optional(),
+  })
+  .meta({ id: "TopReel", description: "What was seen when the reels were collected." });
+export type TopReel = z.infer<typeof TopReel>;
+
+const hourOfWeek = {
+  dayOfWeek: z.enum(dayNames).meta({ description: "English day name in the report's time zone." }),
+  hour: z.int().min(0).max(23).meta({ description: "The hour in which the reels were posted, 0 to 23." }),
+};
+
+const PostingTime = z
+  .object({
+    ...hourOfWeek,
+    avgViews: z.number().min(0).meta({ description: "Average views of the reels posted then." }),
+  })
+  .meta({ id: "PostingTime" });
+export type PostingTime = z.infer<typeof PostingTime>;
+
+const PostingHour = z
+  .object({
+    ...hourOfWeek,
+    reels: z.int().min(1).meta({ description: "Reels posted then." }),
+    avgViews: z.number().min(0).optional().meta({
+      description: "Average views of those older than 72 hours whose views are known; absent when there are none.",
+    }),
+    medianViews: z.number().min(0).optional().meta({ description: "Their median views." }),
+  })
+  .meta({ id: "PostingHour" });
+export type PostingHour = z.infer<typeof PostingHour>;
+
+const ReportWeek = z
+  .object({
+    start: z.iso.date().meta({ description: "The week's Monday in the report's time zone." }),
+    reels: z.int().min(0).meta({ description: "Reels posted in the week; 0 in a pause." }),
+    avgViews: average("Average views of those whose views are known; the views of the newest still grow."),
+    medianViews: average("Median views of those whose views are known."),
+  })
+  .meta({ id: "ReportWeek" });
+export type ReportWeek = z.infer<typeof ReportWeek>;
+
+const postedAt = (which: string) =>
+  z.iso
+    .datetime()
+    .optional()
+    .meta({ description: `When the ${which} reel with a known date was posted.` });
+
+/** What is computed from the collected reels. */
+export const ReportFindings = z.object({
+  metrics: ReportMetrics,
+  topReels: z.array(TopReel).meta({ description: "Up to 10 reels whose views are known, highest views first." }),
+  bestPostingTimes: z.array(PostingTime).optional().meta({
+    description:
+      "Highest median views first, so that one viral reel does not decide; only from reels older than 72 hours and hours with at least 3 of them. Absent when there are too few.",
+  }),
+  firstPostedAt: postedAt("oldest"),
+  lastPostedAt: postedAt("newest"),
+  weeks: z.array(ReportWeek).optional().meta({
+    description:
+      "Views over time: every week from the first reel to the last, oldest first. Absent when no date is known, and in reports made before it was computed.",
+  }),
+  postingHours: z.array(PostingHour).optional().meta({
+    description:
+      "Every hour of the week in which reels were posted, from Monday 0:00 on, however few they are. Absent when no date is known, and in reports made before it was computed.",
+  }),
+  insights: z.array(z.string()).meta({
+    description:
+      "Up to 5 takeaways that the reels really support, strongest first, with the numbers behind them; a single one under 12 reels.",
+  }),
+  checked: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "Everything else that was checked, in words; absent in older reports." }),
+});
+export type ReportFindings = z.infer<typeof ReportFindings>;
+
+export const CompetitorReport = z
+  .object({
+    ...summary,
+    timezone: z.string().meta({ description: "The IANA time zone in which posting times are told." }),
+    ...ReportFindings.shape,
+  })
+  .meta({ id: "CompetitorReport" });
+export type CompetitorReport = z.infer<typeof CompetitorReport>;
+
+export const listCompetitorReports = operation({
+  summary: "List the competitor reports",
+  description: `Returns the account's competitor reports, newest first at most ${listedReports} at a time: summaries only. \`nextCursor\` leads to older ones. Reports are made in the browser extension.`,
+  tag: "Reports",
+  access: "key",
+  http: { method: "GET", path: "/competitor-reports" },
+  tools: [
+    {
+      name: "list_my_competitor_reports",
+      title: "List my competitor reports",
+      description: `Lists the competitor reports of the account, newest first (needs an API key).\nUse this tool when you need to:\n- see which accounts were analyzed, and when\n- find the id of a report for get_competitor_report\nSummaries only, at most ${listedReports} at a time; go on with cursor. Reports are made in the browser extension, never here. Costs nothing.`,
+      readOnly: true,
+      openWorld: false,
+    },
+  ],
+  input: z.object({
+    limit: z
+      .int()
+      .min(1)
+      .max(listedReports)
+      .default(listedReports)
+      .meta({ description: "How many reports to return." }),
+    cursor: Cursor.optional(),
+  }),
+  output: z
+    .object({ reports: z.array(CompetitorReportSummary), nextCursor: NextCursor })
+    .meta({ id: "CompetitorReportList" }),
+  errors: [],
+  example: {},
+});
+
+const ReportId = z.string().min(1).max(128);
+
+export const getCompetitorReport = operation({
+  summary: "Get a competitor report",
+  description:
+    "Returns one report in full: averages, the most viewed reels, posting times and takeaways. Values that are not known are absent and left out of averages. In place of an id, `@handle` names the newest report of that account.",
+  tag: "Reports",
+  access: "key",
+  http: { method: "GET", path: "/competitor-reports/{id}" },
+  tools: [
+    {
+      name: "get_competitor_report",
+      title: "Get a competitor report",
+      description:
+        "Reads one competitor report in full: averages, most viewed reels, posting times, takeaways (needs an API key).\nUse this tool when you need to:\n- learn what works for an analyzed account\n- compare accounts, or plan reels from the numbers\nGive either id (from list_my_competitor_reports) or handle (its newest report), not both. [notFound] when there is none: reports are made in the browser extension. Costs nothing.",
+      input: z
+        .strictObject({
+          id: ReportId.optional().meta({ description: "A report id from list_my_competitor_reports." }),
+          handle: Handle.optional().meta({ description: "Account handle, with or without @: its newest report." }),
+        })
+        .refine(({ id, handle }) => (id === undefined) !== (handle === undefined), {
+          error: "give either `id` or `handle`, and not both",
+        }),
+      toInput: ({ id, handle }) => ({ id: id ?? `@${String(handle).replace(/^@/, "")}` }),
+      readOnly: true,
+      openWorld: false,
+    },
+  ],
+  input: z.object({
+    id: ReportId.meta({
+      description: "A report id from the list, or `@handle` for the newest report of that account.",
+    }),
+  }),
+  output: CompetitorReport,
+  errors: ["notFound"],
+  example: { id: "rep_4Tz8Qm1Lw0XcVb7K" },
+});
+
+export const importReport = operation({
+  summary: "Make a competitor report",
+  description:
+    "Makes a report of the reels that the person collected in the browser, and counts its reels against the posts of the plan.",
+  tag: "Reports",
+  access: "session",
+  http: { method: "POST", path: "/competitor-reports", maxBodyBytes: largestCollectionBytes },
+  input: ReelCollection,
+  output: CompetitorReport,
+  errors: ["limitReached"],
+  example: {
+    handle: "lena.bakes",
+    timezone: "Europe/Lisbon",
+    collectedAt: "2026-11-20T10:00:00Z",
+    reels: [{ url: "https://www.instagram.com/reel/DLlGZiCOBQ0/", views: 1_284_903, likes: 79_118, comments: 3_102 }],
+  },
+});
+
+export const deleteReport = operation({
+  summary: "Delete a competitor report",
+  description: "Deletes it permanently. The posts that it used stay used.",
+  tag: "Reports",
+  access: "session",
+  http: { method: "DELETE", path: "/competitor-reports/{id}" },
+  input: z.object({ id: z.string().min(1).max(128) }),
+  output: z.object({ id: z.string() }),
+  errors: ["notFound"],
+  example: { id: "rep_4Tz8Qm1Lw0XcVb7K" },
+});

@@ -1,0 +1,93 @@
+import { layOutSubtitles, shortest } from "./subtitle-layout.ts";
+
+/** What is said from `start` to `end`, in seconds. */
+export interface Speech {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface SubtitleCue {
+  /** Whole milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  /** One or two, never empty. */
+  readonly lines: readonly string[];
+  /** For each line, where words begin and when they are said, in whole milliseconds; where that is known. */
+  readonly times?: readonly (readonly { readonly place: number; readonly at: number }[])[];
+}
+
+/** A stretch of time, in seconds. */
+export type Stretch = Pick<Speech, "start" | "end">;
+
+/**
+ * Subtitles that can be read, in the order of time and never two at once. White space aside, their text is what was said. A cue
+ * shorter than a second is what is left when more is said than can be shown, or when a gap follows: no cue is held into one.
+ */
+export function subtitleCues(speech: readonly Speech[], gaps: readonly Stretch[] = []): SubtitleCue[] {
+  const stretches = joinShort(
+    speech
+      .map(({ start, end, text }) => ({ from: milliseconds(start), to: milliseconds(end), text: oneLine(text) }))
+      .filter(({ text }) => text !== "")
+      .toSorted((left, right) => left.from - right.from),
+  );
+  return stretches.flatMap(({ from, to, text }, index) => {
+    const next = stretches[index + 1]?.from ?? Infinity;
+    const blocks = layOutSubtitles(text, Math.min(to, next) - from);
+    const held = Math.max(to, from + blocks.length * shortest);
+    const until = Math.min(next, held, gapAfter(gaps, Math.max(to, from + blocks.length)));
+    const shares = shareOut(
+      until - from,
+      blocks.map(({ width }) => width),
+    );
+    let time = from;
+    return blocks.map(({ lines }, block) => {
+      const begin = Math.round(time);
+      time += shares[block]!;
+      return { from: begin, to: Math.round(time), lines };
+    });
+  });
+}
+
+/** When the next gap begins, but not before `time`, at which something is still said. */
+export function gapAfter(gaps: readonly Stretch[], time: number): number {
+  const starts = gaps.filter(({ end }) => milliseconds(end) > time).map(({ start }) => milliseconds(start));
+  return Math.max(time, Math.min(Infinity, ...starts));
+}
+
+interface TimedText {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** What is followed too soon to be read is shown together with what follows. */
+function joinShort(stretches: readonly TimedText[]): TimedText[] {
+  const joined: TimedText[] = [];
+  for (const next of stretches) {
+    const last = joined.at(-1);
+    if (last && next.from - last.from < shortest)
+      joined.splice(-1, 1, { from: last.from, to: Math.max(last.to, next.to), text: `${last.text} ${next.text}` });
+    else joined.push(next);
+  }
+  return joined;
+}
+
+/** By width, since nobody knows when each word is said; but no share is below the shortest time while there is enough. */
+function shareOut(total: number, widths: readonly number[]): number[] {
+  const least = Math.min(shortest, total / widths.length);
+  const raised = new Set<number>();
+  for (;;) {
+    const rest = total - raised.size * least;
+    const width = widths.reduce((sum, each, index) => (raised.has(index) ? sum : sum + each), 0);
+    const shares = widths.map((each, index) => (raised.has(index) ? least : (rest * each) / width));
+    const before = raised.size;
+    for (const [index, share] of shares.entries()) if (share < least) raised.add(index);
+    if (raised.size === before || raised.size === widths.length) return shares.map((share) => Math.max(share, least));
+  }
+}
+
+export const milliseconds = (seconds: number): number => Math.max(0, Math.round(seconds * 1_000)) || 0;
+
+/** An empty line would end the cue. */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();

@@ -1,0 +1,41 @@
+import type { SubtitleCue } from "./subtitle-cues.ts";
+
+/** A SubRip file. The format knows no escapes, so what players would take for its marks is spelled with look-alikes. */
+export const subRip = (cues: readonly SubtitleCue[]): string =>
+  cues
+    .map(
+      ({ from, to, lines }, index) =>
+        `${index + 1}\n${time(from, ",")} --> ${time(to, ",")}\n${lines.map(plain).join("\n")}\n`,
+    )
+    .join("\n");
+
+/** A WebVTT file; with `inlineTimes`, words whose times are known have them before them: `<00:00:01.200>`. */
+export const webVtt = (cues: readonly SubtitleCue[], { inlineTimes = false } = {}): string =>
+  [
+    "WEBVTT\n",
+    ...cues.map(({ from, to, lines, times = [] }) => {
+      const shown = lines.map((line, index) => timed(line, inlineTimes ? (times[index] ?? []) : []));
+      return `${time(from, ".")} --> ${time(to, ".")}\n${shown.join("\n")}\n`;
+    }),
+  ].join("\n");
+
+function timed(line: string, times: NonNullable<SubtitleCue["times"]>[number]): string {
+  const pieces = [escaped(line.slice(0, times[0]?.place))];
+  for (const [index, { place, at }] of times.entries())
+    pieces.push(`<${time(at, ".")}>`, escaped(line.slice(place, times[index + 1]?.place)));
+  return pieces.join("");
+}
+
+function time(total: number, point: string): string {
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
+  const rest = String(total % 1_000).padStart(3, "0");
+  return `${two(total / 3_600_000)}:${two((total / 60_000) % 60)}:${two((total / 1_000) % 60)}${point}${rest}`;
+}
+
+const plain = (text: string): string =>
+  text
+    .replaceAll("-->", "--\u203A")
+    .replace(/<(?=[a-z/])/gi, "\u2039")
+    .replace(/\{(?=\\)/g, "(");
+
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -1,0 +1,30 @@
+import type { ErrorReason } from "../values/error-reasons.ts";
+
+/** Why a reel can't be fetched. */
+export const fetchReasons: readonly ErrorReason[] = [
+  "notAReel",
+  "reelPrivate",
+  "reelDeleted",
+  "reelAgeRestricted",
+  "reelTakenDown",
+  "shareLinkDead",
+  "platformRefused",
+  "platformChanged",
+  "platformUnreachable",
+  "platformNotSetUp",
+];
+
+/** Why a reel can't be transcribed. */
+export const transcribeReasons: readonly ErrorReason[] = [
+  ...fetchReasons,
+  "notAVideo",
+  "videoTooLarge",
+  "noAudio",
+  "unreadableMedia",
+  "unsupportedLanguage",
+  "speechNotRecognized",
+  "transcriptionRunning",
+  "accountQueueFull",
+  "queueFull",
+  "recognizerUnavailable",
+];

@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { FullScript } from "./full-script.ts";
+import { operation } from "../operation.ts";
+import { transcribeReasons } from "./reel-reasons.ts";
+import { Retranscription } from "./transcription.ts";
+
+export const retranscribeScript = operation({
+  summary: "Transcribe a script again",
+  description: [
+    "Transcribes the reel of one of the caller's scripts again with the running recognizer, for free. It's possible once for each revision and model of the recognizer, where the script is `retranscribable`; otherwise the answer is `invalidRequest` with status 422.",
+    "The new transcript takes the place of the old one, for everybody who has the reel, only when nothing is lost: less speech is missing (`gaps`), or, where that isn't known of the old one, it has as many words, give or take 5 %; or the old one was empty. Otherwise, and when the reel can't be fetched any more, everything stays as it was. The script keeps its id and its place in the library; `transcribedAt` becomes the time of the new transcript.",
+    "The answer waits for the transcript like that of `/transcribe`: when it takes too long, `inProgress` asks to call again in about 30 seconds. With `Prefer: respond-async` it is 202, and `Location` leads to where the transcription can be followed.",
+  ].join("\n\n"),
+  tag: "Library",
+  access: "key",
+  http: { method: "POST", path: "/scripts/{id}/retranscribe", respondAsync: "getTranscription" },
+  bucket: "transcribe",
+  input: z.strictObject({
+    id: z.string().min(1).max(128).meta({ description: "A script's id, as the list and searches give it." }),
+  }),
+  output: z
+    .object({ ...Retranscription.shape, script: FullScript.meta({ description: "The script as it is now." }) })
+    .meta({ id: "RetranscribeResult" }),
+  errors: ["notFound", "inProgress", "upstreamError"],
+  reasons: [...transcribeReasons, "alreadyHeard"],
+  invalidRequestStatuses: [422],
+  example: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
+});

@@ -1,0 +1,118 @@
+import * as z from "zod";
+import { Cursor, NextCursor } from "../cursor.ts";
+import { operation } from "../operation.ts";
+import { detailFields, ScriptIds, scriptsAnswer, scriptsInput, wholeScripts } from "./script-tools.ts";
+
+/** Characters of a transcript that a list shows. */
+export const listedTranscriptLength = 10_000;
+
+/** Plain text, not markup: what strangers say needs no escaping and no trust. */
+const SnippetPart = z
+  .object({ text: z.string(), hit: z.boolean().meta({ description: "Whether the query found this part." }) })
+  .meta({ id: "SnippetPart" });
+
+export const Script = z
+  .object({
+    id: z.string().meta({ description: "Stable id." }),
+    reelUrl: z.url().meta({ description: "URL of the transcribed reel." }),
+    account: z.string().optional().meta({ description: "Handle of the reel's account, without @." }),
+    caption: z.string().optional().meta({ description: "Caption at transcription time." }),
+    transcript: z.string().meta({ description: "May be truncated for very long reels." }),
+    truncated: z
+      .literal(true)
+      .optional()
+      .meta({ description: "true when `transcript` is truncated in this response or the audio was cut off." }),
+    language: z.string().optional().meta({ description: "BCP-47 code." }),
+    views: z.int().min(0).optional().meta({ description: "View count at collection time." }),
+    likes: z.int().min(0).optional().meta({ description: "Like count at collection time." }),
+    comments: z.int().min(0).optional().meta({ description: "Comment count at collection time." }),
+    engagementRate: z
+      .number()
+      .min(0)
+      .optional()
+      .meta({ description: "Percentage: (likes + comments) / views * 100, at collection time." }),
+    postedAt: z.iso.datetime().optional().meta({ description: "When the reel was posted." }),
+    transcribedAt: z.iso.datetime().optional().meta({ description: "When the transcript was created." }),
+    snippet: z.array(SnippetPart).optional().meta({
+      description:
+        "With a query only: a short piece of the transcript, or else of the caption, around the words that were found. The parts in order are the piece, word for word.",
+    }),
+    at: z.number().min(0).optional().meta({
+      description:
+        "Seconds from the beginning of the reel at which the sentence begins that holds the first hit of `snippet`. Absent when the snippet is of the caption.",
+    }),
+  })
+  .meta({ id: "Script" });
+export type Script = z.infer<typeof Script>;
+
+const Query = z
+  .string()
+  .max(500)
+  .meta({
+    description:
+      'Full-text search over transcript text and captions; "quoted words" match as a phrase. Omit to list all.',
+    examples: ["hook"],
+  });
+const Account = z
+  .string()
+  .max(64)
+  .regex(/^@?[A-Za-z0-9._]+$/, { error: "must be an account handle: letters, digits, dots and underscores" })
+  .meta({ description: "Restrict to one account handle, without @." });
+const Sort = z
+  .enum(["views", "engagement", "date"])
+  .default("date")
+  .meta({ description: "views: highest first; engagement: highest engagement rate first; date: newest first." });
+const Count = z.int().min(1).max(50).default(20).meta({ description: "How many scripts to return." });
+
+const Ids = z
+  .string()
+  .max(400)
+  .refine((text) => text.split(",").length <= wholeScripts, { error: `must be at most ${wholeScripts} ids` })
+  .meta({
+    description: `Up to ${wholeScripts} script ids with commas between them: exactly these, with whole transcripts, whatever their length. Ids of no script are left out. Other parameters are not looked at then.`,
+  });
+
+const listing = { account: Account.optional(), sort: Sort, limit: Count, cursor: Cursor.optional() };
+
+export const searchMyScripts = operation({
+  summary: "List and search the caller's scripts",
+  description:
+    "Returns the caller's own scripts: the reels transcribed over REST, MCP or the browser extension. Without parameters it lists the most recent. `total` counts all matches, `nextCursor` leads to the next of them. With a query each script carries a `snippet` and, where it is said, the time (`at`).",
+  tag: "Library",
+  access: "key",
+  http: { method: "GET", path: "/scripts" },
+  tools: [
+    {
+      name: "list_my_scripts",
+      title: "List my scripts",
+      description:
+        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed lately\n- list the reels of one account, or the most viewed or most engaging ones\nReturns at most 50 (default 20); narrow with account, or continue with cursor. Captions and transcripts are cut short: give ids for whole ones, which isn't a transcription and doesn't count as one. To find words, use search_my_scripts. Costs nothing.",
+      input: z.strictObject({ ...listing, ids: ScriptIds.optional(), ...detailFields }),
+      toInput: scriptsInput,
+      answer: scriptsAnswer(Script.omit({ transcribedAt: true, snippet: true, at: true })),
+      readOnly: true,
+      openWorld: false,
+    },
+    {
+      name: "search_my_scripts",
+      title: "Search my scripts",
+      description:
+        'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64 of them); "quoted words" match as a phrase; the last word may be unfinished. Returns at most 50 (default 20), each with a snippet around the words that were found and the second at which it is said; narrow with account, or continue with cursor. For whole transcripts use list_my_scripts with ids, or detail: "full". Costs nothing.',
+      input: z.strictObject({ query: Query.min(1), ...listing, ...detailFields }),
+      toInput: scriptsInput,
+      answer: scriptsAnswer(Script.omit({ transcribedAt: true })),
+      readOnly: true,
+      openWorld: false,
+    },
+  ],
+  input: z.object({ query: Query.optional(), ...listing, ids: Ids.optional() }),
+  output: z
+    .object({
+      scripts: z.array(Script),
+      total: z.int().min(0).meta({ description: "The count of all matches; may exceed the number returned." }),
+      nextCursor: NextCursor,
+    })
+    .meta({ id: "ScriptList" }),
+  errors: [],
+  example: { query: "hook", sort: "views", limit: 5 },
+});

@@ -1,0 +1,34 @@
+/** What says how an operation is requested over HTTP. It has no schemas, so that a page can have it too. */
+export interface RequestShape {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Its placeholders name input fields. */
+  readonly path: `/${string}`;
+  /** Input fields of a POST or PATCH that go in the query, not in the body. */
+  readonly query?: readonly string[];
+  /** Bytes that the body may have, where it may have more than the usual 64 KiB. */
+  readonly maxBodyBytes?: number;
+  /** Whether a request may carry an `Idempotency-Key`: its answer is then kept for 24 hours and given again. */
+  readonly idempotent?: true;
+  /** The output field that is the answer's `ETag`, and the input field that the request gives as `If-Match`. */
+  readonly entityTag?: { readonly output: string; readonly ifMatch?: string };
+}
+
+export type FieldPlace = "path" | "query" | "header" | "body";
+
+/** Whether a request has a JSON body. */
+export const hasBody = ({ method }: Pick<RequestShape, "method">): boolean => method === "POST" || method === "PATCH";
+
+/** Where an input field goes in a request. The only field that goes in a header is `If-Match`. */
+export function fieldPlace(shape: RequestShape, field: string): FieldPlace {
+  if (fieldsInPath(shape.path).includes(field)) return "path";
+  if (field === shape.entityTag?.ifMatch) return "header";
+  return hasBody(shape) && !shape.query?.includes(field) ? "body" : "query";
+}
+
+const placeholder = /\{(\w+)\}/g;
+
+export const fieldsInPath = (path: string): string[] => Array.from(path.matchAll(placeholder), ([, field]) => field!);
+
+/** The path with each placeholder replaced by what `write` gives for its field. */
+export const fillPath = (path: string, write: (field: string) => string): string =>
+  path.replace(placeholder, (_, field: string) => write(field));

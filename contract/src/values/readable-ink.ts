@@ -1,0 +1,91 @@
+/** What WCAG asks between text and its ground. */
+export const leastContrast = 4.5;
+
+type Channels = readonly [red: number, green: number, blue: number];
+
+/** How far two hex colors (`#abc` or `#aabbcc`) stand apart, from 1 to 21, as WCAG counts. */
+export function contrastOf(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** The wanted ink if it can be read on all of the grounds, else black or white, whichever reads better on the worst of them. */
+export function readableInk(grounds: string | readonly string[], wanted?: string | null): string {
+  const all = typeof grounds === "string" ? [grounds] : grounds;
+  const worst = (ink: string): number => Math.min(...all.map((ground) => contrastOf(ground, ink)));
+  if (wanted && worst(wanted) >= leastContrast) return wanted;
+  return worst("#000000") >= worst("#ffffff") ? "#000000" : "#ffffff";
+}
+
+/** The color nearest to `color`, of its hue and saturation, on which `ink` can be read, as `#aabbcc`. There is always one. */
+export function readableGround(color: string, ink: string): string {
+  if (contrastOf(color, ink) >= leastContrast) return toHex(channelsOf(color));
+  const { hue, saturation, lightness } = toHsl(channelsOf(color));
+  const steps = 200;
+  const shades = Array.from({ length: steps + 1 }, (_, step) => step / steps)
+    .toSorted((one, other) => Math.abs(one - lightness) - Math.abs(other - lightness))
+    .map((shade) => toHex(fromHsl(hue, saturation, shade)));
+  return shades.find((shade) => contrastOf(shade, ink) >= leastContrast) ?? readableInk(ink);
+}
+
+/** What to tell somebody whose color cannot carry its text, such as "Too pale for its text: 1.5 to 1, needs 4.5. Try #b8371a."; `undefined` when it can. */
+export function contrastProblem(color: string, ink: string): string | undefined {
+  const contrast = contrastOf(color, ink);
+  if (contrast >= leastContrast) return undefined;
+  const tone = contrastOf(ink, "#000000") > contrastOf(ink, "#ffffff") ? "pale" : "dark";
+  // Rounded down: 4.46 must not be told as 4.5.
+  const shown = (Math.floor(contrast * 10) / 10).toFixed(1);
+  return `Too ${tone} for its text: ${shown} to 1, needs ${leastContrast}. Try ${readableGround(color, ink)}.`;
+}
+
+/** `share` of the first color over the second, as `#aabbcc`. */
+export function mixOf(one: string, other: string, share: number): string {
+  const [over, under] = [channelsOf(one), channelsOf(other)];
+  const at = (index: 0 | 1 | 2): number => over[index] * share + under[index] * (1 - share);
+  return toHex([at(0), at(1), at(2)]);
+}
+
+function luminanceOf(color: string): number {
+  const [red, green, blue] = channelsOf(color).map((value) =>
+    value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  ) as unknown as Channels;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** From 0 to 1. */
+function channelsOf(color: string): Channels {
+  const digits = color.slice(1);
+  const long = digits.length === 3 ? digits.replaceAll(/./g, "$&$&") : digits;
+  const at = (index: number): number => Number.parseInt(long.slice(index, index + 2), 16) / 255;
+  return [at(0), at(2), at(4)];
+}
+
+const toHex = (channels: Channels): string =>
+  `#${channels
+    .map((value) =>
+      Math.round(value * 255)
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
+
+function toHsl(channels: Channels): { hue: number; saturation: number; lightness: number } {
+  const [red, green, blue] = channels;
+  const [most, least] = [Math.max(...channels), Math.min(...channels)];
+  const lightness = (most + least) / 2;
+  const range = most - least;
+  if (range === 0) return { hue: 0, saturation: 0, lightness };
+  const sixth =
+    most === red ? (green - blue) / range : most === green ? 2 + (blue - red) / range : 4 + (red - green) / range;
+  return { hue: (sixth + 6) % 6, saturation: range / (1 - Math.abs(2 * lightness - 1)), lightness };
+}
+
+/** `hue` in sixths of the circle. */
+function fromHsl(hue: number, saturation: number, lightness: number): Channels {
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  const channel = (offset: number): number => {
+    const place = (offset + hue * 2) % 12;
+    return lightness - reach * Math.max(-1, Math.min(place - 3, 9 - place, 1));
+  };
+  return [channel(0), channel(8), channel(4)];
+}

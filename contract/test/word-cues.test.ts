@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { subtitleCues, type Speech, type Stretch } from "../src/subtitles/subtitle-cues.ts";
+import { webVtt } from "../src/subtitles/subtitles.ts";
+import { wordCues } from "../src/subtitles/word-cues.ts";
+
+/** Words said one after another, each as long as given; a number is a pause before the next. */
+function say(...said: readonly (string | number)[]): Speech[] {
+  let time = 0;
+  const words: Speech[] = [];
+  for (const one of said)
+    if (typeof one === "number") time += one;
+    else
+      for (const text of one.match(/\s*\S+/gu) ?? []) {
+        words.push({
+          start: time,
+          end: time + 0.4,
+          text: words.length === 0 ? text.trim() : text.replace(/^\s*/, " "),
+        });
+        time += 0.5;
+      }
+  return words;
+}
+const shown = (words: readonly Speech[], gaps?: readonly Stretch[]) =>
+  wordCues(words, gaps).map(({ from, to, lines }) => [from, to, ...lines]);
+
+describe("cues of words", () => {
+  test("end at sentences and pauses, and begin with their first word", () => {
+    expect(shown(say("Salt comes first of all.", "Then we bake", 1.5, "the bread."))).toEqual([
+      [0, 2_400, "Salt comes first of all."],
+      [2_500, 3_900, "Then we bake"],
+      [5_500, 6_500, "the bread."],
+    ]);
+  });
+
+  test("of a long sentence follow its words, not the length of its text", () => {
+    const slow = say("He was not an ill-disposed young man,", 0.5, "unless to be rather selfish is to be so,", 0.5);
+    const cues = wordCues([...slow, ...say("and had he married a more amiable woman, who knows.").map(later(9))]);
+    for (const { from, lines } of cues) {
+      const first = lines[0]!.split(" ")[0]!;
+      expect([...slow, ...say("and had he married a more amiable woman, who knows.").map(later(9))]).toContainEqual(
+        expect.objectContaining({ text: expect.stringContaining(first), start: from / 1_000 }),
+      );
+    }
+    expect(cues.length).toBeGreaterThan(1);
+  });
+
+  test("that are too short are shown with what follows, or for longer", () => {
+    expect(shown([word("No.", 0, 0.2), word(" Yes.", 0.3, 0.6), word(" Bye.", 4, 4.1)])).toEqual([
+      [0, 1_000, "No. Yes."],
+      [4_000, 5_000, "Bye."],
+    ]);
+  });
+
+  test("leave gaps empty, whatever is said around them", () => {
+    const gaps = [{ start: 0.3, end: 12 }];
+    expect(shown([word("Hi", 0, 0.2), word(" you", 12.5, 12.7)], gaps)).toEqual([
+      [0, 300, "Hi"],
+      [12_500, 13_500, "you"],
+    ]);
+    const segments = [
+      { start: 0, end: 0.2, text: "Hi" },
+      { start: 12.5, end: 13, text: "you" },
+    ];
+    expect(subtitleCues(segments, gaps).map(({ from, to }) => [from, to])).toEqual([
+      [0, 300],
+      [12_500, 13_500],
+    ]);
+  });
+
+  test("hold the times of their words inside the lines, where players take them for nothing else", () => {
+    const words = [word("Salt", 0, 0.4), word(" <b>&", 0.9, 1.4), word(" pepper", 1.5, 2), word(" -->", 2, 2.1)];
+    expect(webVtt(wordCues(words), { inlineTimes: true })).toBe(
+      "WEBVTT\n\n00:00:00.000 --> 00:00:02.100\nSalt <00:00:00.900>&lt;b&gt;&amp; <00:00:01.500>pepper <00:00:02.000>--&gt;\n",
+    );
+    expect(webVtt(wordCues(words))).not.toContain("<00");
+    const plain = subtitleCues([{ start: 0, end: 2, text: "Salt" }]);
+    expect(webVtt(plain, { inlineTimes: true })).toBe(webVtt(plain));
+  });
+
+  test("of text without spaces and from right to left have the times of their letters", () => {
+    const thai = [word("วันนี้", 0, 0.5), word("อากาศ", 0.6, 1), word("ดีมาก", 1.1, 2)];
+    expect(webVtt(wordCues(thai), { inlineTimes: true })).toContain("\nวันนี้<00:00:00.600>อากาศ<00:00:01.100>ดีมาก\n");
+    const arabic = [word("السلام", 0, 0.5), word(" عليكم.", 0.6, 1.2)];
+    expect(webVtt(wordCues(arabic), { inlineTimes: true })).toContain("\nالسلام <00:00:00.600>عليكم.\n");
+  });
+});
+
+test("whatever is said and whenever: all of it, in order, in lines that fit, never two at once, never in a gap", () => {
+  const text = fc.oneof(
+    fc.stringMatching(/^ ?[a-zé]{1,12}[.,?!]?$/),
+    fc.constantFrom(" ज़िंदगी", "วันนี้", " 👍🏽", " <b>", " -->", "\n", " ", "", " Mr.", "。", "今天"),
+  );
+  const step = fc.double({ min: 0, max: 3, noNaN: true });
+  const anyWords = fc.array(fc.tuple(text, step, step), { maxLength: 60 }).map((said) => {
+    let time = 0;
+    return said.map(([written, pause, length]) => {
+      const start = time + pause;
+      time = start + length;
+      return { start, end: time, text: written };
+    });
+  });
+  const bare = (texts: readonly string[]) => texts.join("").replace(/[\s\p{Cc}]+/gu, "");
+  fc.assert(
+    fc.property(anyWords, fc.nat({ max: 60 }), (words, place) => {
+      const [before, after] = [words[place - 1], words[place]];
+      const gaps = before && after && after.start - before.end > 0.1 ? [{ start: before.end, end: after.start }] : [];
+      const cues = wordCues(words, gaps);
+      expect(bare(cues.flatMap(({ lines }) => lines))).toBe(bare(words.map((one) => one.text)));
+      for (const [index, { from, to, lines, times }] of cues.entries()) {
+        expect(to).toBeGreaterThan(from);
+        expect(from).toBeGreaterThanOrEqual(cues[index - 1]?.to ?? 0);
+        expect([1, 2]).toContain(lines.length);
+        // A single word is never broken, however long.
+        for (const line of lines) if (/^[a-zé.,]+ [a-zé., ]*$/.test(line)) expect(line.length).toBeLessThanOrEqual(42);
+        const moments = times!.flat().map(({ at }) => at);
+        expect(moments).toEqual(moments.toSorted((left, right) => left - right));
+        for (const at of moments) expect(at > from && at < to).toBe(true);
+        // Words of no length are shown for a moment.
+        for (const gap of gaps)
+          expect(from >= gap.end * 1_000 - 1 || to <= gap.start * 1_000 + 3 * words.length).toBe(true);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const word = (text: string, start: number, end: number): Speech => ({ text, start, end });
+const later =
+  (seconds: number) =>
+  ({ text, start, end }: Speech): Speech => ({
+    text: text.startsWith(" ") ? text : ` ${text}`,
+    start: start + seconds,
+    end: end + seconds,
+  });

@@ -1,0 +1,81 @@
+import { browser } from "wxt/browser";
+import { brand, button, empty, linkButton, note } from "../../interface/controls.ts";
+import { element, fill } from "../../interface/element.ts";
+import { usageRows } from "../../interface/usage-rows.ts";
+import { platformPattern } from "../../service/base-url.ts";
+import { call, toTrouble } from "../../service/call.ts";
+import { dropConnection, onConnectionChange, readConnection, type Connection } from "../../service/connection.ts";
+
+const root = document.querySelector("#root") ?? document.body;
+void show();
+onConnectionChange(() => void show());
+
+async function show(): Promise<void> {
+  const connection = await readConnection();
+  const header = element("header", {}, brand());
+  if (connection === undefined) return fill(root, header, element("main", {}, connectPart()));
+  const main = element("main", {}, ...(await actionPart()), accountPart(connection));
+  const footer = element("footer", {}, "Loading your usage…");
+  fill(root, header, main, footer);
+  try {
+    fill(footer, ...usageRows(await call("getUsage", {})));
+  } catch (error) {
+    fill(footer, toTrouble(error).message);
+  }
+}
+
+const connectPart = (): HTMLElement =>
+  empty(
+    "Connect your account",
+    "Then transcribe the reel you are watching, or make a report of any profile.",
+    button("Connect", openConnectPage, { isLarge: true }),
+  );
+
+async function openConnectPage(): Promise<void> {
+  await browser.tabs.create({ url: browser.runtime.getURL("/connect.html") });
+  close();
+}
+
+async function actionPart(): Promise<Node[]> {
+  if (!(await browser.permissions.contains({ origins: [platformPattern] })))
+    return [note("warn", "Reelscript may not work on instagram.com yet.", button("Give permission", openConnectPage))];
+  const [tab] = await browser.tabs.query({ active: true, currentWindow: true, url: platformPattern });
+  if (tab?.id === undefined)
+    return [element("p", {}, "Open a profile or a reel on instagram.com to analyze or transcribe it.")];
+  const { id } = tab;
+  return [
+    button(
+      "Open panel",
+      async () => {
+        await browser.tabs.sendMessage(id, { type: "openPanel" }).catch(() => browser.tabs.reload(id));
+        close();
+      },
+      { isLarge: true },
+    ),
+  ];
+}
+
+function accountPart(connection: Connection): HTMLElement {
+  const { baseUrl, name } = connection;
+  return element(
+    "div",
+    { class: "account" },
+    element("p", {}, name ?? "Connected"),
+    element("p", { class: "meta" }, new URL(baseUrl).host),
+    element(
+      "div",
+      { class: "row wrap" },
+      linkButton("Library", `${baseUrl}/app/library`, { icon: "library" }),
+      button("Disconnect", disconnect, { kind: "danger" }),
+    ),
+  );
+}
+
+/** Ends the token at the service too. If the service is away, it stays listed under Settings, Sessions. */
+async function disconnect(): Promise<void> {
+  try {
+    await call("disconnectExtension", {});
+  } finally {
+    await dropConnection();
+  }
+}

@@ -1,0 +1,42 @@
+type Child = Node | string | null | undefined | false;
+type Handlers = { readonly [Name in `on${string}`]?: (event: Event) => void };
+type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
+
+/** Makes an element. Texts become text nodes, so that nothing in them is ever read as markup. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes & Handlers = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes))
+    if (typeof value === "function") made.addEventListener(attribute.slice(2).toLowerCase(), value);
+    else if (value === true) made.setAttribute(attribute, "");
+    else if (value !== undefined && value !== false) made.setAttribute(attribute, String(value));
+  made.append(...present(children));
+  return made;
+}
+
+export const fill = (parent: Element, ...children: readonly Child[]): void =>
+  parent.replaceChildren(...present(children));
+
+const present = (children: readonly Child[]): (Node | string)[] =>
+  children.filter((child) => child !== null && child !== undefined && child !== false);
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+export function drawing(
+  viewBox: string,
+  attributes: Readonly<Record<string, string>>,
+  paths: readonly Readonly<Record<string, string>>[],
+): SVGSVGElement {
+  const svg = document.createElementNS(svgNamespace, "svg");
+  for (const [name, value] of Object.entries({ viewBox, "aria-hidden": "true", ...attributes }))
+    svg.setAttribute(name, value);
+  for (const path of paths) {
+    const made = document.createElementNS(svgNamespace, "path");
+    for (const [name, value] of Object.entries(path)) made.setAttribute(name, value);
+    svg.append(made);
+  }
+  return svg;
+}

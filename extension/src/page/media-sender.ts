@@ -1,0 +1,42 @@
+import type { MediaMessage } from "../messages/media-messages.ts";
+
+/**
+ * Loads the video of a reel in the page's own origin, as the page itself does, and hands it on piece by piece. The channel is
+ * the extension's: its other end goes to the panel's frame and to no other window.
+ */
+export function createMediaSender() {
+  let running: AbortController | undefined;
+  return {
+    leave: (): void => running?.abort(),
+    async send(url: string, mostBytes: number, port: MessagePort): Promise<void> {
+      running?.abort();
+      const controller = new AbortController();
+      running = controller;
+      const post = (message: MediaMessage, transfer: Transferable[] = []): void => port.postMessage(message, transfer);
+      try {
+        const response = await fetch(url, { credentials: "omit", signal: controller.signal });
+        if (!response.ok || response.body === null) return post({ type: "failed" });
+        const length = Number(response.headers.get("content-length"));
+        if (length > mostBytes) return post({ type: "tooLarge" });
+        post({ type: "begin", bytes: length > 0 ? length : null, mediaType: typeOf(response) });
+        let sent = 0;
+        const reader = response.body.getReader();
+        for (let part = await reader.read(); !part.done; part = await reader.read()) {
+          sent += part.value.byteLength;
+          if (sent > mostBytes) {
+            controller.abort();
+            return post({ type: "tooLarge" });
+          }
+          const { buffer } = part.value.slice();
+          post({ type: "part", buffer }, [buffer]);
+        }
+        post({ type: "end" });
+      } catch {
+        post({ type: controller.signal.aborted ? "left" : "failed" });
+      }
+    },
+  };
+}
+
+const typeOf = (response: Response): string =>
+  (response.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().slice(0, 100) || "video/mp4";

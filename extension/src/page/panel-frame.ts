@@ -1,0 +1,66 @@
+import { browser, type Browser } from "wxt/browser";
+import { element } from "../interface/element.ts";
+import { isFromPanel, panelPort, type FromPage, type FromPanel } from "../messages/page-messages.ts";
+
+/** The panel: a document of the extension, which the page can neither read nor reach. */
+export function createPanelFrame(
+  root: ShadowRoot,
+  needs: {
+    readonly onConnect: () => void;
+    readonly onMessage: (message: FromPanel) => void;
+    readonly onClose: () => void;
+  },
+) {
+  let frame: HTMLElement | undefined;
+  let window: HTMLIFrameElement | undefined;
+  let nonce = "";
+  let port: Browser.runtime.Port | undefined;
+
+  function close(): void {
+    port?.disconnect();
+    frame?.remove();
+    port = frame = window = undefined;
+    nonce = "";
+    needs.onClose();
+  }
+
+  browser.runtime.onConnect.addListener((opened) => {
+    // A page could show the panel's document itself; that one does not know the number.
+    if (nonce === "" || opened.name !== panelPort(nonce)) return opened.disconnect();
+    port = opened;
+    opened.onMessage.addListener((message: unknown) => {
+      if (!isFromPanel(message)) return;
+      if (message.type === "close") close();
+      else needs.onMessage(message);
+    });
+    opened.onDisconnect.addListener(() => void (port === opened && (port = undefined)));
+    needs.onConnect();
+  });
+
+  return {
+    isOpen: (): boolean => frame !== undefined,
+    open(): void {
+      if (frame !== undefined) return;
+      nonce = crypto.randomUUID();
+      window = element("iframe", {
+        src: `${browser.runtime.getURL("/panel.html")}#${nonce}`,
+        title: "Reelscript",
+        allow: "clipboard-write",
+      });
+      frame = element("div", { class: "panel" }, window);
+      root.append(frame);
+    },
+    close,
+    tell: (message: FromPage): void => port?.postMessage(message),
+    /** Opens a channel for bytes; the panel knows by the number in it that it is from here. */
+    openChannel(code: string): MessagePort | undefined {
+      const target = window?.contentWindow;
+      if (!target || port === undefined) return undefined;
+      const { port1, port2 } = new MessageChannel();
+      const word = crypto.randomUUID();
+      port.postMessage({ type: "media", code, nonce: word } satisfies FromPage);
+      target.postMessage({ nonce: word }, new URL(browser.runtime.getURL("/")).origin, [port2]);
+      return port1;
+    },
+  };
+}

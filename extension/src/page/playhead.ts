@@ -1,0 +1,45 @@
+interface Playhead {
+  readonly at: number;
+  readonly isPlaying: boolean;
+}
+
+const pollMilliseconds = 100;
+
+/** Follows the video that the person is looking at. Nothing of it is read but where it is. */
+export function createPlayhead(onChange: (playhead: Playhead) => void) {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let last: Playhead | undefined;
+
+  function poll(): void {
+    const video = currentVideo();
+    if (video === undefined) return;
+    const next = { at: video.currentTime, isPlaying: !video.paused && !video.ended };
+    if (last?.at === next.at && last.isPlaying === next.isPlaying) return;
+    last = next;
+    onChange(next);
+  }
+
+  return {
+    follow(isOn: boolean): void {
+      clearInterval(timer);
+      last = undefined;
+      if (isOn) timer = setInterval(poll, pollMilliseconds);
+    },
+    seek(at: number): void {
+      const video = currentVideo();
+      if (video === undefined) return;
+      video.currentTime = Math.max(0, Math.min(at, Number.isFinite(video.duration) ? video.duration : at));
+      // Browsers may refuse before the person has touched the page; then it stays where it was sought to.
+      void video.play().catch(() => undefined);
+    },
+  };
+}
+
+/** The one nearest to the middle: some pages show several, one below another. */
+function currentVideo(): HTMLVideoElement | undefined {
+  const distance = (video: HTMLVideoElement): number => {
+    const { top, height } = video.getBoundingClientRect();
+    return Math.abs(top + height / 2 - innerHeight / 2);
+  };
+  return [...document.querySelectorAll("video")].toSorted((one, other) => distance(one) - distance(other))[0];
+}

@@ -1,0 +1,61 @@
+import { readReels } from "../platform/read-reels.ts";
+import { answerEvent, isSeenAnswer, listeningEvent, parseJson, watchingEvent } from "../platform/seen-answer.ts";
+import { mergeReels, type SeenReel } from "../platform/seen-reel.ts";
+
+/** What hinders the page from loading more. */
+export type Wall = "login" | "rateLimited";
+
+const mostReels = 5_000;
+
+export type ReelMemory = ReturnType<typeof createReelMemory>;
+
+/** What this page has loaded since it was opened; it is kept nowhere else. */
+export function createReelMemory() {
+  const reels = new Map<string, SeenReel>();
+  const privateHandles = new Set<string>();
+  let wall: Wall | undefined;
+
+  function learn(json: unknown): void {
+    const seen = readReels(json);
+    for (const handle of seen.privateHandles) privateHandles.add(handle);
+    for (const reel of seen.reels)
+      if (reels.has(reel.code) || reels.size < mostReels) reels.set(reel.code, mergeReels(reels.get(reel.code), reel));
+  }
+
+  document.addEventListener(answerEvent, (event) => {
+    const { detail } = event as CustomEvent<unknown>;
+    const answer = typeof detail === "string" ? parseJson(detail) : undefined;
+    if (!isSeenAnswer(answer)) return;
+    const json = parseJson(answer.body);
+    wall = wallOf(answer.status, json) ?? (answer.status < 300 ? undefined : wall);
+    if (json !== undefined) learn(json);
+  });
+  const listen = (): void => void document.dispatchEvent(new CustomEvent(listeningEvent));
+  document.addEventListener(watchingEvent, listen);
+  listen();
+
+  return {
+    get: (code: string): SeenReel | undefined => reels.get(code),
+    all: (): Iterable<SeenReel> => reels.values(),
+    isPrivate: (handle: string): boolean => privateHandles.has(handle),
+    wall: (): Wall | undefined => wall,
+    forgetWall: (): void => void (wall = undefined),
+    /** The first reels of a page are in the page itself. */
+    readPage(): void {
+      for (const script of document.querySelectorAll('script[type="application/json"]')) {
+        const json = parseJson(script.textContent ?? "");
+        if (json !== undefined) learn(json);
+      }
+    },
+  };
+}
+
+function wallOf(status: number, json: unknown): Wall | undefined {
+  const { require_login: needsLogin, message } = (json ?? {}) as {
+    readonly require_login?: unknown;
+    readonly message?: unknown;
+  };
+  if (status === 429) return "rateLimited";
+  if (typeof message === "string" && /wait a few minutes/i.test(message)) return "rateLimited";
+  return status === 401 || needsLogin === true ? "login" : undefined;
+}

@@ -1,0 +1,142 @@
+import type { FullScript, TranscribeResult } from "@reelscript/contract";
+import { button, meter } from "../interface/controls.ts";
+import { element, fill } from "../interface/element.ts";
+import { exactNumber } from "../interface/format.ts";
+import { call, toTrouble, type Trouble } from "../service/call.ts";
+import { scriptOf, syncLibrary } from "../service/library.ts";
+import { transcribe, type Progress } from "../service/transcribe.ts";
+import type { PanelParts, Screen } from "./screen.ts";
+import { createScriptPart } from "./script-part.ts";
+import { createSendPart } from "./send-part.ts";
+import { troubleNote } from "./trouble-note.ts";
+
+/** On a reel: its transcript, which follows the video. */
+export function createReelScreen(code: string, parts: PanelParts): Screen {
+  const node = element("main");
+  const controller = new AbortController();
+  const { signal } = controller;
+  let isBusy = false;
+  let script: ReturnType<typeof createScriptPart> | undefined;
+  let send: ReturnType<typeof createSendPart> | undefined;
+
+  async function begin(): Promise<void> {
+    const id = await scriptOf(code);
+    if (id === undefined) return offer();
+    try {
+      await open(id);
+    } catch (error) {
+      if (!signal.aborted) await missing(toTrouble(error));
+    }
+  }
+
+  /** It may have been deleted since the library was last looked at. */
+  async function missing(trouble: Trouble): Promise<void> {
+    if (trouble.code !== "notFound") return fill(node, troubleNote(trouble, button("Try again", begin)));
+    await syncLibrary();
+    offer();
+  }
+
+  function offer(): void {
+    const { used = 0, limit } = parts.usage()?.transcriptions ?? {};
+    const left = limit === undefined ? "" : ` You have ${exactNumber(Math.max(0, limit - used))} left.`;
+    fill(
+      node,
+      element("h2", { class: "large" }, "Transcribe this reel"),
+      element("p", {}, `This uses one transcription. If someone has already transcribed the reel, it's free.${left}`),
+      button("Transcribe", run, { isLarge: true, icon: "wave" }),
+      element(
+        "p",
+        { class: "hint" },
+        "Reelscript sends this reel's link to your service. Nothing else about this page is sent.",
+      ),
+    );
+  }
+
+  async function run(): Promise<void> {
+    const bar = meter("Transcribing", "voice");
+    const step = element("p", { role: "status" }, "Looking for the reel…");
+    fill(node, element("h2", { class: "large" }, "Transcribing"), bar.node, step);
+    await attempt(async () =>
+      transcribe(
+        code,
+        (progress) => {
+          bar.set(progress.share);
+          step.textContent = stepText(progress);
+        },
+        signal,
+      ),
+    );
+  }
+
+  /** Shows what comes of it, or what went wrong. */
+  async function attempt(work: () => Promise<TranscribeResult | undefined>): Promise<void> {
+    isBusy = true;
+    try {
+      const result = await work();
+      parts.renewUsage();
+      parts.tell({ type: "library" });
+      const id = await scriptOf(code);
+      if (id !== undefined) await open(id, result?.cached);
+      else if (result !== undefined) fill(node, wordsOnly(result));
+    } catch (error) {
+      if (!signal.aborted) failed(toTrouble(error));
+    } finally {
+      isBusy = false;
+    }
+  }
+
+  function failed(trouble: Trouble): void {
+    const again = button("Try again", run, { kind: "quiet" });
+    const canSend = trouble.code === "upstreamError";
+    fill(
+      node,
+      element("h2", { class: "large" }, "Not transcribed"),
+      troubleNote(trouble, again),
+      canSend &&
+        element(
+          "p",
+          {},
+          "The platform turned the service away, but your browser has this reel. You can send the video from here: it uses one transcription, and the transcript goes to your library only.",
+        ),
+      canSend && button("Send this reel", sendMedia, { isLarge: true }),
+    );
+  }
+
+  async function sendMedia(): Promise<void> {
+    const sending = createSendPart(code, parts, () => offer());
+    send = sending;
+    fill(node, element("h2", { class: "large" }, "Sending this reel"), sending.node);
+    await attempt(async () => sending.run());
+  }
+
+  async function open(id: string, cached?: boolean): Promise<void> {
+    const full: FullScript = await call("getScript", { id, words: true }, { signal });
+    script = createScriptPart(full, parts, cached === true);
+    fill(node, script.node);
+    parts.tell({ type: "follow", isOn: true });
+  }
+
+  void begin();
+  return {
+    node,
+    isBusy: () => isBusy,
+    hear(message) {
+      if (message.type === "playhead" && message.code === code) script?.follow(message.at, message.isPlaying);
+      else send?.hear(message);
+    },
+    leave() {
+      parts.tell({ type: "follow", isOn: false });
+      send?.cancel();
+      controller.abort(new Error("left"));
+    },
+  };
+}
+
+function stepText({ status, share }: Progress): string {
+  if (status === "queued") return "Waiting for its turn";
+  return share < 0.05 ? "Fetching the video" : `Listening, ${Math.round(share * 100)} %`;
+}
+
+/** For the moment in which the library does not know the script yet. */
+const wordsOnly = ({ transcript, language }: TranscribeResult): HTMLElement =>
+  element("p", { lang: language, dir: "auto" }, transcript === "" ? "Nothing is said in this reel." : transcript);

@@ -1,0 +1,116 @@
+import type { FullScript } from "@reelscript/contract";
+import { button, linkButton } from "../interface/controls.ts";
+import { element, fill } from "../interface/element.ts";
+import { moment } from "../interface/format.ts";
+import { saveFile } from "../interface/save-file.ts";
+import { toTrouble } from "../service/call.ts";
+import { readSubtitles } from "../service/read-subtitles.ts";
+import { piecesOf, timedLines } from "./timed-lines.ts";
+import type { PanelParts } from "./screen.ts";
+
+/** A transcript that follows the video: word by word where it has the words' times, else line by line. */
+export function createScriptPart(script: FullScript, parts: PanelParts, isFree: boolean) {
+  const lines = timedLines(script);
+  const list = element("ol", { class: "segments" });
+  const status = element("p", { class: "hint", role: "status" });
+  const rows = lines.map((line) => {
+    const words = element("p", { lang: script.language, dir: "auto" });
+    const row = element(
+      "button",
+      { type: "button", onClick: () => parts.tell({ type: "seek", at: line.start }) },
+      element("time", {}, moment(line.start)),
+      words,
+    );
+    list.append(element("li", {}, row));
+    return { line, row, words };
+  });
+  let at: number | undefined;
+  let query = "";
+  let shown = -1;
+
+  function draw(): void {
+    for (const { line, row, words } of rows) {
+      const isNow = at !== undefined && at >= line.start && at < line.end;
+      row.setAttribute("aria-current", String(isNow));
+      fill(words, ...piecesOf(line, isNow ? at : undefined, query).map(pieceNode));
+    }
+  }
+
+  function search(text: string): void {
+    query = text;
+    draw();
+    const hits = list.querySelectorAll("mark");
+    status.textContent = text.trim() === "" ? "" : hits.length === 0 ? `Nobody says “${text.trim()}”.` : "";
+    hits[0]?.scrollIntoView({ block: "nearest" });
+  }
+
+  async function saveSubtitles(): Promise<void> {
+    try {
+      const { name, text } = await readSubtitles(script.id);
+      saveFile(name, "application/x-subrip", text);
+    } catch (error) {
+      status.textContent = toTrouble(error).message;
+    }
+  }
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(script.transcript);
+      status.textContent = "Copied.";
+    } catch {
+      status.textContent = "The browser didn't allow copying.";
+    }
+  }
+
+  const input = element("input", {
+    class: "input",
+    type: "search",
+    placeholder: "Search in this reel",
+    "aria-label": "Search in this reel",
+    onInput: () => search(input.value),
+  });
+  const hasWords = script.transcript !== "";
+  const node = element(
+    "div",
+    { class: "collecting grow" },
+    element("div", { class: "row wrap" }, ...headerOf(script, isFree)),
+    hasWords && element("div", { class: "search" }, input),
+    hasWords ? list : element("p", {}, "Nothing is said in this reel."),
+    status,
+    element(
+      "div",
+      { class: "row wrap at-bottom" },
+      hasWords && button("Copy", copy, { icon: "copy", isGrowing: true }),
+      hasWords && button("SRT", saveSubtitles, { kind: "quiet", icon: "download" }),
+      linkButton("Open in library", `${parts.connection.baseUrl}/app/scripts/${script.id}`, { isGrowing: true }),
+    ),
+  );
+  draw();
+
+  return {
+    node,
+    follow(now: number, isPlaying: boolean): void {
+      at = now;
+      draw();
+      const current = rows.findIndex(({ row }) => row.getAttribute("aria-current") === "true");
+      if (current !== shown && current >= 0 && isPlaying && query === "")
+        rows[current]?.row.scrollIntoView({ block: "nearest", behavior: "smooth" });
+      shown = current;
+    },
+  };
+}
+
+function headerOf({ account, language }: FullScript, isFree: boolean): Node[] {
+  const names = new Intl.DisplayNames(undefined, { type: "language", fallback: "code" });
+  const spoken = language === undefined || language === "und" ? undefined : names.of(language);
+  return [
+    ...(account === undefined ? [] : [element("h2", {}, "@", element("bdi", {}, account))]),
+    ...(spoken === undefined ? [] : [element("span", { class: "chip" }, spoken)]),
+    ...(isFree ? [element("span", { class: "chip ok" }, "Free, already transcribed")] : []),
+  ];
+}
+
+function pieceNode({ text, kind }: ReturnType<typeof piecesOf>[number]): Node | string {
+  if (kind === "hit") return element("mark", {}, text);
+  return kind === "now" ? element("span", { class: "said" }, text) : text;
+}

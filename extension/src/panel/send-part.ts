@@ -1,0 +1,115 @@
+import type { TranscribeResult } from "@reelscript/contract";
+import { button, meter } from "../interface/controls.ts";
+import { element } from "../interface/element.ts";
+import { isMediaMessage } from "../messages/media-messages.ts";
+import type { FromPage } from "../messages/page-messages.ts";
+import { Trouble } from "../service/call.ts";
+import { syncLibrary } from "../service/library.ts";
+import { sendReelMedia } from "../service/send-reel-media.ts";
+import { resultOf } from "../service/transcribe.ts";
+import type { PanelParts } from "./screen.ts";
+
+/** No reel is larger; the service says itself what it takes. */
+const mostBytes = 200_000_000;
+
+const noMedia = "The video of this reel isn't in this page. Reload the page, play the reel, and try again.";
+
+/** Loads the reel's video in its page and sends it on, with progress. Canceling leaves nothing behind. */
+export function createSendPart(code: string, parts: PanelParts, onCancel: () => void) {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const bar = meter("Sending the reel", "voice");
+  const step = element("p", { role: "status" }, "Loading the video from this page…");
+  const cancel = (): void => controller.abort(new Error("canceled"));
+  const node = element(
+    "div",
+    { class: "collecting" },
+    bar.node,
+    step,
+    button(
+      "Cancel",
+      () => {
+        cancel();
+        onCancel();
+      },
+      { kind: "quiet" },
+    ),
+  );
+  const expected = Promise.withResolvers<string>();
+
+  /** The page opens a channel and says, where no page can listen, by which word it is known. */
+  async function receive(): Promise<Blob> {
+    const opened = Promise.withResolvers<{ readonly port: MessagePort; readonly word: unknown }>();
+    addEventListener(
+      "message",
+      ({ data, ports }: MessageEvent<{ readonly nonce?: unknown } | null>) => {
+        const [port] = ports;
+        if (port !== undefined) opened.resolve({ port, word: data?.nonce });
+      },
+      { signal },
+    );
+    parts.tell({ type: "takeMedia", code, mostBytes });
+    const word = await expected.promise;
+    const { port, word: given } = await opened.promise;
+    if (given !== word) throw new Trouble("invalidRequest", noMedia);
+    return readParts(port, (share) => bar.set(share / 2), signal);
+  }
+
+  async function run(): Promise<TranscribeResult | undefined> {
+    signal.addEventListener("abort", () => parts.tell({ type: "leaveMedia" }));
+    const aborted = Promise.withResolvers<never>();
+    signal.addEventListener("abort", () => aborted.reject(signal.reason as Error));
+    const media = await Promise.race([receive(), aborted.promise]);
+    step.textContent = "Sending the video…";
+    const answer = await sendReelMedia(code, media, (share) => bar.set(0.5 + share / 2), signal);
+    step.textContent = "Transcribing…";
+    const begun = answer.transcription;
+    const result = begun && (await resultOf(begun, ({ share }) => bar.set(share), signal));
+    await syncLibrary();
+    return result;
+  }
+
+  return {
+    node,
+    run,
+    cancel,
+    hear(message: FromPage): void {
+      if (message.type === "media" && message.code === code) expected.resolve(message.nonce);
+      else if (message.type === "noMedia" && message.code === code)
+        expected.reject(new Trouble("invalidRequest", noMedia));
+    },
+  };
+}
+
+async function readParts(port: MessagePort, onShare: (share: number) => void, signal: AbortSignal): Promise<Blob> {
+  const parts: ArrayBuffer[] = [];
+  let received = 0;
+  let total: number | null = null;
+  let type = "video/mp4";
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => port.close());
+    port.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      if (!isMediaMessage(data)) return;
+      switch (data.type) {
+        case "begin":
+          total = data.bytes;
+          type = data.mediaType;
+          break;
+        case "part":
+          received += data.buffer.byteLength;
+          if (received > mostBytes) return reject(new Trouble("invalidRequest", "This video is too large to send."));
+          parts.push(data.buffer);
+          if (total !== null) onShare(Math.min(1, received / total));
+          break;
+        case "end":
+          return resolve(new Blob(parts, { type }));
+        case "tooLarge":
+          return reject(new Trouble("invalidRequest", "This video is too large to send."));
+        case "failed":
+        case "left":
+          return reject(new Trouble("invalidRequest", noMedia));
+      }
+    });
+    port.start();
+  });
+}

@@ -1,0 +1,105 @@
+import type { Usage } from "@reelscript/contract";
+import { browser } from "wxt/browser";
+import { brand, button, empty, icon } from "../interface/controls.ts";
+import { element, fill } from "../interface/element.ts";
+import { usageRows } from "../interface/usage-rows.ts";
+import { isFromPage, panelPort, type FromPage, type FromPanel } from "../messages/page-messages.ts";
+import { call, toTrouble } from "../service/call.ts";
+import { onConnectionChange, readConnection } from "../service/connection.ts";
+import { createProfileScreen } from "./profile-screen.ts";
+import { createReelScreen } from "./reel-screen.ts";
+import type { PanelParts, Screen } from "./screen.ts";
+
+type Place = Extract<FromPage, { readonly type: "profile" | "reel" | "elsewhere" }>;
+
+/** Runs the panel in the page that opened it. */
+export async function showPanel(root: Element): Promise<void> {
+  const tab = await browser.tabs.getCurrent();
+  const nonce = location.hash.slice(1);
+  if (tab?.id === undefined || nonce === "") return;
+  const port = browser.tabs.connect(tab.id, { frameId: 0, name: panelPort(nonce) });
+  const tell = (message: FromPanel): void => port.postMessage(message);
+
+  const close = element(
+    "button",
+    {
+      type: "button",
+      class: "button ghost icon-only at-end",
+      "aria-label": "Close",
+      onClick: () => tell({ type: "close" }),
+    },
+    icon("close"),
+  );
+  const footer = element("footer");
+  const body = element("main");
+  const header = element("header", {}, brand(), close);
+  let place: Place | undefined;
+  let screen: Screen | undefined;
+  let usage: Usage | undefined;
+
+  async function renewUsage(): Promise<void> {
+    try {
+      usage = await call("getUsage", {});
+      fill(footer, ...usageRows(usage));
+    } catch (error) {
+      fill(footer, toTrouble(error).message);
+    }
+  }
+
+  async function arrive(): Promise<void> {
+    const connection = await readConnection();
+    screen?.leave?.();
+    screen = undefined;
+    if (connection === undefined) return fill(root, header, connectPart());
+    if (usage === undefined) await renewUsage();
+    const parts: PanelParts = { connection, tell, usage: () => usage, renewUsage: () => void renewUsage() };
+    screen = screenOf(place, parts);
+    fill(root, header, screen?.node ?? elsewherePart(body), footer);
+  }
+
+  port.onMessage.addListener((message: unknown) => {
+    if (!isFromPage(message)) return;
+    if (message.type !== "profile" && message.type !== "reel" && message.type !== "elsewhere")
+      return screen?.hear?.(message);
+    place = message;
+    // What is under way is not thrown out because somebody looked at another page meanwhile.
+    if (screen?.isBusy?.() !== true) void arrive();
+  });
+  onConnectionChange(() => {
+    usage = undefined;
+    void arrive();
+  });
+}
+
+function screenOf(place: Place | undefined, parts: PanelParts): Screen | undefined {
+  if (place?.type === "profile") return createProfileScreen(place.handle, parts);
+  return place?.type === "reel" ? createReelScreen(place.code, parts) : undefined;
+}
+
+function elsewherePart(body: Element): Element {
+  fill(
+    body,
+    empty(
+      "Open a profile or a reel",
+      "On a profile you can make a report, on a reel you can read along with what is said.",
+    ),
+  );
+  return body;
+}
+
+const connectPart = (): Element =>
+  element(
+    "main",
+    {},
+    empty(
+      "Connect your account",
+      "Then transcribe the reel you are watching, or make a report of any profile.",
+      button(
+        "Connect",
+        async () => void (await browser.tabs.create({ url: browser.runtime.getURL("/connect.html") })),
+        {
+          isLarge: true,
+        },
+      ),
+    ),
+  );

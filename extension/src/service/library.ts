@@ -1,0 +1,54 @@
+import { browser } from "wxt/browser";
+import { optional, shape, table, text, type Guarded } from "../messages/guards.ts";
+import { codeIn } from "../platform/place.ts";
+import { call } from "./call.ts";
+import type { Output } from "./requests.ts";
+
+const isLibrary = shape({
+  /** The ids of scripts by the codes of their reels. */
+  scripts: table(text(128)),
+  cursor: optional(text(2_048)),
+});
+type Library = Guarded<typeof isLibrary>;
+
+/** Pages of a library of millions; more than that are left to the next time. */
+const mostPages = 200;
+
+/** Which reels the account has a script of, as of the last time the service was asked. */
+export async function readLibrary(): Promise<Library> {
+  const { library } = await browser.storage.local.get("library");
+  return isLibrary(library) ? library : { scripts: {}, cursor: undefined };
+}
+
+export const scriptOf = async (code: string): Promise<string | undefined> => (await readLibrary()).scripts[code];
+
+/** Asks the service for what was added since the last time. What fails now is asked for the next time. */
+export async function syncLibrary(): Promise<void> {
+  try {
+    const { library, total } = await addTo(await readLibrary());
+    const isWhole = total === undefined || Object.keys(library.scripts).length === total;
+    // Another number means that scripts were deleted.
+    const current = isWhole ? library : (await addTo({ scripts: {}, cursor: undefined })).library;
+    await browser.storage.local.set({ library: current });
+  } catch {
+    // The marks are a convenience: nothing else waits for them.
+  }
+}
+
+async function addTo({ scripts, cursor }: Library): Promise<{ readonly library: Library; readonly total?: number }> {
+  const all: Record<string, string> = { ...scripts };
+  let next = cursor;
+  for (let page = 0; page < mostPages; page += 1) {
+    const answer: Output<"listScriptReels"> = await call("listScriptReels", { cursor: next });
+    for (const { id, reelUrl } of answer.scripts) {
+      const code = codeOf(reelUrl);
+      if (code !== undefined) all[code] = id;
+    }
+    next = answer.cursor;
+    if (!answer.more) return { library: { scripts: all, cursor: next }, total: answer.total };
+  }
+  return { library: { scripts: all, cursor: next } };
+}
+
+const codeOf = (reelUrl: string): string | undefined =>
+  URL.canParse(reelUrl) ? codeIn(new URL(reelUrl).pathname) : undefined;

@@ -1,0 +1,139 @@
+import { readFile } from "node:fs/promises";
+import type { StandinReel } from "@reelscript/platform-standin";
+import type { Frame, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SignedIn } from "../../../server/test/harness/sign-in.ts";
+import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
+import { shoot } from "./shoot.ts";
+import { startExtension, type ExtensionTrial } from "./start-extension.ts";
+
+describe.skipIf(chromiumProgram === undefined)(`the extension on reels${unlessSkipped}`, () => {
+  let trial: ExtensionTrial;
+  let person: SignedIn;
+
+  beforeAll(async () => {
+    trial = await startExtension();
+    person = await trial.signIn("reels@example.com");
+    await (await trial.connect()).close();
+  });
+  afterAll(async () => trial?.close());
+
+  /** On a page of its own: only the first rows of a page are shown. */
+  const addCopy = async (handle: string, { media: [media] }: StandinReel): Promise<StandinReel> =>
+    trial.service.standin.addReel({ handle, bytes: await media!.load(), seconds: media!.seconds });
+
+  const open = async (code: string, page?: Page): Promise<{ readonly page: Page; readonly panel: Frame }> => {
+    const shown = await trial.visit(`/reel/${code}/`, page);
+    return { page: shown, panel: await trial.openPanel(shown) };
+  };
+
+  it("transcribes the reel, follows it word by word, and marks it", async () => {
+    const [said] = trial.service.standin.reels.filter(({ kind, language }) => kind === "speech" && language === "en");
+    const reel = await addCopy("one.loaf", said!);
+    const { page, panel } = await open(reel.code);
+    await panel.getByRole("button", { name: "Transcribe" }).click();
+    await panel.getByRole("progressbar").waitFor();
+    await shoot(page, "transcribing");
+    await panel.getByRole("button", { name: "Copy" }).waitFor();
+
+    const [id] = (await person.api("searchMyScripts")).body.scripts.map((script: { id: string }) => script.id);
+    const script = (await person.api("getScript", { id, words: true })).body;
+    const word = script.words[Math.floor(script.words.length / 2)];
+    await page.evaluate(
+      (at) => Object.assign(document.querySelector("video")!, { currentTime: at, muted: true }),
+      (word.start + word.end) / 2,
+    );
+    await expect.poll(async () => panel.locator(".said").allTextContents()).toEqual([word.text.trim()]);
+    await shoot(page, "follow-along");
+
+    const lines = panel.locator(".segments button");
+    await expect(lines.count()).resolves.toBe(script.segments.length);
+    await lines.last().click();
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector("video")!.currentTime))
+      .toBeGreaterThanOrEqual(script.segments.at(-1).start);
+    await panel.getByRole("searchbox").fill(word.text.trim());
+    expect(await panel.locator("mark").count()).toBeGreaterThan(0);
+    await panel.getByRole("searchbox").fill("");
+
+    const download = page.waitForEvent("download");
+    await panel.getByRole("button", { name: "SRT" }).click();
+    expect(await readFile(await (await download).path(), "utf8")).toMatch(/^1\r?\n00:00:\d\d,\d{3} --> /);
+    await expect(panel.getByRole("link", { name: "Open in library" }).getAttribute("href")).resolves.toBe(
+      `${trial.service.url}/app/scripts/${id}`,
+    );
+
+    const asked = trial.requests.length;
+    await trial.visit(`/${reel.owner.username}/`, page);
+    await expect.poll(async () => (await trial.drawn(page, "mark")).length).toBe(1);
+    await shoot(page, "marks");
+    await trial.visit(`/reel/${reel.code}/`, page);
+    await expect.poll(async () => (await trial.drawn(page, "launcher"))[0]?.label).toBe("In your library");
+    expect(trial.requests.slice(asked)).toEqual([]);
+    // Nothing of it is in the page's own document.
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toMatch(/reelscript|In your library/i);
+    await page.close();
+  });
+
+  it("transcribes selected reels, and marks them", async () => {
+    const [first, second] = trial.service.standin.reels.filter(
+      ({ kind, language }) => kind === "speech" && language !== "en",
+    );
+    await addCopy("two.loaves", first!);
+    await addCopy("two.loaves", second!);
+    const page = await trial.visit("/two.loaves/");
+    const panel = await trial.openPanel(page);
+    await panel.getByRole("button", { name: "Select reels" }).click();
+    await expect.poll(async () => (await trial.drawn(page, "tile")).length).toBe(2);
+    for (const { x, y } of await trial.drawn(page, "tile")) await page.mouse.click(x, y);
+    await panel.getByText("This uses at most 2 transcriptions").waitFor();
+    await shoot(page, "selecting");
+    await panel.getByRole("button", { name: "Transcribe 2 reels" }).click();
+    await panel.getByText("2 of 2 reels transcribed").waitFor();
+    await shoot(page, "batch");
+    await expect.poll(async () => (await trial.drawn(page, "mark")).length).toBe(2);
+    await page.close();
+  });
+
+  it("sends the reel from this browser when the platform turns the service away", async () => {
+    const { standin } = trial.service;
+    const reel = standin.reels.find(({ kind, language }) => kind === "speech" && language === "es")!;
+    const { page, panel } = await open(reel.code);
+    standin.setWall({ name: "pleaseWait", doors: ["page", "ruling", "graphql", "embed", "info"] });
+    await panel.getByRole("button", { name: "Transcribe" }).click();
+    const send = panel.getByRole("button", { name: "Send this reel" });
+    await send.waitFor();
+    await shoot(page, "send");
+    await send.click();
+    await panel.getByRole("button", { name: "Copy" }).waitFor();
+    expect(trial.requests).toContain("POST /app/api/reel-media");
+    standin.setWall(undefined);
+    await page.close();
+  });
+
+  it("says when the service is away, and goes back to Connect when its token is revoked", async () => {
+    const away = `${trial.service.url}/app/api/**`;
+    const popup = await trial.context.newPage();
+    await popup.goto(`chrome-extension://${trial.id}/popup.html`);
+    await popup.getByText("reels@example.com").waitFor();
+    await popup.getByText(/\d of 10/).waitFor();
+    await popup.setViewportSize({ width: 340, height: 420 });
+    await shoot(popup, "popup");
+
+    const reel = trial.service.standin.reels.find(({ kind, language }) => kind === "speech" && language === "it")!;
+    const { page, panel } = await open(reel.code);
+    await panel.getByRole("button", { name: "Transcribe" }).waitFor();
+    await trial.context.route(away, (route) => route.abort());
+    await panel.getByRole("button", { name: "Transcribe" }).click();
+    await panel.getByText("didn't answer").waitFor();
+    await trial.context.unroute(away);
+
+    const sessions = (await person.api("listSessions")).body.sessions as { id: string; kind?: string }[];
+    const token = sessions.find(({ kind }) => kind === "extension") ?? expect.fail(JSON.stringify(sessions));
+    await person.api("revokeSession", { id: token.id });
+    await panel.getByRole("button", { name: "Try again" }).click();
+    await panel.getByRole("heading", { name: "Connect your account" }).waitFor();
+    await popup.getByRole("heading", { name: "Connect your account" }).waitFor();
+    await page.close();
+  });
+});

@@ -1,0 +1,165 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectMcp } from "../../../server/test/harness/connect-mcp.ts";
+import { rest } from "../../../server/test/harness/rest.ts";
+import type { SignedIn } from "../../../server/test/harness/sign-in.ts";
+import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
+import { shoot } from "./shoot.ts";
+import { startExtension, type ExtensionTrial } from "./start-extension.ts";
+
+interface Posted {
+  readonly plays: number;
+  readonly likes: number | null;
+  readonly comments: number;
+}
+
+const handle = "lena.bakes";
+const posted: readonly Posted[] = Array.from({ length: 60 }, (_, index) => ({
+  plays: 1_000 + ((index * 7_919) % 90_000),
+  likes: index % 9 === 0 ? null : 50 + index * 3,
+  comments: index,
+}));
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+describe.skipIf(chromiumProgram === undefined)(`the extension on profiles${unlessSkipped}`, () => {
+  let trial: ExtensionTrial;
+  let person: SignedIn;
+  let bytes: Buffer;
+
+  beforeAll(async () => {
+    trial = await startExtension({ transcriber: null });
+    person = await trial.signIn("reports@example.com");
+    bytes = await trial.service.standin.reels[0]!.media[0]!.load();
+    await (await trial.connect()).close();
+  });
+  afterAll(async () => trial?.close());
+
+  function post(owner: string, reels: readonly Posted[]): void {
+    for (const [index, reel] of reels.entries())
+      trial.service.standin.addReel({
+        handle: owner,
+        bytes,
+        postedAt: new Date(Date.UTC(2026, 5, 1 + index * 2, 6 + (index % 12), index)),
+        caption: `Loaf ${index}`,
+        seconds: 12 + (index % 20),
+        ...reel,
+      });
+  }
+
+  it("makes a report of 60 reels, whose figures are those of the page", async () => {
+    post(handle, posted);
+    const page = await trial.visit(`/${handle}/`);
+    expect(trial.requests.filter((request) => !/extension|script-reels/.test(request))).toEqual([]);
+    const panel = await trial.openPanel(page);
+    const analyze = panel.getByRole("button", { name: `Analyze @${handle}` });
+    await analyze.waitFor();
+    await shoot(page, "panel");
+    await analyze.click();
+    await panel.getByRole("button", { name: "Pause" }).click();
+    await panel.getByRole("button", { name: "Continue" }).click();
+    await expect.poll(async () => Number(await panel.locator(".figure").textContent())).toBeGreaterThan(20);
+    await shoot(page, "progress");
+    await panel.getByText("Report ready").waitFor();
+    await shoot(page, "report");
+    await page.close();
+
+    const { key, secret } = (await person.api("createKey", { name: "Reader" })).body;
+    expect(key.id).toBeDefined();
+    const [summary] = (await rest(trial.service.url, "/competitor-reports", { key: secret })).body.reports;
+    expect(summary).toMatchObject({ handle, reelsAnalyzed: 60 });
+    const report = (await rest(trial.service.url, `/competitor-reports/${summary.id}`, { key: secret })).body;
+    const known = posted.filter(({ likes }) => likes !== null);
+    // Who hides likes hides views too.
+    expect(report.metrics.avgViews).toBeCloseTo(mean(known.map(({ plays }) => plays)), 6);
+    expect(report.metrics.avgLikes).toBeCloseTo(mean(known.map(({ likes }) => likes!)), 6);
+    expect(report.metrics.avgComments).toBeCloseTo(mean(posted.map(({ comments }) => comments)), 6);
+    expect(report.metrics.avgEngagementRate).toBeCloseTo(
+      mean(known.map(({ likes, comments, plays }) => ((likes! + comments) * 100) / plays)),
+      6,
+    );
+    // 60 reels, two days and a minute apart.
+    const [first, last] = [0, 59].map((index) => Date.UTC(2026, 5, 1 + index * 2, 6 + (index % 12), index));
+    expect(report.metrics.postingFrequencyPerWeek).toBeCloseTo(59 / ((last! - first!) / 604_800_000), 2);
+    expect(report.topReels.map(({ views }: { views: number }) => views)).toEqual(
+      known
+        .map(({ plays }) => plays)
+        .toSorted((one, other) => other - one)
+        .slice(0, 10),
+    );
+    const mcp = await connectMcp(trial.service.url, "modern", secret);
+    const { structuredContent } = await mcp.callTool({ name: "get_competitor_report", arguments: { handle } });
+    expect(structuredContent).toMatchObject({ id: summary.id, metrics: report.metrics });
+    await mcp.close();
+    expect((await person.api("getUsage")).body.posts.used).toBe(60);
+  });
+
+  it("keeps a collection that is larger than the plan, and saves it as a file", async () => {
+    post("old.shape", posted.slice(0, 30));
+    trial.service.standin.setShape("old");
+    await person.api("importReport", aLargeCollection(500 - 60 - 29));
+    const page = await trial.visit("/old.shape/reels/");
+    const panel = await trial.openPanel(page);
+    await panel.getByRole("button", { name: "Analyze @old.shape" }).click();
+    await panel.getByText("are kept in this browser").waitFor();
+    await shoot(page, "over-quota");
+    expect((await person.api("getUsage")).body.posts.used).toBe(471);
+    const saved = page.waitForEvent("download");
+    await panel.getByRole("button", { name: "Save as file" }).click();
+    const collection = JSON.parse(await readFile(await (await saved).path(), "utf8"));
+    expect(collection).toMatchObject({ handle: "old.shape" });
+    expect(collection.reels).toHaveLength(30);
+    expect((await person.api("importReport", { ...collection, reels: collection.reels.slice(0, 29) })).status).toBe(
+      200,
+    );
+
+    await page.reload();
+    const again = await trial.openPanel(page);
+    await again.getByText("30 reels from").waitFor();
+    await again.getByRole("button", { name: "Discard" }).click();
+    await again.getByText("30 reels from").waitFor({ state: "detached" });
+    trial.service.standin.setShape("new");
+    await page.close();
+  });
+
+  it("says what hinders it, and keeps what it has", async () => {
+    const { standin } = trial.service;
+    standin.addProfile("closed.door", { isPrivate: true });
+    standin.addProfile("empty.plate");
+    post("later.maybe", posted.slice(0, 30));
+    const page = await trial.visit("/closed.door/");
+    const say = async (owner: string, text: string): Promise<void> => {
+      const panel = await trial.openPanel(await trial.visit(`/${owner}/`, page));
+      await panel.getByRole("button", { name: `Analyze @${owner}` }).click();
+      await panel.getByText(text).waitFor();
+    };
+    await say("closed.door", "This account is private");
+    await say("empty.plate", "shows no reels");
+
+    standin.setWall({ name: "tooManyRequests", doors: ["profileList"] });
+    await say("later.maybe", "asks you to wait a few minutes");
+    const panel = page.frames().find((frame) => frame.url().includes("/panel.html"))!;
+    await panel.getByRole("button", { name: "Stop and use 12" }).waitFor();
+    standin.setWall({ name: "pleaseWait", doors: ["profileList"] });
+    await panel.getByRole("button", { name: "Continue" }).click();
+    await panel.getByRole("button", { name: "Stop and use 12" }).waitFor();
+
+    standin.setWall({ name: "schemaDrift", doors: ["profile", "profileList"] });
+    await say("later.maybe", "can't read them");
+    expect((await person.api("listCompetitorReports")).body.reports).not.toContainEqual(
+      expect.objectContaining({ handle: "later.maybe" }),
+    );
+    await shoot(page, "drift");
+    standin.setWall(undefined);
+    await page.close();
+  });
+});
+
+const aLargeCollection = (reels: number) => ({
+  handle: "many.loaves",
+  timezone: "UTC",
+  collectedAt: "2026-11-20T10:00:00Z",
+  reels: Array.from({ length: reels }, (_, index) => ({
+    url: `https://www.instagram.com/reel/C${String(index).padStart(10, "a")}/`,
+    views: index,
+  })),
+});

@@ -1,0 +1,48 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+import { until } from "./waiting.mjs";
+
+const waitingReels = 100;
+const captions = {
+  "60,000 Chinese characters": "汉字測試語言".repeat(10_000),
+  "60,000 Japanese characters": "これは長い字幕です".repeat(6_667),
+  "characters that no text has": `before\u0000after\u0000${"\u0000".repeat(1_000)}\uD800\uDFFF\uFFFE\u0001`,
+  "changes of direction": `${"\u202E\u2066\u2067\u202B".repeat(5_000)}abc${"\u2069\u202C".repeat(5_000)}`,
+  "one long word": "a".repeat(60_000),
+  "marks on one letter": `e${"\u0301".repeat(60_000)}`,
+};
+
+export const callerFaults = [
+  { name: "caller greedy", seconds: 240, run: (round) => beGreedy(round) },
+  ...Object.keys(captions).map((what) => ({ name: `caption of ${what}`, run: (round) => caption(round, what) })),
+];
+
+/** One account has a hundred reels waiting, and another one asks for one. */
+async function beGreedy(round) {
+  const { world, callers } = round;
+  const { greedy } = world.accounts;
+  const apis = world.apis();
+  const reels = await Promise.all(Array.from({ length: waitingReels }, () => world.addReel("shortest")));
+  const answers = await Promise.all(
+    reels.map((reel, index) => callers.transcribe(apis[index % apis.length], greedy, reel, { asynchronous: true })),
+  );
+  const started = answers.filter(({ status }) => status === 202).length;
+  if (started < waitingReels) round.broken(`only ${started} of ${waitingReels} reels were taken`);
+  for (let probes = 0; probes < 3; probes += 1) {
+    await round.probe();
+    await pause(500);
+  }
+  for (const reel of reels.slice(-3)) await round.served({ reel, account: greedy });
+  await until(120 * world.patience, "the greedy account has all its reels", async () => {
+    const { body } = await callers.send(apis[0], "/api/v1/scripts", { key: greedy.key });
+    return body?.total >= waitingReels;
+  });
+}
+
+async function caption(round, what) {
+  const { world } = round;
+  const account = world.accounts.cleo;
+  const reel = await world.addReel("short", { caption: captions[what] });
+  await round.served({ reel, account });
+  await round.probe();
+}

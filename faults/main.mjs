@@ -1,0 +1,149 @@
+/** Faults, one after the other, and after each a look at what must always hold. Ends with 1 when something did not. */
+import { stdout } from "node:process";
+import { parseArgs } from "node:util";
+import { callerFaults } from "./caller-faults.mjs";
+import { databaseFaults } from "./database-faults.mjs";
+import { machineFaults } from "./machine-faults.mjs";
+import { networkFaults } from "./network-faults.mjs";
+import { openWorld } from "./open-world.mjs";
+import { platformFaults } from "./platform-faults.mjs";
+import { createRandom } from "./random.mjs";
+import { runRound } from "./run-round.mjs";
+import { signalFaults } from "./signal-faults.mjs";
+
+const faults = [
+  ...signalFaults,
+  ...databaseFaults,
+  ...networkFaults,
+  ...machineFaults,
+  ...platformFaults,
+  ...callerFaults,
+];
+const usage = `npm run faults [-- --seed N] [--only NAME] [--minutes N] [--embedded] [--list]
+
+  --seed N      the order of the faults and what is left to chance in them; printed, so that a run can be repeated.
+                May be given more than once: then every fault comes once for each
+  --only NAME   the faults whose names begin with it; may be given more than once
+  --minutes N   after which no further fault begins; default 18, at most 20
+  --embedded    one process with the embedded database, as where no PostgreSQL server is installed
+  --list        prints the names
+`;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", multiple: true, default: [String(Date.now() % 1_000_000)] },
+    only: { type: "string", multiple: true, default: [""] },
+    minutes: { type: "string", default: "18" },
+    embedded: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+const minutes = Number(values.minutes);
+const chosen = faults.filter(({ name }) => values.only.some((start) => name.startsWith(start)));
+if (
+  values.help ||
+  chosen.length === 0 ||
+  !(minutes > 0 && minutes <= 20) ||
+  !values.seed.every((seed) => /^\d+$/.test(seed))
+) {
+  stdout.write(usage);
+  process.exit(values.help ? 0 : 1);
+}
+if (values.list) {
+  stdout.write(chosen.map(({ name }) => `${name}\n`).join(""));
+  process.exit(0);
+}
+
+let world;
+let opening;
+let isStopped = false;
+for (const name of ["SIGINT", "SIGTERM"])
+  process.on(name, () => {
+    if (isStopped) process.exit(130);
+    isStopped = true;
+    stdout.write("  stopping\n");
+    // What is only being opened has processes, too.
+    void Promise.resolve(opening)
+      .then((opened) => opened?.close())
+      .finally(() => process.exit(130));
+  });
+
+const kindOf = ({ name }) => name.split(" ")[0];
+const open = () => openWorld({ embedded: values.embedded, onNote: (text) => stdout.write(`  ${text}\n`) });
+const results = [];
+const started = performance.now();
+const end = started + minutes * 60_000;
+stdout.write(`seed ${values.seed.join(", ")}  ${chosen.length} faults  Node ${process.version}\n`);
+try {
+  for (const { seed, fault } of plan()) {
+    if (performance.now() > end || isStopped) {
+      results.push({ name: fault.name, outcome: "not reached", reasons: [], probes: [], seconds: 0 });
+      continue;
+    }
+    world ??= await (opening = open());
+    const result = await runRound(fault, world, createRandom(`${seed} ${fault.name}`));
+    results.push({ name: fault.name, ...result });
+    stdout.write(lineOf(results.at(-1)));
+    if (result.outcome !== "broken") continue;
+    for (const { name, printed } of world.members)
+      stdout.write(indented(`${name} printed`, printed().split("Ctrl-C stops.")[1]));
+    await world.close();
+    world = opening = undefined;
+  }
+} finally {
+  await world?.close();
+}
+if (!isStopped) report();
+
+function plan() {
+  return values.seed.flatMap((seed) => inTurn(createRandom(seed).shuffled(chosen)).map((fault) => ({ seed, fault })));
+}
+
+/** One of each kind, then the next of each: a short run meets all kinds. */
+function inTurn(list) {
+  const seen = {};
+  const turns = list.map((fault) => {
+    const kind = kindOf(fault);
+    return { fault, turn: (seen[kind] = (seen[kind] ?? 0) + 1) };
+  });
+  return turns.toSorted((one, other) => one.turn - other.turn).map(({ fault }) => fault);
+}
+
+function lineOf({ name, outcome, reasons, probes, seconds, asked, refused }) {
+  const slowest = probes.length > 0 ? `, slowest fresh reel ${Math.max(...probes).toFixed(1)} s` : "";
+  const figures = asked === undefined ? "" : `  ${seconds.toFixed(0)} s, ${asked} calls, ${refused} refused${slowest}`;
+  return `${outcome.padEnd(11)} ${name.padEnd(44)}${figures}\n${reasons.map((reason) => indented("", reason)).join("")}`;
+}
+
+function indented(title, text = "") {
+  const lines = text.trim().split("\n").filter(Boolean).slice(-12);
+  return lines.length === 0
+    ? ""
+    : `${[title, ...lines]
+        .filter(Boolean)
+        .map((line) => `    ${line.slice(0, 400)}`)
+        .join("\n")}\n`;
+}
+
+function report() {
+  const kinds = [...new Set(chosen.map(kindOf))];
+  const outcomes = ["held", "broken", "skipped", "not reached"];
+  const row = (cells) =>
+    `${String(cells[0]).padEnd(10)}${cells
+      .slice(1)
+      .map((cell) => String(cell).padStart(13))
+      .join("")}\n`;
+  const count = (kind, outcome) =>
+    results.filter((one) => one.outcome === outcome && (kind === undefined || one.name.startsWith(`${kind} `))).length;
+  stdout.write(`\n${row(["", ...outcomes])}`);
+  for (const kind of kinds) stdout.write(row([kind, ...outcomes.map((outcome) => count(kind, outcome))]));
+  stdout.write(row(["all", ...outcomes.map((outcome) => count(undefined, outcome))]));
+  const probes = results.flatMap((one) => one.probes);
+  if (probes.length > 0)
+    stdout.write(`${probes.length} fresh reels were served, the slowest in ${Math.max(...probes).toFixed(1)} s\n`);
+  for (const one of results) if (one.outcome === "skipped") stdout.write(`skipped: ${one.name}: ${one.reasons[0]}\n`);
+  for (const one of results) if (one.outcome === "broken") stdout.write(`broken: ${one.name}: ${one.reasons[0]}\n`);
+  stdout.write(`seed ${values.seed.join(", ")}, ${((performance.now() - started) / 60_000).toFixed(1)} minutes\n`);
+  process.exitCode = count(undefined, "broken") > 0 ? 1 : 0;
+}

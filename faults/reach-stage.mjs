@@ -1,0 +1,75 @@
+import { rm, writeFile } from "node:fs/promises";
+import { isDecoder, isRecognizer } from "./processes.mjs";
+import { Impossible, until } from "./waiting.mjs";
+
+export const stages = ["queued", "claimed", "fetching", "decoding", "recognizing", "completing"];
+
+const seconds = 40;
+/** Of processor time, in hundredths of a second: enough that the model is at work on the reel. */
+const busyTicks = 15;
+
+/**
+ * Has a fresh reel asked for at one of the processes that answer, and stops when it has come to `stage`. Gives who is
+ * involved; `letGo` lets everything run again that was stopped for this, but for processes of `except`.
+ */
+export async function reachStage(stage, { world, callers, random }) {
+  const api = random.pick(world.apis());
+  const account = random.pick([world.accounts.ada, world.accounts.ben, world.accounts.cleo]);
+  const reel = await world.addReel("short");
+  const workers = world.workers();
+  const steps = { world, random, workers, reel, ask: () => callers.transcribe(api, account, reel) };
+  const { worker, letGo, answer } = await reach[stage](steps);
+  return { stage, api, worker, account, reel, answer, letGo };
+}
+
+const reach = {
+  async queued({ world, workers, reel, ask, random }) {
+    if (!world.isFleet) throw new Impossible("one process answers and works, so that nothing waits in its queue alone");
+    for (const worker of workers) worker.freeze();
+    const answer = ask();
+    await until(seconds, "the reel is queued", async () => (await stateOf(world, reel)) === "queued");
+    return {
+      answer,
+      worker: random.pick(workers),
+      letGo: ({ except } = {}) => workers.filter((worker) => worker !== except).forEach((worker) => worker.thaw()),
+    };
+  },
+  claimed: (steps) => atDoor("page", steps),
+  fetching: (steps) => atDoor("media", steps),
+  async decoding({ world, workers, ask }) {
+    if (!world.ffmpeg) throw new Impossible("no ffmpeg is installed, and the embedded one cannot be held");
+    for (const { gate } of workers) await writeFile(gate, "");
+    const answer = ask();
+    const worker = await until(seconds, "a decoder waits", () => workers.find((one) => one.children().some(isDecoder)));
+    return { answer, worker, letGo: () => Promise.all(workers.map(({ gate }) => rm(gate, { force: true }))) };
+  },
+  async recognizing({ workers, ask }) {
+    const ticks = (worker) => worker.children().find(isRecognizer)?.ticks ?? Infinity;
+    const before = new Map(workers.map((worker) => [worker, ticks(worker)]));
+    const answer = ask();
+    const worker = await until(seconds, "a recognizer is at work", () =>
+      workers.find((one) => ticks(one) - before.get(one) > busyTicks),
+    );
+    return { answer, worker, letGo: () => undefined };
+  },
+  async completing({ world, workers, ask, random }) {
+    if (!world.isFleet) throw new Impossible("no PostgreSQL server, so that no connection can be held");
+    const before = random.pick([true, false]);
+    for (const { way } of workers) way.holdAt("complete-transcription", { before });
+    const answer = ask();
+    const worker = await until(seconds, "the result is on its way", () => workers.find(({ way }) => way.isHolding()));
+    return { answer, worker, letGo: () => workers.forEach(({ way }) => way.release()) };
+  },
+};
+
+async function atDoor(kind, { workers, reel, ask }) {
+  for (const { door } of workers) door.hold(kind, reel);
+  const answer = ask();
+  const worker = await until(seconds, "the platform is asked", () => workers.find(({ door }) => door.isHolding()));
+  return { answer, worker, letGo: () => workers.forEach(({ door }) => door.release()) };
+}
+
+async function stateOf({ query }, { mediaId }) {
+  const [row] = await query("select state from transcription where media_id = $1", [mediaId]);
+  return row?.state;
+}

@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import http from "node:http";
+import { pipeline } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+
+/**
+ * The way of one process to the platform, for its pages and for its media. Each of the two can be `open`, `cut`, `silent` or
+ * `slow`, and what is asked about one reel can be held.
+ */
+export async function startDoor(standin) {
+  const modes = { page: "open", media: "open" };
+  const held = [];
+  let hold;
+  const origins = {};
+
+  const isHeld = (kind, text) => hold?.kind === kind && hold.names.some((name) => text.includes(name));
+
+  /** Ends when the request may pass, or its caller is gone. */
+  const wait = (response) =>
+    new Promise((resolve) => {
+      held.push(resolve);
+      response.once("close", resolve);
+    });
+
+  const handler = (kind, origin) => async (request, response) => {
+    if (modes[kind] === "cut") return void request.socket.destroy();
+    if (modes[kind] === "silent") return;
+    const body = Buffer.concat(await request.toArray());
+    if (kind === "page" && isHeld(kind, `${request.url} ${body.toString()}`)) await wait(response);
+    const headers = { ...request.headers, host: new URL(origin).host };
+    const passed = http.request(new URL(request.url, origin), { method: request.method, headers, agent: false });
+    passed.on("error", () => response.destroy());
+    response.on("close", () => passed.destroy());
+    passed.end(body);
+    const [answer] = await once(passed, "response");
+    if (kind === "page") await sendPage(answer, response);
+    else await sendMedia(request, answer, response);
+  };
+
+  async function sendPage(answer, response) {
+    const parts = await answer.toArray();
+    const text = Buffer.concat(parts).toString("utf8");
+    const escaped = (url) => url.replaceAll("/", String.raw`\/`);
+    const changed = text
+      .replaceAll(standin.mediaOrigin, origins.media)
+      .replaceAll(escaped(standin.mediaOrigin), escaped(origins.media));
+    const headers = { ...answer.headers };
+    delete headers["transfer-encoding"];
+    // Where the stand-in cuts its answer short, this one is as short.
+    if (headers["content-length"]) headers["content-length"] = String(Buffer.byteLength(changed));
+    response.writeHead(answer.statusCode, headers).end(changed);
+  }
+
+  async function sendMedia(request, answer, response) {
+    response.writeHead(answer.statusCode, answer.headers);
+    if (modes.media === "slow") {
+      await sendSlowly(answer, response);
+      return;
+    }
+    if (isHeld("media", request.url)) {
+      response.write((await answer.iterator({ destroyOnReturn: false }).next()).value);
+      await wait(response);
+    }
+    pipeline(answer, response, () => undefined);
+  }
+
+  async function sendSlowly(answer, response) {
+    for await (const piece of answer)
+      for (let at = 0; at < piece.length; at += 2_000) {
+        if (response.destroyed) return;
+        response.write(piece.subarray(at, at + 2_000));
+        if (modes.media === "slow") await pause(50);
+      }
+
+    response.end();
+  }
+
+  const servers = {};
+  for (const [kind, origin] of [
+    ["page", standin.origin],
+    ["media", standin.mediaOrigin],
+  ]) {
+    const answer = handler(kind, origin);
+    const server = http.createServer((request, response) => {
+      answer(request, response).catch(() => response.destroy());
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    servers[kind] = server;
+    origins[kind] = `http://127.0.0.1:${server.address().port}`;
+  }
+  return {
+    origins,
+    /** `changes` names one mode or both. */
+    set: (changes) => Object.assign(modes, changes),
+    /** Holds the answer about a reel: its page before the first byte, its media in the middle. */
+    hold(kind, { code, mediaId }) {
+      hold = { kind, names: [code, mediaId] };
+    },
+    /** Ends what is being sent. */
+    breakMedia: () => servers.media.closeAllConnections(),
+    isHolding: () => held.length > 0,
+    release() {
+      hold = undefined;
+      for (const resume of held.splice(0)) resume();
+    },
+    close() {
+      for (const server of Object.values(servers)) {
+        server.close();
+        server.closeAllConnections();
+      }
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { avatarPng } from "../reels/avatar-png.ts";
+import type { MediaFault } from "./media-fault.ts";
+import type { MediaLinks } from "../reels/media-links.ts";
+import type { ReelRegistry } from "../reels/reel-registry.ts";
+import type { CountingRequestCounters } from "./request-counters.ts";
+import { sendMediaFault } from "./send-media-fault.ts";
+
+type Range = { start: number; end: number } | "whole" | "unsatisfiable";
+
+/** Reads one `bytes=` range; several ranges or other units mean the whole file, as HTTP allows. */
+function rangeOf(header: string | undefined, size: number): Range {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
+  if (!match || (match[1] === "" && match[2] === "")) return "whole";
+  const [first, last] = [match[1] ?? "", match[2] ?? ""];
+  if (first === "")
+    return Number(last) === 0 ? "unsatisfiable" : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  const start = Number(first);
+  if (start >= size || (last !== "" && Number(last) < start)) return "unsatisfiable";
+  return { start, end: last === "" ? size - 1 : Math.min(Number(last), size - 1) };
+}
+
+const commonHeaders = {
+  "cross-origin-resource-policy": "same-origin",
+  "access-control-allow-origin": "*",
+  "cache-control": "max-age=1209600, no-transform",
+  "accept-ranges": "bytes",
+};
+
+function sendBytes(request: IncomingMessage, response: ServerResponse, bytes: Buffer, type: string): void {
+  const range = rangeOf(request.headers.range, bytes.length);
+  const headers = { ...commonHeaders, "content-type": type };
+  if (range === "unsatisfiable") {
+    response.writeHead(416, { ...headers, "content-range": `bytes */${bytes.length}` }).end();
+    return;
+  }
+  const [start, end] = range === "whole" ? [0, bytes.length - 1] : [range.start, range.end];
+  const partial = range === "whole" ? {} : { "content-range": `bytes ${start}-${end}/${bytes.length}` };
+  response.writeHead(range === "whole" ? 200 : 206, {
+    ...headers,
+    ...partial,
+    "content-length": String(end - start + 1),
+  });
+  response.end(request.method === "HEAD" ? undefined : bytes.subarray(start, end + 1));
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { ...commonHeaders, "content-type": "text/plain" }).end(message);
+}
+
+export interface MediaHandlerInput {
+  readonly registry: ReelRegistry;
+  readonly counters: CountingRequestCounters;
+  readonly links: MediaLinks;
+  readonly origin: () => string;
+  readonly forbiddenOrigin: () => string;
+}
+
+/** Answers for the media host: signed videos with ranges, posters, avatars, and what may go wrong there. */
+export function createMediaHandler(input: MediaHandlerInput) {
+  const { registry, counters, links } = input;
+
+  async function sendVideo(request: IncomingMessage, response: ServerResponse, mediaId: string, index: number) {
+    const media = registry.byMediaId(mediaId)?.media[index];
+    if (!media || media.type !== "video") return refuse(response, 404, "Not found");
+    const bytes = await media.load();
+    const fault: MediaFault | undefined = media.fault;
+    if (fault && sendMediaFault({ fault, bytes, response, forbiddenOrigin: input.forbiddenOrigin() })) return undefined;
+    return sendBytes(request, response, bytes, fault?.name === "contentType" ? fault.type : "video/mp4");
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? "/", input.origin());
+    const [, mediaId = "", index = "", ending = ""] = /\/(\d+)_(\d+)\.(mp4|jpg)$/.exec(url.pathname) ?? [];
+    const reel = registry.byMediaId(mediaId);
+    const avatar = url.pathname.startsWith("/v/t51.2885-19/");
+    counters.count(ending === "mp4" ? "media" : ending === "jpg" || avatar ? "thumbnail" : "unknown", reel?.code);
+    const checked = links.check(url.pathname, url.searchParams);
+    if (checked === "forged") return refuse(response, 403, "Bad URL hash");
+    if (checked === "expired") return refuse(response, 403, "URL signature expired");
+    if (ending === "mp4") return sendVideo(request, response, mediaId, Number(index));
+    if (avatar) return sendBytes(request, response, avatarPng(url.pathname), "image/png");
+    const poster = await reel?.media[Number(index)]?.poster();
+    return poster ? sendBytes(request, response, poster, "image/jpeg") : refuse(response, 404, "Not found");
+  };
+}

@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Answer, htmlAnswer, jsonAnswer, sendAnswer } from "./answer.ts";
+import { homePage, loginPage, notFoundPage } from "./html-pages.ts";
+import {
+  answerGraphql,
+  answerInfo,
+  answerOembed,
+  answerRuling,
+  type DoorContext,
+  readGraphqlQuery,
+} from "./json-doors.ts";
+import { answerEmbed, answerPage, answerShare } from "./page-doors.ts";
+import { answerProfileList, answerProfilePage, readProfileQuery } from "./profile-doors.ts";
+import type { StandinProfile } from "../reels/profiles.ts";
+import { raiseWall } from "./raise-wall.ts";
+import { reelIndex } from "../reels/reel-index.ts";
+import type { ReelRegistry } from "../reels/reel-registry.ts";
+import type { CountingRequestCounters, RequestKind } from "./request-counters.ts";
+import { routeOf } from "./route.ts";
+import type { StandinReel } from "../reels/standin-reel.ts";
+import type { Door, Wall } from "./wall.ts";
+
+const mostFormBytes = 65_536;
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > mostFormBytes) return undefined;
+    parts.push(part);
+  }
+  return new URLSearchParams(Buffer.concat(parts).toString("utf8"));
+}
+
+export interface PlatformHandlerInput {
+  readonly registry: ReelRegistry;
+  readonly counters: CountingRequestCounters;
+  readonly origin: () => string;
+  readonly profileOf: (handle: string) => StandinProfile | undefined;
+  readonly context: () => DoorContext;
+  /** A wall around the whole platform, above those of single reels. */
+  readonly wall: () => Wall | undefined;
+}
+
+interface Asked {
+  readonly kind: RequestKind;
+  readonly door?: Door;
+  readonly reel?: StandinReel | undefined;
+  readonly answer: Answer;
+}
+
+/** Answers for the platform's pages and JSON. */
+export function createPlatformHandler(input: PlatformHandlerInput) {
+  const { registry, counters } = input;
+
+  async function ask(request: IncomingMessage, url: URL): Promise<Asked> {
+    const context = input.context();
+    const route = routeOf(url);
+    switch (route.kind) {
+      case "home":
+        return {
+          kind: "home",
+          answer: htmlAnswer(homePage(context.lsd, reelIndex(registry.list, input.origin(), context.links))),
+        };
+      case "login":
+        return { kind: "login", answer: htmlAnswer(loginPage()) };
+      case "page": {
+        const reel = registry.byCode(route.code);
+        return { kind: "page", door: "page", reel, answer: answerPage(reel, url.pathname, input.origin(), context) };
+      }
+      case "embed": {
+        const reel = registry.byCode(route.code);
+        return { kind: "embed", door: "embed", reel, answer: answerEmbed(reel, input.origin(), context) };
+      }
+      case "share": {
+        const reel = registry.byShareId(route.id);
+        return { kind: "share", reel, answer: answerShare(route.id, reel, request.headers["user-agent"] ?? "") };
+      }
+      case "ruling": {
+        const reel = registry.byMediaId(route.mediaId);
+        return { kind: "ruling", door: "ruling", reel, answer: answerRuling(reel, context) };
+      }
+      case "info": {
+        const reel = registry.byMediaId(route.mediaId);
+        return { kind: "info", door: "info", reel, answer: answerInfo(reel, context) };
+      }
+      case "oembed": {
+        const asked = URL.canParse(route.url) ? routeOf(new URL(route.url)) : undefined;
+        const reel = asked?.kind === "page" ? registry.byCode(asked.code) : undefined;
+        return { kind: "oembed", door: "oembed", reel, answer: answerOembed(reel, route.url) };
+      }
+      case "profile":
+        return { kind: "profile", door: "profile", answer: answerProfilePage(input.profileOf(route.handle), context) };
+      case "graphql": {
+        const form = request.method === "POST" ? await readForm(request) : url.searchParams;
+        const list = form && readProfileQuery(form);
+        if (list)
+          return {
+            kind: "profileList",
+            door: "profileList",
+            answer: answerProfileList(input.profileOf(list.handle), list.after, context),
+          };
+        const query = form && readGraphqlQuery(form);
+        const asked = { kind: "graphql", door: "graphql" } as const;
+        if (!query) return { ...asked, answer: jsonAnswer({ message: "Bad Request", status: "fail" }, 400) };
+        const reel = query.mediaId ? registry.byMediaId(query.mediaId) : registry.byCode(query.code ?? "");
+        return { ...asked, reel, answer: answerGraphql(query, request.headers, context) };
+      }
+      case "unknown":
+        return { kind: "unknown", answer: htmlAnswer(notFoundPage(), 404) };
+    }
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? "/", input.origin());
+    const { kind, door, reel, answer } = await ask(request, url);
+    counters.count(kind, reel?.code);
+    const wall = input.wall() ?? reel?.wall;
+    if (wall && door && wall.doors.includes(door)) raiseWall(wall.name, door, answer, response);
+    else sendAnswer(response, answer);
+  };
+}

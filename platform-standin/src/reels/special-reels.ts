@@ -1,0 +1,256 @@
+import type { MadeMedia } from "../made-media/made-media.ts";
+import type { MediaFault } from "../doors/media-fault.ts";
+import { longestCaption, markupCaption, mixedCaption } from "./special-captions.ts";
+import type { StandinReel } from "./standin-reel.ts";
+import { allDoors, type Door, jsonDoors, type WallName } from "../doors/wall.ts";
+
+/** A post that stands for something: what differs from the stored reel (or reels) that it shows. */
+export interface SpecialReel {
+  readonly code: string;
+  readonly kind: string;
+  /** What a caller meets there. */
+  readonly note: string;
+  /** Names of stored reels; several make a carousel. */
+  readonly base: readonly string[];
+  readonly change?: Partial<
+    Pick<StandinReel, "caption" | "likes" | "views" | "plays" | "availability" | "seconds" | "text">
+  >;
+  /** The platform's word about the video, where it is not what the file says. */
+  readonly claim?: { hasAudio?: boolean; seconds?: number };
+  readonly photo?: boolean;
+  readonly ownerIsPrivate?: boolean;
+  readonly coauthors?: readonly string[];
+  readonly made?: MadeMedia;
+  readonly fault?: MediaFault;
+  readonly wall?: { name: WallName; doors: readonly Door[] };
+}
+
+const speech = ["en-amiable"] as const;
+const privateTail = "StandinPrivatePostTail012345";
+const longParts = ["en-austen", "en-half-minute", "en-weasels", "en-amiable"] as const;
+const tooBig = 150 * 1024 * 1024;
+
+const forms: SpecialReel[] = [
+  { code: "aTenLetter", kind: "oldCode", note: "a code of ten characters, from 2013", base: speech },
+  { code: "CfmCarousel", kind: "carousel", note: "two videos in one post", base: ["es-ocupados", "en-weasels"] },
+  { code: "CfmPhoto001", kind: "photo", note: "a photo: no video", base: speech, photo: true },
+  { code: "CfmNoCaptio", kind: "nullCaption", note: "no caption", base: speech, change: { caption: null } },
+  {
+    code: "CfmEmojiRtl",
+    kind: "mixedCaption",
+    note: "emoji and both directions",
+    base: speech,
+    change: { caption: mixedCaption },
+  },
+  {
+    code: "CfmLongCapt",
+    kind: "longCaption",
+    note: "2,200 characters",
+    base: speech,
+    change: { caption: longestCaption() },
+  },
+  {
+    code: "CfmMarkupCa",
+    kind: "markupCaption",
+    note: "a caption full of markup",
+    base: speech,
+    change: { caption: markupCaption },
+  },
+  {
+    code: "CfmHiddenLi",
+    kind: "hiddenLikes",
+    note: "likes and views not told",
+    base: speech,
+    change: { likes: null, views: null, plays: null },
+  },
+  {
+    code: "CfmCoauthor",
+    kind: "coauthors",
+    note: "three accounts posted it",
+    base: speech,
+    coauthors: ["office.bloopers", "openphone.lab"],
+  },
+  {
+    code: "CfmNinetySe",
+    kind: "ninetySeconds",
+    note: "about 90 s, four reels joined",
+    base: ["en-austen"],
+    made: { name: "joined", reels: longParts, rounds: 1 },
+  },
+  {
+    code: "CfmFifteenM",
+    kind: "fifteenMinutes",
+    note: "just under 15 min, joined",
+    base: ["en-austen"],
+    made: { name: "joined", reels: longParts, rounds: 10 },
+  },
+  {
+    code: "CfmSixteenM",
+    kind: "sixteenMinutes",
+    note: "over 16 min, joined",
+    base: ["en-austen"],
+    made: { name: "joined", reels: longParts, rounds: 11 },
+  },
+];
+
+const notShown: SpecialReel[] = [
+  {
+    code: `CnoPrivate1${privateTail}`,
+    kind: "private",
+    note: "a post of a private account",
+    base: speech,
+    change: { availability: "private" },
+    ownerIsPrivate: true,
+  },
+  {
+    code: `CnoPrivate2${privateTail}`,
+    kind: "privateShown",
+    note: "private, and told all the same",
+    base: speech,
+    ownerIsPrivate: true,
+  },
+  {
+    code: "CnoPrivate3",
+    kind: "privateShortCode",
+    note: "private behind an ordinary code",
+    base: speech,
+    change: { availability: "private" },
+    ownerIsPrivate: true,
+  },
+  { code: "CnoDeleted1", kind: "deleted", note: "was there once", base: speech, change: { availability: "deleted" } },
+  {
+    code: "CnoAgeGated",
+    kind: "ageGated",
+    note: "for adults who log in",
+    base: speech,
+    change: { availability: "ageGated" },
+  },
+];
+
+const walledEverywhere: readonly (readonly [string, WallName, string])[] = [
+  ["CwlPleaseWa", "pleaseWait", "401 and the advice to wait"],
+  ["CwlTooManyR", "tooManyRequests", "429"],
+  ["CwlLoginPag", "loginRedirect", "302 to the login page"],
+  ["CwlHomePage", "homeRedirect", "302 to the home page"],
+  ["CwlEmptyDat", "emptyData", "200 with nothing in it"],
+  ["CwlMissCsrf", "missingCsrf", "403, whatever token is sent"],
+  ["CwlHtmlInst", "htmlInsteadOfJson", "a login page where JSON is due"],
+  ["CwlSchemaDr", "schemaDrift", "fields renamed overnight"],
+  ["CwlSlowDrip", "slowDrip", "a byte every 200 ms"],
+  ["CwlMidBodyC", "midBodyCut", "the line is cut in the middle"],
+  ["CwlServerEr", "serverError", "500"],
+  ["CwlEndlessJ", "endlessJson", "JSON without end"],
+];
+
+const otherDoorsThan = (open: Door): Door[] => allDoors.filter((door) => door !== open);
+
+const walls: SpecialReel[] = [
+  ...walledEverywhere.map(([code, name, note]) => ({
+    code,
+    kind: `wall:${name}`,
+    note,
+    base: speech,
+    wall: { name, doors: allDoors },
+  })),
+  {
+    code: "CwlEmbedOnl",
+    kind: "embedOnly",
+    note: "walled, but the embed page answers",
+    base: speech,
+    wall: { name: "pleaseWait", doors: otherDoorsThan("embed") },
+  },
+  {
+    code: "CwlPageOnly",
+    kind: "pageOnly",
+    note: "walled, but the page answers (new shape)",
+    base: speech,
+    wall: { name: "pleaseWait", doors: otherDoorsThan("page") },
+  },
+  {
+    code: "CwlJsonOnly",
+    kind: "jsonWalled",
+    note: "JSON walled; page and embed answer",
+    base: speech,
+    wall: { name: "tooManyRequests", doors: jsonDoors },
+  },
+  {
+    code: "CwlDriftJso",
+    kind: "jsonDrifted",
+    note: "JSON drifted; page and embed as ever",
+    base: speech,
+    wall: { name: "schemaDrift", doors: ["graphql", "info"] },
+  },
+];
+
+const faults: readonly (readonly [string, string, string, MediaFault])[] = [
+  ["CmfExpired1", "expiredMedia", "the link has ended: 403", { name: "expiredLink" }],
+  ["CmfNotFound", "missingMedia", "404", { name: "notFound" }],
+  ["CmfCutMiddl", "cutMedia", "the line is cut in the middle", { name: "midBodyCut" }],
+  ["CmfTooLongL", "lengthTooLong", "declares twice what comes", { name: "lengthTooLong" }],
+  ["CmfTooShort", "lengthTooShort", "declares half of what comes", { name: "lengthTooShort" }],
+  ["CmfSlowDrip", "slowMedia", "a byte every 200 ms", { name: "slowDrip" }],
+  ["CmfEndless1", "endlessMedia", "no length and no end", { name: "endlessBody" }],
+  ["CmfTooBig01", "hugeMedia", "150 MiB, declared", { name: "declaredBytes", bytes: tooBig }],
+  [
+    "CmfInside01",
+    "redirectToPrivate",
+    "redirects to a private address",
+    { name: "redirect", location: "http://169.254.169.254/latest/meta-data/" },
+  ],
+  ["CmfInside02", "redirectToForbidden", "redirects to another loopback port", { name: "redirectToForbidden" }],
+  ["CmfLoop0001", "redirectLoop", "redirects to itself", { name: "redirectLoop" }],
+  [
+    "CmfLinkIn01",
+    "linkToPrivate",
+    "the JSON itself names a private address",
+    { name: "link", url: "http://10.0.0.1/video.mp4" },
+  ],
+  ["CmfLinkFile", "linkToFile", "the JSON itself names a file", { name: "link", url: "file:///etc/passwd" }],
+  ["CmfHtmlType", "wrongContentType", "a good video declared as HTML", { name: "contentType", type: "text/html" }],
+];
+
+const badMedia: readonly (readonly [string, string, string, MadeMedia])[] = [
+  ["CbdCutTail1", "truncated", "tables whole, data cut at 55 %", { name: "cutTail" }],
+  ["CbdCutTable", "truncatedTables", "data without tables", { name: "cutTables" }],
+  ["CbdScramble", "corrupt", "tables whole, data noise", { name: "scrambledData" }],
+  ["CbdInflated", "corruptTables", "tables claim 2,147,483,632 samples", { name: "inflatedTables" }],
+  ["CbdPlaylist", "playlist", "a playlist in disguise", { name: "playlist" }],
+  ["CbdScriptIn", "concatScript", "a concat script in disguise", { name: "script" }],
+  ["CbdPageInst", "htmlMedia", "a web page in disguise", { name: "page" }],
+  ["CbdEmpty001", "emptyMedia", "no bytes at all", { name: "empty" }],
+  ["CbdUnknownC", "unknownCodec", "AAC of object type 42 (xHE-AAC)", { name: "unknownCodec" }],
+  ["CbdBomb24ho", "bomb", "24 h of FLAC in half a megabyte", { name: "flacBomb", hours: 24 }],
+];
+
+const broken: SpecialReel[] = [
+  ...badMedia.map(([code, kind, note, made]) => ({
+    code,
+    kind,
+    note,
+    base: speech,
+    made,
+    change: { text: "" },
+    claim: { seconds: 20 },
+  })),
+  {
+    code: "CbdNoTrack1",
+    kind: "undeclaredNoAudio",
+    note: "no audio track, though the platform says there is",
+    base: ["no-audio"],
+    claim: { hasAudio: true },
+  },
+];
+
+export const specialGroups: readonly { readonly title: string; readonly reels: readonly SpecialReel[] }[] = [
+  { title: "Odd forms", reels: forms },
+  { title: "Not public", reels: notShown },
+  { title: "Walls", reels: walls },
+  {
+    title: "Media that go wrong on the way",
+    reels: faults.map(([code, kind, note, fault]) => ({ code, kind, note, base: speech, fault })),
+  },
+  { title: "Broken media", reels: broken },
+];
+
+/** Every special code. What each stands for is its `kind`; what a caller meets is its `note`. */
+export const specialReels: readonly SpecialReel[] = specialGroups.flatMap(({ reels }) => reels);

@@ -1,0 +1,53 @@
+import type { MediaFault } from "../doors/media-fault.ts";
+import type { Wall } from "../doors/wall.ts";
+
+/** A moving or still picture of a post: what the platform's `video_url` and `display_url` lead to. */
+export interface StandinMedia {
+  readonly type: "video" | "photo";
+  /** The bytes served for the video; asked once, on the first request. */
+  readonly load: () => Promise<Buffer>;
+  readonly poster: () => Promise<Buffer>;
+  readonly seconds: number;
+  readonly hasAudio: boolean;
+  readonly width: number;
+  readonly height: number;
+  readonly fault?: MediaFault;
+}
+
+export interface StandinOwner {
+  readonly id: string;
+  readonly username: string;
+  readonly fullName: string;
+  readonly verified: boolean;
+  readonly private: boolean;
+}
+
+/** One post of the stand-in. `null` counts are hidden by their owner or not told by the platform. */
+export interface StandinReel {
+  readonly code: string;
+  readonly mediaId: string;
+  /** What it is there for: `speech`, `private`, `wall:pleaseWait`, ... */
+  readonly kind: string;
+  /** What a caller meets there. */
+  readonly note: string;
+  readonly language: string;
+  /** What is said, or "" when nothing is. */
+  readonly text: string;
+  readonly seconds: number;
+  readonly origin: string;
+  readonly license: string;
+  readonly owner: StandinOwner;
+  readonly coauthors: readonly StandinOwner[];
+  readonly caption: string | null;
+  readonly likes: number | null;
+  readonly comments: number;
+  readonly views: number | null;
+  readonly plays: number | null;
+  /** Seconds since 1970, shortly after the id was minted. */
+  readonly takenAt: number;
+  readonly music: { title: string; artist: string } | null;
+  /** One for a reel or a photo, several for a carousel. */
+  readonly media: readonly StandinMedia[];
+  readonly availability: "public" | "private" | "deleted" | "ageGated";
+  readonly wall?: Wall;
+}

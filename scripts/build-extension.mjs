@@ -1,0 +1,69 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { writeZip } from "./write-zip.mjs";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const folder = path.join(root, "extension");
+const output = path.join(folder, ".output");
+const stamp = path.join(output, "built-from.txt");
+
+export const browsers = ["chrome", "firefox"];
+const sources = ["extension/src", "extension/public", "extension/wxt.config.ts", "extension/package.json"];
+const alsoReadAtBuild = [
+  "contract/src/values",
+  "contract/src/values.ts",
+  "client/src",
+  "web/src/fonts",
+  "package-lock.json",
+  "scripts/build-extension.mjs",
+  "scripts/write-zip.mjs",
+];
+
+/** Where a browser can load the extension from. */
+export const unpacked = (browser) => path.join(output, `${browser}-mv3`);
+
+/** A file for the store of a browser. */
+export const packed = (browser) => path.join(output, `reelscript-${browser}.zip`);
+
+/**
+ * Builds the extension for both browsers when what it is made of changed: unpacked, and as a file for the stores. The same
+ * sources give the same bytes. Returns what went wrong, or `undefined`.
+ */
+export function buildExtension() {
+  const wanted = hashOf([...sources, ...alsoReadAtBuild]);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return undefined;
+  const program = [folder, root].map((place) => path.join(place, "node_modules/wxt/bin/wxt.mjs")).find(existsSync);
+  if (program === undefined) return "The extension could not be built: install with development dependencies first.";
+  for (const browser of browsers) {
+    const run = spawnSync(process.execPath, [program, "build", "--browser", browser, "--mv3"], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, NODE_ENV: "production", NO_COLOR: "1" },
+    });
+    if (run.status !== 0)
+      return `The extension could not be built for ${browser}.\n${run.stdout}${run.stderr}${run.error?.message ?? ""}`.trimEnd();
+    writeZip(packed(browser), unpacked(browser));
+  }
+  mkdirSync(output, { recursive: true });
+  writeFileSync(stamp, wanted);
+  return undefined;
+}
+
+function hashOf(places) {
+  const hash = createHash("sha256");
+  for (const place of places)
+    for (const file of filesIn(path.join(root, place)))
+      hash.update(`${path.relative(root, file)}\0`).update(createHash("sha256").update(readFileSync(file)).digest());
+  return hash.digest("hex");
+}
+
+function filesIn(place) {
+  if (statSync(place).isFile()) return [place];
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}

@@ -1,0 +1,191 @@
+// Runs every step of deploy/Dockerfile in empty folders, without Docker and as a plain user, and then the image's program on
+// files that nobody may write: it has to become ready and to transcribe a reel, the second time from its cache.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { readDockerfile } from "./read-dockerfile.mjs";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const stages = readDockerfile(readFileSync(path.join(root, "deploy/Dockerfile"), "utf8"));
+const ignored = readFileSync(path.join(root, ".dockerignore"), "utf8").split("\n").filter(Boolean);
+const isRoot = process.getuid?.() === 0;
+/** The user "nobody" of every Linux; whoever is no root already is a plain user. */
+const plain = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+const folder = mkdtempSync(path.join(tmpdir(), "reelscript-image-"));
+const home = path.join(folder, "home");
+const registry = spawnSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).stdout.trim();
+const started = performance.now();
+let program;
+
+try {
+  mkdirSync(home);
+  giveAway(folder, false);
+  giveAway(home);
+  for (const [index, stage] of stages.entries()) build(stage, index);
+  await tryProgram(stages.at(-1));
+  say(`The image works. It took ${seconds(started)} s.`);
+} finally {
+  program?.kill("SIGKILL");
+  spawnSync("chmod", ["-R", "u+w", folder]);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function build(stage, index) {
+  const [, major] = /^node:(\d+)/.exec(stage.image) ?? [];
+  if (major === undefined) throw new Error(`a base image that is not node: ${stage.image}`);
+  if (major !== process.versions.node.split(".")[0])
+    say(`The image has Node ${major}, this is ${process.version}: what differs between them is not tested.`);
+  stage.root = path.join(folder, `stage-${stage.name ?? index}`);
+  mkdirSync(stage.root);
+  for (const step of stage.steps) {
+    const from = performance.now();
+    if (step.kind === "workdir") mkdirSync(inside(stage, step.path), { recursive: true });
+    if (step.kind === "copy") copy(stage, step);
+    if (step.kind === "run") run(stage, step);
+    if (step.kind === "run") say(`${seconds(from)} s  ${step.command}`);
+  }
+}
+
+function copy(stage, { from, sources, target, cwd }) {
+  const other = from === undefined ? undefined : stages.find(({ name }) => name === from);
+  if (from !== undefined && other === undefined) throw new Error(`no stage ${from}`);
+  for (const source of sources) {
+    const origin = other ? inside(other, source) : path.join(root, source);
+    const place = inside(stage, path.posix.resolve(cwd, target));
+    const isFolder = lstatSync(origin).isDirectory();
+    const file = !isFolder && /(\/|^\.)$/.test(target) ? path.join(place, path.basename(origin)) : place;
+    mkdirSync(isFolder ? file : path.dirname(file), { recursive: true });
+    cpSync(origin, file, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (name) => other !== undefined || !isIgnored(path.relative(root, name)),
+    });
+  }
+  giveAway(stage.root);
+}
+
+/** What .dockerignore says, for the patterns that ours has: a path, or a name anywhere. */
+function isIgnored(name) {
+  return ignored.some((pattern) => {
+    const anywhere = /^\*\*\/(.+)$/.exec(pattern)?.[1];
+    if (anywhere === undefined) return name === pattern;
+    const base = path.basename(name);
+    return anywhere.startsWith("*") ? base.endsWith(anywhere.slice(1)) : base === anywhere;
+  });
+}
+
+function run(stage, { command, cwd, env }) {
+  const result = spawnSync("sh", ["-c", command], {
+    cwd: inside(stage, cwd),
+    env: { ...basics(), ...env, npm_config_registry: registry },
+    encoding: "utf8",
+    ...plain,
+  });
+  if (result.status !== 0) throw new Error(`${command}\n${result.stdout}${result.stderr}${result.error ?? ""}`);
+  if (command.includes("prune")) say(result.stdout.trim());
+}
+
+async function tryProgram(stage) {
+  if (stage.user === "root") throw new Error("the image runs as root");
+  const [port, metricsPort] = await freePorts(2);
+  const temporary = path.join(folder, "tmp");
+  mkdirSync(temporary);
+  giveAway(temporary);
+  say(`${Math.round(bytesOf(stage.root) / 1_000_000)} MB in the image on top of ${stage.image}`);
+  spawnSync("chmod", ["-R", "a-w", stage.root]);
+  for (const { owner, target } of stage.steps)
+    if (owner === stage.user) spawnSync("chmod", ["-R", "u+w", inside(stage, target)]);
+  const env = {
+    ...basics(),
+    ...stage.env,
+    TMPDIR: temporary,
+    DATA_DIR: inside(stage, stage.env.DATA_DIR),
+    // Production needs an identity provider and Stripe; everything else is as in the image.
+    NODE_ENV: "",
+    HOST: "127.0.0.1",
+    STANDIN: "1",
+    STANDIN_PORT: "0",
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+  };
+  const [file, ...parameters] = [...stage.entrypoint, ...stage.command];
+  const cwd = inside(stage, stage.workdir);
+  program = spawn(file, parameters, { cwd, env, stdio: ["ignore", "pipe", "pipe"], ...plain });
+  let printed = "";
+  for (const stream of [program.stdout, program.stderr]) stream.on("data", (chunk) => (printed += chunk));
+  const ended = once(program, "exit");
+
+  const url = `http://127.0.0.1:${port}`;
+  await until("ready", async () => (await fetch(`${url}/readyz`)).status === 200);
+  const key = await until("a key", () => /your key\s+(svc_sk_\w+)/.exec(printed)?.[1]);
+  const reel = `${/stand-in\s+(\S+)/.exec(printed)[1]}/reel/CenAusten01/`;
+  const health = spawnSync(stage.healthcheck[0], stage.healthcheck.slice(1), { cwd, env, ...plain });
+  if (health.status !== 0) throw new Error("the health check of the image fails on a healthy service");
+  for (const cached of [false, true]) {
+    const answer = await fetch(`${url}/api/v1/transcribe`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${String(key)}`, "content-type": "application/json" },
+      body: JSON.stringify({ url: reel }),
+    });
+    const body = await answer.json();
+    if (answer.status !== 200 || body.cached !== cached || !/\w+ \w+/.test(body.transcript))
+      throw new Error(`transcribing answered ${answer.status} ${JSON.stringify(body)}\n${printed}`);
+  }
+  program.kill("SIGTERM");
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`the program ended with ${code}\n${printed}`);
+
+  async function until(what, check) {
+    for (let tries = 0; tries < 600; tries += 1) {
+      const found = await Promise.resolve()
+        .then(check)
+        .catch(() => undefined);
+      if (found) return found;
+      if (program.exitCode !== null) break;
+      await pause(200);
+    }
+    throw new Error(`not ${what}:\n${printed}`);
+  }
+}
+
+function basics() {
+  const { PATH, NODE_EXTRA_CA_CERTS, HTTPS_PROXY, HTTP_PROXY, NO_PROXY } = process.env;
+  const given = { PATH, NODE_EXTRA_CA_CERTS, HTTPS_PROXY, HTTP_PROXY, NO_PROXY };
+  return { HOME: home, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+}
+
+function inside(stage, name) {
+  return path.join(stage.root, path.posix.normalize(name));
+}
+
+function giveAway(place, recursive = true) {
+  if (!isRoot) return;
+  spawnSync("chown", [...(recursive ? ["-R"] : []), `${plain.uid}:${plain.gid}`, place]);
+}
+
+function bytesOf(place) {
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + lstatSync(path.join(parentPath, name)).size, 0);
+}
+
+async function freePorts(count) {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const ports = servers.map((server) => server.address().port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+function seconds(from) {
+  return ((performance.now() - from) / 1_000).toFixed(1);
+}
+
+function say(text) {
+  console.log(text);
+}

@@ -1,0 +1,20 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { browsers, buildExtension, packed, unpacked } from "./build-extension.mjs";
+
+const failure = buildExtension();
+if (failure !== undefined) {
+  console.error(failure);
+  process.exitCode = 1;
+} else
+  for (const browser of browsers) {
+    const bytes = readFileSync(packed(browser));
+    console.log(`${browser}  ${(bytes.length / 1_000).toFixed(1)} kB  ${shown(packed(browser))}`);
+    console.log(`  sha256  ${createHash("sha256").update(bytes).digest("hex")}`);
+    console.log(`  to try  ${shown(unpacked(browser))}`);
+  }
+
+function shown(place) {
+  return path.relative(process.cwd(), place);
+}

@@ -1,0 +1,62 @@
+/**
+ * The steps of a Dockerfile, stage by stage. Knows what ours uses; everything else is refused, so that nothing is left out
+ * without anybody noticing.
+ */
+export function readDockerfile(text) {
+  const stages = [];
+  const lines = text.replace(/\\\n/g, " ").split("\n");
+  for (const line of lines.map((one) => one.trim()).filter((one) => one !== "" && !one.startsWith("#"))) {
+    const [, word, rest] = /^(\w+)\s+(.*)$/.exec(line) ?? [];
+    const stage = stages.at(-1);
+    if (word !== "FROM" && stage === undefined) throw new Error(`before any FROM: ${line}`);
+    switch (word) {
+      case "FROM": {
+        const [, image, name] = /^(\S+)(?:\s+AS\s+(\S+))?$/i.exec(rest) ?? [];
+        if (image === undefined) throw new Error(`cannot read: ${line}`);
+        stages.push({ image, name, steps: [], env: {}, workdir: "/", user: "root" });
+        break;
+      }
+      case "WORKDIR":
+        stage.workdir = rest;
+        stage.steps.push({ kind: "workdir", path: rest });
+        break;
+      case "ENV":
+        for (const pair of rest.split(/\s+/)) {
+          const [, name, value] = /^(\w+)=([^"'\\$]*)$/.exec(pair) ?? [];
+          if (name === undefined) throw new Error(`cannot read: ${line}`);
+          stage.env[name] = value;
+        }
+        break;
+      case "COPY": {
+        const [, from, owner, paths] = /^(?:--from=(\S+)\s+)?(?:--chown=(\w+):\w+\s+)?([^-].*)$/.exec(rest) ?? [];
+        if (paths === undefined) throw new Error(`cannot read: ${line}`);
+        const all = paths.split(/\s+/);
+        const sources = all.slice(0, -1);
+        stage.steps.push({ kind: "copy", from, owner, sources, target: all.at(-1), cwd: stage.workdir });
+        break;
+      }
+      case "RUN":
+        if (/(^|[\s=])\//.test(rest)) throw new Error(`names a path of the image, which exists only there: ${line}`);
+        stage.steps.push({ kind: "run", command: rest, cwd: stage.workdir, env: { ...stage.env } });
+        break;
+      case "USER":
+        stage.user = rest;
+        break;
+      case "ENTRYPOINT":
+        stage.entrypoint = JSON.parse(rest);
+        break;
+      case "CMD":
+        stage.command = JSON.parse(rest);
+        break;
+      case "HEALTHCHECK":
+        stage.healthcheck = JSON.parse(rest.slice(rest.indexOf("[")));
+        break;
+      case "VOLUME":
+      case "EXPOSE":
+        break;
+      default:
+        throw new Error(`an instruction that is not known: ${line}`);
+    }
+  }
+  return stages;
+}

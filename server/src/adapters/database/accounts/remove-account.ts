@@ -1,0 +1,106 @@
+import { keysPerAccount } from "@reelscript/contract";
+import { keepFormerHandle } from "../bio/keep-former-handle.ts";
+import { advisoryLockOf } from "../engine/advisory-lock.ts";
+import { isText } from "../engine/columns.ts";
+import { rememberUseOf } from "./remembered-use.ts";
+import { execute, rowsOf, statement, type Database, type Transaction } from "../engine/statement.ts";
+import { transaction } from "../engine/transaction.ts";
+
+/** All before the first is changed: changing one takes the account's row of the queue, which workers have after theirs. */
+const lockTranscriptions = statement(
+  "lock-transcriptions",
+  `
+    select id from transcription where account_id = :accountId and state in ('queued', 'running') order by number for update`,
+);
+
+/** What the account sent is for nobody else. */
+const endSent = statement(
+  "end-sent-transcriptions",
+  `
+    update transcription
+    set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now::timestamptz
+    where account_id = :accountId and state in ('queued', 'running') and position('~' in platform) > 0`,
+);
+
+const orphanTranscriptions = statement(
+  "orphan-transcriptions",
+  "update transcription set account_id = null where account_id = :accountId and state in ('queued', 'running')",
+);
+
+const removeFromQueue = statement("remove-from-queue", "delete from queue_account where account_id = :accountId");
+
+const removeTranscriptions = statement(
+  "remove-transcriptions",
+  "delete from transcription where account_id = :accountId",
+);
+
+/** The subjects of its slots and of its extensions. */
+const removeRates = statement(
+  "remove-rates",
+  "delete from rate_limit where subject in (select :accountId::text || ':' || slot from generate_series(0, :mostSlots::integer) as slot union all select :accountId::text || ':' || 'extension')",
+);
+
+/** Who stores a report counts its posts before asking for the account. */
+const lockPosts = statement("lock-posts", "select used from post_allowance where account_id = :accountId for update");
+
+/** From here on nobody can write anything new for it, so that what is counted now is all. */
+const lockRow = statement("lock-account", "select id from account where id = :accountId for update");
+
+const findHandle = statement(
+  "find-handle-of-account",
+  "select handle from bio_page where account_id = :accountId and handle is not null",
+  { handle: isText },
+);
+
+/** All that references an account goes with it, row by row or by the rules of the tables. */
+const removeRow = statement(
+  "remove-account",
+  `
+    with removed as (delete from account where id = :accountId returning id)
+    insert into removed_account (id) select id from removed returning id`,
+);
+
+const deletedAccount = {
+  code: "unauthorized",
+  status: 401,
+  message: "This account was deleted.",
+  reason: "accountDeleted",
+};
+
+const deadlock = "40P01";
+const mostTries = 3;
+
+/**
+ * Removes an account and all that is its own, or nothing. What its identities used for good and its handles are remembered
+ * without it. False when there is no such account.
+ */
+export async function removeAccount(database: Database, accountId: string, now: Date): Promise<boolean> {
+  for (let left = mostTries - 1; ; left -= 1)
+    try {
+      return await transaction(database, (inside) => remove(inside, accountId, now));
+    } catch (error) {
+      // Somebody who wrote for the account at the same moment held a row and waited for the account's.
+      const again = error instanceof Error && "code" in error && error.code === deadlock;
+      if (!again || left === 0) throw error;
+    }
+}
+
+/**
+ * No transcription of the account starts meanwhile. Those under way come before the account's own row: a worker that completes one holds
+ * it and then asks for the account.
+ */
+async function remove(inside: Transaction, accountId: string, now: Date): Promise<boolean> {
+  // Those who start a transcription for the account share this lock.
+  await advisoryLockOf(inside, "startOfAccount", accountId);
+  await execute(inside, lockTranscriptions, { accountId });
+  await execute(inside, endSent, { accountId, now, failure: JSON.stringify(deletedAccount) });
+  for (const each of [orphanTranscriptions, removeFromQueue, removeTranscriptions, lockPosts])
+    await execute(inside, each, { accountId });
+  if ((await execute(inside, lockRow, { accountId })) === 0) return false;
+  await rememberUseOf(inside, accountId, now);
+  await execute(inside, removeRates, { accountId, mostSlots: keysPerAccount });
+  for (const { handle } of await rowsOf(inside, findHandle, { accountId }))
+    await keepFormerHandle(inside, { handle, accountId, now });
+  await execute(inside, removeRow, { accountId });
+  return true;
+}

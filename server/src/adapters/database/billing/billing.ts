@@ -1,0 +1,76 @@
+import type { Billing } from "../../../ports.ts";
+import { execute, statement, type Database } from "../engine/statement.ts";
+import { transaction } from "../engine/transaction.ts";
+import { changePaidAccount, lockPaidAccount } from "./paid-account.ts";
+import {
+  findStoredSubscription,
+  keepSubscription,
+  listStoredSubscriptions,
+  takeOverdueStored,
+} from "./subscriptions.ts";
+
+const storeEvent = statement(
+  "store-billing-event",
+  `
+    insert into billing_event (id, account_id, type, at) values (:id, :accountId, :type, :now)
+    on conflict (id) do nothing returning id`,
+);
+
+const knowsEvent = statement("knows-billing-event", "select id from billing_event where id = :id");
+
+const forgetEvents = statement(
+  "forget-billing-events",
+  "delete from billing_event where at < :now::timestamptz - interval '60 days'",
+);
+
+const findRemovedAccount = statement("find-removed-account", "select id from removed_account where id = :accountId");
+
+/** Thrown to undo what a transaction wrote already. */
+class Undo extends Error {
+  readonly answer: "known" | "stale";
+
+  constructor(answer: "known" | "stale") {
+    super(answer);
+    this.answer = answer;
+  }
+}
+
+export const createBilling = (database: Database): Billing => ({
+  knows: async (eventId) => (await execute(database, knowsEvent, { id: eventId })) > 0,
+
+  find: (subscriptionId) => findStoredSubscription(database, subscriptionId),
+
+  async record({ event, subscription, payment, version, now }) {
+    const { accountId } = subscription;
+    try {
+      return await transaction(database, async (inside) => {
+        const account = await lockPaidAccount(inside, accountId);
+        if (!account) return (await execute(inside, findRemovedAccount, { accountId })) > 0 ? "removed" : "noAccount";
+        if (event) {
+          const { id, type } = event;
+          if ((await execute(inside, storeEvent, { id, accountId, type, now })) === 0) throw new Undo("known");
+        }
+        if (!(await keepSubscription(inside, subscription, version, now))) throw new Undo("stale");
+        const subscriptions = await listStoredSubscriptions(inside, accountId);
+        const payments = [subscription.lastPayment, payment].filter((one) => one !== null);
+        await changePaidAccount(inside, accountId, account, subscriptions, payments);
+        return "recorded";
+      });
+    } catch (error) {
+      if (error instanceof Undo) return error.answer;
+      throw error;
+    }
+  },
+
+  async ignore({ id, type }, now) {
+    await execute(database, storeEvent, { id, accountId: null, type, now });
+  },
+
+  list: (accountId) => listStoredSubscriptions(database, accountId),
+
+  takeOverdue: (now) => takeOverdueStored(database, now),
+
+  async forget(now) {
+    await execute(database, forgetEvents, { now });
+  },
+});

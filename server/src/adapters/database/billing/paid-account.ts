@@ -1,0 +1,80 @@
+import type { Payment, StoredSubscription } from "../../../ports.ts";
+import { isLive, isOver, periodBegunBy, periodKeptBy, planSourceOf } from "../../../rules/subscription-rules.ts";
+import { isPlan } from "../accounts/account-row.ts";
+import { isMoment, isText, orNull } from "../engine/columns.ts";
+import { execute, onlyRowOf, rowOf, statement, type RowOf, type Transaction } from "../engine/statement.ts";
+
+const paidAccountRow = {
+  plan: isPlan,
+  subscription_id: orNull(isText),
+  period_anchor: orNull(isMoment),
+  paid_from: orNull(isMoment),
+  paid_until: orNull(isMoment),
+};
+type PaidAccountRow = RowOf<typeof paidAccountRow>;
+
+/** Whoever changes an account's plan or period waits here for whoever does already. */
+const lockAccount = statement(
+  "lock-paid-account",
+  "select plan, subscription_id, period_anchor, paid_from, paid_until from account where id = :accountId for no key update",
+  paidAccountRow,
+);
+
+const storePayment = statement(
+  "store-payment",
+  `
+    insert into payment (invoice_id, account_id, subscription_id, cents, paid_at, starts_at)
+    values (:invoiceId, :accountId, :subscriptionId, :cents, :paidAt, :startsAt) on conflict (invoice_id) do nothing returning invoice_id`,
+);
+
+const knowsPayment = statement("knows-payment", "select invoice_id from payment where invoice_id = :invoiceId");
+
+const lastPeriodBegan = statement(
+  "last-period-began",
+  "select max(starts_at) as at from payment where account_id = :accountId",
+  { at: orNull(isMoment) },
+);
+
+const storePaidAccount = statement(
+  "store-paid-account",
+  `
+    update account set plan = :plan, subscription_id = :subscriptionId, period_anchor = :periodAnchor, paid_from = :paidFrom, paid_until = :paidUntil
+    where id = :accountId`,
+);
+
+export const lockPaidAccount = (inside: Transaction, accountId: string): Promise<PaidAccountRow | undefined> =>
+  rowOf(inside, lockAccount, { accountId });
+
+/** Brings plan and paid period of a locked account into agreement with its subscriptions and payments. */
+export async function changePaidAccount(
+  inside: Transaction,
+  accountId: string,
+  account: PaidAccountRow,
+  subscriptions: readonly StoredSubscription[],
+  payments: readonly Payment[],
+): Promise<void> {
+  const { period_anchor, paid_from, paid_until } = account;
+  const before = { plan: account.plan, subscriptionId: account.subscription_id };
+  const source = planSourceOf(before, subscriptions);
+  const ended = before.subscriptionId !== null && source.subscriptionId === null;
+  let period = !ended && paid_from && paid_until ? { start: paid_from, end: paid_until } : null;
+  for (const payment of payments.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime())) {
+    // It is told again once its subscription is live; what is stored begins no period any more.
+    if (subscriptions.some((one) => one.id === payment.subscriptionId && !isLive(one) && !isOver(one))) continue;
+    const { invoiceId, subscriptionId, cents, paidAt } = payment;
+    if ((await execute(inside, knowsPayment, { invoiceId })) > 0) continue;
+    const { at: lastBegan } = await onlyRowOf(inside, lastPeriodBegan, { accountId });
+    const begun = periodBegunBy(payment, source.subscriptionId, lastBegan);
+    const startsAt = begun?.start ?? null;
+    await execute(inside, storePayment, { invoiceId, accountId, subscriptionId, cents, paidAt, startsAt });
+    period = begun ?? periodKeptBy(period, payment, source.subscriptionId);
+  }
+  await execute(inside, storePaidAccount, {
+    accountId,
+    plan: source.plan,
+    subscriptionId: source.subscriptionId,
+    periodAnchor: ended ? null : period_anchor,
+    paidFrom: period?.start ?? null,
+    paidUntil: period?.end ?? null,
+  });
+}

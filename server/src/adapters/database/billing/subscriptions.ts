@@ -1,0 +1,99 @@
+import type { StoredSubscription } from "../../../ports.ts";
+import { isPaidPlan } from "../accounts/account-row.ts";
+import { isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import {
+  execute,
+  rowOf,
+  rowsOf,
+  statement,
+  type Database,
+  type Queryable,
+  type RowOf,
+  type Transaction,
+} from "../engine/statement.ts";
+
+const subscriptionColumns = "id, account_id, customer_id, plan, status, created_at, period_end, cancels_at";
+const subscriptionRow = {
+  id: isText,
+  account_id: isText,
+  customer_id: orNull(isText),
+  plan: isPaidPlan,
+  status: isOneOf("incomplete", "incomplete_expired", "trialing", "active", "past_due", "canceled", "unpaid", "paused"),
+  created_at: isMoment,
+  period_end: isMoment,
+  cancels_at: orNull(isMoment),
+};
+
+const storeSubscription = statement(
+  "store-subscription",
+  `
+    insert into subscription as s (id, account_id, customer_id, plan, status, created_at, period_end, cancels_at, version,
+      read_at)
+    select :id, :accountId, :customerId, :plan, :status, :createdAt::timestamptz, :periodEnd::timestamptz, :cancelsAt::timestamptz, 1, :now::timestamptz
+    where :version::integer = 0 or exists (select from subscription where id = :id)
+    on conflict (id) do update set customer_id = excluded.customer_id, plan = excluded.plan, status = excluded.status,
+      period_end = excluded.period_end, cancels_at = excluded.cancels_at, version = s.version + 1,
+      read_at = excluded.read_at
+      where s.version = :version::integer and s.account_id = excluded.account_id
+    returning id`,
+);
+
+const findSubscription = statement(
+  "find-subscription",
+  `select ${subscriptionColumns}, version from subscription where id = :id`,
+  { ...subscriptionRow, version: isNumber },
+);
+
+const listSubscriptions = statement(
+  "list-subscriptions",
+  `
+    select ${subscriptionColumns} from subscription where account_id = :accountId order by created_at desc, id desc`,
+  subscriptionRow,
+);
+
+const takeOverdueSubscriptions = statement(
+  "take-overdue-subscriptions",
+  `
+    update subscription set read_at = :now where id in (
+      select id from subscription
+      where period_end <= :now::timestamptz and status not in ('canceled', 'incomplete_expired')
+        and read_at <= :now::timestamptz - interval '1 hour'
+      order by read_at limit 20 for update skip locked
+    )
+    returning id, account_id`,
+  { id: isText, account_id: isText },
+);
+
+const toSubscription = (row: RowOf<typeof subscriptionRow>): StoredSubscription => ({
+  id: row.id,
+  accountId: row.account_id,
+  customerId: row.customer_id,
+  plan: row.plan,
+  status: row.status,
+  createdAt: row.created_at,
+  periodEnd: row.period_end,
+  cancelsAt: row.cancels_at,
+});
+
+export async function findStoredSubscription(database: Database, id: string) {
+  const row = await rowOf(database, findSubscription, { id });
+  return row && { subscription: toSubscription(row), version: row.version };
+}
+
+/** Newest first. */
+export const listStoredSubscriptions = async (on: Queryable, accountId: string): Promise<StoredSubscription[]> =>
+  (await rowsOf(on, listSubscriptions, { accountId })).map(toSubscription);
+
+/** False when another reading was stored since `version`. */
+export async function keepSubscription(
+  inside: Transaction,
+  { id, accountId, customerId, plan, status, createdAt, periodEnd, cancelsAt }: StoredSubscription,
+  version: number,
+  now: Date,
+): Promise<boolean> {
+  const reading = { id, accountId, customerId, plan, status, createdAt, periodEnd, cancelsAt, version, now };
+  return (await execute(inside, storeSubscription, reading)) === 1;
+}
+
+export const takeOverdueStored = async (database: Database, now: Date) =>
+  (await rowsOf(database, takeOverdueSubscriptions, { now })).map((row) => ({ id: row.id, accountId: row.account_id }));

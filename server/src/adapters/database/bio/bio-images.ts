@@ -1,0 +1,135 @@
+import { createHash, randomUUID } from "node:crypto";
+import { bioLimits, ServiceError } from "@reelscript/contract";
+import type { BioImages, DrawnImage, Objects } from "../../../ports.ts";
+import { imageForms } from "../../../ports/bio-images.ts";
+import { isBytes, isText, orNull } from "../engine/columns.ts";
+import { execute, rowOf, rowsOf, statement, type Database } from "../engine/statement.ts";
+
+const keepImage = statement(
+  "keep-bio-image",
+  `
+    insert into bio_image as i (
+      id, account_id, width, height, large_webp, large_jpg, small_webp, small_jpg, object, made_at, used_at, checked_at
+    )
+    select :id, :accountId, :width::integer, :height::integer, :largeWebp::bytea, :largeJpg::bytea, :smallWebp::bytea,
+      :smallJpg::bytea, :object::text, :now::timestamptz, :now, :now
+    where (select count(*) from bio_image where account_id = :accountId) < :most::integer
+      or exists (select from bio_image where id = :id)
+    on conflict (id) do update set used_at = excluded.used_at
+    returning object`,
+  { object: orNull(isText) },
+);
+
+const findOwned = statement(
+  "find-owned-bio-images",
+  "select id from bio_image where account_id = :accountId and id = any(:ids::text[])",
+  { id: isText },
+);
+
+const readImage = statement(
+  "read-bio-image",
+  `
+    select object, case :form::text
+      when 'large.webp' then large_webp when 'large.jpg' then large_jpg
+      when 'small.webp' then small_webp when 'small.jpg' then small_jpg
+    end as bytes
+    from bio_image where id = :id`,
+  { object: orNull(isText), bytes: orNull(isBytes) },
+);
+
+const batch = 200;
+
+/** Those whose look is longest ago first; a page is looked at once a day. */
+const checkImages = statement(
+  "check-bio-images",
+  `
+    with next as (
+      select id, account_id from bio_image where checked_at <= :now::timestamptz - interval '1 day'
+      order by checked_at limit ${batch} for update skip locked
+    )
+    update bio_image as i set checked_at = :now, used_at = case when exists (
+      select from bio_page as p where p.account_id = i.account_id and strpos(p.content::text, '/' || i.id || '.webp') > 0
+    ) then :now else i.used_at end
+    from next where i.id = next.id`,
+);
+
+const forgetImages = statement(
+  "forget-bio-images",
+  `
+    delete from bio_image where id in (
+      select id from bio_image
+      where used_at <= :now::timestamptz - interval '30 days' and checked_at > :now::timestamptz - interval '1 day'
+      order by checked_at limit ${batch} for update skip locked
+    )`,
+);
+
+/** Of the account too, so that an image goes with its account and nobody else's page loses it. */
+const idOf = (accountId: string, { files }: DrawnImage): string =>
+  createHash("sha256").update(accountId).update("\0").update(files["large.webp"]).digest("base64url").slice(0, 22);
+
+/** In the database, or with their bytes in an object storage. */
+export const createBioImages = (database: Database, objects: Objects | undefined): BioImages => ({
+  async keep(accountId, image, now) {
+    const id = idOf(accountId, image);
+    const object = await store(objects, id, image);
+    const { width, height, files } = image;
+    const bytes = (form: keyof typeof files) => (object === null ? files[form] : null);
+    const row = await rowOf(database, keepImage, {
+      id,
+      accountId,
+      width,
+      height,
+      largeWebp: bytes("large.webp"),
+      largeJpg: bytes("large.jpg"),
+      smallWebp: bytes("small.webp"),
+      smallJpg: bytes("small.jpg"),
+      object,
+      now,
+      most: bioLimits.images,
+    });
+    // It is there already, or there is no room for it: these objects belong to nobody.
+    if (object !== null && row?.object !== object) await removeAll(objects, object);
+    return row && id;
+  },
+  async owned(accountId, ids) {
+    if (ids.length === 0) return new Set();
+    return new Set((await rowsOf(database, findOwned, { accountId, ids })).map(({ id }) => id));
+  },
+  async read(id, form) {
+    const row = await rowOf(database, readImage, { id, form });
+    if (row === undefined) return undefined;
+    if (row.bytes !== null) return row.bytes;
+    if (row.object === null || objects === undefined) return undefined;
+    return objects.get(`${row.object}.${form}`).catch((error: unknown) => {
+      throw new ServiceError("unavailable", "Pictures cannot be read right now. Try again in a minute.", {
+        retryAfter: 60,
+        cause: error,
+      });
+    });
+  },
+});
+
+/** True when there may be more to look at or to remove. */
+export async function forgetBioImages(database: Database, now: Date): Promise<boolean> {
+  const checked = await execute(database, checkImages, { now });
+  return (await execute(database, forgetImages, { now })) === batch || checked === batch;
+}
+
+/** The beginning of the names under which the bytes are stored, never used before; `null` when the database has to keep them. */
+async function store(objects: Objects | undefined, id: string, { files }: DrawnImage): Promise<string | null> {
+  if (objects === undefined) return null;
+  const object = `images/${id}.${randomUUID()}`;
+  try {
+    for (const form of imageForms)
+      await objects.put(`${object}.${form}`, files[form], form.endsWith("webp") ? "image/webp" : "image/jpeg");
+    return object;
+  } catch {
+    // The image matters more than where it is kept.
+    await removeAll(objects, object);
+    return null;
+  }
+}
+
+async function removeAll(objects: Objects | undefined, object: string): Promise<void> {
+  for (const form of imageForms) await objects?.remove(`${object}.${form}`).catch(() => undefined);
+}

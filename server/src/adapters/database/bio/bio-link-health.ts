@@ -1,0 +1,56 @@
+import type { BioLinkHealth } from "../../../ports.ts";
+import { isBoolean, isMoment, isOneOf, isText } from "../engine/columns.ts";
+import { execute, rowsOf, statement, type Database } from "../engine/statement.ts";
+
+const batch = 20;
+
+/** Taken before they are asked for, so that a process that ends meanwhile asks nobody twice. */
+const takeDue = statement(
+  "take-due-bio-links",
+  `
+    with next as (
+      select id from bio_link where deleted_at is null and check_at <= :now order by check_at, id limit ${batch}
+      for update skip locked
+    ), taken as (
+      update bio_link as l set check_at = :now::timestamptz + interval '1 day' from next where l.id = next.id
+      returning l.id, l.url, l.bio_id
+    )
+    select t.id, t.url, (t.url ~* '^https?:' and p.handle is not null and p.taken_down_at is null) as asked
+    from taken as t join bio_page as p on p.id = t.bio_id`,
+  { id: isText, url: isText, asked: isBoolean },
+);
+
+const noteState = statement(
+  "note-bio-link-state",
+  `
+    update bio_link set checked_url = :url, problem = :problem::text, failing_since = case
+      when :problem::text is null then null
+      when checked_url = :url and failing_since is not null then failing_since
+      else :now::timestamptz
+    end
+    where id = :id`,
+);
+
+const readFailing = statement(
+  "read-failing-bio-links",
+  `
+    select l.id, l.url, l.problem, l.failing_since from bio_link as l join bio_page as p on p.id = l.bio_id
+    where p.account_id = :accountId and l.deleted_at is null and l.problem is not null and l.checked_url = l.url
+      and l.failing_since <= :now::timestamptz - interval '1 day'
+    order by l.number`,
+  { id: isText, url: isText, problem: isOneOf("gone", "unresolved"), failing_since: isMoment },
+);
+
+export const createBioLinkHealth = (database: Database): BioLinkHealth => ({
+  async due(now) {
+    const taken = await rowsOf(database, takeDue, { now });
+    return taken.length === 0 ? "none" : taken.filter(({ asked }) => asked).map(({ id, url }) => ({ id, url }));
+  },
+  async note(id, url, state, now) {
+    await execute(database, noteState, { id, url, problem: state === "fine" ? null : state, now });
+  },
+  async failing(accountId, now) {
+    const rows = await rowsOf(database, readFailing, { accountId, now });
+    return rows.map(({ id, url, problem, failing_since: since }) => ({ id, url, problem, since }));
+  },
+});

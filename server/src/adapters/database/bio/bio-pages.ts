@@ -1,0 +1,174 @@
+import { BioContent, keptBioRevisions } from "@reelscript/contract";
+import type { BioPages, NewId, StoredBioPage } from "../../../ports.ts";
+import { claimHandle } from "./claim-bio-handle.ts";
+import { lockAccount } from "../accounts/lock-account.ts";
+import { advisoryLock } from "../engine/advisory-lock.ts";
+import { isAnything, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
+import { readBioContent } from "./read-bio-content.ts";
+import {
+  execute,
+  onlyRowOf,
+  rowOf,
+  statement,
+  type Database,
+  type RowOf,
+  type Transaction,
+} from "../engine/statement.ts";
+import { transaction } from "../engine/transaction.ts";
+
+export const bioPageColumns = "id, handle, revision, content, updated_at, taken_down_at";
+export const bioPageRow = {
+  id: isText,
+  handle: orNull(isText),
+  revision: isNumber,
+  content: isAnything,
+  updated_at: orNull(isMoment),
+  taken_down_at: orNull(isMoment),
+};
+
+const readPage = statement(
+  "read-bio",
+  `select ${bioPageColumns} from bio_page where account_id = :accountId`,
+  bioPageRow,
+);
+const lockPage = statement(
+  "lock-bio",
+  `select ${bioPageColumns} from bio_page where account_id = :accountId for update`,
+  bioPageRow,
+);
+
+/** A page begins with its revision 0, so that the first change can be undone like any other. */
+const beginPage = statement(
+  "begin-bio",
+  `
+    with begun as (
+      insert into bio_page (id, account_id, content, created_at) values (:id, :accountId, :content, :now)
+      on conflict (account_id) do nothing returning id, revision, content, created_at
+    )
+    insert into bio_revision (bio_id, revision, content, made_at) select id, revision, content, created_at from begun`,
+);
+
+const writePage = statement(
+  "write-bio",
+  `
+    with written as (
+      update bio_page set revision = revision + 1, content = :content, updated_at = :now where id = :id returning ${bioPageColumns}
+    ), kept as (
+      insert into bio_revision (bio_id, revision, content, made_at) select id, revision, content, updated_at from written
+    ), forgotten as (
+      delete from bio_revision using written
+      where bio_id = written.id and bio_revision.revision <= written.revision - :kept::integer
+    )
+    select ${bioPageColumns} from written`,
+  bioPageRow,
+);
+
+const keepLinks = statement(
+  "keep-bio-links",
+  `
+    insert into bio_link (id, bio_id, title, url)
+    select link.id, :bioId, link.title, link.url
+    from unnest(:ids::text[], :titles::text[], :urls::text[]) with ordinality as link (id, title, url, place)
+    order by link.place
+    on conflict (id) do update set title = excluded.title, url = excluded.url, deleted_at = null
+    where bio_link.bio_id = excluded.bio_id`,
+);
+
+const markDeletedLinks = statement(
+  "mark-deleted-bio-links",
+  "update bio_link set deleted_at = :now where bio_id = :bioId and deleted_at is null and id <> all(:ids::text[])",
+);
+
+/** Nobody can tell that they were ever there. A revision that comes back brings them along. */
+const removeUnclickedLinks = statement(
+  "remove-unclicked-bio-links",
+  `
+    delete from bio_link as l where l.bio_id = :bioId and l.deleted_at is not null
+      and not exists (select from bio_event where link_id = l.id)
+      and (
+        not exists (select from bio_day_link where link_id = l.id)
+        or l.number <= (
+          select number from bio_link where bio_id = :bioId and deleted_at is not null order by number desc offset :kept limit 1
+        )
+      )`,
+);
+/** Of a page; the clicks of older ones stay in its totals. */
+const keptDeletedLinks = 500;
+
+const readRevision = statement(
+  "read-bio-revision",
+  `
+    select r.content from bio_revision as r join bio_page as p on p.id = r.bio_id
+    where p.account_id = :accountId and r.revision = :revision`,
+  { content: isAnything },
+);
+
+type PageRow = RowOf<typeof bioPageRow>;
+
+export const toPage = (row: PageRow, content = readBioContent(row.content)): StoredBioPage => ({
+  id: row.id,
+  handle: row.handle,
+  content,
+  revision: row.revision,
+  updatedAt: row.updated_at,
+  takenDownAt: row.taken_down_at,
+});
+
+const emptyPage = (): StoredBioPage => ({
+  id: undefined,
+  handle: null,
+  content: BioContent.parse({}),
+  revision: 0,
+  updatedAt: null,
+  takenDownAt: null,
+});
+
+export function createBioPages(database: Database, newId: NewId): BioPages {
+  async function lockOrBegin(inside: Transaction, accountId: string, now: Date): Promise<PageRow> {
+    await lockAccount(inside, accountId);
+    const content = JSON.stringify(emptyPage().content);
+    await execute(inside, beginPage, { id: newId("bio"), accountId, content, now });
+    return onlyRowOf(inside, lockPage, { accountId });
+  }
+  return {
+    async read(accountId) {
+      const row = await rowOf(database, readPage, { accountId });
+      return row ? toPage(row) : emptyPage();
+    },
+    async readRevision(accountId, revision) {
+      const largest = 2 ** 31 - 1;
+      if (revision > largest) return undefined;
+      const row = await rowOf(database, readRevision, { accountId, revision });
+      return row && readBioContent(row.content);
+    },
+    change: (accountId, decide, now) =>
+      transaction(database, async (inside) => {
+        const locked = await lockOrBegin(inside, accountId, now);
+        const page = toPage(locked);
+        const content = decide(page);
+        if (content === undefined) return page;
+        const change = { id: locked.id, content: JSON.stringify(content), now, kept: keptBioRevisions };
+        const written = await onlyRowOf(inside, writePage, change);
+        await keepNamesOfLinks(inside, locked.id, content, now);
+        return toPage(written, content);
+      }),
+    claimHandle: (accountId, handle, now) =>
+      transaction(database, async (inside) => {
+        // Before the row, so that claims wait for one another here and nowhere else.
+        await advisoryLock(inside, "claimBioHandle");
+        const locked = await lockOrBegin(inside, accountId, now);
+        const outcome = await claimHandle(inside, { bioId: locked.id, accountId, former: locked.handle, handle, now });
+        return outcome === "claimed" ? toPage({ ...locked, handle }) : outcome;
+      }),
+  };
+}
+
+async function keepNamesOfLinks(inside: Transaction, bioId: string, { links }: BioContent, now: Date): Promise<void> {
+  const clickable = links.flatMap(({ id, title, url }) => (url === null ? [] : [{ id, title, url }]));
+  const ids = clickable.map(({ id }) => id);
+  const titles = clickable.map(({ title }) => title);
+  const urls = clickable.map(({ url }) => url);
+  await execute(inside, keepLinks, { bioId, ids, titles, urls });
+  await execute(inside, markDeletedLinks, { bioId, ids, now });
+  await execute(inside, removeUnclickedLinks, { bioId, kept: keptDeletedLinks });
+}

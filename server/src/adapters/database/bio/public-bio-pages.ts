@@ -1,0 +1,49 @@
+import type { PublicBioPages } from "../../../ports.ts";
+import { bioPageColumns, bioPageRow, toPage } from "./bio-pages.ts";
+import { readBioContent } from "./read-bio-content.ts";
+import { isAnything, isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
+import { rowOf, statement, type Database } from "../engine/statement.ts";
+
+/** Former handles name the account, so that each is one step away from the present one. */
+const resolveHandle = statement(
+  "resolve-bio-handle",
+  `
+    select id, revision, handle, taken_down_at is not null as is_taken_down from bio_page where handle = :handle
+    union all
+    select p.id, p.revision, p.handle, p.taken_down_at is not null from bio_former_handle as f left join bio_page as p on p.account_id = f.account_id
+    where f.handle = :handle and f.held_until > :now`,
+  { id: orNull(isText), revision: orNull(isNumber), handle: orNull(isText), is_taken_down: isBoolean },
+);
+
+const readById = statement("read-public-bio", `select ${bioPageColumns} from bio_page where id = :id`, bioPageRow);
+
+const findLink = statement(
+  "find-public-bio-link",
+  `
+    select p.id, p.handle, p.taken_down_at is not null as is_taken_down, link.value as link
+    from bio_link as l join bio_page as p on p.id = l.bio_id, json_array_elements(p.content -> 'links') as link
+    where l.id = :id and l.deleted_at is null and p.handle is not null and link.value ->> 'id' = :id
+    limit 1`,
+  { id: isText, handle: isText, is_taken_down: isBoolean, link: isAnything },
+);
+
+export const createPublicBioPages = (database: Database): PublicBioPages => ({
+  async resolve(handle, now) {
+    const row = await rowOf(database, resolveHandle, { handle, now });
+    if (row === undefined) return { kind: "free" };
+    if (row.id === null || row.revision === null || row.handle === null) return { kind: "kept" };
+    if (row.is_taken_down) return { kind: "takenDown" };
+    if (row.handle !== handle) return { kind: "moved", handle: row.handle };
+    return { kind: "page", bioId: row.id, revision: row.revision };
+  },
+  async read(bioId) {
+    const row = await rowOf(database, readById, { id: bioId });
+    return row && toPage(row);
+  },
+  async findLink(linkId) {
+    const row = await rowOf(database, findLink, { id: linkId });
+    if (row === undefined) return undefined;
+    const [link] = readBioContent({ links: [row.link] }).links;
+    return link && { bioId: row.id, handle: row.handle, isTakenDown: row.is_taken_down, link };
+  },
+});

@@ -1,0 +1,32 @@
+import { BioContent } from "@reelscript/contract";
+
+/**
+ * Content as it was written, whatever the contract has asked for since. A page must not go away because of a link that would not
+ * be taken any more: the link goes, and its title stays as a heading that is not shown, so that the owner can give it another.
+ */
+export function readBioContent(stored: unknown): BioContent {
+  const read = BioContent.safeParse(stored);
+  if (read.success) return read.data;
+  const content = structuredClone(stored) as Record<string, unknown>;
+  const badSocials = new Set<unknown>();
+  for (const { path } of read.error.issues) {
+    const [field, index, part] = path;
+    const list = content[String(field)];
+    const one: unknown = Array.isArray(list) && typeof index === "number" ? list[index] : undefined;
+    if (field === "links" && part === "url")
+      Object.assign(one as object, { type: "header", url: null, enabled: false });
+    else if (field === "links" && part === "title") Object.assign(one as object, { title: "Untitled", enabled: false });
+    else if (field === "socials") badSocials.add(one);
+    else clear(content, path);
+  }
+  if (Array.isArray(content.socials)) content.socials = content.socials.filter((one) => !badSocials.has(one));
+  return BioContent.parse(content);
+}
+
+/** Every other URL may be left out. A background is one with its type. */
+function clear(content: Record<string, unknown>, path: readonly PropertyKey[]): void {
+  const whole = path.includes("background") ? path.slice(0, path.indexOf("background") + 1) : path;
+  let place: Record<PropertyKey, unknown> = content;
+  for (const part of whole.slice(0, -1)) place = place[part] as Record<PropertyKey, unknown>;
+  place[whole.at(-1)!] = null;
+}

@@ -1,0 +1,84 @@
+import type { IdempotentAnswer, IdempotentAnswers, NewId } from "../../../ports.ts";
+import { isBoolean, isBytes, isObjectOf, orNull } from "../engine/columns.ts";
+import { execute, rowOf, statement, type Database } from "../engine/statement.ts";
+
+const keptMilliseconds = 24 * 60 * 60 * 1_000;
+
+const beginCall = statement(
+  "begin-idempotent",
+  `
+    insert into idempotent_answer as a (account_id, key, token, request, at) values (:accountId, :key, :token, :request, :now)
+    on conflict (account_id, key) do update
+    set token = excluded.token, request = excluded.request, at = excluded.at, accepted = null, output = null
+    where a.at <= :oldest or (a.output is null and a.at <= :givenUp)
+    returning token`,
+);
+
+const readCall = statement(
+  "read-idempotent",
+  "select request, accepted, output from idempotent_answer where account_id = :accountId and key = :key",
+  { request: isBytes, accepted: orNull(isBoolean), output: orNull(isObjectOf<IdempotentAnswer["output"]>({})) },
+);
+
+const renewCalls = statement(
+  "renew-idempotent",
+  "update idempotent_answer set at = :now where token = any(:tokens::text[]) and output is null and at < :now",
+);
+
+const keepAnswer = statement(
+  "keep-idempotent",
+  `
+    update idempotent_answer set accepted = :accepted, output = :output, at = :now where token = :token and output is null
+    returning token`,
+);
+
+const releaseCall = statement(
+  "release-idempotent",
+  "delete from idempotent_answer where token = :token and output is null",
+);
+
+const releaseAllCalls = statement("release-all-idempotent", "delete from idempotent_answer where output is null");
+
+const forgetOld = statement("forget-idempotent", "delete from idempotent_answer where at <= :oldest");
+
+export interface StoredIdempotentAnswers extends IdempotentAnswers {
+  /** Removes what is not replayed any more. */
+  forget(now: Date): Promise<void>;
+}
+
+export function createIdempotentAnswers(database: Database, newId: NewId): StoredIdempotentAnswers {
+  const oldest = (now: Date): Date => new Date(now.getTime() - keptMilliseconds);
+  return {
+    async begin({ subject: { accountId, slot }, key, request, leaseSeconds, now }) {
+      // No caller's key has a space in it.
+      const names = { accountId, key: `${slot} ${key}` };
+      const givenUp = new Date(now.getTime() - leaseSeconds * 1_000);
+      for (;;) {
+        const token = newId("idm");
+        const call = { ...names, token, request, now, oldest: oldest(now), givenUp };
+        if ((await execute(database, beginCall, call)) > 0) return { kind: "begun", token };
+        const row = await rowOf(database, readCall, names);
+        // The other call may have given the key free between the two statements.
+        if (row === undefined) continue;
+        if (!Buffer.from(row.request).equals(request)) return { kind: "otherRequest" };
+        if (row.output === null || row.accepted === null) return { kind: "inFlight" };
+        return { kind: "answered", answer: { output: row.output, accepted: row.accepted } };
+      }
+    },
+    async renew(tokens, now) {
+      await execute(database, renewCalls, { tokens, now });
+    },
+    async keep(token, { output, accepted }, now) {
+      return (await execute(database, keepAnswer, { token, accepted, output: JSON.stringify(output), now })) > 0;
+    },
+    async release(token) {
+      await execute(database, releaseCall, { token });
+    },
+    async releaseAll() {
+      await execute(database, releaseAllCalls);
+    },
+    async forget(now) {
+      await execute(database, forgetOld, { oldest: oldest(now) });
+    },
+  };
+}

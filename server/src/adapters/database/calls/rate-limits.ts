@@ -1,0 +1,89 @@
+import type { RateBucket, RateLimits, RateState } from "../../../ports.ts";
+import type { Engine } from "../engine/engine.ts";
+import { isBoolean, isListOf, isNumber } from "../engine/columns.ts";
+import { execute, onlyRowOf, statement, type RowOf } from "../engine/statement.ts";
+
+/** Their places in a row's sums; the bit of a bucket is one shifted by its place less one. */
+const places: Record<RateBucket["name"], number> = { default: 1, transcribe: 2, bioWrite: 3, address: 4 };
+
+const states = { remaining: isListOf(isNumber), reset_seconds: isListOf(isNumber) };
+
+/** Not waiting for the disk, which would be most of a request's time: a crash may forget the last second's calls. */
+const takeCall = statement(
+  "take-call",
+  `
+    select taken, remaining, reset_seconds
+    from take_call(:subject, :buckets::integer[], :limits::integer[], :now::timestamptz), set_config('synchronous_commit', 'off', true)`,
+  { taken: isBoolean, ...states },
+);
+
+const peekCalls = statement(
+  "peek-calls",
+  `
+    select array_agg(state.remaining order by state.place) as remaining,
+      array_agg(state.reset_seconds order by state.place) as reset_seconds
+    from (
+      select asked.place,
+        greatest(asked.most - coalesce(max(counted.total), 0), 0)::integer as remaining,
+        coalesce(
+          extract(epoch from min(counted.at) filter (where counted.running > counted.total - asked.most)
+            - :now::timestamptz) + 3600,
+          0
+        )::double precision as reset_seconds
+      from unnest(:buckets::integer[], :limits::integer[]) with ordinality as asked (bucket, most, place)
+      left join lateral (
+        select call.at,
+          sum(call.calls) over (order by call.place) as running,
+          sum(call.calls) over () as total
+        from rate_limit as r, unnest(r.at, r.buckets, r.calls) with ordinality as call (at, buckets, calls, place)
+        where r.subject = :subject and call.buckets & (1 << (asked.bucket - 1)) <> 0
+          and call.at > :now::timestamptz - interval '1 hour'
+      ) as counted on true
+      group by asked.place, asked.most
+    ) as state`,
+  { ...states },
+);
+
+const forgetIdleSubjects = statement(
+  "forget-idle-subjects",
+  "delete from rate_limit where at[cardinality(at)] <= :now::timestamptz - interval '1 hour'",
+);
+
+const callOf = (subject: string, buckets: readonly RateBucket[], now: Date) => ({
+  subject,
+  buckets: buckets.map((bucket) => places[bucket.name]),
+  limits: buckets.map((bucket) => bucket.limit),
+  now,
+});
+
+const toStates = (buckets: readonly RateBucket[], row: RowOf<typeof states>): RateState[] =>
+  buckets.map((bucket, index) => ({
+    bucket,
+    remaining: row.remaining[index] ?? 0,
+    resetSeconds: row.reset_seconds[index] ?? 0,
+  }));
+
+export interface KeptRateLimits extends RateLimits {
+  /** Removes subjects that did not call for an hour, as of the latest call. */
+  readonly forgetIdle: () => Promise<void>;
+}
+
+export function createRateLimits({ pool, flushSoon }: Pick<Engine, "pool" | "flushSoon">): KeptRateLimits {
+  let latest: Date | undefined;
+  return {
+    async take(subject, buckets, now) {
+      if (!latest || now > latest) latest = now;
+      if (buckets.length === 0) return { taken: true, states: [] };
+      const row = await onlyRowOf(pool, takeCall, callOf(subject, buckets, now));
+      flushSoon();
+      return { taken: row.taken, states: toStates(buckets, row) };
+    },
+    async peek(subject, buckets, now) {
+      if (buckets.length === 0) return [];
+      return toStates(buckets, await onlyRowOf(pool, peekCalls, callOf(subject, buckets, now)));
+    },
+    async forgetIdle() {
+      if (latest) await execute(pool, forgetIdleSubjects, { now: latest });
+    },
+  };
+}

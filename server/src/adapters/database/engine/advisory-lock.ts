@@ -1,0 +1,36 @@
+import { execute, onlyRowOf, statement, type Transaction } from "./statement.ts";
+import { isBoolean } from "./columns.ts";
+
+/** They only have to differ from one another. `startOfAccount` comes with an account's id; the tables' own functions know its key. */
+const keys = {
+  migrate: 7_365_001,
+  startOfAccount: 7_365_002,
+  claimBioHandle: 7_365_009,
+  foldBio: 7_365_010,
+} as const;
+
+type AdvisoryLock = keyof typeof keys;
+
+const takeLock = statement("take-lock", "select pg_advisory_xact_lock(:key)");
+const takeLockOf = statement("take-lock-of", "select pg_advisory_xact_lock(:key, hashtext(:of))");
+const shareLockOf = statement("share-lock-of", "select pg_advisory_xact_lock_shared(:key, hashtext(:of))");
+const tryLock = statement("try-lock", "select pg_try_advisory_xact_lock(:key) as ours", { ours: isBoolean });
+
+/** Waits until nobody else has the lock, and keeps it until the transaction ends. */
+export async function advisoryLock(inside: Transaction, lock: AdvisoryLock): Promise<void> {
+  await execute(inside, takeLock, { key: keys[lock] });
+}
+
+/** The lock of one account. Those who share it wait only for whoever has it alone. */
+export async function advisoryLockOf(
+  inside: Transaction,
+  lock: AdvisoryLock,
+  accountId: string,
+  { shared = false }: { readonly shared?: boolean } = {},
+): Promise<void> {
+  await execute(inside, shared ? shareLockOf : takeLockOf, { key: keys[lock], of: accountId });
+}
+
+/** False when somebody else has the lock. */
+export const tryAdvisoryLock = async (inside: Transaction, lock: AdvisoryLock): Promise<boolean> =>
+  (await onlyRowOf(inside, tryLock, { key: keys[lock] })).ours;

@@ -1,0 +1,35 @@
+import type { Column } from "./statement.ts";
+
+export const isText: Column<string> = (value): value is string => typeof value === "string";
+export const isNumber: Column<number> = (value): value is number => typeof value === "number";
+export const isBoolean: Column<boolean> = (value): value is boolean => typeof value === "boolean";
+export const isMoment: Column<Date> = (value): value is Date => value instanceof Date;
+export const isBytes: Column<Uint8Array> = (value): value is Uint8Array => value instanceof Uint8Array;
+/** For a column whose values are parsed where they are used. */
+export const isAnything: Column<unknown> = (_value): _value is unknown => true;
+
+export const orNull =
+  <Type>(isType: Column<Type>): Column<Type | null> =>
+  (value): value is Type | null =>
+    value === null || isType(value);
+
+export const isOneOf =
+  <const Type extends string>(...types: readonly Type[]): Column<Type> =>
+  (value): value is Type =>
+    types.includes(value as Type);
+
+export const isListOf =
+  <Type>(isType: Column<Type>): Column<Type[]> =>
+  (value): value is Type[] =>
+    Array.isArray(value) && value.every(isType);
+
+/** A JSON object with these fields; what else is in it is left alone. */
+export function isObjectOf<Type extends object>(fields: {
+  readonly [Name in keyof Type]?: Column<Type[Name]>;
+}): Column<Type> {
+  const checks = Object.entries(fields) as [string, Column<unknown>][];
+  return (value): value is Type =>
+    typeof value === "object" &&
+    value !== null &&
+    checks.every(([name, isType]) => isType((value as Record<string, unknown>)[name]));
+}

@@ -1,0 +1,32 @@
+import path from "node:path";
+import { FileLockHeld, takeFileLock, type FileLock, type FileLockOptions } from "@reelscript/whisper/file-lock";
+import { DirectoryInUse } from "./directory-in-use.ts";
+import type { DatabaseLog } from "../engine.ts";
+
+/** In milliseconds, for a process that is ending, and for one that cannot be seen. */
+export type LockPatience = Pick<FileLockOptions, "patience" | "silence">;
+
+/** Longer than a killed process takes to end, and than one of another container may be silent. */
+export const usualPatience: LockPatience = { patience: { ending: 5_000, silent: 35_000 } };
+
+export const noPatience: LockPatience = { patience: { ending: 0, silent: 0 } };
+
+/**
+ * Makes this process the only one that uses `directory`; waits for one that is ending or silent, and says so. Throws
+ * `DirectoryInUse`.
+ */
+export async function lockDirectory(directory: string, patience: LockPatience, log?: DatabaseLog): Promise<FileLock> {
+  try {
+    return await takeFileLock(path.join(directory, "database.lock"), {
+      ...patience,
+      onWait: (holder) =>
+        log?.warn(
+          { directory, ...(holder && { pid: holder.pid, host: holder.host, since: holder.since }) },
+          "Another process uses the data directory, or did until a moment ago. Waiting for it to end.",
+        ),
+    });
+  } catch (error) {
+    if (error instanceof FileLockHeld) throw new DirectoryInUse(directory, error.holder);
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import { chmod, mkdir } from "node:fs/promises";
+import path from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { backUp } from "../../backups/backups.ts";
+import { createCluster } from "./create-cluster.ts";
+import { checkFiles, explainDamage } from "./damaged-database.ts";
+import { lockDirectory, usualPatience, type LockPatience } from "./directory-lock.ts";
+import { DurableNodeFileSystem } from "./durable-node-file-system.ts";
+import { createEmbeddedPool } from "./embedded-pool.ts";
+import type { DatabaseLog, Engine } from "../engine.ts";
+import { createSignals } from "../signals.ts";
+import { transaction } from "../transaction.ts";
+
+export interface EmbeddedEngine extends Engine {
+  readonly kind: "embedded";
+  /** Frees what deleted rows took, renews the statistics of the planner, and shortens the log that a start after a crash reads. */
+  maintain(): Promise<void>;
+  /** Writes a backup and returns its path; rejects when the database is closed meanwhile. */
+  backUp(now: Date): Promise<string>;
+}
+
+export const databaseDirectory = (dataDirectory: string): string => path.join(dataDirectory, "database");
+export const backupDirectory = (dataDirectory: string): string => path.join(dataDirectory, "backups");
+
+const flushMilliseconds = 1_000;
+
+/** `-F` would switch fsync off; enable_seqscan off because the planner does not see what reading tokens costs. */
+export const durableParameters = (): string[] => [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
+  ...["fsync=on", "wal_sync_method=fsync", "shared_buffers=32MB", "enable_seqscan=off", "timezone=UTC"].flatMap(
+    (setting) => ["-c", setting],
+  ),
+];
+
+async function openDatabase(directory: string, backups: string): Promise<PGlite> {
+  try {
+    await checkFiles(directory);
+    return await PGlite.create({ fs: new DurableNodeFileSystem(directory), startParams: durableParameters() });
+  } catch (error) {
+    throw await explainDamage(error, { database: directory, backups });
+  }
+}
+
+/** Opens the embedded database in `<dataDirectory>/database`, which nobody else may use meanwhile. */
+export async function openEmbeddedEngine(
+  dataDirectory: string,
+  patience: LockPatience = usualPatience,
+  log?: DatabaseLog,
+): Promise<EmbeddedEngine> {
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  const lock = await lockDirectory(dataDirectory, patience, log);
+  try {
+    const directory = databaseDirectory(dataDirectory);
+    await createCluster(directory);
+    // The database makes its files readable for everybody.
+    await chmod(directory, 0o700);
+    const database = await openDatabase(directory, backupDirectory(dataDirectory));
+    const pool = createEmbeddedPool(database);
+    const closing = new AbortController();
+    // A backup takes everything since its checkpoint, so there may be no other one meanwhile.
+    let checkpointing: Promise<unknown> = Promise.resolve();
+    const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+      const done = checkpointing.then(work);
+      checkpointing = done.catch(() => undefined);
+      return done;
+    };
+    let maintainedAt = "";
+    let flush: NodeJS.Timeout | undefined;
+    return {
+      kind: "embedded",
+      pool,
+      // It has one connection for everything.
+      urgentPool: pool,
+      signals: createSignals(),
+      patiently: (work) => transaction(pool, work),
+      flushSoon() {
+        flush ??= setTimeout(() => {
+          flush = undefined;
+          // Any commit that waits for the disk takes along those that did not.
+          pool.query("select pg_logical_emit_message(true, 'flush', '')").catch(() => undefined);
+        }, flushMilliseconds).unref();
+      },
+      async maintain() {
+        const position = "select pg_current_wal_insert_lsn()::text as position";
+        const before = await pool.query<{ position: string }>(position);
+        if (before.rows[0]?.position === maintainedAt) return;
+        const tables = await pool.query<{ name: string }>(
+          "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
+        );
+        // One table at a time, so that callers wait for one at most.
+        for (const { name } of tables.rows) {
+          if (closing.signal.aborted) return;
+          await pool.query(`vacuum (analyze) ${name}`);
+        }
+        await inTurn(() => pool.query("checkpoint"));
+        const after = await pool.query<{ position: string }>(position);
+        maintainedAt = after.rows[0]?.position ?? "";
+      },
+      backUp(now) {
+        return inTurn(() =>
+          backUp({ database: pool, data: directory }, backupDirectory(dataDirectory), now, closing.signal),
+        );
+      },
+      async close() {
+        closing.abort();
+        clearTimeout(flush);
+        try {
+          await inTurn(() => pool.query("checkpoint"));
+          await pool.end();
+          await database.close();
+        } finally {
+          await lock.release();
+        }
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}

@@ -1,0 +1,144 @@
+import pg from "pg";
+import { columnTypes } from "./column-types.ts";
+import { dropSilent } from "./server/drop-silent.ts";
+import type { DatabaseLog } from "./engine.ts";
+import { isNumber } from "./columns.ts";
+import { ImpatientClient } from "./server/impatient-client.ts";
+import {
+  onlyRowOf,
+  queryOf,
+  statement,
+  type Database,
+  type Queryable,
+  type RowOf,
+  type Transaction,
+} from "./statement.ts";
+
+/** Where what is only read of an account is read. */
+export interface ReadRoute {
+  /** `work` only reads; it may run twice. It sees all that was written of the account's content before the call. */
+  read<Result>(accountId: string, work: (on: Queryable) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export const readFromPrimary = (database: Database): ReadRoute => ({
+  read: (_accountId, work) => work(database),
+  close: () => Promise.resolve(),
+});
+
+/** How long a replica may take to answer at all, and a query on it. */
+const answerMilliseconds = 1_000;
+const queryMilliseconds = 10_000;
+/** How long a replica that failed is left alone, and how often lag is logged. */
+const awayMilliseconds = 10_000;
+const lagToldMilliseconds = 60_000;
+
+const sessionSettings = `
+  set enable_seqscan = off;
+  set jit = off;
+  set work_mem = '16MB';
+  set timezone = 'UTC';
+  set statement_timeout = '10s'`;
+
+const state = { changes: isNumber, revision: isNumber };
+/** What rises with each change of what is read here. */
+const readState = statement(
+  "read-state",
+  `
+    select coalesce(max(c.changes), 0) as changes, coalesce(max(p.revision), 0) as revision
+    from (select :accountId::text as id) as a left join account_content c on c.account_id = a.id
+      left join bio_page p on p.account_id = a.id`,
+  state,
+);
+
+type State = RowOf<typeof state>;
+
+/**
+ * Reads on a replica what it has in the state that the primary has it in, whichever process wrote it, and on the primary
+ * what it has not. A replica that fails or does not answer is left alone for a while, and then tried by one call at a time.
+ */
+export function readFromReplica(primary: Database, readUrl: string, log: DatabaseLog): ReadRoute {
+  const replica = openPool(readUrl, log);
+  let awayUntil = 0;
+  let isAway = false;
+  let isTrying = false;
+  let lagToldAt = -Infinity;
+
+  const failed = (error: unknown) => {
+    if (!isAway) log.warn({ error: String(error) }, "The read replica does not serve; reading from the primary");
+    isAway = true;
+    awayUntil = performance.now() + awayMilliseconds;
+  };
+  const served = () => {
+    if (isAway) log.warn({}, "The read replica serves again");
+    isAway = false;
+  };
+  const behind = () => {
+    if (performance.now() - lagToldAt < lagToldMilliseconds) return;
+    lagToldAt = performance.now();
+    log.warn({}, "The read replica is behind what was written; reading that from the primary");
+  };
+
+  /** `undefined` when the replica cannot tell what the primary can. */
+  async function tryReplica<Result>(
+    accountId: string,
+    wanted: State,
+    work: (on: Queryable) => Promise<Result>,
+  ): Promise<{ readonly result: Result } | undefined> {
+    let client: Transaction | undefined;
+    try {
+      client = await replica.connect();
+      // On one connection, because behind one address there may be several replicas.
+      const asked = { ...queryOf(readState, { accountId }), query_timeout: answerMilliseconds };
+      const [found] = readState.check((await client.query(asked)).rows);
+      const isFresh = found && found.changes >= wanted.changes && found.revision >= wanted.revision;
+      const result = isFresh ? { result: await work(client) } : undefined;
+      client.release();
+      served();
+      if (!isFresh) behind();
+      return result;
+    } catch (error) {
+      // Whatever it is still doing, nobody gets this connection again.
+      client?.release(error instanceof Error ? error : true);
+      failed(error);
+      return undefined;
+    }
+  }
+
+  return {
+    async read(accountId, work) {
+      if (isAway && (isTrying || performance.now() < awayUntil)) return work(primary);
+      const isTrial = isAway;
+      if (isTrial) isTrying = true;
+      try {
+        const wanted = await onlyRowOf(primary, readState, { accountId });
+        const read = await tryReplica(accountId, wanted, work);
+        if (read) return read.result;
+      } finally {
+        if (isTrial) isTrying = false;
+      }
+      return work(primary);
+    },
+    close: () => replica.end(),
+  };
+}
+
+function openPool(readUrl: string, log: DatabaseLog): Database {
+  const pool = new pg.Pool({
+    connectionString: readUrl,
+    application_name: "reelscript reads",
+    Client: ImpatientClient,
+    keepAlive: true,
+    connectionTimeoutMillis: answerMilliseconds,
+    query_timeout: queryMilliseconds,
+    types: columnTypes,
+    onConnect: async (client) => {
+      client.on("error", () => undefined);
+      const settings = { text: sessionSettings, query_timeout: answerMilliseconds };
+      await client.query(settings);
+    },
+  });
+  dropSilent(pool);
+  pool.on("error", (error) => log.warn({ error: error.message }, "A connection to the read replica broke"));
+  return pool;
+}

@@ -1,0 +1,33 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+export interface Coalesced {
+  /** Sends now; while something is being sent or has just been, once more after that for all calls meanwhile. */
+  readonly send: () => void;
+  /** Resolves when everything that was called for has been sent. */
+  readonly settled: () => Promise<void>;
+}
+
+/** Sends what says the same for every caller at most once every `restMilliseconds`. `send` never rejects. */
+export function coalesced(send: () => Promise<unknown>, restMilliseconds: number): Coalesced {
+  let isAsked = false;
+  let isClosing = false;
+  let underWay: Promise<void> | undefined;
+  async function work(): Promise<void> {
+    while (isAsked) {
+      isAsked = false;
+      await send();
+      if (!isClosing) await pause(restMilliseconds, undefined, { ref: false });
+    }
+    underWay = undefined;
+  }
+  return {
+    send() {
+      isAsked = true;
+      underWay ??= work();
+    },
+    async settled() {
+      isClosing = true;
+      await underWay;
+    },
+  };
+}

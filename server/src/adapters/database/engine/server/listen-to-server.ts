@@ -1,0 +1,69 @@
+import type pg from "pg";
+import type { DatabaseLog } from "../engine.ts";
+import { ImpatientClient } from "./impatient-client.ts";
+
+const firstRetryMilliseconds = 250;
+const longestRetryMilliseconds = 15_000;
+
+/**
+ * Hears notifications on a connection of its own, which is made again whenever it breaks. A connection on which nothing
+ * comes could be a dead one, so it is asked every `checkSeconds`. Returns what ends it.
+ */
+export function listenToServer(
+  connection: pg.ClientConfig,
+  {
+    channel,
+    checkSeconds,
+    log,
+    hear,
+  }: {
+    readonly channel: string;
+    readonly checkSeconds: number;
+    readonly log: DatabaseLog;
+    readonly hear: (payload: string) => void;
+  },
+): () => Promise<void> {
+  let stopped = false;
+  let client: ImpatientClient | undefined;
+  let next: NodeJS.Timeout | undefined;
+  let wait = firstRetryMilliseconds;
+
+  const connect = async () => {
+    const made = new ImpatientClient({ ...connection, application_name: "reelscript listener" });
+    client = made;
+    let broken = false;
+    const again = (error?: unknown) => {
+      if (broken || stopped) return;
+      broken = true;
+      const reason = error instanceof Error ? error.message : undefined;
+      log.warn({ error: reason, retryMilliseconds: wait }, "Not hearing from the database; trying again");
+      made.end().catch(() => undefined);
+      clearTimeout(next);
+      next = setTimeout(() => void connect(), wait).unref();
+      wait = Math.min(wait * 2, longestRetryMilliseconds);
+    };
+    const check = () => {
+      next = setTimeout(() => {
+        made.query("select 1").then(() => broken || stopped || check(), again);
+      }, checkSeconds * 1_000).unref();
+    };
+    made.on("error", again);
+    made.on("end", () => again());
+    made.on("notification", ({ payload }) => hear(payload ?? ""));
+    try {
+      await made.connect();
+      await made.query(`listen ${channel}`);
+      wait = firstRetryMilliseconds;
+      check();
+    } catch (error) {
+      again(error);
+    }
+  };
+  void connect();
+
+  return async () => {
+    stopped = true;
+    clearTimeout(next);
+    await client?.end().catch(() => undefined);
+  };
+}

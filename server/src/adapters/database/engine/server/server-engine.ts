@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { columnTypes } from "../column-types.ts";
+import { coalesced } from "./coalesced.ts";
+import { dropSilent } from "./drop-silent.ts";
+import { defaultServerLimits, type DatabaseLog, type Engine, type ServerLimits } from "../engine.ts";
+import { ImpatientClient } from "./impatient-client.ts";
+import { LastingPool } from "./lasting-pool.ts";
+import { listenToServer } from "./listen-to-server.ts";
+import { createSignals, type Topic } from "../signals.ts";
+import { isNumber, isText } from "../columns.ts";
+import { execute, onlyRowOf, statement } from "../statement.ts";
+import { transaction } from "../transaction.ts";
+
+const channel = "reelscript";
+/** Every start of a transcription says that something is queued; a worker that hears it takes all there is. */
+const queuedRestMilliseconds = 20;
+const oldestMajor = 15;
+/** The server says that a statement took too long before the client gives the connection up. */
+const graceMilliseconds = 2_000;
+const urgent: ServerLimits = { connections: 2, connectSeconds: 3, statementSeconds: 3 };
+
+const notify = statement("announce", "select pg_notify(:channel, :payload)");
+
+const describeServer = statement(
+  "describe-server",
+  "select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding",
+  { version: isNumber, encoding: isText },
+);
+
+/** enable_seqscan off because the planner does not see what reading tokens costs; work_mem holds the matches of a search. */
+const sessionSettings = (statementSeconds: number): string => `
+  set enable_seqscan = off;
+  set jit = off;
+  set work_mem = '16MB';
+  set timezone = 'UTC';
+  set statement_timeout = '${statementSeconds}s';
+  set idle_in_transaction_session_timeout = '30s'`;
+
+/** Opens a PostgreSQL server, version 15 or later, whose database is in UTF-8. */
+export async function openServerEngine(
+  databaseUrl: string,
+  log: DatabaseLog,
+  limits: ServerLimits = defaultServerLimits,
+): Promise<Engine> {
+  const openPool = (of: ServerLimits) => createPool(connectionTo(databaseUrl, of), of, log);
+  const pool = openPool(limits);
+  try {
+    await checkServer(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const urgentPool = openPool(urgent);
+  const local = createSignals();
+  const self = randomUUID();
+  const stopListening = listenToServer(connectionTo(databaseUrl, urgent), {
+    channel,
+    checkSeconds: limits.connectSeconds * 2,
+    log,
+    hear: (payload) => {
+      const [topic, from, subject] = payload.split(" ");
+      if (from !== self && (topic === "queued" || topic === "finished")) local.announce(topic, subject);
+    },
+  });
+  const tell = (payload: string): Promise<void> =>
+    execute(pool, notify, { channel, payload }).then(
+      () => undefined,
+      (error: unknown) => log.warn({ error: String(error) }, "Other processes could not be told"),
+    );
+  const queued = coalesced(() => tell(`queued ${self}`), queuedRestMilliseconds);
+  return {
+    kind: "server",
+    pool,
+    urgentPool,
+    signals: {
+      subscribe: local.subscribe,
+      announce(topic: Topic, subject?: string) {
+        local.announce(topic, subject);
+        if (topic === "queued") queued.send();
+        else void tell(subject === undefined ? `${topic} ${self}` : `${topic} ${self} ${subject}`);
+      },
+    },
+    async patiently(work) {
+      const patient = openPool({ ...limits, connections: 1, statementSeconds: 0 });
+      return transaction(patient, work).finally(() => patient.end());
+    },
+    // The server does so by itself.
+    flushSoon: () => undefined,
+    async close() {
+      await stopListening();
+      await queued.settled();
+      await Promise.all([pool.end(), urgentPool.end()]);
+    },
+  };
+}
+
+const connectionTo = (databaseUrl: string, limits: ServerLimits): pg.ClientConfig => ({
+  connectionString: databaseUrl,
+  application_name: "reelscript",
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  connectionTimeoutMillis: limits.connectSeconds * 1_000,
+  ...(limits.statementSeconds > 0 && { query_timeout: limits.statementSeconds * 1_000 + graceMilliseconds }),
+  types: columnTypes,
+});
+
+function createPool(connection: pg.ClientConfig, limits: ServerLimits, log: DatabaseLog): pg.Pool {
+  const pool = new LastingPool({
+    ...connection,
+    Client: ImpatientClient,
+    max: limits.connections,
+    onConnect: async (client) => {
+      // The statement in hand fails, or the next one: without a listener the whole process would end.
+      client.on("error", () => undefined);
+      await client.query(sessionSettings(limits.statementSeconds));
+    },
+  });
+  dropSilent(pool);
+  // A connection that breaks while idle leaves the pool; the next caller gets a new one.
+  pool.on("error", (error) => log.warn({ error: error.message }, "A connection to the database broke"));
+  return pool;
+}
+
+async function checkServer(pool: pg.Pool): Promise<void> {
+  const { version, encoding } = await onlyRowOf(pool, describeServer);
+  const major = Math.floor(version / 10_000);
+  if (major < oldestMajor) throw new Error(`PostgreSQL ${oldestMajor} or later is needed; this server is ${major}.`);
+  if (encoding !== "UTF8") throw new Error(`The database must be in UTF8; this one is in ${encoding}.`);
+}

@@ -1,0 +1,25 @@
+import { EventEmitter } from "node:events";
+
+export type Topic = "queued" | "finished";
+
+/** Tells subscribers, in this process and where the engine can, in others. */
+export interface Signals {
+  /** `subject` is the id of what it happened to, where it is one. */
+  readonly announce: (topic: Topic, subject?: string) => void;
+  readonly subscribe: (topic: Topic, listener: (subject?: string) => void) => () => void;
+}
+
+/** Signals within the process. A listener hears once per announcement, after the announcer went on. */
+export function createSignals(): Signals {
+  const emitter = new EventEmitter().setMaxListeners(0);
+  return {
+    announce(topic, subject) {
+      setImmediate(() => emitter.emit(topic, subject));
+    },
+    subscribe(topic, listener) {
+      const call = (subject?: string) => listener(subject);
+      emitter.on(topic, call);
+      return () => void emitter.off(topic, call);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { Pool, PoolClient } from "pg";
+import type { ParametersIn } from "./parameters-in.ts";
+import { storable } from "./storable.ts";
+
+/** All connections of a database; each statement takes one for itself. */
+export type Database = Pool;
+/** One connection, in a transaction that `transaction` opened. */
+export type Transaction = PoolClient;
+export type Queryable = Database | Transaction;
+
+type Scalar = string | number | boolean | Date | Uint8Array | null;
+type Value = Scalar | readonly (string | number | null)[];
+
+/** Says whether a value that the database answered is of the type that is written down for its column. */
+export type Column<Type> = (value: unknown) => value is Type;
+type Columns = Readonly<Record<string, Column<unknown>>>;
+export type RowOf<Of extends Columns> = {
+  readonly [Name in keyof Of]: Of[Name] extends Column<infer Type> ? Type : never;
+};
+
+/** A statement with named parameters. Its own name makes every connection parse and plan it once. */
+export interface Statement<Parameter extends string = string, Row = unknown> {
+  readonly name: string;
+  /** As the server takes it, with numbers instead of names. */
+  readonly text: string;
+  /** In the order of their numbers. */
+  readonly parameters: readonly Parameter[];
+  /** Throws when a column isn't there or isn't of its type. */
+  readonly check: (rows: readonly unknown[]) => Row[];
+}
+
+type Values<Parameter extends string> = Readonly<Record<Parameter, Value>>;
+/** A statement without parameters is sent without values. */
+type Given<Parameter extends string> = [Parameter] extends [never] ? [] : [values: Values<Parameter>];
+
+const parameter = /(?<!:):([a-zA-Z]+)/g;
+
+/**
+ * Declares a statement whose parameters are written `:name`; they are read off the text, and the compiler asks for a value
+ * for each. `columns` are the columns that are read.
+ */
+export function statement<const Text extends string, Of extends Columns = Record<never, never>>(
+  name: string,
+  text: Text,
+  columns?: Of,
+): Statement<ParametersIn<Text>, RowOf<Of>> {
+  return computedStatement<ParametersIn<Text>, Of>(name, text, columns);
+}
+
+/** As `statement`, for a text that the compiler can't read: `Parameter` are the names that may be in it. */
+export function computedStatement<Parameter extends string, Of extends Columns = Record<never, never>>(
+  name: string,
+  text: string,
+  columns?: Of,
+): Statement<Parameter, RowOf<Of>> {
+  const parameters = Array.from(new Set(Array.from(text.matchAll(parameter), ([, found]) => found as Parameter)));
+  return {
+    name,
+    text: text.replaceAll(parameter, (_, found: Parameter) => `$${parameters.indexOf(found) + 1}`),
+    parameters,
+    check: checkOf(name, columns ?? {}),
+  };
+}
+
+function checkOf<Row>(name: string, columns: Columns): (rows: readonly unknown[]) => Row[] {
+  const checks = Object.entries(columns);
+  return (rows) => {
+    for (const row of rows as Record<string, unknown>[])
+      for (const [column, isOfType] of checks)
+        if (!isOfType(row[column])) throw new Error(`The database answered ${name} with a ${column} of another type`);
+    return rows as Row[];
+  };
+}
+
+/** What a connection takes. */
+export const queryOf = <Parameter extends string>(
+  { name, text, parameters }: Statement<Parameter>,
+  values: Values<Parameter> | undefined,
+): { name: string; text: string; values: unknown[] } => ({
+  name,
+  text,
+  values: values === undefined ? [] : parameters.map((one) => stored(one, values[one])),
+});
+
+function stored(name: string, value: Value | undefined): unknown {
+  if (typeof value === "string") return storable(value);
+  if (Array.isArray(value)) return value.map((one: Scalar) => (typeof one === "string" ? storable(one) : one));
+  if (value === undefined) throw new Error(`The parameter ${name} has no value`);
+  return value;
+}
+
+export async function rowsOf<Parameter extends string, Row>(
+  on: Queryable,
+  asked: Statement<Parameter, Row>,
+  ...[values]: Given<Parameter>
+): Promise<Row[]> {
+  return asked.check((await on.query(queryOf(asked, values))).rows);
+}
+
+/** The first row, if there is one. */
+export async function rowOf<Parameter extends string, Row>(
+  on: Queryable,
+  asked: Statement<Parameter, Row>,
+  ...given: Given<Parameter>
+): Promise<Row | undefined> {
+  return (await rowsOf(on, asked, ...given))[0];
+}
+
+/** The only row of a statement that always answers one. */
+export async function onlyRowOf<Parameter extends string, Row>(
+  on: Queryable,
+  asked: Statement<Parameter, Row>,
+  ...given: Given<Parameter>
+): Promise<Row> {
+  const row = await rowOf(on, asked, ...given);
+  if (row === undefined) throw new Error(`The database answered ${asked.name} with nothing`);
+  return row;
+}
+
+/** How many rows the statement changed or found. */
+export async function execute<Parameter extends string>(
+  on: Queryable,
+  asked: Statement<Parameter>,
+  ...[values]: Given<Parameter>
+): Promise<number> {
+  return (await on.query(queryOf(asked, values))).rowCount ?? 0;
+}

@@ -1,0 +1,2 @@
+/** The database refuses the character U+0000, which captions and transcripts of strangers may hold. */
+export const storable = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "") : text);

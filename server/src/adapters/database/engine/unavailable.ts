@@ -1,0 +1,60 @@
+import { ServiceError } from "@reelscript/contract";
+import { accountDeleted } from "./account-deleted.ts";
+import { isUnanswered } from "./transaction.ts";
+
+const systemCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+]);
+/**
+ * Classes of SQL states: connection exceptions; the wrong moment for a transaction, such as on a server that is read-only
+ * since it is the standby, or after the client was silent for too long; insufficient resources; operator intervention.
+ */
+const stateClasses = new Set(["08", "25", "53", "57"]);
+/** Others were faster: a serialization failure, a deadlock. Nothing was changed, and the next try may do. */
+const states = new Set(["40001", "40P01"]);
+const messages =
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|connection error|not queryable|query read timeout/iu;
+
+const isAway = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (systemCodes.has(code)) return true;
+  if (/^[0-9A-Z]{5}$/u.test(code)) return states.has(code) || stateClasses.has(code.slice(0, 2));
+  return isUnanswered(error) || messages.test(error.message);
+};
+
+/** Something was written for an account that was deleted since the call began. */
+const isOfDeletedAccount = (error: unknown): boolean =>
+  error instanceof Error &&
+  "constraint" in error &&
+  typeof error.constraint === "string" &&
+  error.constraint.endsWith("_account_id_fkey");
+
+const translate = (error: unknown): never => {
+  if (isOfDeletedAccount(error)) throw accountDeleted(error);
+  if (!isAway(error)) throw error;
+  throw new ServiceError("unavailable", "The database is unavailable right now. Try again shortly.", {
+    reason: "databaseUnavailable",
+    retryAfter: 5,
+    cause: error,
+  });
+};
+
+type Methods<Port> = { readonly [Name in keyof Port]: (...parameters: never[]) => Promise<unknown> };
+
+/** The same methods; when the database is away they throw the `ServiceError` that says so. */
+export function withUnavailable<Port extends Methods<Port>>(port: Port): Port {
+  const wrapped = Object.entries(port).map(([name, method]) => {
+    const call = method as (...parameters: unknown[]) => Promise<unknown>;
+    return [name, (...parameters: unknown[]) => call(...parameters).catch(translate)];
+  });
+  return Object.fromEntries(wrapped) as Port;
+}

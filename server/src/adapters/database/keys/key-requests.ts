@@ -1,0 +1,60 @@
+import { rememberedRequests } from "@reelscript/contract";
+import type { KeyRequest, KeyRequests } from "../../../ports.ts";
+import type { Engine } from "../engine/engine.ts";
+import { isListOf, isNumber, isObjectOf, isOneOf, isText } from "../engine/columns.ts";
+import { execute, rowOf, statement } from "../engine/statement.ts";
+
+type KeptRequest = Omit<KeyRequest, "at"> & { readonly at: string };
+
+const isKeptRequest = isObjectOf<KeptRequest>({
+  at: isText,
+  operation: isText,
+  door: isOneOf("rest", "mcp"),
+  status: isNumber,
+});
+
+/** In the order of the keys, so that processes never wait for one another in a circle. */
+const addRequests = statement(
+  "add-key-requests",
+  `
+    insert into key_request as kept (key_id, requests)
+    select live.id, added.requests
+    from (select id from api_key where id = any (:keyIds::text[]) order by id for key share) as live
+    join unnest(:keyIds::text[], :requests::json[]) as added (id, requests) on added.id = live.id,
+      set_config('synchronous_commit', 'off', true)
+    order by live.id
+    on conflict (key_id) do update set requests = (
+      select json_agg(newest.request order by newest.number)
+      from (
+        select request, row_number() over (order by request->>'at' collate "C" desc, age, place) as number
+        from (
+          select request, 1 as age, place from json_array_elements(excluded.requests) with ordinality as a (request, place)
+          union all
+          select request, 2 as age, place from json_array_elements(kept.requests) with ordinality as b (request, place)
+        ) as every
+      ) as newest
+      where newest.number <= :most::integer
+    )`,
+);
+
+const listRequests = statement("list-key-requests", "select requests from key_request where key_id = :keyId", {
+  requests: isListOf(isKeptRequest),
+});
+
+export const createKeyRequests = ({ pool, flushSoon }: Pick<Engine, "pool" | "flushSoon">): KeyRequests => ({
+  async add(requests) {
+    if (requests.size === 0) return;
+    const newest = (ofKey: readonly KeyRequest[]) =>
+      ofKey.toSorted((one, other) => other.at.getTime() - one.at.getTime()).slice(0, rememberedRequests);
+    await execute(pool, addRequests, {
+      keyIds: [...requests.keys()],
+      requests: Array.from(requests.values(), (ofKey) => JSON.stringify(newest(ofKey))),
+      most: rememberedRequests,
+    });
+    flushSoon();
+  },
+  async list(keyId) {
+    const row = await rowOf(pool, listRequests, { keyId });
+    return (row?.requests ?? []).map((request) => ({ ...request, at: new Date(request.at) }));
+  },
+});

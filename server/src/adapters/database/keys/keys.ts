@@ -1,0 +1,141 @@
+import { keysPerAccount } from "@reelscript/contract";
+import type { ApiKey, Keys, NewId } from "../../../ports.ts";
+import { joinedAccountColumns, toAccount } from "../accounts/account-row.ts";
+import { isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
+import { execute, onlyRowOf, rowOf, rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
+import { transaction } from "../engine/transaction.ts";
+
+const keyNames = "id, account_id, slot, name, last_four, created_at, last_used_at, revoked_at";
+const keyColumns = {
+  id: isText,
+  account_id: isText,
+  slot: isNumber,
+  name: isText,
+  last_four: isText,
+  created_at: isMoment,
+  last_used_at: orNull(isMoment),
+  revoked_at: orNull(isMoment),
+};
+
+/** Of any number who create a key for an account, each waits here for the one before. */
+const lockAccount = statement("lock-account-of-keys", "select id from account where id = :accountId for no key update");
+
+const findFreeSlot = statement(
+  "find-free-slot",
+  `
+    select min(slot)::smallint as slot from generate_series(1, :mostSlots::integer) as slot
+    where slot not in (select slot from api_key where account_id = :accountId and revoked_at is null)`,
+  { slot: orNull(isNumber) },
+);
+
+const forgetRevokedKeys = statement(
+  "forget-revoked-keys-of-account",
+  `
+    delete from api_key where account_id = :accountId and revoked_at is not null and id not in (
+      select id from api_key where account_id = :accountId and revoked_at is not null
+      order by revoked_at desc, number desc limit :kept::integer
+    )`,
+);
+
+const createKey = statement(
+  "create-key",
+  `
+    insert into api_key (id, account_id, slot, name, hash, last_four, created_at)
+    values (:id, :accountId, :slot, :name, :hash, :lastFour, :now)
+    returning ${keyNames}`,
+  keyColumns,
+);
+
+const listKeys = statement(
+  "list-keys",
+  `select ${keyNames} from api_key where account_id = :accountId order by created_at, number`,
+  keyColumns,
+);
+
+const renameKey = statement(
+  "rename-key",
+  `
+    update api_key set name = :name where account_id = :accountId and id = :id and revoked_at is null
+    returning ${keyNames}`,
+  keyColumns,
+);
+
+const revokeKey = statement("revoke-key", "update api_key set revoked_at = :now where id = :id and revoked_at is null");
+
+const revokeOwnKey = statement(
+  "revoke-own-key",
+  "update api_key set revoked_at = :now where account_id = :accountId and id = :id and revoked_at is null",
+);
+
+const findLiveKey = statement(
+  "find-live-key",
+  `
+    select k.id, k.account_id, k.slot, k.name, k.last_four, k.created_at, k.last_used_at, k.revoked_at,
+      a.email, a.name as account_name, a.plan, a.created_at as account_created_at, a.period_anchor, a.paid_from, a.paid_until, a.suspended_at
+    from api_key k join account a on a.id = k.account_id
+    where k.hash = :hash and k.revoked_at is null`,
+  { ...keyColumns, account_name: orNull(isText), account_created_at: isMoment, ...joinedAccountColumns },
+);
+
+const markKeyUsed = statement(
+  "mark-key-used",
+  `
+    update api_key set last_used_at = :now
+    where id = :id and (last_used_at is null or last_used_at <= :now::timestamptz - interval '1 minute')`,
+);
+
+const liveKeys = statement("live-keys", "select id from api_key where id = any(:ids::text[]) and revoked_at is null", {
+  id: isText,
+});
+
+const oneMinute = 60_000;
+/** Of an account; the operator still sees them for a while. */
+const keptRevokedKeys = 20;
+
+const toKey = (row: RowOf<typeof keyColumns>): ApiKey => ({
+  id: row.id,
+  accountId: row.account_id,
+  slot: row.slot,
+  name: row.name,
+  lastFour: row.last_four,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  revokedAt: row.revoked_at,
+});
+
+export const createKeys = (database: Database, newId: NewId): Keys => ({
+  create: ({ accountId, name, hash, lastFour, now }) =>
+    transaction(database, async (inside) => {
+      if ((await execute(inside, lockAccount, { accountId })) === 0) return "noAccount";
+      const { slot } = await onlyRowOf(inside, findFreeSlot, { accountId, mostSlots: keysPerAccount });
+      if (slot === null) return "full";
+      await execute(inside, forgetRevokedKeys, { accountId, kept: keptRevokedKeys });
+      const key = { id: newId("key"), accountId, slot, name, hash, lastFour, now };
+      return toKey(await onlyRowOf(inside, createKey, key));
+    }),
+
+  async use(hash, now) {
+    const row = await rowOf(database, findLiveKey, { hash });
+    if (!row) return undefined;
+    const stale = row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= oneMinute;
+    if (stale) await execute(database, markKeyUsed, { id: row.id, now });
+    return {
+      key: toKey(stale ? { ...row, last_used_at: now } : row),
+      account: toAccount({ ...row, id: row.account_id, name: row.account_name, created_at: row.account_created_at }),
+    };
+  },
+
+  live: async (keyIds) => (await rowsOf(database, liveKeys, { ids: keyIds })).map(({ id }) => id),
+
+  list: async (accountId) => (await rowsOf(database, listKeys, { accountId })).map(toKey),
+
+  async rename(accountId, keyId, name) {
+    const row = await rowOf(database, renameKey, { accountId, id: keyId, name });
+    return row && toKey(row);
+  },
+
+  revoke: async (keyId, now) => (await execute(database, revokeKey, { id: keyId, now })) === 1,
+
+  revokeOwn: async (accountId, keyId, now) =>
+    (await execute(database, revokeOwnKey, { accountId, id: keyId, now })) === 1,
+});

@@ -1,0 +1,164 @@
+import type { ListPosition, Scripts, ScriptRow } from "../../../ports.ts";
+import { isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
+import type { ReadRoute } from "../engine/read-route.ts";
+import {
+  execute,
+  onlyRowOf,
+  rowOf,
+  rowsOf,
+  statement,
+  type Database,
+  type Queryable,
+  type RowOf,
+} from "../engine/statement.ts";
+import { toTranscript, transcriptColumns } from "../transcriptions/transcript-row.ts";
+import { isReel } from "../transcriptions/reel-columns.ts";
+import { readWords } from "../transcriptions/word-times.ts";
+import { searchQueryOf } from "./search-query.ts";
+import {
+  findContent,
+  listStatements,
+  scriptRow,
+  searchStatements,
+  type ListedRow,
+  type Sort,
+} from "./search-statements.ts";
+
+/** The times of words are many and read for few. */
+const findScript = {
+  plain: statement(
+    "find-script",
+    `
+    select s.id, s.added_at, ${transcriptColumns("t")}, t.heard_by
+    from script s join transcript t on t.id = s.transcript_id where s.account_id = :accountId and s.id = :id`,
+    { ...scriptRow, heard_by: isListOf(isText) },
+  ),
+  withWords: statement(
+    "find-script-with-words",
+    `
+    select s.id, s.added_at, ${transcriptColumns("t")}, t.heard_by, t.words
+    from script s join transcript t on t.id = s.transcript_id where s.account_id = :accountId and s.id = :id`,
+    { ...scriptRow, heard_by: isListOf(isText), words: orNull(isListOf(isNumber)) },
+  ),
+};
+
+const countHandles = statement(
+  "count-handles",
+  `
+    select min(handle) as handle, count(*) as scripts from script where account_id = :accountId
+    group by lower(handle) order by count(*) desc, lower(handle) collate "C"`,
+  { handle: orNull(isText), scripts: isNumber },
+);
+
+const listReels = statement(
+  "list-script-reels",
+  `
+    select s.number, s.id, t.reel from script s join transcript t on t.id = s.transcript_id
+    where s.account_id = :accountId and s.number > :after::bigint
+    order by s.number limit :limit::integer + 1`,
+  { number: isNumber, id: isText, reel: isReel },
+);
+
+const countScripts = statement("count-scripts", "select count(*) as total from script where account_id = :accountId", {
+  total: isNumber,
+});
+
+const removeScript = statement(
+  "remove-script",
+  "delete from script where account_id = :accountId and id = :id returning id",
+);
+
+export const createScripts = (database: Database, reads: ReadRoute): Scripts => ({
+  search: (accountId, asked) => reads.read(accountId, (on) => search(on, accountId, asked)),
+  async find(accountId, scriptId, { words = false } = {}) {
+    const owned = { accountId, id: scriptId };
+    if (words) {
+      const row = await rowOf(database, findScript.withWords, owned);
+      return row && { ...toScript(row), heardBy: row.heard_by, words: readWords(row.text, row.words) };
+    }
+    const row = await rowOf(database, findScript.plain, owned);
+    return row && { ...toScript(row), heardBy: row.heard_by };
+  },
+  handles: (accountId) =>
+    reads.read(accountId, async (on) => {
+      const rows = await rowsOf(on, countHandles, { accountId });
+      return {
+        handles: rows.flatMap(({ handle, scripts }) => (handle === null ? [] : [{ handle, scripts }])),
+        total: rows.reduce((sum, { scripts }) => sum + scripts, 0),
+      };
+    }),
+  async listReels(accountId, after, limit) {
+    const { total } = await onlyRowOf(database, countScripts, { accountId });
+    const rows = await rowsOf(database, listReels, { accountId, after, limit });
+    const page = rows.slice(0, limit);
+    return {
+      scripts: page.map(({ id, reel }) => ({ id, reelUrl: reel.url })),
+      position: page.at(-1)?.number ?? after,
+      more: rows.length > limit,
+      total,
+    };
+  },
+  remove: async (accountId, scriptId) => (await execute(database, removeScript, { accountId, id: scriptId })) > 0,
+});
+
+type Asked = Parameters<Scripts["search"]>[1];
+type Found = Awaited<ReturnType<Scripts["search"]>>;
+
+async function search(on: Queryable, accountId: string, asked: Asked): Promise<Found> {
+  const wanted = searchQueryOf(asked);
+  if (wanted === "nothing") return { scripts: [], total: 0 };
+  const found = await (wanted === "everything"
+    ? list(on, accountId, asked)
+    : match(on, accountId, wanted.tsquery, asked));
+  if (found) return found;
+  // Behind the last one no row is left that could tell the total.
+  const { total } = asked.after ? await search(on, accountId, { ...asked, limit: 1, after: undefined }) : { total: 0 };
+  return { scripts: [], total };
+}
+
+async function list(on: Queryable, accountId: string, { sort, limit, after }: Asked): Promise<Found | undefined> {
+  const { first, behind } = listStatements[sort];
+  return pageOf(await rowsOf(on, after ? behind : first, { accountId, limit, ...positionOf(sort, after) }));
+}
+
+/** Matches are counted for the first page; later ones know the total while the library is the same. */
+async function match(on: Queryable, accountId: string, query: string, asked: Asked): Promise<Found | undefined> {
+  const { sort, limit, after } = asked;
+  const content = await rowOf(on, findContent, { accountId });
+  const counted = content && after?.counted?.changes === content.changes ? after.counted : undefined;
+  const beginning = after ? (counted ? "behind-counted" : "behind") : "first";
+  const page = { query, limit, ...positionOf(sort, after) };
+  const rows =
+    content?.shelf === "ready"
+      ? await rowsOf(on, searchStatements.large[sort][beginning], { library: content.number, ...page })
+      : await rowsOf(on, searchStatements.small[sort][beginning], { library: accountId, ...page });
+  return pageOf(rows, counted?.total, content?.changes);
+}
+
+function pageOf(rows: readonly ListedRow[], known?: number, changes?: number): Found | undefined {
+  const last = rows.at(-1);
+  if (last === undefined) return undefined;
+  const total = known ?? last.total ?? 0;
+  const next = { sortedBy: valueOf(last.sorted_by), number: last.number };
+  return {
+    scripts: rows.map(toScript),
+    total,
+    ...(last.more && { next: { ...next, ...(changes !== undefined && { counted: { total, changes } }) } }),
+  };
+}
+
+const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({
+  id: row.id,
+  transcript: toTranscript(row),
+  addedAt: row.added_at,
+});
+
+const valueOf = (key: number | Date | null): number | null => (key instanceof Date ? key.getTime() : key);
+
+/** Callers can make positions up: whatever they say must be a value of the column. The first page has none. */
+function positionOf(sort: Sort, after: ListPosition | undefined) {
+  if (after === undefined) return { sortedBy: null, number: null };
+  const { sortedBy, number } = after;
+  if (sort === "engagement" || (sortedBy === null && sort === "views")) return { sortedBy, number };
+  return { sortedBy: sort === "date" ? new Date(sortedBy ?? 0) : Math.trunc(sortedBy ?? 0), number };
+}

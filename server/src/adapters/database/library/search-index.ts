@@ -1,0 +1,53 @@
+import { withoutArticle, wordsOf } from "../../../search/search-tokens.ts";
+
+/** What the database can number; later words are not found. */
+const lastPosition = 16_383;
+const positionsPerWord = 255;
+/** The database takes one mebibyte of words and positions per text. */
+const mostBytes = 900_000;
+/** Keeps a phrase from running over from the caption into the transcript. */
+const gap = 10;
+
+/** One entry of an index or a query, as the database writes it. */
+export const lexeme = (text: string): string => `'${text.replaceAll("\0", "").replace(/['\\]/gu, "$&$&")}'`;
+
+/** Marks all scripts of a handle; no word can spell it. Undefined when the handle is empty. */
+export const handleLexeme = (handle: string): string | undefined => {
+  const name = handle.replaceAll("\0", "").trim().replace(/^@/u, "").toLowerCase();
+  return name === "" ? undefined : lexeme(`@${Array.from(name).slice(0, 200).join("")}`);
+};
+
+/** A tsvector literal: the words of caption (weight A) and transcript (B) with their positions, and the handle. */
+export function searchIndexOf(texts: {
+  readonly caption: string | null;
+  readonly transcript: string;
+  readonly handle: string | null;
+}): string {
+  const positions = new Map<string, string[]>();
+  let bytes = 0;
+  const add = (token: string, position: string) => {
+    const known = positions.get(token);
+    const cost = 4 + (known ? 0 : Buffer.byteLength(token) + 4);
+    if (bytes + cost > mostBytes || (known && known.length >= positionsPerWord)) return;
+    bytes += cost;
+    if (known) known.push(position);
+    else positions.set(token, [position]);
+  };
+  let position = 0;
+  for (const [weight, text] of [
+    ["A", texts.caption ?? ""],
+    ["B", texts.transcript],
+  ] as const) {
+    for (const token of wordsOf(text)) {
+      position += 1;
+      if (position > lastPosition) break;
+      add(token, `${position}${weight}`);
+      const bare = withoutArticle(token);
+      if (bare !== token) add(bare, `${position}${weight}`);
+    }
+    position += gap;
+  }
+  const entries = Array.from(positions, ([token, places]) => `${lexeme(token)}:${places.join(",")}`);
+  const handle = texts.handle === null ? undefined : handleLexeme(texts.handle);
+  return [...(handle ? [handle] : []), ...entries].join(" ");
+}

@@ -1,0 +1,125 @@
+import type { Scripts } from "../../../ports.ts";
+import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { computedStatement, statement, type Column, type RowOf } from "../engine/statement.ts";
+import { transcriptColumns, transcriptRow } from "../transcriptions/transcript-row.ts";
+
+export const scriptRow = { id: isText, added_at: isMoment, ...transcriptRow };
+
+const isSortKey: Column<number | Date | null> = (value): value is number | Date | null =>
+  value === null || isNumber(value) || isMoment(value);
+const listedRow = { ...scriptRow, sorted_by: isSortKey, number: isNumber, total: orNull(isNumber), more: isBoolean };
+export type ListedRow = RowOf<typeof listedRow>;
+
+export type Sort = Parameters<Scripts["search"]>[1]["sort"];
+const sorts = ["views", "engagement", "date"] as const satisfies readonly Sort[];
+
+const keys: Record<Sort, string> = { views: "views", engagement: "engagement_rate", date: "added_at" };
+const types: Record<Sort, string> = { views: "bigint", engagement: "float8", date: "timestamptz" };
+
+const orders: Record<Sort, (table: string) => string> = {
+  views: (table) => `${table}.views desc nulls last, ${table}.number desc`,
+  engagement: (table) => `${table}.engagement_rate desc nulls last, ${table}.number desc`,
+  date: (table) => `${table}.added_at desc, ${table}.number desc`,
+};
+
+/** The value that the last row before was sorted by, and its number. */
+interface Position {
+  readonly sortedBy: number | Date | null;
+  readonly number: number | null;
+}
+
+/** What stands behind a position, in two parts that an index can walk: the rows whose value is known, then the others. */
+const partsBehind = (sort: Sort): string[] => {
+  const position = `:sortedBy::${types[sort]}`;
+  const known = `(${keys[sort]}, number) < (${position}, :number::bigint)`;
+  const unknown = `${keys[sort]} is null and (${position} is not null or number < :number::bigint)`;
+  return sort === "date" ? [known] : [known, unknown];
+};
+
+/** Where a search reads: the scripts of a small library one by one, those of a large one where they stand together. */
+type Shelf = "small" | "large";
+const places: Record<Shelf, string> = {
+  small: "script where account_id = :library",
+  large: "shelved_script where library = :library::bigint",
+};
+
+/** Where a page begins, and whether all matches have been counted before. */
+type Beginning = "first" | "behind" | "behind-counted";
+
+/**
+ * Every row of the library is read, and of nobody else's: an index of words would be everybody's. The function and not its
+ * operator, so that no index is tried.
+ */
+const matching = (shelf: Shelf, sort: Sort, beginning: Beginning) => {
+  const behind = beginning === "first" ? "" : `(${partsBehind(sort).join(") or (")})`;
+  const isCounted = beginning === "behind-counted";
+  return computedStatement<"library" | "query" | "limit" | keyof Position, typeof listedRow>(
+    `search-${shelf}-by-${sort}-${beginning}`,
+    `
+    with matched as materialized (
+      select number, ${keys[sort]} from ${places[shelf]}
+      ${isCounted ? `and (${behind})` : ""} and ts_match_vq(tokens, :query::tsquery)
+    ), page as materialized (
+      select number from matched ${behind !== "" && !isCounted ? `where ${behind}` : ""}
+      order by ${orders[sort]("matched")} limit :limit::integer + 1
+    )
+    select s.id, s.added_at, s.${keys[sort]} as sorted_by, s.number,
+      ${isCounted ? "null" : "(select count(*) from matched)"} as total,
+      (select count(*) from page) > :limit::integer as more, ${transcriptColumns("t")}
+    from page join script s on s.number = page.number join transcript t on t.id = s.transcript_id
+    order by ${orders[sort]("s")} limit :limit::integer`,
+    listedRow,
+  );
+};
+
+/** Counted row by row only for an account whose content was never counted. */
+const countedScripts = `coalesce(
+  (select scripts from account_content where account_id = :accountId), (select count(*) from script where account_id = :accountId))`;
+
+const everything = (sort: Sort, goesOn: boolean) => {
+  const listed = (condition: string): string => `
+      select number, id, added_at, views, engagement_rate, transcript_id from script
+      where account_id = :accountId ${condition} order by ${orders[sort]("script")} limit :limit::integer + 1`;
+  const parts = partsBehind(sort).map((part) => `(${listed(`and ${part}`)})`);
+  return computedStatement<"accountId" | "limit" | keyof Position, typeof listedRow>(
+    `list-scripts-by-${sort}${goesOn ? "-behind" : ""}`,
+    `
+    with page as materialized (${
+      goesOn
+        ? `select * from (${parts.join(" union all ")}) as part order by ${orders[sort]("part")} limit :limit::integer + 1`
+        : listed("")
+    }
+    )
+    select page.id, page.added_at, page.${keys[sort]} as sorted_by, page.number, ${countedScripts} as total,
+      (select count(*) from page) > :limit::integer as more, ${transcriptColumns("t")}
+    from page join transcript t on t.id = page.transcript_id
+    order by ${orders[sort]("page")} limit :limit::integer`,
+    listedRow,
+  );
+};
+
+const bySort = <Made>(make: (sort: Sort) => Made): Record<Sort, Made> => {
+  const [views, engagement, date] = sorts;
+  return { views: make(views), engagement: make(engagement), date: make(date) };
+};
+const byBeginning = <Made>(make: (beginning: Beginning) => Made): Record<Beginning, Made> => ({
+  first: make("first"),
+  behind: make("behind"),
+  "behind-counted": make("behind-counted"),
+});
+
+export const searchStatements = {
+  small: bySort((sort) => byBeginning((beginning) => matching("small", sort, beginning))),
+  large: bySort((sort) => byBeginning((beginning) => matching("large", sort, beginning))),
+};
+
+export const listStatements = bySort((sort) => ({
+  first: everything(sort, false),
+  behind: everything(sort, true),
+}));
+
+export const findContent = statement(
+  "find-content",
+  "select number, changes, shelf from account_content where account_id = :accountId",
+  { number: isNumber, changes: isNumber, shelf: isOneOf("none", "filling", "ready") },
+);

@@ -1,0 +1,227 @@
+import { ServiceError } from "@reelscript/contract";
+import type { AuditEntry, Moderation, NamedBioPage } from "../../../ports.ts";
+import { suspended, takenDown } from "../../../rules/refusals.ts";
+import { settleHold } from "../transcriptions/complete-transcription.ts";
+import type { Engine } from "../engine/engine.ts";
+import { moderatePage } from "./moderate-page.ts";
+import { isMoment, isNumber, isOneOf, isText } from "../engine/columns.ts";
+import { execute, onlyRowOf, rowsOf, statement, type Transaction } from "../engine/statement.ts";
+import { transaction } from "../engine/transaction.ts";
+
+/** A writer that hangs must not hold up all others behind this. */
+const waitShortly = statement("wait-shortly-for-locks", "select set_config('lock_timeout', '3s', true)");
+const lockNotAvailable = "55P03";
+
+/** Who writes one waits until this is over, and is refused by the tables themselves. */
+const stopWriters = statement(
+  "stop-writers-of-transcriptions",
+  "lock table transcription, transcript, script, thumbnail in share row exclusive mode",
+);
+
+const writeAudit = statement(
+  "write-audit",
+  "insert into audit (at, actor, action, subject, reason) values (:now, :by, :action, :subject, :reason)",
+);
+
+const listAudit = statement(
+  "list-audit",
+  `select at, actor as by, action, subject, reason from audit order by number desc limit :most`,
+  {
+    at: isMoment,
+    by: isText,
+    action: isOneOf("takeDownReel", "allowReel", "suspendAccount", "unsuspendAccount", "takeDownPage", "restorePage"),
+    subject: isText,
+    reason: isText,
+  },
+);
+
+const addTakedown = statement(
+  "add-takedown",
+  `
+    insert into takedown (platform, media_id, url, at) values (:platform, :mediaId, :url, :now)
+    on conflict (platform, media_id) do nothing`,
+);
+
+const removeTakedown = statement(
+  "remove-takedown",
+  "delete from takedown where platform = :platform and media_id = :mediaId returning url",
+);
+
+const findTakedown = statement(
+  "find-takedown",
+  "select 1 from takedown where platform = :platform and media_id = :mediaId",
+);
+
+/** Also as accounts sent it. */
+const ofReel = "split_part(platform, '~', 1) = :platform and media_id = :mediaId";
+
+const endOne = <const Whose extends string>(whose: Whose) =>
+  `
+    with ended as (
+      update transcription
+      set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now
+      where id = (
+        select id from transcription where state in ('queued', 'running') and ${whose} order by queued_at limit 1 for update
+      )
+      returning id
+    ), ${settleHold}
+    select id from ended` as const;
+
+/** One at a time, because one statement changes an allowance once only. */
+const endOfReel = statement("end-transcription-of-reel", endOne(ofReel));
+const endOfAccount = statement("end-transcription-of-account", endOne("account_id = :accountId"));
+
+const endFinished = statement(
+  "end-finished-transcriptions-of-reel",
+  `
+    update transcription set state = 'failed', failure = :failure::json
+    where ${ofReel} and state = 'done'`,
+);
+
+/** These go with their scripts. */
+const findSentTexts = statement(
+  "find-sent-texts-of-reel",
+  `select text from transcript where ${ofReel} and owner is not null`,
+  { text: isText },
+);
+
+const removeScripts = statement(
+  "remove-scripts-of-reel",
+  `
+    with removed as (
+      delete from script using transcript as t
+      where script.transcript_id = t.id and split_part(t.platform, '~', 1) = :platform and t.media_id = :mediaId returning script.id
+    )
+    select count(*)::integer as scripts from removed`,
+  { scripts: isNumber },
+);
+
+const removeTranscript = statement(
+  "remove-transcript-of-reel",
+  `delete from transcript where ${ofReel} returning text`,
+  { text: isText },
+);
+
+/** The text as JSON has it: what is kept may hold characters that the database reads in no other way. */
+const removeAnswers = statement(
+  "remove-answers-with-text",
+  "delete from idempotent_answer where output is not null and position(:text in output::text) > 0",
+);
+
+const removeThumbnail = statement(
+  "remove-thumbnail-of-reel",
+  "delete from thumbnail where platform = :platform and media_id = :mediaId",
+);
+
+const suspendAccount = statement(
+  "suspend-account",
+  "update account set suspended_at = :now where id = :id and suspended_at is null returning id",
+);
+
+const unsuspendAccount = statement(
+  "unsuspend-account",
+  "update account set suspended_at = null where id = :id and suspended_at is not null returning id",
+);
+
+/** Throws `unavailable` when somebody does not stop writing. */
+async function stopAll(inside: Transaction): Promise<void> {
+  await execute(inside, waitShortly);
+  await execute(inside, stopWriters).catch((error: unknown) => {
+    const waited = error instanceof Error && "code" in error && error.code === lockNotAvailable;
+    throw waited
+      ? new ServiceError("unavailable", "another change is taking too long; try again", {
+          retryAfter: 5,
+          cause: error,
+        })
+      : error;
+  });
+}
+
+/** Until all are ended; the reel of a running one has one at a time, an account as many as its allowance. */
+async function endAll(endNext: () => Promise<number>): Promise<void> {
+  while ((await endNext()) > 0);
+}
+
+/** What the tables refuse because of a decision that came between. */
+export function refusalIn(error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const failure = code === "RS001" ? takenDown : code === "RS002" ? suspended : undefined;
+  return failure ? new ServiceError(failure.code, failure.message, { reason: failure.reason, cause: error }) : error;
+}
+
+export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signals">): Moderation {
+  const write = async (
+    inside: Transaction,
+    action: AuditEntry["action"],
+    subject: string,
+    { by, reason, now }: Parameters<Moderation["suspend"]>[1],
+  ): Promise<void> => {
+    await execute(inside, writeAudit, { now, by, action, subject, reason });
+  };
+  const moderate = (
+    action: "takeDownPage" | "restorePage",
+    page: NamedBioPage,
+    decision: Parameters<Moderation["suspend"]>[1],
+  ) =>
+    transaction(pool, async (inside) => {
+      const { now } = decision;
+      const moderated = await moderatePage(inside, page, { takenDownAt: action === "takeDownPage" ? now : null, now });
+      if (typeof moderated === "string") return moderated;
+      const { id, handle } = moderated;
+      await write(inside, action, handle === null ? id : `${id} @${handle}`, decision);
+      return moderated;
+    });
+
+  return {
+    async takeDown({ platform, mediaId, url }, decision) {
+      const { now } = decision;
+      const identity = { platform, mediaId };
+      const failure = JSON.stringify(takenDown);
+      const scripts = await transaction(pool, async (inside) => {
+        await stopAll(inside);
+        await execute(inside, addTakedown, { ...identity, url, now });
+        await endAll(() => execute(inside, endOfReel, { ...identity, failure, charge: false, now }));
+        await execute(inside, endFinished, { ...identity, failure });
+        const sent = await rowsOf(inside, findSentTexts, identity);
+        const removed = await onlyRowOf(inside, removeScripts, identity);
+        const transcripts = [...sent, ...(await rowsOf(inside, removeTranscript, identity))];
+        for (const { text } of transcripts)
+          if (text !== "") await execute(inside, removeAnswers, { text: JSON.stringify(text).slice(1, -1) });
+        await execute(inside, removeThumbnail, identity);
+        await write(inside, "takeDownReel", url, decision);
+        return removed.scripts;
+      });
+      signals.announce("finished");
+      return { scripts };
+    },
+    allow: ({ platform, mediaId, url }, decision) =>
+      transaction(pool, async (inside) => {
+        if ((await execute(inside, removeTakedown, { platform, mediaId })) === 0) return false;
+        await write(inside, "allowReel", url, decision);
+        return true;
+      }),
+    isTakenDown: async ({ platform, mediaId }) => (await execute(pool, findTakedown, { platform, mediaId })) > 0,
+    async suspend(accountId, decision) {
+      const { now } = decision;
+      const done = await transaction(pool, async (inside) => {
+        await stopAll(inside);
+        if ((await execute(inside, suspendAccount, { id: accountId, now })) === 0) return false;
+        const ended = { accountId, failure: JSON.stringify(suspended), charge: false, now };
+        await endAll(() => execute(inside, endOfAccount, ended));
+        await write(inside, "suspendAccount", accountId, decision);
+        return true;
+      });
+      if (done) signals.announce("finished");
+      return done;
+    },
+    unsuspend: (accountId, decision) =>
+      transaction(pool, async (inside) => {
+        if ((await execute(inside, unsuspendAccount, { id: accountId })) === 0) return false;
+        await write(inside, "unsuspendAccount", accountId, decision);
+        return true;
+      }),
+    takeDownPage: (page, decision) => moderate("takeDownPage", page, decision),
+    restorePage: (page, decision) => moderate("restorePage", page, decision),
+    audit: (limit) => rowsOf(pool, listAudit, { most: limit }),
+  };
+}

@@ -1,0 +1,93 @@
+import { createHash, randomUUID } from "node:crypto";
+import { ServiceError } from "@reelscript/contract";
+import type { Objects, Picture, ReelIdentity, Thumbnails } from "../../../ports.ts";
+import { isBytes, isNumber, isText, orNull } from "../engine/columns.ts";
+import { execute, onlyRowOf, rowOf, statement, type Database } from "../engine/statement.ts";
+
+/** A picture that is only in an object storage which is not configured any more counts as none. */
+const findThumbnail = statement(
+  "find-thumbnail",
+  "select width, height from thumbnail where platform = :platform and media_id = :mediaId and (bytes is not null or :hasObjects)",
+  { width: isNumber, height: isNumber },
+);
+
+const readThumbnail = statement(
+  "read-thumbnail",
+  "select bytes, object, width, height from thumbnail where platform = :platform and media_id = :mediaId",
+  { bytes: orNull(isBytes), object: orNull(isText), width: isNumber, height: isNumber },
+);
+
+const keepThumbnail = statement(
+  "keep-thumbnail",
+  `
+    insert into thumbnail as t (platform, media_id, bytes, object, width, height, made_at)
+    values (:platform, :mediaId, :bytes, :object, :width, :height, :now)
+    -- The empty change only makes the row that is kept come back.
+    on conflict (platform, media_id) do update set media_id = t.media_id
+    returning object, width, height`,
+  { object: orNull(isText), width: isNumber, height: isNumber },
+);
+
+const forgetThumbnail = statement(
+  "forget-thumbnail",
+  "delete from thumbnail where platform = :platform and media_id = :mediaId and object = :object",
+);
+
+const forgetUnreachable = statement(
+  "forget-unreachable-thumbnail",
+  "delete from thumbnail where platform = :platform and media_id = :mediaId and bytes is null",
+);
+
+const identityOf = ({ platform, mediaId }: ReelIdentity): ReelIdentity => ({ platform, mediaId });
+
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+
+/** The hash shows whether what comes back was stored; the rest makes the name one that was never used and never will be. */
+const objectOf = ({ platform, mediaId }: ReelIdentity, bytes: Uint8Array): string =>
+  `thumbnails/${encodeName(platform)}/${encodeName(mediaId)}.${hashOf(bytes)}.${randomUUID()}.webp`;
+
+const encodeName = (text: string): string =>
+  text.replace(/[^\w-]/g, (sign) => `-${sign.codePointAt(0)!.toString(16)}-`);
+
+/** In the database, or with their bytes in an object storage; what is in the database already is served from there. */
+export const createThumbnails = (database: Database, objects: Objects | undefined): Thumbnails => ({
+  find: (reel) => rowOf(database, findThumbnail, { ...identityOf(reel), hasObjects: objects !== undefined }),
+  async read(reel) {
+    const row = await rowOf(database, readThumbnail, identityOf(reel));
+    if (row === undefined) return undefined;
+    const { bytes, object, width, height } = row;
+    if (bytes !== null) return { bytes, width, height };
+    if (object === null || objects === undefined) return undefined;
+    const found = await objects.get(object).catch((error: unknown) => {
+      throw new ServiceError("unavailable", "We can't load pictures right now. Try again in a minute.", {
+        retryAfter: 60,
+        cause: error,
+      });
+    });
+    if (found !== undefined && object.includes(`.${hashOf(found)}.`)) return { bytes: found, width, height };
+    // It is gone or is not what was stored: the next one who resolves the reel has it fetched again.
+    await execute(database, forgetThumbnail, { ...identityOf(reel), object });
+    return undefined;
+  },
+  async keep(reel, picture, now) {
+    const { bytes, width, height } = picture;
+    const object = await store(objects, reel, picture);
+    if (objects === undefined) await execute(database, forgetUnreachable, identityOf(reel));
+    const kept = { bytes: object === null ? bytes : null, object, width, height, now };
+    const row = await onlyRowOf(database, keepThumbnail, { ...identityOf(reel), ...kept });
+    // Another process was faster, with another picture: this one's object belongs to nobody.
+    if (object !== null && row.object !== object) await objects?.remove(object).catch(() => undefined);
+    return { width: row.width, height: row.height };
+  },
+});
+
+/** The name under which the bytes are stored; `null` when the database has to keep them. */
+async function store(objects: Objects | undefined, reel: ReelIdentity, { bytes }: Picture): Promise<string | null> {
+  if (objects === undefined) return null;
+  const name = objectOf(reel, bytes);
+  // The picture matters more than where it is kept.
+  return objects.put(name, bytes, "image/webp").then(
+    () => name,
+    () => null,
+  );
+}

@@ -1,0 +1,135 @@
+import { ReportFindings } from "@reelscript/contract";
+import type { NewId, Report, Reports, ReportSummary } from "../../../ports.ts";
+import type { ReadRoute } from "../engine/read-route.ts";
+import { isAnything, isMoment, isNumber, isText } from "../engine/columns.ts";
+import { execute, rowOf, rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
+
+const summaryRow = { id: isText, handle: isText, created_at: isMoment, reels_analyzed: isNumber };
+const reportRow = { ...summaryRow, timezone: isText, findings: isAnything };
+const summaryColumns = "id, handle, created_at, reels_analyzed";
+const reportColumns = "id, handle, created_at, reels_analyzed, timezone, findings";
+
+/** One statement, so that a crash leaves both or neither; the row of the allowance lets racers in one by one. */
+const addReport = statement(
+  "add-report",
+  `
+    with counted as (
+      insert into post_allowance as a (account_id, period, used)
+      select :accountId::text, :period::text, :reelsAnalyzed::integer where :limit::integer is null or :reelsAnalyzed::integer <= :limit::integer
+      on conflict (account_id, period) do update set used = a.used + excluded.used
+        where :limit::integer is null or a.used + excluded.used <= :limit::integer
+      returning account_id
+    )
+    insert into report (id, account_id, handle, created_at, reels_analyzed, timezone, findings)
+    select :id, account_id, :handle, :createdAt, :reelsAnalyzed::integer, :timezone, :findings::json from counted
+    returning ${reportColumns}`,
+  reportRow,
+);
+
+const listedRow = { ...summaryRow, number: isNumber };
+
+const newestReports = statement(
+  "list-reports",
+  `
+    select ${summaryColumns}, number from report where account_id = :accountId
+    order by created_at desc, number desc limit :limit::integer + 1`,
+  listedRow,
+);
+
+const olderReports = statement(
+  "list-reports-behind",
+  `
+    select ${summaryColumns}, number from report
+    where account_id = :accountId and (created_at, number) < (:createdAt::timestamptz, :number::bigint)
+    order by created_at desc, number desc limit :limit::integer + 1`,
+  listedRow,
+);
+
+const findReport = statement(
+  "find-report",
+  `select ${reportColumns} from report where account_id = :accountId and id = :id`,
+  reportRow,
+);
+
+const findNewestReport = statement(
+  "find-newest-report",
+  `
+    select ${reportColumns} from report where account_id = :accountId and handle = :handle
+    order by created_at desc, number desc limit 1`,
+  reportRow,
+);
+
+/** Counts as a change of what the account has, so that replicas are not asked before they know of it. */
+const removeReport = statement(
+  "remove-report",
+  `
+    with removed as (delete from report where account_id = :accountId and id = :id returning account_id)
+    select removed.account_id from removed, lateral change_content(removed.account_id, 0)`,
+);
+
+const postsUsed = statement(
+  "posts-used",
+  "select used from post_allowance where account_id = :accountId and period = :period",
+  { used: isNumber },
+);
+
+const toSummary = (row: RowOf<typeof summaryRow>): ReportSummary => ({
+  id: row.id,
+  handle: row.handle,
+  createdAt: row.created_at,
+  reelsAnalyzed: row.reels_analyzed,
+});
+
+const toReport = (row: RowOf<typeof reportRow>): Report => ({
+  ...toSummary(row),
+  timezone: row.timezone,
+  findings: ReportFindings.parse(row.findings),
+});
+
+const storedHandle = (handle: string): string => handle.replace(/^@/, "").toLowerCase();
+
+export const createReports = (database: Database, newId: NewId, reads: ReadRoute): Reports => ({
+  async add({ accountId, period, limit }, { handle, createdAt, reelsAnalyzed, timezone, findings }) {
+    const row = await rowOf(database, addReport, {
+      accountId,
+      period,
+      limit,
+      id: newId("rep"),
+      handle: storedHandle(handle),
+      createdAt,
+      reelsAnalyzed,
+      timezone,
+      findings: JSON.stringify(findings),
+    });
+    return row ? toReport(row) : "limitReached";
+  },
+  async list(accountId, { limit, after }) {
+    const rows = await reads.read(accountId, (on) =>
+      after
+        ? rowsOf(on, olderReports, {
+            accountId,
+            limit,
+            createdAt: new Date(after.sortedBy ?? 0),
+            number: after.number,
+          })
+        : rowsOf(on, newestReports, { accountId, limit }),
+    );
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      reports: page.map(toSummary),
+      ...(last && rows.length > limit && { next: { sortedBy: last.created_at.getTime(), number: last.number } }),
+    };
+  },
+  async find(accountId, reportId) {
+    const row = await reads.read(accountId, (on) => rowOf(on, findReport, { accountId, id: reportId }));
+    return row && toReport(row);
+  },
+  async findNewest(accountId, handle) {
+    const asked = { accountId, handle: storedHandle(handle) };
+    const row = await reads.read(accountId, (on) => rowOf(on, findNewestReport, asked));
+    return row && toReport(row);
+  },
+  remove: async (accountId, reportId) => (await execute(database, removeReport, { accountId, id: reportId })) > 0,
+  postsUsed: async (accountId, period) => (await rowOf(database, postsUsed, { accountId, period }))?.used ?? 0,
+});

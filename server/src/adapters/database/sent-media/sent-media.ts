@@ -1,0 +1,93 @@
+import type { NewId, SentMedia } from "../../../ports.ts";
+import type { Engine } from "../engine/engine.ts";
+import { isBytes, isNumber, isText } from "../engine/columns.ts";
+import { execute, onlyRowOf, rowOf, statement } from "../engine/statement.ts";
+import { startedBy, startedRow, valuesOf } from "../transcriptions/request-transcription.ts";
+
+const forgetExpired = statement(
+  "forget-sent-media",
+  "delete from sent_media where transcription_id is null and expires_at <= :now",
+);
+
+const countBytes = statement(
+  "count-sent-bytes",
+  `
+    select coalesce(sum(bytes), 0)::double precision as all_bytes,
+      coalesce(sum(bytes) filter (where account_id = :accountId), 0)::double precision as own_bytes
+    from sent_media`,
+  { all_bytes: isNumber, own_bytes: isNumber },
+);
+
+const begin = statement(
+  "begin-sent-media",
+  `
+    insert into sent_media (id, account_id, expires_at) values (:id, :accountId, :expiresAt)
+    on conflict (account_id) where transcription_id is null do nothing
+    returning id`,
+  { id: isText },
+);
+
+/** The part goes in only as long as nothing took its media away. */
+const append = statement(
+  "append-sent-media",
+  `
+    with grown as (
+      update sent_media set bytes = sent_media.bytes + octet_length(:bytes::bytea), expires_at = :expiresAt
+      where id = :id and transcription_id is null
+      returning id
+    )
+    insert into sent_media_part (media_id, number, bytes) select id, :number::integer, :bytes::bytea from grown`,
+);
+
+const start = statement(
+  "start-sent-transcription",
+  `
+    select answer, transcription_id, refused, units_used
+    from start_sent_transcription(:sent, :platform, :mediaId, :shortcode, :url, :languageHint, :accountId, :slot::smallint, :period, :limit, :model, :queueLimit, :queueLimitPerAccount, :id, :now)`,
+  startedRow,
+);
+
+const drop = statement("drop-sent-media", "delete from sent_media where id = :id and transcription_id is null");
+
+const readPart = statement(
+  "read-sent-media-part",
+  `
+    select p.bytes from sent_media as m join sent_media_part as p on p.media_id = m.id
+    where m.transcription_id = :transcriptionId and p.number = :number`,
+  { bytes: isBytes },
+);
+
+export interface KeptSentMedia extends SentMedia {
+  /** Removes what began to arrive and never did. */
+  readonly forget: (now: Date) => Promise<void>;
+}
+
+export function createSentMedia({ pool, signals }: Pick<Engine, "pool" | "signals">, newId: NewId): KeptSentMedia {
+  const forget = async (now: Date): Promise<void> => {
+    await execute(pool, forgetExpired, { now });
+  };
+  return {
+    forget,
+    async begin({ accountId, mostBytesOfAccount, mostBytes, expiresAt, now }) {
+      await forget(now);
+      const counted = await onlyRowOf(pool, countBytes, { accountId });
+      if (counted.own_bytes >= mostBytesOfAccount || counted.all_bytes >= mostBytes) return { kind: "full" };
+      const row = await rowOf(pool, begin, { id: newId("med"), accountId, expiresAt });
+      return row ? { kind: "begun", mediaId: row.id } : { kind: "busy" };
+    },
+    async append(mediaId, number, bytes, expiresAt) {
+      if ((await execute(pool, append, { id: mediaId, number, bytes, expiresAt })) === 0)
+        throw new Error("media that were sent are gone");
+    },
+    async request(mediaId, asked) {
+      const row = await onlyRowOf(pool, start, { sent: mediaId, ...valuesOf(asked, newId) });
+      const answer = await startedBy(pool, newId, asked, row);
+      if (answer.kind === "started") signals.announce("queued");
+      return answer;
+    },
+    async drop(mediaId) {
+      await execute(pool, drop, { id: mediaId });
+    },
+    readPart: async (transcriptionId, number) => (await rowOf(pool, readPart, { transcriptionId, number }))?.bytes,
+  };
+}

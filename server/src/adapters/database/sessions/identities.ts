@@ -1,0 +1,98 @@
+import type { Account, Identities, NewId } from "../../../ports.ts";
+import { accountColumns, toAccount } from "../accounts/account-row.ts";
+import { lockAccount } from "../accounts/lock-account.ts";
+import { takeOverUseOf } from "../accounts/remembered-use.ts";
+import { isText } from "../engine/columns.ts";
+import { execute, onlyRowOf, rowOf, statement, type Database, type Transaction } from "../engine/statement.ts";
+import { transaction } from "../engine/transaction.ts";
+
+const findIdentity = statement(
+  "find-identity",
+  "select account_id from identity where issuer = :issuer and subject = :subject",
+  { account_id: isText },
+);
+
+const signInAgain = statement(
+  "sign-in-again",
+  `
+    with seen as (
+      update identity
+      set email = coalesce(:email, email), name = coalesce(:name, name), signed_in_at = :now
+      where issuer = :issuer and subject = :subject
+      returning account_id, email, name
+    )
+    update account as a set email = coalesce(seen.email, a.email), name = coalesce(seen.name, a.name)
+    from seen where a.id = seen.account_id
+    returning a.*`,
+  { ...accountColumns },
+);
+
+const createAccount = statement(
+  "create-account-of-identity",
+  `
+    insert into account as a (id, email, name, plan, created_at) values (:id, coalesce(:email, ''), :name, 'free', :now)
+    returning a.*`,
+  { ...accountColumns },
+);
+
+const createIdentity = statement(
+  "create-identity",
+  `
+    insert into identity (issuer, subject, account_id, email, name, created_at, signed_in_at)
+    values (:issuer, :subject, :accountId, :email, :name, :now, :now)
+    on conflict (issuer, subject) do nothing
+    returning account_id`,
+);
+
+const linkIdentity = statement(
+  "link-identity",
+  `
+    insert into identity (issuer, subject, account_id, created_at)
+    select :issuer, :subject, a.id, :now from account a
+    where a.id = :accountId and not exists (select from identity where account_id = a.id)
+    on conflict (issuer, subject) do nothing
+    returning account_id`,
+);
+
+/** Undoes the account of a racer who came second. */
+class SeenMeanwhile extends Error {}
+
+/** Without U+0000, which the database refuses, an identity could pass for another one. */
+function refuseUnstorable({ issuer, subject }: { readonly issuer: string; readonly subject: string }): void {
+  if (issuer.includes("\0") || subject.includes("\0")) throw new Error("An identity holds a character U+0000");
+}
+
+export function createIdentities(database: Database, newId: NewId): Identities {
+  const signIn: Identities["signIn"] = async (identity) => {
+    refuseUnstorable(identity);
+    const { issuer, subject, email, name, now } = identity;
+    const create = async (inside: Transaction): Promise<Account> => {
+      const row = await onlyRowOf(inside, createAccount, { id: newId("acc"), email, name, now });
+      const made = await execute(inside, createIdentity, { issuer, subject, accountId: row.id, email, name, now });
+      if (made === 0) throw new SeenMeanwhile();
+      await takeOverUseOf(inside, identity, row.id);
+      return toAccount(row);
+    };
+    const again = async (inside: Transaction, accountId: string): Promise<Account> => {
+      await lockAccount(inside, accountId, "change");
+      return toAccount(await onlyRowOf(inside, signInAgain, { issuer, subject, email, name, now }));
+    };
+    const known = await rowOf(database, findIdentity, { issuer, subject });
+    if (known) return transaction(database, (inside) => again(inside, known.account_id));
+    return transaction(database, create).catch((error: unknown) => {
+      if (error instanceof SeenMeanwhile) return signIn(identity);
+      throw error;
+    });
+  };
+  return {
+    signIn,
+    link({ issuer, subject, accountId, now }) {
+      refuseUnstorable({ issuer, subject });
+      return transaction(database, async (inside) => {
+        if ((await execute(inside, linkIdentity, { issuer, subject, accountId, now })) === 0) return false;
+        await takeOverUseOf(inside, { issuer, subject }, accountId);
+        return true;
+      });
+    },
+  };
+}

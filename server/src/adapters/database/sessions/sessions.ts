@@ -1,0 +1,195 @@
+import type { NewId, Sessions, StoredSession } from "../../../ports.ts";
+import { accountColumns, toAccount } from "../accounts/account-row.ts";
+import { isBoolean, isMoment, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { execute, onlyRowOf, rowOf, rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
+
+const sessionRow = {
+  session_id: isText,
+  account_id: isText,
+  kind: isOneOf("browser", "extension"),
+  browser: orNull(isText),
+  session_created_at: isMoment,
+  last_used_at: isMoment,
+  expires_at: isMoment,
+};
+
+const sessionColumns =
+  "s.id as session_id, s.account_id, s.kind, s.browser, s.created_at as session_created_at, s.last_used_at, s.expires_at";
+const live =
+  "s.expires_at > :now and s.last_used_at > :now::timestamptz - case s.kind when 'extension' then interval '90 days' else interval '7 days' end";
+/**
+ * Not sooner, because an answer that brings a value may take its time, and a browser keeps the one that arrives last.
+ * Longer than any answer waits.
+ */
+const offerAgain = "interval '10 minutes'";
+
+const createSession = statement(
+  "create-session",
+  `
+    insert into session as s (id, account_id, kind, hash, browser, id_token, created_at, last_used_at, renewed_at, expires_at)
+    values (:id, :accountId, :kind, :hash, :browser, :idToken, :now, :now, :now, :expiresAt)
+    returning ${sessionColumns}`,
+  { ...sessionRow },
+);
+
+const useSession = statement(
+  "use-session",
+  `
+    select a.*, ${sessionColumns},
+      case :hash::bytea when s.hash then 'hash' when s.next_hash then 'next' when s.previous_hash then 'previous' else 'none' end
+        as place,
+      s.renewed_at <= :now::timestamptz - interval '1 day'
+        and coalesce(s.offered_at <= :now::timestamptz - ${offerAgain}, true) as due,
+      s.renewed_at > :now::timestamptz - interval '1 minute' as honored
+    from session s join account a on a.id = s.account_id
+    where (s.id = :id or s.hash = :hash or s.next_hash = :hash or s.previous_hash = :hash) and s.kind = 'browser' and ${live}
+    -- A value of its own outranks the chance that it looks as if it named another.
+    order by (s.hash = :hash or s.next_hash is not distinct from :hash or s.previous_hash is not distinct from :hash) desc
+    limit 1`,
+  {
+    ...accountColumns,
+    ...sessionRow /** `none`: the value names the session and is not its. */,
+    place: isOneOf("hash", "next", "previous", "none"),
+    /** The value is a day old and no other was offered lately. */
+    due: isBoolean,
+    /** The value before was replaced less than a minute ago. */
+    honored: isBoolean,
+  },
+);
+
+const useToken = statement(
+  "use-extension-token",
+  `
+    select a.*, ${sessionColumns} from session s join account a on a.id = s.account_id
+    where s.hash = :hash and s.kind = 'extension' and ${live}`,
+  { ...accountColumns, ...sessionRow },
+);
+
+const markSessionUsed = statement(
+  "mark-session-used",
+  "update session set last_used_at = :now where id = :id and last_used_at < :now",
+);
+
+const offerNext = statement(
+  "offer-next-session-value",
+  `
+    update session set next_hash = :next, offered_at = :now
+    where id = :id and hash = :hash and coalesce(offered_at <= :now::timestamptz - ${offerAgain}, true)
+    returning id`,
+);
+
+const takeNext = statement(
+  "take-next-session-value",
+  `
+    update session set previous_hash = hash, hash = next_hash, next_hash = null, offered_at = null, renewed_at = :now
+    where id = :id and next_hash = :next`,
+);
+
+/** Not when the value became the session's since it was looked at. */
+const endReplayed = statement(
+  "end-replayed-session",
+  "delete from session where id = :id and hash <> :hash and next_hash is distinct from :hash",
+);
+
+const listSessions = statement(
+  "list-sessions",
+  `
+    select ${sessionColumns} from session s where s.account_id = :accountId and ${live}
+    order by s.last_used_at desc, s.number desc`,
+  { ...sessionRow },
+);
+
+const revokeSession = statement(
+  "revoke-session",
+  `delete from session s where s.account_id = :accountId and s.id = :id and ${live} returning s.id`,
+);
+
+const revokeOthers = statement(
+  "revoke-other-sessions",
+  `delete from session s where s.account_id = :accountId and s.id <> :id returning ${live} as live`,
+  { live: isBoolean },
+);
+
+const endSession = statement(
+  "end-session",
+  `
+    delete from session as s where s.kind = 'browser' and (s.id = :id or s.hash = :hash or s.next_hash = :hash or s.previous_hash = :hash)
+    returning case when s.hash = :hash or s.next_hash = :hash or s.previous_hash = :hash then s.id_token end as "idToken"`,
+  { idToken: orNull(isText) },
+);
+
+const forgetSessions = statement("forget-sessions", `delete from session s where not (${live})`);
+
+const liveSessions = statement(
+  "live-sessions",
+  `select s.id from session s where s.id = any(:ids::text[]) and ${live}`,
+  { id: isText },
+);
+
+const oneMinute = 60_000;
+
+const toSession = (row: RowOf<typeof sessionRow>): StoredSession => ({
+  id: row.session_id,
+  kind: row.kind,
+  accountId: row.account_id,
+  createdAt: row.session_created_at,
+  lastUsedAt: row.last_used_at,
+  expiresAt: row.expires_at,
+  browser: row.browser,
+});
+
+async function used(database: Database, row: RowOf<typeof sessionRow>, now: Date): Promise<StoredSession> {
+  const stale = now.getTime() - row.last_used_at.getTime() >= oneMinute;
+  if (!stale) return toSession(row);
+  await execute(database, markSessionUsed, { id: row.session_id, now });
+  return toSession({ ...row, last_used_at: now });
+}
+
+export interface KeptSessions extends Sessions {
+  /** Removes those that are no longer live. */
+  readonly forget: (now: Date) => Promise<void>;
+}
+
+export const createSessions = (database: Database, newId: NewId): KeptSessions => ({
+  async create({ id, kind = "browser", accountId, hash, browser, idToken, expiresAt, now }) {
+    const session = { id: id ?? newId("ses"), kind, accountId, hash, browser, idToken, expiresAt, now };
+    return toSession(await onlyRowOf(database, createSession, session));
+  },
+
+  async use({ id: named = null, hash, nextHash, now }) {
+    const row = await rowOf(database, useSession, { hash, now, id: named });
+    if (!row) return undefined;
+    const id = row.session_id;
+    if (row.place === "none" || (row.place === "previous" && !row.honored)) {
+      await execute(database, endReplayed, { id, hash });
+      return undefined;
+    }
+    if (row.place === "next") await execute(database, takeNext, { id, next: hash, now });
+    const next = typeof nextHash === "function" ? nextHash(id) : nextHash;
+    const offered = row.place === "hash" && row.due ? await execute(database, offerNext, { id, hash, next, now }) : 0;
+    return { session: await used(database, row, now), account: toAccount(row), renewed: offered === 1 };
+  },
+
+  async useToken(hash, now) {
+    const row = await rowOf(database, useToken, { hash, now });
+    return row && { session: await used(database, row, now), account: toAccount(row) };
+  },
+
+  live: async (sessionIds, now) => (await rowsOf(database, liveSessions, { ids: sessionIds, now })).map(({ id }) => id),
+
+  list: async (accountId, now) => (await rowsOf(database, listSessions, { accountId, now })).map(toSession),
+
+  revoke: async (accountId, sessionId, now) =>
+    (await execute(database, revokeSession, { accountId, id: sessionId, now })) === 1,
+
+  async revokeOthers(accountId, sessionId, now) {
+    const ended = await rowsOf(database, revokeOthers, { accountId, id: sessionId, now });
+    return ended.filter((row) => row.live).length;
+  },
+
+  end: (hash, id) => rowOf(database, endSession, { hash, id: id ?? null }),
+
+  async forget(now) {
+    await execute(database, forgetSessions, { now });
+  },
+});

@@ -1,0 +1,55 @@
+import { statement } from "../engine/statement.ts";
+
+/**
+ * Settles the hold of the row `ended`, in the period in which the unit was held: it is charged where `:charge` is true and
+ * free again where it is not. Parts of a `with` clause.
+ */
+const settleBy = <const Charge extends string>(charge: Charge) =>
+  `
+    settled as (
+      update hold set state = case when ${charge} then 'charged' else 'refunded' end, settled_at = :now::timestamptz
+      from ended where hold.transcription_id = ended.id and hold.state = 'held'
+      returning hold.account_id, hold.slot, hold.period, hold.state
+    ), counted as (
+      update allowance set held = held - 1, used = used + case when settled.state = 'charged' then 1 else 0 end
+      from settled
+      where allowance.account_id = settled.account_id and allowance.slot = settled.slot
+        and allowance.period = settled.period
+    )` as const;
+
+export const settleHold = settleBy(":charge::boolean");
+
+/** One statement, so that a crash leaves all of it or nothing. Whoever sent the reel before has paid for it. */
+export const completeTranscription = statement(
+  "complete-transcription",
+  `
+    with ended as (
+      update transcription
+      set state = 'done', progress = 1, lease_until = null, worker = null, finished_at = :now
+      where id = :id and attempt = :attempt and state = 'running'
+      returning id, account_id, platform, media_id
+    ), stored as (
+      insert into transcript as t (platform, media_id, reel, text, segments, language, language_probability, seconds,
+        speech_seconds, truncated, model, created_at, gaps, words, revision, heard_by, views, engagement_rate, token_version,
+        tokens, handle)
+      select platform, media_id, :reel::json, :text, :segments::json, :language, :languageProbability::float8, :seconds::float8, :speechSeconds::float8, :truncated::boolean, :model,
+        :createdAt::timestamptz, :gaps::json, :words::integer[], :revision::integer, :heardBy::text[], :views::bigint, :engagementRate::float8, :tokenVersion::integer,
+        :tokens::tsvector, :handle
+      from ended
+      -- A reel keeps its first transcript; the empty change only makes that row come back.
+      on conflict (platform, media_id) do update set media_id = t.media_id
+      returning id, views, engagement_rate, tokens, handle
+    ), added as (
+      insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, tokens, handle)
+      select :scriptId, ended.account_id, stored.id, :now, stored.views, stored.engagement_rate,
+        stored.tokens || array_to_tsvector(array['#' || ended.account_id]), stored.handle
+      from ended, stored
+      -- The account may be deleted since; the transcript is for everybody.
+      where ended.account_id is not null
+      on conflict (account_id, transcript_id) do nothing
+    ), ${settleBy(`(:charge::boolean and not exists (
+      select from transcript as sent, ended
+      where sent.platform = ended.platform || '~' || ended.account_id and sent.media_id = ended.media_id
+    ))`)}
+    select id from ended`,
+);

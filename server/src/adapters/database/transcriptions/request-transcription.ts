@@ -1,0 +1,91 @@
+import type { NewId, TranscriptionOutcome, TranscriptionRequest, Transcriptions } from "../../../ports.ts";
+import { isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { onlyRowOf, statement, type Column, type Database, type RowOf } from "../engine/statement.ts";
+import { takeCachedTranscript } from "../library/library.ts";
+import { isFailure } from "./transcription-state.ts";
+
+const isAnswer: Column<TranscriptionOutcome["kind"]> = isOneOf(
+  "cached",
+  "inProgress",
+  "limitReached",
+  "refused",
+  "accountQueueFull",
+  "queueFull",
+  "started",
+);
+
+/** What both ways to start answer. */
+export const startedRow = {
+  answer: isAnswer,
+  transcription_id: orNull(isText),
+  refused: orNull(isFailure),
+  units_used: orNull(isNumber),
+};
+
+/** Whoever sent the reel has paid for it: hearing it again takes no unit, also when none is left. */
+const startTranscription = statement(
+  "start-transcription",
+  `
+    select answer, transcription_id, refused, units_used
+    from start_transcription(:platform, :mediaId, :shortcode, :url, :languageHint, :accountId, :slot::smallint, :period,
+      :limit::integer + case when exists (
+        select from transcript where platform = :platform || '~' || :accountId and media_id = :mediaId
+      ) then 1000 else 0 end,
+      :model, :queueLimit, :queueLimitPerAccount, :id, :now)`,
+  startedRow,
+);
+
+/** What a statement takes that starts a transcription. */
+export const valuesOf = (
+  { reel, languageHint, allowance, model, queueLimit, queueLimitPerAccount, now }: TranscriptionRequest,
+  newId: NewId,
+) => ({
+  platform: reel.platform,
+  mediaId: reel.mediaId,
+  shortcode: reel.shortcode,
+  url: reel.url,
+  languageHint,
+  accountId: allowance.subject.accountId,
+  slot: allowance.subject.slot,
+  period: allowance.period,
+  limit: allowance.limit,
+  model,
+  queueLimit,
+  queueLimitPerAccount,
+  id: newId("trn"),
+  now,
+});
+
+/** One statement, and no transaction around it: whoever freezes in between holds up nobody. */
+export const requestTranscription =
+  (database: Database, newId: NewId): Transcriptions["request"] =>
+  async (asked) =>
+    startedBy(database, newId, asked, await onlyRowOf(database, startTranscription, valuesOf(asked, newId)));
+
+/** The answer in the words of the port; what is cached comes into the account's library. */
+export async function startedBy(
+  database: Database,
+  newId: NewId,
+  { reel, allowance, now }: TranscriptionRequest,
+  row: RowOf<typeof startedRow>,
+): Promise<TranscriptionOutcome> {
+  switch (row.answer) {
+    case "cached": {
+      const transcript = await takeCachedTranscript(database, newId, reel, allowance.subject.accountId, now);
+      if (!transcript) throw new Error("A cached transcript vanished");
+      return { kind: "cached", transcript };
+    }
+    case "inProgress":
+      return { kind: "inProgress", ...(row.transcription_id !== null && { transcriptionId: row.transcription_id }) };
+    case "refused":
+      if (row.refused === null) throw new Error("A refusal without a failure");
+      return { kind: "refused", failure: row.refused };
+    case "started":
+      if (row.transcription_id === null) throw new Error("A transcription was started without an id");
+      return { kind: "started", transcriptionId: row.transcription_id, used: row.units_used ?? 0 };
+    case "limitReached":
+    case "accountQueueFull":
+    case "queueFull":
+      return { kind: row.answer };
+  }
+}

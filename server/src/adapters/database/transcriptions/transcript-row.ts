@@ -1,0 +1,74 @@
+import { engagementRate } from "@reelscript/contract";
+import type { NewTranscript, ReelDetails, Transcript } from "../../../ports.ts";
+import { recognizerKey } from "../../../recognition/recognizer-key.ts";
+import { tokenVersion } from "../../../search/search-tokens.ts";
+import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
+import type { RowOf } from "../engine/statement.ts";
+import { searchIndexOf } from "../library/search-index.ts";
+import { isGap, isReel, isSegment } from "./reel-columns.ts";
+import { writeWords } from "./word-times.ts";
+
+export const transcriptRow = {
+  reel: isReel,
+  text: isText,
+  segments: isListOf(isSegment),
+  language: isText,
+  language_probability: orNull(isNumber),
+  seconds: isNumber,
+  speech_seconds: isNumber,
+  truncated: isBoolean,
+  model: isText,
+  created_at: isMoment,
+  gaps: orNull(isListOf(isGap)),
+  revision: orNull(isNumber),
+};
+
+export const transcriptColumns = <const Table extends string>(table: Table) =>
+  `${table}.reel, ${table}.text, ${table}.segments, ${table}.language, ${table}.language_probability, ${table}.seconds, ${table}.speech_seconds, ${table}.truncated, ${table}.model, ${table}.created_at, ${table}.gaps, ${table}.revision` as const;
+
+export const toTranscript = (row: RowOf<typeof transcriptRow>): Transcript => ({
+  reel: row.reel,
+  text: row.text,
+  segments: row.segments,
+  language: row.language,
+  languageProbability: row.language_probability,
+  seconds: row.seconds,
+  speechSeconds: row.speech_seconds,
+  truncated: row.truncated,
+  model: row.model,
+  createdAt: row.created_at,
+  gaps: row.gaps,
+  revision: row.revision,
+});
+
+/** What a statement takes of a new transcript. */
+export const transcriptValues = (transcript: NewTranscript) => ({
+  reel: JSON.stringify(transcript.reel),
+  ...speechValues(transcript),
+  views: transcript.reel.views,
+  engagementRate: engagementRate(transcript.reel),
+  tokenVersion,
+  tokens: indexOf(transcript.reel, transcript.text),
+  handle: transcript.reel.author.handle,
+});
+
+/** What a statement takes of what was heard. */
+export const speechValues = (transcript: NewTranscript) => ({
+  text: transcript.text,
+  segments: JSON.stringify(transcript.segments),
+  language: transcript.language,
+  languageProbability: transcript.languageProbability,
+  seconds: transcript.seconds,
+  speechSeconds: transcript.speechSeconds,
+  truncated: transcript.truncated,
+  model: transcript.model,
+  createdAt: transcript.createdAt,
+  gaps: transcript.gaps === null ? null : JSON.stringify(transcript.gaps),
+  words: writeWords(transcript.text, transcript.words ?? null),
+  revision: transcript.revision,
+  heardBy: [transcript.heardBy ?? recognizerKey({ model: transcript.model, revision: transcript.revision ?? 0 })],
+});
+
+/** What finds a transcript: its text and what is written about the reel. */
+export const indexOf = ({ caption, author: { handle } }: ReelDetails, text: string): string =>
+  searchIndexOf({ caption, transcript: text, handle });

@@ -1,0 +1,201 @@
+import { accountDeleted } from "../engine/account-deleted.ts";
+import type { Claim, NewId, Transcriptions } from "../../../ports.ts";
+import { isOwnReel, publicReel } from "../../../rules/own-platform.ts";
+import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
+import type { Engine } from "../engine/engine.ts";
+import { execute, onlyRowOf, rowOf, statement, type Database } from "../engine/statement.ts";
+import { takeCachedTranscript } from "../library/library.ts";
+import { refusalIn } from "../moderation/moderation.ts";
+import { completeRepair } from "../repairs/complete-repair.ts";
+import { claimRow, reelOf } from "./claim-row.ts";
+import { completeTranscription, settleHold } from "./complete-transcription.ts";
+import { findOwnTranscription } from "./find-own-transcription.ts";
+import { requestTranscription } from "./request-transcription.ts";
+import { transcriptValues } from "./transcript-row.ts";
+import { stateRow, toState } from "./transcription-state.ts";
+
+const findTranscription = statement(
+  "find-transcription",
+  "select state, progress, failure from transcription where id = :id",
+  { ...stateRow },
+);
+
+const readText = statement(
+  "read-text",
+  `
+    select text, language, truncated, exists (select from account where id = :accountId) as for_account
+    from transcript where platform = :platform and media_id = :mediaId`,
+  { text: isText, language: isText, truncated: isBoolean, for_account: isBoolean },
+);
+
+const isCached = statement("is-cached", "select 1 from transcript where platform = :platform and media_id = :mediaId");
+
+const claimNext = statement(
+  "claim-next",
+  `
+    select id, attempt, tries_left, crashes, platform, media_id, shortcode, url, language_hint, repairs is not null as repairs
+    from claim_transcription(:worker, :leaseSeconds::double precision, :now::timestamptz, :alone::boolean)`,
+  { ...claimRow, attempt: isNumber, tries_left: isNumber, crashes: isNumber, repairs: isBoolean },
+);
+
+const extendLease = statement(
+  "extend-lease",
+  `
+    update transcription
+    set lease_until = :now::timestamptz + make_interval(secs => :leaseSeconds), progress = least(greatest(:progress::float8, progress), 1)
+    where id = :id and attempt = :attempt and state = 'running'
+    returning id`,
+);
+
+const failTranscription = statement(
+  "fail-transcription",
+  `
+    with ended as (
+      update transcription
+      set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now::timestamptz
+      where id = :id and attempt = :attempt and state = 'running'
+      returning id, platform, media_id, repairs
+    ), refused as (
+      insert into refusal (platform, media_id, model, until, failure)
+      select platform, media_id, :model::text, :until::timestamptz, :failure::json from ended where :model::text is not null
+      on conflict (platform, media_id, model) do update set until = excluded.until, failure = excluded.failure
+    ), heard as (
+      update transcript as t set heard_by = t.heard_by || :model::text from ended
+      where t.id = ended.repairs and :model::text is not null and not t.heard_by @> array[:model::text]
+    ), ${settleHold}
+    select id from ended`,
+);
+
+/** What a worker's machine fails again and again counts as tried from here on: it may be the reel after all. */
+const mostSetbacks = 5;
+
+const releaseTranscription = statement(
+  "release-transcription",
+  `
+    update transcription
+    set state = 'queued', lease_until = null, worker = null, progress = 0,
+      tries_left = tries_left + case when :countAttempt::boolean or setbacks >= ${mostSetbacks} then 0 else 1 end,
+      setbacks = setbacks + case when :countAttempt::boolean or :avoidUntil::timestamptz is null then 0 else 1 end,
+      avoid_worker = case when :avoidUntil::timestamptz is not null then worker end, avoid_until = :avoidUntil::timestamptz
+    where id = :id and attempt = :attempt and state = 'running'
+    returning id`,
+);
+
+/** One at a time: statements that settle several allowances at once could wait for one another in a circle. */
+const reapOne = statement(
+  "reap-one",
+  `
+    with due as (
+      select id from transcription
+      where state in ('queued', 'running') and tries_left = 0 and (state = 'queued' or lease_until <= :now::timestamptz)
+      order by queued_at, number
+      limit 1
+      for update skip locked
+    ), ended as (
+      update transcription as t
+      set state = 'failed', failure = :failure::json, crashes = crashes + (state = 'running')::integer, lease_until = null,
+        worker = null, finished_at = :now::timestamptz
+      from due where t.id = due.id
+      returning t.id
+    ), ${settleHold}
+    select id from ended`,
+  { id: isText },
+);
+
+const expireLeases = statement("expire-leases", "update transcription set lease_until = :now where state = 'running'");
+
+const queueLength = statement("queue-length", "select sum(open) as length from queue_part", {
+  length: orNull(isNumber),
+});
+
+const fence = ({ transcriptionId, attempt }: Claim) => ({ id: transcriptionId, attempt });
+
+async function readTextFor(
+  on: Database,
+  { platform, mediaId }: Parameters<Transcriptions["readText"]>[0],
+  accountId: string,
+) {
+  const row = await rowOf(on, readText, { platform, mediaId, accountId });
+  if (row?.for_account === false) throw accountDeleted();
+  return row && { text: row.text, language: row.language, truncated: row.truncated };
+}
+
+export function createTranscriptions(
+  { pool, urgentPool, signals }: Pick<Engine, "pool" | "urgentPool" | "signals">,
+  newId: NewId,
+): Transcriptions {
+  const request = requestTranscription(pool, newId);
+  return {
+    takeCached: (reel, accountId, now) => takeCachedTranscript(pool, newId, reel, accountId, now),
+    readText: (reel, accountId) => readTextFor(pool, reel, accountId),
+    isCached: async ({ platform, mediaId }) => (await execute(pool, isCached, { platform, mediaId })) > 0,
+    async request(asked) {
+      const answer = await request(asked).catch((error: unknown) => {
+        throw refusalIn(error);
+      });
+      if (answer.kind === "started") signals.announce("queued");
+      return answer;
+    },
+    async find(transcriptionId) {
+      const row = await rowOf(pool, findTranscription, { id: transcriptionId });
+      return row && toState(row);
+    },
+    findOwn: (accountId, transcriptionId) => findOwnTranscription(pool, accountId, transcriptionId),
+    async claim(worker, leaseSeconds, now, alone = true) {
+      const row = await rowOf(pool, claimNext, { worker, leaseSeconds, now, alone });
+      return (
+        row && {
+          transcriptionId: row.id,
+          attempt: row.attempt,
+          reel: publicReel(reelOf(row)),
+          ...(isOwnReel(reelOf(row)) && { sent: true as const }),
+          languageHint: row.language_hint,
+          mayRetry: row.tries_left > 0,
+          ...(row.repairs && { repairs: true as const }),
+          ...(row.crashes > 0 && { crashed: true as const }),
+        }
+      );
+    },
+    extend: async (claim, progress, leaseSeconds, now) =>
+      (await execute(urgentPool, extendLease, { ...fence(claim), progress, leaseSeconds, now })) > 0,
+    async complete(claim, transcript, charge, now) {
+      const completed = claim.repairs
+        ? await completeRepair(pool, claim, transcript, now)
+        : (await execute(pool, completeTranscription, {
+            ...fence(claim),
+            ...transcriptValues(transcript),
+            scriptId: newId("scr"),
+            charge,
+            now,
+          })) > 0;
+      if (completed) signals.announce("finished", claim.transcriptionId);
+      return completed;
+    },
+    async fail(claim, failure, { now, refuse }) {
+      const refusal = { model: refuse?.model ?? null, until: refuse?.until ?? null };
+      const ended = { ...fence(claim), failure: JSON.stringify(failure), charge: false, now, ...refusal };
+      const failed = (await execute(pool, failTranscription, ended)) > 0;
+      if (failed) signals.announce("finished", claim.transcriptionId);
+      return failed;
+    },
+    async release(claim, countAttempt, _now, avoidUntil) {
+      const put = { ...fence(claim), countAttempt, avoidUntil: avoidUntil ?? null };
+      const released = (await execute(pool, releaseTranscription, put)) > 0;
+      if (released) signals.announce("queued");
+      return released;
+    },
+    async reap(failure, now) {
+      let reaped = 0;
+      for (;;) {
+        const ended = await rowOf(pool, reapOne, { failure: JSON.stringify(failure), charge: false, now });
+        if (!ended) return reaped;
+        reaped += 1;
+        signals.announce("finished", ended.id);
+      }
+    },
+    async expireLeases(now) {
+      await execute(pool, expireLeases, { now });
+    },
+    queueLength: async () => (await onlyRowOf(pool, queueLength)).length ?? 0,
+  };
+}

@@ -1,0 +1,100 @@
+import type { TranscriptionState } from "../../../ports.ts";
+import type { Engine } from "../engine/engine.ts";
+import { isText } from "../engine/columns.ts";
+import { rowsOf, statement } from "../engine/statement.ts";
+import { stateRow, toState } from "./transcription-state.ts";
+
+type Listener = (state: TranscriptionState | undefined) => void;
+
+export interface TranscriptionWatch {
+  readonly watch: (transcriptionId: string, listener: Listener) => () => void;
+  stop(): void;
+}
+
+const pollMilliseconds = 1_000;
+/** What is asked within this time is asked together. */
+const gatherMilliseconds = 10;
+
+const findTranscriptions = statement(
+  "find-transcriptions",
+  "select id, state, progress, failure from transcription where id = any(:ids::text[])",
+  { id: isText, ...stateRow },
+);
+
+/**
+ * One poll for everybody who waits in this process: each second a statement about all that is awaited, and one about those
+ * that were just finished, by word of the one that finished them, or are newly awaited. A poll that fails is made up by the
+ * next one.
+ */
+export function createTranscriptionWatch({
+  urgentPool,
+  signals,
+}: Pick<Engine, "urgentPool" | "signals">): TranscriptionWatch {
+  const listeners = new Map<string, Set<Listener>>();
+  const due = new Set<string>();
+  let asking = false;
+  let soon: NodeJS.Timeout | undefined;
+  let everySecond: NodeJS.Timeout | undefined;
+
+  async function ask(): Promise<void> {
+    if (asking || due.size === 0) return;
+    asking = true;
+    const ids = [...due].filter((id) => listeners.has(id));
+    due.clear();
+    try {
+      const rows = ids.length === 0 ? [] : await rowsOf(urgentPool, findTranscriptions, { ids });
+      const found = new Map(rows.map((row) => [row.id, toState(row)]));
+      for (const id of ids) for (const listener of listeners.get(id) ?? []) listener(found.get(id));
+    } catch {
+      // The database is away: those who wait go on waiting.
+    } finally {
+      asking = false;
+      if (due.size > 0) askSoon();
+    }
+  }
+
+  function askSoon(): void {
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      void ask();
+    }, gatherMilliseconds);
+  }
+
+  function askAll(): void {
+    for (const id of listeners.keys()) due.add(id);
+    void ask();
+  }
+
+  const unsubscribe = signals.subscribe("finished", (id) => {
+    // Processes of an earlier release don't say which.
+    const finished = id === undefined ? [...listeners.keys()] : listeners.has(id) ? [id] : [];
+    for (const one of finished) due.add(one);
+    if (finished.length > 0) askSoon();
+  });
+
+  return {
+    watch(transcriptionId, listener) {
+      const call: Listener = (state) => listener(state);
+      const others = listeners.get(transcriptionId);
+      if (others) others.add(call);
+      else listeners.set(transcriptionId, new Set([call]));
+      due.add(transcriptionId);
+      askSoon();
+      everySecond ??= setInterval(askAll, pollMilliseconds);
+      return () => {
+        const left = listeners.get(transcriptionId);
+        if (!left?.delete(call) || left.size > 0) return;
+        listeners.delete(transcriptionId);
+        if (listeners.size > 0) return;
+        clearInterval(everySecond);
+        everySecond = undefined;
+      };
+    },
+    stop() {
+      unsubscribe();
+      clearTimeout(soon);
+      clearInterval(everySecond);
+      listeners.clear();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { TaskLeases } from "../../../ports.ts";
+import { execute, statement, type Database } from "../engine/statement.ts";
+
+/** No lease is taken for so long: the clock of the process that took it was wrong. */
+const unbelievableMilliseconds = 24 * 60 * 60 * 1_000;
+
+const take = statement(
+  "take-task-lease",
+  `
+    insert into background_job as j (name, holder, lease_until) values (:task, :holder, :until)
+    on conflict (name) do update set holder = :holder, lease_until = :until
+    where j.holder = :holder or j.lease_until is null or j.lease_until <= :now or j.lease_until > :unbelievable
+    returning name`,
+);
+
+const end = statement(
+  "end-task-lease",
+  "update background_job set holder = null, lease_until = :nextAt where name = :task and holder = :holder",
+);
+
+export const createTaskLeases = (database: Database): TaskLeases => ({
+  async take(task, holder, until, now) {
+    const unbelievable = new Date(now.getTime() + unbelievableMilliseconds);
+    return (await execute(database, take, { task, holder, until, now, unbelievable })) > 0;
+  },
+  async end(task, holder, nextAt) {
+    await execute(database, end, { task, holder, nextAt });
+  },
+});

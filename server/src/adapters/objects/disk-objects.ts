@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, rename, rm, stat, readFile } from "node:fs/promises";
+import path from "node:path";
+import { largestObjectBytes, objectName, ObjectsAway, type Objects } from "../../ports/objects.ts";
+
+/** In a folder of one machine. */
+export function createDiskObjects(directory: string): Objects {
+  const placeOf = (name: string): string => {
+    if (!objectName.test(name)) throw new Error("not a name of an object");
+    return path.join(directory, name);
+  };
+
+  return {
+    async put(name, bytes) {
+      if (bytes.length > largestObjectBytes) throw new Error("too large for an object");
+      const place = placeOf(name);
+      const fresh = `${place}.${randomUUID()}.part`;
+      await away(async () => {
+        await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+        try {
+          const file = await open(fresh, "wx", 0o600);
+          try {
+            await file.writeFile(bytes);
+            await file.sync();
+          } finally {
+            await file.close();
+          }
+          await rename(fresh, place);
+        } catch (error) {
+          await rm(fresh, { force: true });
+          throw error;
+        }
+      });
+    },
+    async get(name) {
+      const place = placeOf(name);
+      return away(async () => {
+        try {
+          if ((await stat(place)).size > largestObjectBytes) throw new Error("the file is too large");
+          return new Uint8Array(await readFile(place));
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+          throw error;
+        }
+      });
+    },
+    async remove(name) {
+      const place = placeOf(name);
+      await away(() => rm(place, { force: true }));
+    },
+  };
+}
+
+async function away<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new ObjectsAway("The folder of objects cannot be used.", { cause: error });
+  }
+}

@@ -1,0 +1,28 @@
+import path from "node:path";
+import type { ObjectStorageSettings } from "../../settings/object-storage-settings.ts";
+import type { Objects } from "../../ports.ts";
+import { createDiskObjects } from "./disk-objects.ts";
+import { createS3Objects } from "./s3-objects.ts";
+
+/** What the settings name; `undefined` when the database keeps everything. Nothing is asked of it yet. */
+export function openObjects(
+  settings: ObjectStorageSettings,
+  dataDirectory: string,
+  onFailure: (error: unknown, action: string) => void,
+): Objects | undefined {
+  if (settings.kind === "database") return undefined;
+  const objects =
+    settings.kind === "disk" ? createDiskObjects(path.join(dataDirectory, "objects")) : createS3Objects(settings);
+  const told =
+    <Parameters extends unknown[], Result>(action: string, work: (...parameters: Parameters) => Promise<Result>) =>
+    (...parameters: Parameters): Promise<Result> =>
+      work(...parameters).catch((error: unknown) => {
+        onFailure(error, action);
+        throw error;
+      });
+  return {
+    put: told("put", objects.put),
+    get: told("get", objects.get),
+    remove: told("remove", objects.remove),
+  };
+}

@@ -1,0 +1,36 @@
+import { bioLimits, ServiceError } from "@reelscript/contract";
+import type { ImageSource } from "../../ports.ts";
+import { FetchFailure, type FetchFailureReason } from "../guarded-fetch/fetch-failure.ts";
+import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import { drawImage } from "./draw-image.ts";
+
+const userAgent = "Mozilla/5.0 (compatible; Reelscript/1.0)";
+const limits = { mediaSeconds: 15, silenceSeconds: 5 };
+
+const refusals: Readonly<Record<FetchFailureReason, string>> = {
+  refused: "the address is not one of the public web.",
+  unreachable: "nothing answers at this address, or too slowly. Upload the image in the dashboard instead.",
+  tooLarge: `the image is larger than ${bioLimits.imageBytes / 1_000_000} MB.`,
+  badStatus: "there is no image at this address.",
+};
+
+/** Images of any public https address. */
+export function createImageSource(
+  reach: Pick<Parameters<typeof createGuardedFetch>[0], "origins" | "mayBePrivate"> = {
+    origins: ["https://*"],
+    mayBePrivate: false,
+  },
+): ImageSource {
+  const fetch = createGuardedFetch({ ...reach, userAgent, limits });
+  return {
+    async fetch(url, signal) {
+      try {
+        return (await fetch.bytes(new URL(url), { maxBytes: bioLimits.imageBytes }, signal)).bytes;
+      } catch (error) {
+        if (!(error instanceof FetchFailure)) throw error;
+        throw new ServiceError("invalidRequest", refusals[error.reason], { cause: error });
+      }
+    },
+    draw: drawImage,
+  };
+}

@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { programIsMissing } from "./program-is-missing.ts";
+
+/**
+ * Runs a program and ends it when the service that asked for it is gone, however that ended: standard input is a line to it that
+ * breaks then. The folder goes first, because cookies may be in it.
+ */
+const [folder, program, ...args] = process.argv.slice(2);
+if (folder === undefined || program === undefined) process.exit(2);
+process.chdir(folder);
+
+const child = spawn(program, args, { stdio: ["ignore", "inherit", "inherit"] });
+child.once("error", () => process.exit(programIsMissing));
+child.once("exit", (code) => process.exit(code ?? 1));
+
+const endAll = (): void => {
+  child.kill("SIGKILL");
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } finally {
+    // This process leads the group, so that nobody of it is left.
+    process.kill(0, "SIGKILL");
+  }
+};
+process.stdin.once("end", endAll).once("error", endAll).resume();

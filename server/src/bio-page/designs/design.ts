@@ -1,0 +1,21 @@
+/** How a look arranges, shapes and sets a page. All of it is CSS without `<`; colors come as variables. */
+export interface Design {
+  /** Of text, and of the name and headings. */
+  readonly fonts: { readonly text: string; readonly title: string };
+  /** Corners of links as a length of CSS, where the owner chose nothing else. */
+  readonly corner: string;
+  /** Whether links have neither an edge nor a ground, and so no room between that and their words. */
+  readonly isBare?: boolean;
+  /** Layout, type and shapes. */
+  readonly style: string;
+  /** Ground and ornaments in the look's own colors; left out where the owner chose another background. */
+  readonly texture: string;
+}
+
+/** A style as it is sent. It may not depend on blanks around its signs. */
+export const small = (style: string): string =>
+  style
+    .replaceAll(/\s*\n\s*/g, "")
+    .replaceAll(/\s*([{};,])\s*/g, "$1")
+    .replaceAll(/:\s+/g, ":")
+    .replaceAll(";}", "}");

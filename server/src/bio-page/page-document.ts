@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { markup, styleMarkup, type Markup } from "./markup.ts";
+
+export interface RenderedPage {
+  readonly html: string;
+  /** Names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Page {
+  readonly title: string;
+  readonly description: string;
+  readonly lang: string;
+  readonly dir: "ltr" | "rtl";
+  readonly style: string;
+  readonly isIndexed: boolean;
+  /** A URL with `data:`. */
+  readonly icon: string;
+  /** More of the head: what search engines and previews read. */
+  readonly about: Markup | "";
+  readonly body: Markup;
+  /** Whether it loads pictures of the service. */
+  readonly images: boolean;
+  /** Whether it loads the picture by which views are counted. */
+  readonly counted: boolean;
+  /** Whether it is for a frame of our own. */
+  readonly framed: boolean;
+}
+
+/** One document that loads nothing but pictures, and what a browser has to keep it to. */
+export const documentOf = (page: Page): RenderedPage => ({ html: String(markupOf(page)), headers: headersOf(page) });
+
+const markupOf = ({ title, description, lang, dir, style, isIndexed, icon, about, body }: Page): Markup =>
+  markup`<!doctype html><html lang="${lang || "en"}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>${
+    description && markup`<meta name="description" content="${description}">`
+  }${!isIndexed && markup`<meta name="robots" content="noindex">`}<link rel="icon" href="${icon}">${about}<style>${styleMarkup(style)}</style></head><body>${body}</body></html>`;
+
+function headersOf({ style, images, counted, framed, isIndexed }: Page): Record<string, string> {
+  const hash = createHash("sha256").update(style).digest("base64");
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    `img-src data:${images || counted ? " 'self'" : ""}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${framed ? "'self'" : "'none'"}`,
+  ];
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy.join("; "),
+    "x-frame-options": framed ? "SAMEORIGIN" : "DENY",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": framed ? "no-referrer" : "strict-origin-when-cross-origin",
+    ...(!isIndexed && { "x-robots-tag": "noindex" }),
+  };
+}

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { readableInk, type BioContent } from "@reelscript/contract";
+import { looks } from "./looks.ts";
+import { paletteOf } from "./palette-of.ts";
+import { portraitOf } from "./portrait.ts";
+
+/** All that is drawn on the picture of a page's link in a chat. */
+export interface ShareCard {
+  readonly preset: BioContent["theme"]["preset"];
+  readonly name: string;
+  readonly handle: string;
+  /** One line or two; may be empty. */
+  readonly about: string;
+  readonly ground: string;
+  readonly text: string;
+  readonly dim: string;
+  /** Of the texture. */
+  readonly shade: string;
+  readonly accent: string;
+  readonly accentText: string;
+  /** SVG. */
+  readonly portrait: string;
+}
+
+/** Rises when the same card is drawn differently. */
+const drawing = 1;
+const longestAbout = 140;
+
+export function shareCardOf({ displayName, bio, seo, theme }: BioContent, handle: string): ShareCard {
+  const palette = paletteOf(theme);
+  const ground = palette.sheet ?? palette.grounds[0];
+  return {
+    preset: theme.preset,
+    name: displayName || `@${handle}`,
+    handle,
+    about: shortened((seo.description || bio || "").replaceAll(/\s+/g, " ").trim()),
+    ground,
+    text: readableInk(ground, palette.text),
+    dim: readableInk(ground, palette.dim),
+    shade: palette.shades[0] ?? ground,
+    accent: palette.highlight,
+    accentText: palette.highlightText,
+    portrait: String(portraitOf(handle, looks[theme.preset].portrait)),
+  };
+}
+
+/** Names the card after all that is on it, so that whoever has it may keep it for good. */
+export const shareCardTag = (card: ShareCard): string =>
+  createHash("sha256")
+    .update(JSON.stringify([drawing, card]))
+    .digest("base64url")
+    .slice(0, 16);
+
+export const shareCardPath = (card: ShareCard): string => `/@${card.handle}/card-${shareCardTag(card)}.jpg`;
+
+function shortened(text: string): string {
+  if (text.length <= longestAbout) return text;
+  const cut = text.slice(0, longestAbout);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), longestAbout / 2)).trimEnd()}…`;
+}

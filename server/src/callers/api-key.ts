@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { NewId } from "../ports.ts";
+
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const keyBytes = 32;
+/** Digits that hold any 32 bytes, and any 32 bits. */
+const bodyLength = 43;
+const checksumLength = 6;
+const idLength = 16;
+
+const keyPrefix = "svc_sk_";
+const extensionPrefix = "svc_ext_";
+const shape = new RegExp(`^([0-9A-Za-z]{${bodyLength}})([0-9A-Za-z]{${checksumLength}})$`);
+
+export interface NewApiKey {
+  /** `svc_sk_`, 256 random bits in 43 base62 digits, and their CRC-32 in 6. To be shown once and never stored. */
+  readonly key: string;
+  /** SHA-256 of the whole key, 32 bytes. */
+  readonly hash: Uint8Array;
+  readonly lastFour: string;
+}
+
+export function createApiKey(): NewApiKey {
+  const key = drawCredential(keyPrefix);
+  return { key, hash: sha256(key), lastFour: key.slice(-4) };
+}
+
+/** `svc_ext_` and what a key has behind its prefix, so that neither is ever taken for the other. To be shown once and never stored. */
+export function createExtensionToken(): { readonly token: string; readonly hash: Uint8Array } {
+  const token = drawCredential(extensionPrefix);
+  return { token, hash: sha256(token) };
+}
+
+/** As `parseApiKey`, for the token of an extension. */
+export const parseExtensionToken = (text: string): Uint8Array | undefined => parseCredential(extensionPrefix, text);
+
+/** The hash by which a key is looked up; `undefined` for a text that was never a key, so that it costs no look-up. */
+export const parseApiKey = (text: string): Uint8Array | undefined => parseCredential(keyPrefix, text);
+
+function drawCredential(prefix: string): string {
+  const body = base62(BigInt(`0x${randomBytes(keyBytes).toString("hex")}`), bodyLength);
+  return `${prefix}${body}${checksum(body)}`;
+}
+
+function parseCredential(prefix: string, text: string): Uint8Array | undefined {
+  const match = text.startsWith(prefix) ? shape.exec(text.slice(prefix.length)) : null;
+  return match !== null && checksum(match[1]!) === match[2] ? sha256(text) : undefined;
+}
+
+/** Ids of 16 random base62 digits (95 bits), every digit as likely as any other. */
+export function createNewId(): NewId {
+  return (kind) => {
+    let id = "";
+    while (id.length < idLength) id += randomDigits(idLength - id.length);
+    return `${kind}_${id}`;
+  };
+}
+
+/** Bytes past the last whole multiple of 62 are dropped: their remainders would favor the first digits. */
+function randomDigits(count: number): string {
+  const fair = 256 - (256 % digits.length);
+  return [...randomBytes(count)]
+    .filter((byte) => byte < fair)
+    .map((byte) => digits[byte % digits.length])
+    .join("");
+}
+
+const checksum = (body: string): string => base62(BigInt(crc32(body)), checksumLength);
+
+const sha256 = (text: string): Uint8Array => createHash("sha256").update(text).digest();
+
+function base62(value: bigint, length: number): string {
+  const base = BigInt(digits.length);
+  let text = "";
+  for (let rest = value; text.length < length; rest /= base) text = digits[Number(rest % base)]! + text;
+  return text;
+}

@@ -1,0 +1,20 @@
+import { ServiceError } from "@reelscript/contract";
+import type { FastifyRequest } from "fastify";
+
+/**
+ * Refuses requests that another site made with a person's cookie. Browsers say where a request comes from; one that says
+ * nothing of the kind and changes something must name our own origin.
+ */
+export function refuseCrossSite(request: FastifyRequest, baseUrl: string): void {
+  const { origin, "sec-fetch-site": site } = request.headers;
+  const safe = request.method === "GET" || request.method === "HEAD";
+  const foreign = origin !== undefined && origin !== new URL(baseUrl).origin;
+  const elsewhere = site !== undefined && site !== "same-origin" && !(safe && site === "none");
+  const unknown = !safe && origin === undefined && site === undefined;
+  if (foreign || elsewhere || unknown)
+    throw new ServiceError(
+      "invalidRequest",
+      "This request came from another site and was refused. Use the dashboard itself.",
+      { reason: "crossSite", status: 403 },
+    );
+}

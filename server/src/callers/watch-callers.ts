@@ -1,0 +1,64 @@
+import { ServiceError } from "@reelscript/contract";
+import type { AccountCaller, Caller } from "../caller.ts";
+import type { Clock, Keys, Sessions } from "../ports.ts";
+
+const pollMilliseconds = 2_000;
+
+/** Calls back once, within seconds of the end of the key or session that a call was made with. Returns what ends the watching. */
+export type WatchCaller = (caller: Caller, onEnded: (error: ServiceError) => void) => () => void;
+
+const ended: Readonly<Record<AccountCaller["kind"], string>> = {
+  key: "This API key was revoked.",
+  session: "Your session has ended. Sign in and try again.",
+  extension: "The extension was disconnected. Connect it again.",
+};
+
+/** One look at all callers of this process whose calls last long, instead of one look for each. */
+export function createWatchCallers({
+  keys,
+  sessions,
+  clock,
+}: {
+  readonly keys: Pick<Keys, "live">;
+  readonly sessions: Pick<Sessions, "live">;
+  readonly clock: Clock;
+}): WatchCaller {
+  const watched = new Set<{ readonly caller: AccountCaller; readonly onEnded: (error: ServiceError) => void }>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking = false;
+
+  async function look(): Promise<void> {
+    const before = [...watched];
+    const keyIds = new Set(before.flatMap(({ caller }) => (caller.kind === "key" ? [caller.key.id] : [])));
+    const sessionIds = new Set(before.flatMap(({ caller }) => (caller.kind === "key" ? [] : [caller.session.id])));
+    const live = new Set([
+      ...(keyIds.size > 0 ? await keys.live([...keyIds]) : []),
+      ...(sessionIds.size > 0 ? await sessions.live([...sessionIds], clock.now()) : []),
+    ]);
+    for (const one of before) {
+      const { caller, onEnded } = one;
+      if (live.has(caller.kind === "key" ? caller.key.id : caller.session.id) || !watched.delete(one)) continue;
+      onEnded(new ServiceError("unauthorized", ended[caller.kind]));
+    }
+  }
+
+  return (caller, onEnded) => {
+    if (caller.kind === "anonymous") return () => undefined;
+    const one = { caller, onEnded };
+    watched.add(one);
+    timer ??= setInterval(() => {
+      if (looking) return;
+      looking = true;
+      // When the database is away nobody's end is known; the next look makes up for it.
+      look()
+        .catch(() => undefined)
+        .finally(() => (looking = false));
+    }, pollMilliseconds).unref();
+    return () => {
+      watched.delete(one);
+      if (watched.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
+  };
+}

@@ -1,0 +1,11 @@
+import type { Key } from "@reelscript/contract";
+import type { ApiKey } from "../ports.ts";
+
+/** A key as its owner sees it. */
+export const describeKey = ({ id, name, lastFour, createdAt, lastUsedAt }: ApiKey): Key => ({
+  id,
+  name,
+  lastFour,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,58 @@
+import type { CompetitorReport, FullScript } from "@reelscript/contract";
+import type { BioPages, Clock, Keys, ListPosition, Reports, Scripts } from "../../ports.ts";
+import { describeAccount } from "../../describe/describe-account.ts";
+import { describeBioPage } from "../../describe/describe-bio-page.ts";
+import { describeFullScript } from "../../describe/describe-full-script.ts";
+import { describeKey } from "../../describe/describe-key.ts";
+import { describeReport } from "../../describe/describe-report.ts";
+import type { Handler } from "../../run/run.ts";
+
+interface ExportSources {
+  readonly keys: Keys;
+  readonly scripts: Scripts;
+  readonly reports: Reports;
+  readonly bioPages: BioPages;
+  readonly clock: Clock;
+  readonly baseUrl: () => string;
+}
+
+const pageLength = 200;
+
+export const exportAccount =
+  (needs: ExportSources): Handler<"exportAccount"> =>
+  async ({ caller: { account } }) => ({
+    exportedAt: needs.clock.now().toISOString(),
+    account: describeAccount(account),
+    keys: (await needs.keys.list(account.id)).map((key) => ({
+      ...describeKey(key),
+      revokedAt: key.revokedAt?.toISOString() ?? null,
+    })),
+    scripts: await scriptsOf(needs, account.id),
+    reports: await reportsOf(needs, account.id),
+    bioPage: describeBioPage(await needs.bioPages.read(account.id), needs.baseUrl()),
+  });
+
+async function scriptsOf({ scripts }: ExportSources, accountId: string): Promise<FullScript[]> {
+  const all: FullScript[] = [];
+  let after: ListPosition | undefined;
+  do {
+    const page = await scripts.search(accountId, { sort: "date", limit: pageLength, after });
+    all.push(...page.scripts.map((script) => describeFullScript(script)));
+    after = page.next;
+  } while (after !== undefined);
+  return all;
+}
+
+async function reportsOf({ reports }: ExportSources, accountId: string): Promise<CompetitorReport[]> {
+  const all: CompetitorReport[] = [];
+  let after: ListPosition | undefined;
+  do {
+    const page = await reports.list(accountId, { limit: pageLength, after });
+    for (const { id } of page.reports) {
+      const report = await reports.find(accountId, id);
+      if (report !== undefined) all.push(describeReport(report));
+    }
+    after = page.next;
+  } while (after !== undefined);
+  return all;
+}

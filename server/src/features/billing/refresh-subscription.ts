@@ -1,0 +1,93 @@
+import { ServiceError } from "@reelscript/contract";
+import type { Biller, Billing, Clock, Payment } from "../../ports.ts";
+import { isLive } from "../../rules/subscription-rules.ts";
+
+interface RefreshSubscriptionNeeds {
+  readonly billing: Billing;
+  readonly biller: Biller;
+  readonly clock: Clock;
+  readonly onNotice: (error: unknown, where: string) => void;
+}
+
+/** Why it is read: an event, of which the effect is stored once, and the payment that it told of. */
+interface Reason {
+  readonly event: { readonly id: string; readonly type: string } | null;
+  readonly payment: Payment | null;
+}
+
+export type RefreshSubscription = (subscriptionId: string, reason?: Reason) => Promise<void>;
+
+const tries = 20;
+const lost = { status: "canceled", customerId: null, lastPayment: null } as const;
+
+/**
+ * Brings an account into agreement with a subscription as the biller has it now, whatever was told before and in which
+ * order. Throws `ServiceError` `upstreamError` when the biller does not answer.
+ */
+export function createRefreshSubscription({
+  billing,
+  biller,
+  clock,
+  onNotice,
+}: RefreshSubscriptionNeeds): RefreshSubscription {
+  const under = new Map<string, Promise<void>>();
+
+  async function read(subscriptionId: string, { event, payment }: Reason): Promise<void> {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      if (event && (await billing.knows(event.id))) return;
+      const known = await billing.find(subscriptionId);
+      const billed = await biller.readSubscription(subscriptionId);
+      if (billed === undefined)
+        onNotice(new Error(`The biller has no subscription ${subscriptionId} of this service`), "billing");
+      // Another Stripe account, or books that are gone: nobody pays for it there.
+      const subscription = billed ?? (known && { ...known.subscription, ...lost });
+      if (subscription === undefined) {
+        if (event) await billing.ignore(event, clock.now());
+        return;
+      }
+      const outcome = await billing.record({
+        event,
+        subscription,
+        payment,
+        version: known?.version ?? 0,
+        now: clock.now(),
+      });
+      if (outcome === "removed" || outcome === "noAccount") {
+        // Only what is known to be ours is ended: another service may share the biller, and backups know no newer accounts.
+        const ours = outcome === "removed";
+        const what = ours ? "was deleted; it is ended" : "was never here; nothing is done";
+        onNotice(new Error(`The account of the subscription ${subscriptionId} ${what}`), "billing");
+        if (ours && isLive(subscription)) await biller.cancel(subscriptionId);
+        if (event) await billing.ignore(event, clock.now());
+      }
+      if (outcome === "recorded") await endOlder(subscription.accountId);
+      if (outcome !== "stale") return;
+    }
+    throw new ServiceError("unavailable", "The subscription changes too fast. Try again shortly.", { retryAfter: 5 });
+  }
+
+  /** Who paid on two pages pays once from then on. */
+  async function endOlder(accountId: string): Promise<void> {
+    const [, ...older] = (await billing.list(accountId)).filter(isLive);
+    for (const { id } of older) {
+      onNotice(new Error(`${accountId} paid for two subscriptions; the older one, ${id}, is ended`), "billing");
+      await biller.cancel(id);
+    }
+  }
+
+  return async (subscriptionId, reason = { event: null, payment: null }) => {
+    // One after the other, so that events which come together do not read in vain.
+    const before = under.get(subscriptionId) ?? Promise.resolve();
+    const reading = before.then(async () => read(subscriptionId, reason));
+    const ended = reading.then(
+      () => undefined,
+      () => undefined,
+    );
+    under.set(subscriptionId, ended);
+    try {
+      await reading;
+    } finally {
+      if (under.get(subscriptionId) === ended) under.delete(subscriptionId);
+    }
+  };
+}

@@ -1,0 +1,30 @@
+import { ServiceError } from "@reelscript/contract";
+import { isShown } from "../../bio-page/shown-links.ts";
+import { bioPageTakenDown } from "../../rules/refusals.ts";
+import type { Clock, PublicBioPages } from "../../ports.ts";
+
+interface FollowedLink {
+  readonly bioId: string;
+  /** Of letters that a header can hold. */
+  readonly url: string;
+}
+
+/** Where a link of a public page leads now. Throws `notFound` when no page shows it, with 410 when its page was taken down. */
+export type FollowBioLink = (linkId: string) => Promise<FollowedLink>;
+
+export const followBioLink =
+  ({
+    publicBioPages,
+    clock,
+  }: {
+    readonly publicBioPages: Pick<PublicBioPages, "findLink">;
+    readonly clock: Clock;
+  }): FollowBioLink =>
+  async (linkId) => {
+    const found = await publicBioPages.findLink(linkId);
+    if (found?.isTakenDown) throw bioPageTakenDown();
+    const url = found?.link.url ?? null;
+    if (found === undefined || url === null || !/^https?:/i.test(url) || !isShown(found.link, clock.now()))
+      throw new ServiceError("notFound", "This link is no longer on its page.", { reason: "bioLinkGone" });
+    return { bioId: found.bioId, url: new URL(url).href };
+  };

@@ -1,0 +1,69 @@
+import { bioDefinitions, type BioAnalytics } from "@reelscript/contract";
+import type { BioEvents, BioFigures, Clock } from "../../ports.ts";
+import type { Handler } from "../../run/run.ts";
+
+type Daily = BioFigures["daily"];
+
+export const getBioAnalytics =
+  ({ bioEvents, clock }: { readonly bioEvents: BioEvents; readonly clock: Clock }): Handler<"getBioAnalytics"> =>
+  async ({ input: { days }, caller }) => {
+    const to = dayOf(clock.now());
+    const from = daysBefore(to, days - 1);
+    const before = { from: daysBefore(from, days), to: daysBefore(from, 1) };
+    const read = await bioEvents.read(caller.account.id, { earliest: before.from, from, to });
+    const daily = new Map(read.daily.map((day) => [day.date, day]));
+    const clicks = read.links.reduce((sum, link) => sum + link.clicks, 0);
+    return {
+      days,
+      timezone: "UTC",
+      from,
+      to,
+      ...sums(read.daily.filter(({ date }) => date >= from)),
+      countedSince: firstOf(read.since, read.daily),
+      previous: { ...before, ...sums(read.daily.filter(({ date }) => date < from)) },
+      series: Array.from({ length: days }, (_, index) => seriesDay(daysBefore(to, days - 1 - index), daily)),
+      links: read.links.map(({ id, title, url, clicks: own, deleted }) => ({
+        id,
+        title,
+        url,
+        clicks: own,
+        share: ratio(own, clicks),
+        deleted,
+      })),
+      referrers: [...read.referrers],
+      countries: read.countries.some(({ country }) => country !== null) ? [...read.countries] : null,
+      devices: [...read.devices],
+      excluded: read.excluded,
+      definitions: bioDefinitions,
+    };
+  };
+
+const firstOf = (since: string | null, [first]: Daily): string | null =>
+  first !== undefined && (since === null || first.date < since) ? first.date : since;
+
+/** Strings of whole days compare like the days. */
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+const daysBefore = (day: string, count: number): string =>
+  dayOf(new Date(Date.parse(`${day}T00:00:00Z`) - count * 86_400_000));
+
+const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000);
+
+function sums(daily: Daily) {
+  const sum = (name: "views" | "clicks" | "visitors" | "clickers") =>
+    daily.reduce((total, day) => total + day[name], 0);
+  const [views, clicks, visitors, clickers] = [sum("views"), sum("clicks"), sum("visitors"), sum("clickers")];
+  return {
+    views,
+    clicks,
+    clickRate: ratio(clicks, views),
+    dailyUniqueVisitors: visitors,
+    dailyUniqueClickers: clickers,
+    visitorClickRate: ratio(clickers, visitors),
+  };
+}
+
+function seriesDay(date: string, daily: ReadonlyMap<string, Daily[number]>): BioAnalytics["series"][number] {
+  const { views = 0, clicks = 0, visitors = 0, clickers = 0 } = daily.get(date) ?? {};
+  return { date, views, clicks, uniqueVisitors: visitors, uniqueClickers: clickers };
+}

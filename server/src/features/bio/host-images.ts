@@ -1,0 +1,83 @@
+import { bioLimits, hostedImageId, hostedImagePath, ServiceError, withImages } from "@reelscript/contract";
+import type { BioImages, Clock, ImageSource } from "../../ports.ts";
+import type { BioPatch } from "./apply-patch.ts";
+import { keepImage } from "./keep-image.ts";
+import { ownImagePath } from "./own-image-path.ts";
+
+export interface ImageNeeds {
+  readonly bioImages: Pick<BioImages, "keep" | "owned">;
+  readonly images: ImageSource;
+  readonly clock: Clock;
+  readonly baseUrl: () => string;
+}
+
+const longestMilliseconds = 25_000;
+const atATime = 3;
+
+/** Images as a patch names them, and how it names each first: `avatarUrl`, `links[3].thumbnailUrl`. */
+function imagesOf(patch: BioPatch): Map<string, string> {
+  const found = new Map<string, string>();
+  withImages(patch, (url, field) => {
+    if (!found.has(url)) found.set(url, field);
+    return url;
+  });
+  return found;
+}
+
+/**
+ * The patch with images of this service alone: those of other sites are fetched, redrawn and kept. Throws `invalidRequest`
+ * naming the field of the first that cannot be.
+ */
+export async function hostImages(needs: ImageNeeds, accountId: string, patch: BioPatch): Promise<BioPatch> {
+  const found = [...imagesOf(patch)].map(([url, field]) => ({ url, field, path: ownImagePath(url, needs.baseUrl()) }));
+  await refuseUnknown(needs, accountId, found);
+  const foreign = found.filter(({ path }) => path === undefined);
+  if (foreign.length > bioLimits.fetchedImages)
+    throw new ServiceError(
+      "invalidRequest",
+      `The change names ${foreign.length} images of other sites; at most ${bioLimits.fetchedImages} are fetched at a time. Change the page in several steps.`,
+    );
+  const paths = new Map(found.flatMap(({ url, path }) => (path === undefined ? [] : [[url, path] as const])));
+  const signal = AbortSignal.timeout(longestMilliseconds);
+  const left = foreign.values();
+  const work = async (): Promise<void> => {
+    for (const { url, field } of left) paths.set(url, await host(needs, accountId, { url, field, signal }));
+  };
+  await Promise.all(Array.from({ length: atATime }, work));
+  return withImages(patch, (url) => paths.get(url) ?? url);
+}
+
+async function refuseUnknown(
+  { bioImages }: ImageNeeds,
+  accountId: string,
+  found: readonly { readonly field: string; readonly url: string; readonly path: string | undefined }[],
+): Promise<void> {
+  const named = found.flatMap(({ field, path }) =>
+    path === undefined ? [] : [{ field, id: hostedImageId(path) ?? "" }],
+  );
+  const owned = await bioImages.owned(
+    accountId,
+    named.map(({ id }) => id),
+  );
+  const unknown = named.find(({ id }) => !owned.has(id));
+  if (unknown) throw new ServiceError("invalidRequest", `\`${unknown.field}\`: the account has no such image.`);
+  const insecure = found.find(
+    ({ url, path }) => path === undefined && hostedImagePath(url) !== undefined && !/^https:/i.test(url),
+  );
+  if (insecure) throw new ServiceError("invalidRequest", `\`${insecure.field}\`: must be an https URL of an image.`);
+}
+
+async function host(
+  needs: ImageNeeds,
+  accountId: string,
+  { url, field, signal }: { readonly url: string; readonly field: string; readonly signal: AbortSignal },
+): Promise<string> {
+  try {
+    const bytes = await needs.images.fetch(url, signal);
+    return (await keepImage(needs, accountId, await needs.images.draw(bytes))).path;
+  } catch (error) {
+    if (signal.aborted) throw new ServiceError("invalidRequest", `\`${field}\`: the image took too long to arrive.`);
+    if (!(error instanceof ServiceError) || error.code !== "invalidRequest") throw error;
+    throw new ServiceError("invalidRequest", `\`${field}\`: ${error.message}`, { cause: error });
+  }
+}

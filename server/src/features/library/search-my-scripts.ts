@@ -1,0 +1,45 @@
+import { listedTranscriptLength, type Script } from "@reelscript/contract";
+import { readCursor, writeCursor } from "../../describe/cursor.ts";
+import type { Scripts, ScriptRow } from "../../ports.ts";
+import type { Handler } from "../../run/run.ts";
+import { mostTerms, searchTermsOf, type SearchTerm } from "../../search/search-terms.ts";
+import { describeScript } from "../../describe/describe-script.ts";
+import { saidAt } from "./said-at.ts";
+import { snippetOf } from "./snippet-of.ts";
+
+export const searchMyScripts =
+  ({ scripts }: { readonly scripts: Scripts }): Handler<"searchMyScripts"> =>
+  async ({ input, caller }) => {
+    const { query, account, sort, limit, cursor, ids } = input;
+    if (ids !== undefined) return readWhole(scripts, caller.account.id, ids.split(","));
+    const handle = account?.replace(/^@/, "").toLowerCase();
+    const scope = ["scripts", caller.account.id, sort, query ?? "", handle];
+    const after = readCursor(scope, cursor);
+    const found = await scripts.search(caller.account.id, { query, handle: account, sort, limit, after });
+    const terms = query === undefined ? [] : searchTermsOf(query).slice(0, mostTerms);
+    return {
+      scripts: found.scripts.map((row) => ({
+        ...describeScript(row, listedTranscriptLength),
+        ...(terms.length > 0 && whereFound(row, terms)),
+      })),
+      total: found.total,
+      ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
+    };
+  };
+
+/** Whole scripts in the order of their ids; what is none of the account's is left out. */
+async function readWhole(scripts: Scripts, accountId: string, ids: readonly string[]) {
+  const found = await Promise.all([...new Set(ids)].map((id) => scripts.find(accountId, id.trim())));
+  const whole = found.filter((row) => row !== undefined).map((row) => describeScript(row));
+  return { scripts: whole, total: whole.length };
+}
+
+/** Of transcript and caption what holds more of the terms; the transcript when both do. */
+function whereFound({ transcript }: ScriptRow, terms: readonly SearchTerm[]): Pick<Script, "snippet" | "at"> {
+  const said = snippetOf(transcript.text, terms);
+  const written = said?.found === terms.length ? undefined : snippetOf(transcript.reel.caption ?? "", terms);
+  if (written !== undefined && written.found > (said?.found ?? 0)) return { snippet: [...written.parts] };
+  if (said === undefined) return {};
+  const at = saidAt(transcript.segments, transcript.text, said.at);
+  return { snippet: [...said.parts], ...(at !== undefined && { at }) };
+}

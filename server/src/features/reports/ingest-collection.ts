@@ -1,0 +1,42 @@
+import { ServiceError, type ReelCollection } from "@reelscript/contract";
+import type { Account, Clock, Report, Reports } from "../../ports.ts";
+import { postAllowanceOf } from "../../rules/allowance.ts";
+import { mergeReels } from "./merge-reels.ts";
+import { reportOfReels } from "./report-of-reels.ts";
+
+export interface IngestCollectionNeeds {
+  readonly reports: Reports;
+  readonly clock: Clock;
+}
+
+/** Clocks of browsers may be ahead by so much; what is later is a mistake. */
+const toleratedAhead = 24 * 3_600_000;
+
+/**
+ * Makes a report of the reels that were collected for an account, stores it, and counts its reels. For channels on which
+ * the person is signed in; the public interface only reads reports. Throws `ServiceError`: `limitReached`, and nothing is
+ * stored or counted, or `invalidRequest` when the collection is of the future.
+ */
+export const ingestCollection =
+  ({ reports, clock }: IngestCollectionNeeds) =>
+  async (account: Account, collection: ReelCollection): Promise<Report> => {
+    const now = clock.now();
+    const told = new Date(collection.collectedAt);
+    if (told.getTime() - now.getTime() > toleratedAhead)
+      throw new ServiceError("invalidRequest", "`collectedAt`: must not be in the future.");
+    const collectedAt = told < now ? told : now;
+    const allowance = postAllowanceOf(account, now);
+    const reels = mergeReels(collection.reels, collectedAt);
+    const refuse = (used: number): never => {
+      throw new ServiceError(
+        "limitReached",
+        `The report analyzes ${reels.length} reels, and ${used} of the plan's ${allowance.limit} are used. Remove some reels or upgrade your plan.`,
+        { reason: "postsUsed" },
+      );
+    };
+    // What takes its time is not done for nothing; racers are told apart when the report is stored.
+    const used = allowance.limit === null ? 0 : await reports.postsUsed(account.id, allowance.period);
+    if (allowance.limit !== null && used + reels.length > allowance.limit) return refuse(used);
+    const stored = await reports.add(allowance, reportOfReels(collection, reels, collectedAt));
+    return stored === "limitReached" ? refuse(await reports.postsUsed(account.id, allowance.period)) : stored;
+  };

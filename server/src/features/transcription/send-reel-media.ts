@@ -1,0 +1,110 @@
+import { ServiceError, supportedLanguage } from "@reelscript/contract";
+import type { Clock, RecognizerVersion, ReelAddress, ReelLocator, Store } from "../../ports.ts";
+import { recognizerKey } from "../../recognition/recognizer-key.ts";
+import { allowanceOfCaller, type QuotaScope } from "../../rules/allowance.ts";
+import { ownReel } from "../../rules/own-platform.ts";
+import { takenDown } from "../../rules/refusals.ts";
+import type { Handler } from "../../run/run.ts";
+import { describeTranscription } from "./describe-transcription.ts";
+import { errorOf } from "./error-of.ts";
+import { refuseStart } from "./refuse-start.ts";
+import { storeMedia } from "./store-media.ts";
+
+interface SendReelMediaNeeds {
+  readonly store: Store;
+  readonly locator: ReelLocator;
+  readonly clock: Clock;
+  readonly quotaScope: QuotaScope;
+  readonly recognizer: RecognizerVersion;
+  readonly queueLimit: number;
+  readonly queueLimitPerAccount: number;
+  readonly maxMediaBytes: number;
+}
+
+const retryAfter = 30;
+/** In largest media: what one account, and all together, may have waiting. */
+const mostOfAccount = 2;
+const mostOfAll = 20;
+
+/** Nothing is read of what is sent until everything else is known to be right. */
+export const sendReelMedia =
+  (needs: SendReelMediaNeeds): Handler<"sendReelMedia"> =>
+  async ({ input, caller, signal, media }) => {
+    const { store, locator, clock, recognizer, queueLimit, queueLimitPerAccount, maxMediaBytes } = needs;
+    if (media === undefined) throw new Error("the door gave no media");
+    const reel = await locator.locate(input.url, signal);
+    const accountId = caller.account.id;
+    const own = ownReel(reel, accountId);
+    if (await isThere(needs, reel, own, accountId)) return { cached: true };
+    if (await store.moderation.isTakenDown(reel)) throw errorOf(takenDown);
+    const allowance = allowanceOfCaller(caller, needs.quotaScope, clock.now());
+    const { used, held } = await store.allowances.read(allowance.subject, allowance.period);
+    if (used + held >= allowance.limit) throw refuseStart({ kind: "limitReached" }, allowance, queueLimitPerAccount);
+
+    const begun = await store.sentMedia.begin({
+      accountId,
+      mostBytesOfAccount: mostOfAccount * maxMediaBytes,
+      mostBytes: mostOfAll * maxMediaBytes,
+      ...leaseFrom(clock),
+    });
+    if (begun.kind === "busy")
+      throw new ServiceError("inProgress", "You are already sending another reel. Try again when it has arrived.", {
+        reason: "transcriptionRunning",
+        retryAfter,
+      });
+    if (begun.kind === "full")
+      throw new ServiceError("unavailable", "Too many reels that were sent are still waiting. Try again shortly.", {
+        reason: "queueFull",
+        retryAfter,
+      });
+    const { mediaId } = begun;
+    try {
+      await storeMedia(media, {
+        maxBytes: maxMediaBytes,
+        append: (number, bytes) => store.sentMedia.append(mediaId, number, bytes, leaseFrom(clock).expiresAt),
+      });
+      const now = clock.now();
+      const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
+      const started = await store.sentMedia.request(mediaId, {
+        reel: own,
+        languageHint,
+        allowance,
+        model: recognizerKey(recognizer),
+        queueLimit,
+        queueLimitPerAccount,
+        now,
+      });
+      if (started.kind === "cached") return { cached: true };
+      if (started.kind !== "started") throw refuseStart(started, allowance, queueLimitPerAccount);
+      const { transcriptionId: id, used: usedNow } = started;
+      const asked = { id, reelUrl: reel.url, queuedAt: now, state: "queued", progress: 0 } as const;
+      return {
+        cached: false,
+        transcription: describeTranscription(asked, { used: usedNow, limit: allowance.limit }),
+      };
+    } finally {
+      // Those that a transcription has stay.
+      await store.sentMedia.drop(mediaId);
+    }
+  };
+
+/** Whether everybody has the reel, or the account sent it before; then it is in the account's library. */
+async function isThere(
+  { store, clock }: SendReelMediaNeeds,
+  reel: ReelAddress,
+  own: ReelAddress,
+  accountId: string,
+): Promise<boolean> {
+  const now = clock.now();
+  const found =
+    (await store.transcriptions.takeCached(reel, accountId, now)) ??
+    (await store.transcriptions.takeCached(own, accountId, now));
+  return found !== undefined;
+}
+
+const leaseSeconds = 60;
+
+function leaseFrom(clock: Clock): { readonly now: Date; readonly expiresAt: Date } {
+  const now = clock.now();
+  return { now, expiresAt: new Date(now.getTime() + leaseSeconds * 1_000) };
+}

@@ -1,0 +1,119 @@
+import { ServiceError, supportedLanguage } from "@reelscript/contract";
+import type { Allowance, Clock, RecognizerVersion, ReelLocator, Store, Transcript } from "../../ports.ts";
+import type { AccountCaller } from "../../caller.ts";
+import { recognizerKey } from "../../recognition/recognizer-key.ts";
+import type { Handler } from "../../run/run.ts";
+import { allowanceOfCaller, type QuotaScope } from "../../rules/allowance.ts";
+import { takenDown } from "../../rules/refusals.ts";
+import { Accepted } from "../../run/accepted.ts";
+import { accountQueueFull } from "./account-queue-full.ts";
+import { describeTranscription } from "./describe-transcription.ts";
+import { errorOf } from "./error-of.ts";
+import { queueFull } from "./queue-full.ts";
+import { progressText, waitUntilFinished } from "./wait-until-finished.ts";
+
+interface TranscribeReelNeeds {
+  readonly store: Store;
+  readonly locator: ReelLocator;
+  readonly clock: Clock;
+  readonly quotaScope: QuotaScope;
+  readonly recognizer: RecognizerVersion;
+  readonly queueLimit: number;
+  readonly queueLimitPerAccount: number;
+}
+
+/** Seconds after which a call for a reel that is being transcribed usually meets the cache. */
+const retryAfter = 30;
+
+export const transcribeReel =
+  ({
+    store,
+    locator,
+    clock,
+    quotaScope,
+    recognizer,
+    queueLimit,
+    queueLimitPerAccount,
+  }: TranscribeReelNeeds): Handler<"transcribeReel"> =>
+  async ({ input, caller, signal, deadline, respondAsync, onProgress }) => {
+    const reel = await locator.locate(input.url, signal);
+    const accountId = caller.account.id;
+    const allowance = allowanceOfCaller(caller, quotaScope, clock.now());
+
+    async function answer(transcript: Pick<Transcript, "text" | "language" | "truncated">, cached: boolean) {
+      const { used } = await store.allowances.read(allowance.subject, allowance.period);
+      return {
+        transcript: transcript.text,
+        language: transcript.language,
+        cached,
+        ...(transcript.truncated && { truncated: true as const }),
+        usage: { used, limit: allowance.limit },
+      };
+    }
+
+    async function accept(transcriptionId: string): Promise<Accepted> {
+      const found = await store.transcriptions.findOwn(accountId, transcriptionId);
+      if (found === undefined) throw new Error(`transcription ${transcriptionId} is gone`);
+      const { used } = await store.allowances.read(allowance.subject, allowance.period);
+      return new Accepted(describeTranscription(found, { used, limit: allowance.limit }));
+    }
+
+    const known = await store.transcriptions.takeCached(reel, accountId, clock.now());
+    if (known) return answer(known, true);
+    // What is cached was not taken down.
+    if (await store.moderation.isTakenDown(reel)) throw errorOf(takenDown);
+
+    const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
+    const model = recognizerKey(recognizer);
+    const now = clock.now();
+    const limits = { queueLimit, queueLimitPerAccount };
+    const started = await store.transcriptions.request({ reel, languageHint, allowance, model, ...limits, now });
+    switch (started.kind) {
+      case "cached":
+        return answer(started.transcript, true);
+      case "inProgress":
+        if (respondAsync && started.transcriptionId !== undefined) return accept(started.transcriptionId);
+        throw new ServiceError(
+          "inProgress",
+          `This reel is already being transcribed. Call again in about ${retryAfter} seconds; you'll then get it from the cache, free.`,
+          { reason: "transcriptionRunning", retryAfter },
+        );
+      case "limitReached":
+        throw new ServiceError("limitReached", limitMessage(allowance, caller), { reason: "transcriptionsUsed" });
+      case "accountQueueFull":
+        throw accountQueueFull(queueLimitPerAccount, retryAfter);
+      case "queueFull":
+        throw queueFull(retryAfter);
+      case "refused":
+        throw errorOf(started.failure);
+      case "started":
+    }
+
+    if (respondAsync) {
+      const { transcriptionId: id, used } = started;
+      const asked = { id, reelUrl: reel.url, queuedAt: now, state: "queued", progress: 0 } as const;
+      return new Accepted(describeTranscription(asked, { used, limit: allowance.limit }));
+    }
+    const finished = await waitUntilFinished(store, started.transcriptionId, {
+      signal,
+      deadline,
+      onState: (state) => onProgress?.({ done: state.progress, message: progressText(state) }),
+    });
+    if (finished === undefined)
+      throw new ServiceError(
+        "inProgress",
+        `This reel is still being transcribed. Call again with the same url in about ${retryAfter} seconds; you'll then get it from the cache, and you're charged once only.`,
+        { reason: "transcriptionRunning", retryAfter },
+      );
+    if (finished.state === "failed") throw errorOf(finished.failure);
+    const transcript = await store.transcriptions.readText(reel, accountId);
+    if (!transcript)
+      throw new Error(`transcription ${started.transcriptionId} is done, but the cache has no transcript`);
+    return answer(transcript, false);
+  };
+
+function limitMessage({ subject, limit, resetsAt }: Allowance, { account }: AccountCaller): string {
+  const reset =
+    resetsAt === null ? "It never resets on the Free plan" : `It resets on ${resetsAt.toISOString().slice(0, 10)}`;
+  return `All ${limit} transcriptions of this ${subject.slot === 0 ? "account" : "key"}'s allowance on the ${account.plan} plan are used or held by running ones. ${reset}; upgrading raises the limit. Cached reels stay free.`;
+}

@@ -1,0 +1,90 @@
+import type { Socket } from "node:net";
+import { ServiceError } from "@reelscript/contract";
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import { answerBrokenRequest, answerWhatServersRefuse, newRequestId } from "./problems/broken-requests.ts";
+import { hideContentType } from "./content-type.ts";
+import { allowOtherOrigins } from "./cross-origin.ts";
+import { mediaBodySeconds } from "./incoming-media.ts";
+import { answerProblem } from "./problems/answer-problem.ts";
+
+const usualBodySeconds = 30;
+/** For browsers, which then never ask over plain http. */
+const transportSecurity = "max-age=31536000";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** How long its requests may take to arrive, in seconds. */
+    readonly bodySeconds?: number;
+  }
+}
+
+/** Ends a request that has not arrived by then. */
+function limitTime({ raw }: FastifyRequest, seconds: number): void {
+  if (raw.complete) return;
+  const timer = setTimeout(() => {
+    // Null once the connection is gone.
+    const socket: Socket | null = raw.socket;
+    if (!raw.complete && socket !== null)
+      answerBrokenRequest(Object.assign(new Error("too slow"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
+  }, seconds * 1_000).unref();
+  const stop = (): void => clearTimeout(timer);
+  raw.once("end", stop).once("close", stop);
+}
+
+/** The framework without routes: how long and how large requests may be, and what every answer carries. */
+export function createApp(needs: {
+  readonly baseUrl: () => string;
+  readonly trustProxy: boolean | string;
+  /** How long a request may take to arrive, in seconds; 30 unless given. */
+  readonly bodySeconds?: number | undefined;
+  /** Origins of pages that may call MCP. */
+  readonly corsOrigins?: readonly string[] | undefined;
+  /** Aborted with the error that waiting callers get when the service goes down. */
+  readonly closing: AbortSignal;
+  /** Adds hooks that come before all others. */
+  readonly observe: (app: FastifyInstance) => void;
+}): FastifyInstance {
+  const { closing, trustProxy, bodySeconds = usualBodySeconds, corsOrigins = [] } = needs;
+  const app = Fastify({
+    trustProxy,
+    genReqId: newRequestId,
+    // Of the slowest; each request has its own time below.
+    requestTimeout: Math.max(bodySeconds, mediaBodySeconds) * 1_000,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    // Some programs write the @ of a bio page's address so.
+    rewriteUrl: ({ url = "/" }) => url.replace(/^\/%40/, "/@"),
+    routerOptions: { maxParamLength: 2_048 },
+    frameworkErrors: (_error, request, reply) => {
+      reply.header("x-request-id", request.id);
+      return answerProblem(request, reply, new ServiceError("invalidRequest", "The path is not a valid URL path."));
+    },
+    clientErrorHandler: answerBrokenRequest,
+    // The default looks every 30 s, so that a timeout could take twice as long.
+    http: { requireHostHeader: false, connectionsCheckingInterval: 1_000 },
+  });
+  answerWhatServersRefuse(app.server);
+  app.server.headersTimeout = bodySeconds * 1_000;
+  // Bodies are read by the operations' own reader, after access and rate limit.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+
+  needs.observe(app);
+  app.addHook("onRequest", async (request, reply) => {
+    limitTime(request, request.routeOptions.config.bodySeconds ?? bodySeconds);
+    reply
+      .header("x-request-id", request.id)
+      .header("cache-control", "no-store")
+      .header("x-content-type-options", "nosniff");
+    // On the raw answer, so that the doors that answer past the framework say it too.
+    if (needs.baseUrl().startsWith("https:")) reply.raw.setHeader("strict-transport-security", transportSecurity);
+  });
+  allowOtherOrigins(app, corsOrigins);
+  app.addHook("onRequest", async (request) => {
+    if (closing.aborted) throw closing.reason;
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
+      throw new ServiceError("invalidRequest", "The header Host is missing.");
+    hideContentType(request.raw);
+  });
+  return app;
+}

@@ -1,0 +1,54 @@
+import { restBasePath } from "@reelscript/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+const preflightSeconds = "86400";
+
+/** What pages of other sites may send to REST and read of its answers. Cookies are never among it. */
+const forAnyone = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers":
+    "Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ETag, Location, x-request-id, x-error-reason",
+};
+const preflightForAnyone = {
+  "access-control-allow-methods": "GET, POST, PATCH, DELETE",
+  "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, If-Match, Prefer",
+  "access-control-max-age": preflightSeconds,
+};
+
+const mcpForOrigin = (origin: string) => ({
+  "access-control-allow-origin": origin,
+  "access-control-expose-headers": "Retry-After, WWW-Authenticate, x-request-id",
+});
+const preflightOfMcp = {
+  "access-control-allow-methods": "GET, POST, DELETE",
+  "access-control-allow-headers":
+    "Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID",
+  "access-control-max-age": preflightSeconds,
+};
+
+const openPages: ReadonlySet<string> = new Set(["/openapi.json", "/llms.txt"]);
+
+/**
+ * Lets pages of any site call REST with a key, and those of `origins` MCP: both take no cookie, so that a page gets nothing
+ * that it has no key for. Everything else stays closed to other sites.
+ */
+export function allowOtherOrigins(app: FastifyInstance, origins: readonly string[]): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const [path = ""] = request.url.split("?", 1);
+    const preflight = isPreflight(request);
+    if (path.startsWith(`${restBasePath}/`) || openPages.has(path)) {
+      reply.headers(forAnyone);
+      return preflight ? reply.code(204).headers(preflightForAnyone).send() : undefined;
+    }
+    if (path !== "/mcp" || origins.length === 0) return undefined;
+    const { origin } = request.headers;
+    // On the raw answer, which the protocol library writes itself.
+    reply.raw.setHeader("vary", "origin");
+    if (origin === undefined || !origins.includes(origin)) return undefined;
+    for (const [name, value] of Object.entries(mcpForOrigin(origin))) reply.raw.setHeader(name, value);
+    return preflight ? reply.code(204).headers(preflightOfMcp).send() : undefined;
+  });
+}
+
+const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
+  method === "OPTIONS" && headers.origin !== undefined && headers["access-control-request-method"] !== undefined;

@@ -1,0 +1,65 @@
+import type { Operation } from "@reelscript/contract";
+import type { Json } from "../../run/json-schema.ts";
+import { answerHeaders, cacheHeaderNames, type HeaderName } from "./answer-headers.ts";
+
+interface AnswerSchemas {
+  readonly output: Json;
+  /** Of the operation that tells how the work goes. */
+  readonly accepted: Json | undefined;
+  /** By status. */
+  readonly errors: Json;
+  readonly example: unknown;
+  readonly acceptedExample: unknown;
+}
+
+/** The answers of an operation by their status. */
+export const describeAnswers = (operation: Operation, schemas: AnswerSchemas): Json => ({
+  "200": describeSuccess(operation, schemas.output, schemas.example),
+  ...(schemas.accepted && { "202": describeAccepted(operation, schemas.accepted, schemas.acceptedExample) }),
+  ...(operation.http.cacheSeconds !== undefined && {
+    "304": {
+      description: "The caller has this answer already.",
+      headers: answerHeaders(...cacheHeaderNames),
+    },
+  }),
+  ...schemas.errors,
+});
+
+const replayed = ({ http }: Operation): readonly HeaderName[] => (http.idempotent ? ["idempotent-replayed"] : []);
+
+function describeSuccess(operation: Operation, output: Json, example: unknown): Json {
+  const { bare, cacheSeconds, entityTag, events, formats, text } = operation.http;
+  const forms = Object.values(formats?.forms ?? {});
+  const asText = { schema: { type: "string" } };
+  return {
+    description: operation.summary,
+    headers: answerHeaders(
+      ...(cacheSeconds === undefined ? [] : cacheHeaderNames),
+      ...(entityTag === undefined ? [] : (["etag"] as const)),
+      ...(formats === undefined ? [] : (["content-disposition"] as const)),
+      ...replayed(operation),
+    ),
+    content: bare
+      ? describeBare(bare, example)
+      : {
+          "application/json": { schema: output, example },
+          ...(text && { [text.type]: asText }),
+          ...Object.fromEntries(forms.map(({ type }) => [type, asText])),
+          ...(events && { "text/event-stream": asText }),
+        },
+  };
+}
+
+const describeBare = ({ field, types }: NonNullable<Operation["http"]["bare"]>, example: unknown): Json =>
+  Object.fromEntries(
+    Object.values(types).map((type, index) => [
+      type,
+      { schema: { type: "string" }, ...(index === 0 && { example: (example as Json)[field] }) },
+    ]),
+  );
+
+const describeAccepted = (operation: Operation, output: Json, example: unknown): Json => ({
+  description: "The work continues; follow it at `location`.",
+  headers: answerHeaders("location", "retry-after", "preference-applied", ...replayed(operation)),
+  content: { "application/json": { schema: output, example } },
+});

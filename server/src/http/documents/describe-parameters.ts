@@ -1,0 +1,83 @@
+import { fieldPlace, type Operation } from "@reelscript/contract";
+import type { Json } from "../../run/json-schema.ts";
+import { formatNames } from "../answer-format.ts";
+
+/** An input schema, taken apart into its fields. */
+export interface InputFields {
+  readonly properties?: Readonly<Record<string, Json>>;
+  readonly required?: readonly string[];
+}
+
+/** What an operation takes outside of the body: its input fields there, and headers that every operation of its kind takes. */
+export function describeParameters(
+  { http, example }: Operation,
+  { properties = {}, required = [] }: InputFields,
+): Json[] {
+  const fields = Object.entries(properties).flatMap(([name, { description, ...schema }]) => {
+    const place = fieldPlace(http, name);
+    if (place === "body") return [];
+    return {
+      name: place === "header" ? "if-match" : name,
+      in: place,
+      ...(required.includes(name) && { required: true }),
+      ...(description !== undefined && { description }),
+      schema: place === "header" ? entityTagSchema : schema,
+      ...(Object.hasOwn(example, name) && { example: example[name] }),
+    };
+  });
+  const { formats, cacheSeconds, idempotent, respondAsync } = http;
+  return [
+    ...fields,
+    ...(formats ? [describeFormat(formats)] : []),
+    ...(cacheSeconds === undefined ? [] : [ifNoneMatch]),
+    ...(idempotent ? [idempotencyKey] : []),
+    ...(respondAsync ? [prefer] : []),
+  ];
+}
+
+/** The body of a request, as far as its fields go there. */
+export function describeBody({ http, example }: Operation, { properties = {}, required = [] }: InputFields): Json {
+  const inBody = (fields: Readonly<Record<string, unknown>>): Json =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => fieldPlace(http, field) === "body"));
+  const body = inBody(properties);
+  const schema = {
+    type: "object",
+    properties: body,
+    required: required.filter((field) => field in body),
+    additionalProperties: false,
+  };
+  return { required: true, content: { "application/json": { schema, example: inBody(example) } } };
+}
+
+const describeFormat = (formats: NonNullable<Operation["http"]["formats"]>): Json => ({
+  name: formats.parameter,
+  in: "query",
+  description: `json unless given. ${formats.description}`,
+  schema: { type: "string", enum: formatNames(formats), default: "json" },
+});
+
+/** Tags are revisions, which are whole numbers. */
+const entityTagSchema = { type: "string", pattern: '^(\\*|(W/)?"\\d{1,15}")$', examples: ['"17"'] };
+
+const ifNoneMatch = {
+  name: "if-none-match",
+  in: "header",
+  description: "The `etag` of an answer that the caller has kept; if it still holds, the answer is 304 without a body.",
+  schema: { type: "string" },
+};
+
+const prefer = {
+  name: "prefer",
+  in: "header",
+  description:
+    "`respond-async`: don't wait. A reel that isn't cached gets 202 immediately. Other preferences are ignored.",
+  schema: { type: "string", examples: ["respond-async"] },
+};
+
+const idempotencyKey = {
+  name: "idempotency-key",
+  in: "header",
+  description:
+    "Makes the request safe to repeat: for 24 hours the same key with the same body gets the answer of the first success again, with `idempotent-replayed: true`; errors are not kept. With another body it is 422, and while the first request is under way 409 `inProgress`. Every request counts against the rate limits.",
+  schema: { type: "string", pattern: "^[!-~]{1,255}$", examples: ["7f3c9a52-1b7e-4c55-9f0e-2f6a8a1f5f1c"] },
+};

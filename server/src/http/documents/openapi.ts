@@ -1,0 +1,116 @@
+import {
+  ErrorEnvelope,
+  type ErrorReason,
+  errorReasons,
+  hasBody,
+  operations,
+  restBasePath,
+  tags,
+  type Operation,
+  type OperationName,
+} from "@reelscript/contract";
+import type * as z from "zod";
+import { jsonSchemaOf, withoutId, type Json } from "../../run/json-schema.ts";
+import { headerComponents } from "./answer-headers.ts";
+import { describeAnswers } from "./describe-answers.ts";
+import { commonReasons, createErrorResponses, type ErrorResponses } from "./describe-errors.ts";
+import { responseExamples } from "./response-examples.ts";
+import { describeBody, describeParameters, type InputFields } from "./describe-parameters.ts";
+
+interface Parts {
+  readonly schemaOf: SchemaOf;
+  readonly errorResponses: ErrorResponses;
+}
+
+type SchemaOf = (schema: z.ZodType, io: "input" | "output") => Json;
+
+/** The OpenAPI 3.1 document of all operations. Schemas that carry an id become components. */
+export function openApi(serverUrl: string): Json {
+  const { schemas, schemaOf } = createSchemas();
+  const parts = { schemaOf, errorResponses: createErrorResponses(schemaOf(ErrorEnvelope, "output")) };
+  const paths: Record<string, Json> = {};
+  for (const [operationId, operation] of Object.entries(operations) as [OperationName, Operation][]) {
+    const { method, path } = operation.http;
+    (paths[path] ??= {})[method.toLowerCase()] = describeOperation(operationId, operation, parts);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Reelscript",
+      version: "1.0.0",
+      summary: "Transcripts of public short videos, a searchable library of them, and usage.",
+      description: [
+        `Keys are created in [the dashboard](${serverUrl}/app), under Settings, API keys.`,
+        "Every error is an ErrorEnvelope; its `code` is for machines, its `message` is safe to show. Every answer carries a request id in `x-request-id`, and how many calls are left in the tightest bucket in `ratelimit-limit`, `ratelimit-remaining` and `ratelimit-reset` (seconds until one more call is free).",
+        "`null` for an optional field means that it is left out. Unknown query parameters are refused where something changes.",
+        `\n\n\`x-error-reason\` says why: ${meaningsOfReasons()}`,
+      ].join(" "),
+      contact: { name: "Reelscript", url: `${serverUrl}/app` },
+      license: { name: "Use with an account; not licensed to others", url: `${serverUrl}/` },
+    },
+    servers: [{ url: `${serverUrl}${restBasePath}` }],
+    security: [{ bearer: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas,
+      responses: parts.errorResponses.components,
+      headers: headerComponents(),
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "An API key, `svc_sk_...`." } },
+    },
+  };
+}
+
+/** Writes schemas as JSON Schema, and gathers those that carry an id in `schemas`. */
+function createSchemas(): { readonly schemas: Json; readonly schemaOf: SchemaOf } {
+  const schemas: Json = {};
+  const linked = (value: unknown): Json =>
+    JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+  const schemaOf: SchemaOf = (schema, io) => {
+    const { $defs = {}, ...root } = jsonSchemaOf(schema, io) as Json & { $defs?: Record<string, Json> };
+    for (const [id, definition] of Object.entries($defs)) schemas[id] = withoutId(linked(definition));
+    if (typeof root.id !== "string") return linked(root);
+    schemas[root.id] = withoutId(linked(root));
+    return { $ref: `#/components/schemas/${root.id}` };
+  };
+  return { schemas, schemaOf };
+}
+
+function describeOperation(
+  operationId: OperationName,
+  operation: Operation,
+  { schemaOf, errorResponses }: Parts,
+): Json {
+  const { summary, description, tag, access, http } = operation;
+  const input = schemaOf(operation.input, "input") as InputFields;
+  const parameters = describeParameters(operation, input);
+  const follow = http.respondAsync && (operations as Record<string, Operation>)[http.respondAsync];
+  return {
+    operationId,
+    summary,
+    description,
+    tags: [tag],
+    ...(access === "public" && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(hasBody(http) && { requestBody: describeBody(operation, input) }),
+    responses: describeAnswers(operation, {
+      output: schemaOf(operation.output, "output"),
+      accepted: follow ? schemaOf(follow.output, "output") : undefined,
+      errors: errorResponses.of(operation),
+      example: operation.output.parse(responseExamples[operationId]),
+      acceptedExample: responseExamples.getTranscription,
+    }),
+  };
+}
+
+/** What each reason means, of those that an operation may give. */
+function meaningsOfReasons(): string {
+  const given = new Set(
+    Object.values(operations as Readonly<Record<string, Operation>>).flatMap(({ reasons = [] }) => reasons),
+  );
+  return Object.values(errorReasons)
+    .flatMap((reasons) => Object.entries<string>(reasons))
+    .filter(([reason]) => given.has(reason as ErrorReason) || (commonReasons as readonly string[]).includes(reason))
+    .map(([reason, meaning]) => `\`${reason}\`: ${meaning}`)
+    .join(" ");
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { STATUS_CODES as statusTexts, type Server } from "node:http";
+import type { Socket } from "node:net";
+import { ServiceError } from "@reelscript/contract";
+import { envelopeOf } from "../../run/error-response.ts";
+
+const farewellMilliseconds = 1_000;
+
+export const newRequestId = (): string => `req_${randomBytes(12).toString("hex")}`;
+
+/** Requests that are no HTTP, too slow or with too large a header never reach a route. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+  end(socket, status, "The request is not valid HTTP, took too long, or its headers are too large.");
+}
+
+/** What the server would otherwise answer by itself, without a word of why. */
+export function answerWhatServersRefuse(server: Server): void {
+  server.on("checkExpectation", (request: { socket: Socket }) =>
+    end(request.socket, 417, "Only `Expect: 100-continue` is understood."),
+  );
+  server.on("connect", (_request: unknown, socket: Socket) => end(socket, 405, "This is not a proxy."));
+}
+
+function end(socket: Socket, status: number, message: string): void {
+  const body = JSON.stringify(envelopeOf(new ServiceError("invalidRequest", message)));
+  const head = [
+    `HTTP/1.1 ${status} ${statusTexts[status]}`,
+    "content-type: application/json; charset=utf-8",
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${newRequestId()}`,
+    ...(status === 405 ? ["allow: GET, HEAD, POST, PATCH, DELETE"] : []),
+    "connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  // A client that keeps sending is not waited for, but gets the time to read the answer.
+  setTimeout(() => socket.destroy(), farewellMilliseconds).unref();
+}

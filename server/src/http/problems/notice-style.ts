@@ -1,0 +1,24 @@
+/** The whole style of a notice; it loads two fonts of ours. */
+export const noticeStyle = [
+  '@font-face{font-family:"Instrument Sans";src:url(/docs/sans-latin.woff2) format("woff2");font-weight:400 700;font-display:swap}',
+  '@font-face{font-family:"Instrument Sans Condensed";src:url(/docs/title-latin.woff2) format("woff2");font-weight:640;font-display:swap}',
+  ":root{color-scheme:light dark;--base:#f3f2f1;--frame:#1d1820;--ink:#1d1820;--ink-2:#5a545c;--on:#fff;--voice:#ffd84a;--focus:#2257d6}",
+  "@media(prefers-color-scheme:dark){:root{--base:#121013;--frame:#2b262e;--ink:#f2eff3;--ink-2:#b5aeb8;--on:#1b181d;--focus:#8fb4ff}}",
+  "*{box-sizing:border-box;margin:0}",
+  'body{min-height:100svh;display:grid;place-items:center;padding:40px 20px;background:var(--base);color:var(--ink);font:16px/1.55 "Instrument Sans",system-ui,sans-serif;-webkit-font-smoothing:antialiased}',
+  "main{width:min(100%,820px);display:grid;gap:40px;justify-items:start}",
+  "@media(min-width:720px){main{grid-template-columns:220px 1fr;gap:64px;align-items:center}}",
+  // A reel that nobody has filmed yet: the frame of the mark, with captions that leave it.
+  ".reel{width:150px;aspect-ratio:9/16;border-radius:22px;background:var(--frame);display:grid;align-content:end;padding:0 0 30px 20px}",
+  "@media(min-width:720px){.reel{width:220px;border-radius:32px;padding:0 0 52px 28px}}",
+  '.reel span{font:640 22px/1.5 "Instrument Sans Condensed","Instrument Sans",system-ui,sans-serif;width:max-content;max-width:min(64vw,340px);overflow:hidden;text-overflow:ellipsis;white-space:nowrap;background:var(--voice);color:#1d1820;border:4px solid var(--base);padding:2px 12px;margin-top:-4px}',
+  "@media(min-width:720px){.reel span{font-size:28px;max-width:300px}}",
+  'h1{font:640 clamp(34px,6vw,52px)/1.08 "Instrument Sans Condensed","Instrument Sans",system-ui,sans-serif;letter-spacing:-.005em;text-wrap:balance;overflow-wrap:anywhere}',
+  "p{margin-top:14px;color:var(--ink-2);max-width:46ch;text-wrap:pretty;overflow-wrap:anywhere}",
+  ".go{display:flex;flex-wrap:wrap;gap:12px 20px;align-items:center;margin-top:28px}",
+  "a{color:inherit;text-underline-offset:3px}",
+  ".go a{min-height:44px;display:inline-flex;align-items:center}",
+  ".go .act{padding:0 20px;border-radius:8px;background:var(--ink);color:var(--on);font-weight:600;text-decoration:none;overflow-wrap:anywhere}",
+  ".id{font-size:13px}",
+  ":focus-visible{outline:2px solid var(--focus);outline-offset:3px;border-radius:8px}",
+].join("");

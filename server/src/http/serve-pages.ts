@@ -1,0 +1,86 @@
+import { restBasePath, ServiceError } from "@reelscript/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Thumbnails } from "../ports.ts";
+import { createDocsPage, docsPaths } from "./documents/docs-page.ts";
+import { createOpenApiPage } from "./documents/openapi-page.ts";
+import { robotsText } from "./documents/robots-text.ts";
+import { homePage } from "./public-pages/home-page.ts";
+import { privacyPage, termsPage, type Operator } from "./public-pages/legal-pages.ts";
+import { publicPageHeaders } from "./public-pages/public-document.ts";
+import { prefers } from "./send-answer.ts";
+import { sendThumbnail, thumbnailPath } from "./send-thumbnail.ts";
+import { dashboardPath } from "./serve-dashboard.ts";
+import { serveSitemap, type ShowSitemap } from "./serve-sitemap.ts";
+
+/** What anybody may read: where things are, how they are asked for, pictures, and whether the service is well. */
+export function servePages(
+  app: FastifyInstance,
+  needs: {
+    readonly baseUrl: () => string;
+    /** What is answered at /llms.txt. */
+    readonly llmsText: () => string;
+    /** What is answered at /.well-known/security.txt; `undefined` where nobody is named. */
+    readonly securityText: () => string | undefined;
+    /** Named on the pages about privacy and terms. */
+    readonly operator: Operator;
+    readonly showSitemap: ShowSitemap;
+    readonly thumbnails: Pick<Thumbnails, "read">;
+    /** Throws a `ServiceError` when calls should go elsewhere. */
+    readonly checkReady: () => Promise<void>;
+  },
+): void {
+  const describeRest = createOpenApiPage(needs.baseUrl);
+  const docsPage = createDocsPage();
+  app.get("/", async (request, reply) => sendWelcome(request, reply, needs.baseUrl()));
+  app.get("/privacy", async (_request, reply) => sendPage(reply, privacyPage(needs.operator)));
+  app.get("/terms", async (_request, reply) => sendPage(reply, termsPage(needs.operator)));
+  app.get(`${restBasePath}/openapi.json`, async (request, reply) => describeRest(request, reply));
+  app.get("/openapi.json", async (request, reply) => describeRest(request, reply));
+  app.get("/llms.txt", async (_request, reply) => sendText(reply, needs.llmsText()));
+  app.get("/.well-known/security.txt", async (_request, reply) => {
+    const text = needs.securityText();
+    if (text === undefined) throw new ServiceError("notFound", "This service has no contact for reports.");
+    return sendText(reply, text);
+  });
+  app.get("/robots.txt", async (_request, reply) => sendText(reply, robotsText(needs.baseUrl())));
+  serveSitemap(app, needs.showSitemap);
+  app.get("/connect", async (request, reply) => {
+    const query = request.url.replace(/^[^?]*/, "");
+    return reply.redirect(`${dashboardPath}/connect${query}`, 302);
+  });
+  app.get("/docs/", async (_request, reply) => reply.redirect("../docs", 301));
+  for (const path of docsPaths) app.get(path, docsPage);
+  app.get(thumbnailPath, async (request, reply) => sendThumbnail(request, reply, needs.thumbnails));
+  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/readyz", async () => {
+    await needs.checkReady();
+    return { status: "ready" };
+  });
+}
+
+const sendText = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.type("text/plain; charset=utf-8").send(text);
+
+const sendPage = (reply: FastifyReply, html: string): FastifyReply => reply.headers(publicPageHeaders).send(html);
+
+/** Whether there is a session is for the dashboard to check. */
+const mayBeSignedIn = /(?:^|;\s*)(?:__Host-)?reelscript_session(?:_\d+)?=/;
+
+/** A person in a browser sees the home page, or the dashboard once signed in; a program sees where things are. */
+function sendWelcome(request: FastifyRequest, reply: FastifyReply, baseUrl: string): FastifyReply {
+  reply.header("vary", "accept");
+  if (prefers(request, "text/html")) {
+    reply.header("vary", "accept, cookie");
+    return mayBeSignedIn.test(request.headers.cookie ?? "")
+      ? reply.redirect(dashboardPath.slice(1), 302)
+      : sendPage(reply, homePage());
+  }
+  return reply.send({
+    name: "Reelscript",
+    rest: `${baseUrl}${restBasePath}`,
+    mcp: `${baseUrl}/mcp`,
+    docs: `${baseUrl}/docs`,
+    openApi: `${baseUrl}/openapi.json`,
+    llms: `${baseUrl}/llms.txt`,
+  });
+}

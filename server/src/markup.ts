@@ -1,0 +1,12 @@
+import { html, raw } from "hono/html";
+
+/** Text that may appear in a page as it is. */
+export type Markup = ReturnType<typeof raw>;
+type Part = string | number | boolean | null | undefined | Markup | readonly Part[];
+
+/** A piece of a page; what is put into it is escaped unless it is a piece itself. */
+export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
+  html(strings, ...parts) as Markup; // safe: it is a promise only when a part is one
+
+/** A style that its maker vouches for: it holds no `<`. */
+export const styleMarkup = (style: string): Markup => raw(style);

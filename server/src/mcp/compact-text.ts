@@ -1,0 +1,47 @@
+/**
+ * An answer for a model: a line for each field, and one for each item of a list, with fewer signs than JSON. What could pass
+ * for a line of its own is quoted.
+ */
+export const compactText = (answer: Readonly<Record<string, unknown>>): string => linesOf(answer, "").join("\n");
+
+function linesOf(answer: object, indent: string): string[] {
+  return Object.entries(answer).flatMap(([name, value]: [string, unknown]) => {
+    if (value === undefined) return [];
+    if (Array.isArray(value)) return listOf(name, value, indent);
+    if (isObject(value) && !isFlat(value)) return [`${indent}${name}:`, ...linesOf(value, `${indent}  `)];
+    return [`${indent}${name}: ${inline(value)}`];
+  });
+}
+
+function listOf(name: string, items: readonly unknown[], indent: string): string[] {
+  if (items.length === 0 || !items.some(isObject)) return [`${indent}${name}: ${inline(items)}`];
+  return [
+    `${indent}${name}:`,
+    ...items.flatMap((item) =>
+      isObject(item) && !isFlat(item) ? nested(item, indent) : [`${indent}- ${inline(item)}`],
+    ),
+  ];
+}
+
+function nested(item: object, indent: string): string[] {
+  const [first = "", ...rest] = linesOf(item, `${indent}  `);
+  return [`${indent}- ${first.trimStart()}`, ...rest];
+}
+
+/** A value within a line. */
+function inline(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(inline).join(", ");
+  if (!isObject(value)) return typeof value === "string" ? quoted(value) : JSON.stringify(value);
+  const fields = Object.entries(value).filter(([, part]) => part !== undefined);
+  return fields.map(([name, part]) => `${name} ${inline(part)}`).join("; ");
+}
+
+const quoted = (text: string): string =>
+  text === "" || /[\p{Cc}\u2028\u2029]/u.test(text) ? JSON.stringify(text) : text;
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** Whether an object can be written in one line: simple values, or lists of them. */
+const isFlat = (value: object): boolean =>
+  Object.values(value).every((part: unknown) => !isObject(part) || (Array.isArray(part) && !part.some(isObject)));

@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { ServiceError } from "@reelscript/contract";
+
+/** No method, tool or version of the protocol comes near. */
+const longest = 200;
+
+/**
+ * The protocol library quotes the names that it does not know, so that an answer would be as long as they are. Throws
+ * `invalidRequest`; what is no message is left to the library.
+ */
+export function refuseLongNames(headers: IncomingHttpHeaders, bytes: Buffer): void {
+  for (const name of ["mcp-name", "mcp-method", "mcp-protocol-version"])
+    refuseLong(headers[name], `The header ${name}`);
+  if (bytes.length <= longest) return;
+  for (const { method, params } of messagesIn(bytes)) {
+    refuseLong(method, "`method`");
+    for (const [field, value] of Object.entries(objectIn(params)))
+      refuseLong(value, `\`params.${field.slice(0, 60)}\``);
+    for (const value of Object.values(objectIn(objectIn(params)._meta))) refuseLong(value, "`params._meta`");
+  }
+}
+
+function refuseLong(value: unknown, what: string): void {
+  if (typeof value === "string" && value.length > longest)
+    throw new ServiceError("invalidRequest", `${what} has more than ${longest} characters.`);
+}
+
+function messagesIn(bytes: Buffer): readonly Record<string, unknown>[] {
+  try {
+    const read: unknown = JSON.parse(bytes.toString("utf8"));
+    return (Array.isArray(read) ? read : [read]).map(objectIn);
+  } catch {
+    return [];
+  }
+}
+
+const objectIn = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,0 +1,29 @@
+import type { TranscriptionOutcome, TranscriptionRequest } from "./transcriptions.ts";
+
+/**
+ * Media that people sent from their browsers, kept until their transcription ends, whatever its end is. What is heard in them
+ * is the account's alone: its reels have platforms of the account's own (`ownPlatform`), and share nothing with others.
+ */
+export interface SentMedia {
+  /**
+   * Makes room for media that will arrive. `busy` when others of this account are arriving; `full` when the account, or
+   * all together, have as many bytes waiting as they may. What expired is forgotten first.
+   */
+  begin(begun: {
+    readonly accountId: string;
+    readonly mostBytesOfAccount: number;
+    readonly mostBytes: number;
+    readonly expiresAt: Date;
+    readonly now: Date;
+  }): Promise<
+    { readonly kind: "begun"; readonly mediaId: string } | { readonly kind: "busy" } | { readonly kind: "full" }
+  >;
+  /** The next bytes, in order from 0. Throws when the media are gone. */
+  append(mediaId: string, number: number, bytes: Uint8Array, expiresAt: Date): Promise<void>;
+  /** As `Transcriptions.request`, with the media that have arrived; they are the transcription's from then on. */
+  request(mediaId: string, request: TranscriptionRequest): Promise<TranscriptionOutcome>;
+  /** Forgets media that no transcription has. */
+  drop(mediaId: string): Promise<void>;
+  /** A piece of a running transcription's media, by its number from 0; `undefined` behind the last one. */
+  readPart(transcriptionId: string, number: number): Promise<Uint8Array | undefined>;
+}

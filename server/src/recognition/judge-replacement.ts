@@ -1,0 +1,31 @@
+import type { NewTranscript, RepairOutcome, Transcript } from "../ports.ts";
+
+/** Engines cut the end of a reel to slightly different lengths. */
+const sameLength = 1;
+/** Share of the words that two recognitions of the same speech may differ by. */
+const tolerance = 0.05;
+
+/** Whether a new transcript of a reel loses nothing of the old one: then it takes its place. */
+export function judgeReplacement(
+  old: Pick<Transcript, "text" | "gaps" | "seconds">,
+  made: Pick<NewTranscript, "text" | "gaps" | "seconds">,
+): RepairOutcome {
+  if (made.text.trim() === "") return "empty";
+  if (old.text.trim() === "") return "replaced";
+  if (made.seconds < old.seconds - sameLength) return "shorterAudio";
+  if (old.gaps !== null && secondsOf(made.gaps ?? []) >= secondsOf(old.gaps)) return "notFewerGaps";
+  const before = countWords(old.text);
+  return countWords(made.text) < before - Math.max(1, before * tolerance) ? "fewerWords" : "replaced";
+}
+
+const secondsOf = (gaps: NonNullable<Transcript["gaps"]>): number =>
+  gaps.reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0);
+
+let words: Intl.Segmenter | undefined;
+
+function countWords(text: string): number {
+  words ??= new Intl.Segmenter("und", { granularity: "word" });
+  let count = 0;
+  for (const { isWordLike } of words.segment(text)) if (isWordLike) count += 1;
+  return count;
+}

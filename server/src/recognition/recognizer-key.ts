@@ -1,0 +1,10 @@
+import type { RecognizerVersion } from "../ports.ts";
+
+/** Names a recognizer: of the same key nobody needs to ask twice. */
+export const recognizerKey = ({ model, revision }: RecognizerVersion): string => `${revision} ${model}`;
+
+/** Whether a recognizer may hear more than what heard a reel before: it is no older, and has not heard the reel. */
+export const mayHearMore = (
+  recognizer: RecognizerVersion,
+  { revision, heardBy }: { readonly revision: number | null; readonly heardBy: readonly string[] },
+): boolean => (revision === null || revision <= recognizer.revision) && !heardBy.includes(recognizerKey(recognizer));

@@ -1,0 +1,58 @@
+import { plans } from "@reelscript/contract";
+import type { Account, Allowance, PostAllowance } from "../ports.ts";
+import type { AccountCaller } from "../caller.ts";
+
+/** What an allowance is for: each key, or the account with all of its keys. */
+export type QuotaScope = "key" | "account";
+
+/** Whose units a caller uses: the one place that knows whether keys or accounts are counted. */
+export function allowanceOf(account: Account, slot: number, scope: QuotaScope, now: Date): Allowance {
+  const subject = { accountId: account.id, slot: scope === "account" ? 0 : slot };
+  const limit = plans[account.plan].transcriptions;
+  const { name, end } = periodOf(account, now);
+  return { subject, limit, period: name, resetsAt: end };
+}
+
+export const allowanceOfCaller = (caller: AccountCaller, scope: QuotaScope, now: Date): Allowance =>
+  allowanceOf(caller.account, slotOf(caller), scope, now);
+
+/** Reels that an account may have analyzed now; they are the account's, never a key's. */
+export function postAllowanceOf(account: Account, now: Date): PostAllowance {
+  const limit = plans[account.plan].posts;
+  return { accountId: account.id, limit, period: periodOf(account, now).name };
+}
+
+/**
+ * The period in which an account's use is counted. A paid one lasts until the next payment, however late that is; before
+ * the first payment use is counted where it was.
+ */
+function periodOf({ periodAnchor, paidPeriod }: Account, now: Date): { name: string; end: Date | null } {
+  const period = paidPeriod ?? (periodAnchor && periodAt(periodAnchor, now));
+  return period ? { name: period.start.toISOString(), end: period.end } : { name: "lifetime", end: null };
+}
+
+/** The place in the account whose use a caller adds to: that of the key, or the one that people share. */
+export const slotOf = (caller: AccountCaller): number => (caller.kind === "key" ? caller.key.slot : peopleSlot);
+
+/** The dashboard and the extension count together. */
+const peopleSlot = 0;
+
+/** Whose calls a rate limit counts: the slot, so that a new key in it has made the calls of the one before; the extensions of an account together. */
+export const rateSubjectOf = (caller: AccountCaller): string =>
+  `${caller.account.id}:${caller.kind === "extension" ? "extension" : slotOf(caller)}`;
+
+/** The monthly period around `now`. A day that a month does not have becomes its last one, without moving later periods. */
+export function periodAt(anchor: Date, now: Date): { start: Date; end: Date } {
+  let months = (now.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + now.getUTCMonth() - anchor.getUTCMonth();
+  if (addMonths(anchor, months) > now) months -= 1;
+  return { start: addMonths(anchor, months), end: addMonths(anchor, months + 1) };
+}
+
+function addMonths(date: Date, months: number): Date {
+  const moved = new Date(date);
+  moved.setUTCDate(1);
+  moved.setUTCMonth(moved.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
+  moved.setUTCDate(Math.min(date.getUTCDate(), lastDay));
+  return moved;
+}

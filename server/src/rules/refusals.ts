@@ -1,0 +1,31 @@
+import { ServiceError } from "@reelscript/contract";
+import type { Failure } from "../ports.ts";
+
+/** What callers are told of a reel that the operator took down. */
+export const takenDown: Failure = {
+  code: "notFound",
+  reason: "reelTakenDown",
+  status: 404,
+  message: "This reel was removed from this service and cannot be transcribed.",
+};
+
+/** What callers are told whose account the operator suspended. */
+export const suspended: Failure = {
+  code: "unauthorized",
+  reason: "accountSuspended",
+  status: 401,
+  message: "This account is suspended. Contact the operator of this service.",
+};
+
+/** What visitors of a bio page and its links get that the operator took down. */
+export const bioPageTakenDown = (): ServiceError =>
+  new ServiceError("notFound", "This page was taken down by the operator of this service.", {
+    reason: "bioPageTakenDown",
+    status: 410,
+  });
+
+export const noSuchScript = (): ServiceError =>
+  new ServiceError("notFound", "You have no script with this id. List your scripts to find it.");
+
+export const noActiveKey = (): ServiceError =>
+  new ServiceError("notFound", "No active key has this id. List your keys to see the active ones.");

@@ -1,0 +1,32 @@
+import { ServiceError, type ErrorEnvelope } from "@reelscript/contract";
+import type { RateState } from "../ports.ts";
+
+export const envelopeOf = ({ code, message }: ServiceError): ErrorEnvelope => ({ error: { code, message } });
+
+/** What a caller is told of a fault of ours: nothing of the cause, which is for the operator. */
+export const internalError = (cause?: unknown): ServiceError =>
+  new ServiceError(
+    "internalError",
+    "Something went wrong on our side. Try again. If it keeps happening, report the request id.",
+    {
+      cause,
+    },
+  );
+
+/** Headers that go with an error. */
+export function errorHeaders(error: ServiceError): Record<string, string> {
+  return {
+    ...(error.retryAfter !== undefined && { "retry-after": String(error.retryAfter) }),
+    ...(error.code === "unauthorized" && { "www-authenticate": 'Bearer realm="reelscript"' }),
+    ...(error.status === 413 && { connection: "close" }),
+  };
+}
+
+export function rateHeaders(rate: RateState | undefined): Record<string, string> {
+  if (rate === undefined) return {};
+  return {
+    "ratelimit-limit": String(rate.bucket.limit),
+    "ratelimit-remaining": String(rate.remaining),
+    "ratelimit-reset": String(Math.ceil(rate.resetSeconds)),
+  };
+}

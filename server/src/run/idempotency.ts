@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { ServiceError } from "@reelscript/contract";
+import type { Clock, IdempotentAnswer, IdempotentAnswers } from "../ports.ts";
+
+/** As long as that of a transcription: of a process that died neither is left when the other is over. */
+const leaseSeconds = 30;
+const renewMilliseconds = 5_000;
+const retryAfter = 10;
+const keyShape = /^[\x21-\x7e]{1,255}$/;
+
+/** One call under a key that its caller chose. */
+interface IdempotentCall {
+  /** The key or the person who calls, each with answers of their own. */
+  readonly subject: { readonly accountId: string; readonly slot: number };
+  readonly key: string;
+  readonly operation: string;
+  /** As it was read, so that spelling the same request in another way changes nothing. */
+  readonly input: Record<string, unknown>;
+}
+
+/** Answers each key once: the same request again gets the same answer, and work is not done twice. */
+export type Idempotency = (
+  call: IdempotentCall,
+  work: () => Promise<IdempotentAnswer>,
+) => Promise<IdempotentAnswer & { readonly replayed: boolean }>;
+
+export function createIdempotency(needs: {
+  readonly answers: IdempotentAnswers;
+  readonly clock: Clock;
+  /** Told when the store failed behind an answer or error that goes out all the same. */
+  readonly onFault: (error: unknown) => void;
+}): Idempotency {
+  const { answers, clock, onFault } = needs;
+  const underWay = createRenewal(needs);
+  return async ({ subject, key, operation, input }, work) => {
+    if (!keyShape.test(key))
+      throw new ServiceError(
+        "invalidRequest",
+        "The header Idempotency-Key must be 1 to 255 visible ASCII characters without spaces.",
+      );
+    const request = createHash("sha256")
+      .update(JSON.stringify([operation, input]))
+      .digest();
+    const begun = await answers.begin({ subject, key, request, leaseSeconds, now: clock.now() });
+    switch (begun.kind) {
+      case "answered":
+        return { ...begun.answer, replayed: true };
+      case "otherRequest":
+        throw new ServiceError(
+          "invalidRequest",
+          "This Idempotency-Key was used with another body within the last 24 hours. Use a new key for a new request.",
+          { reason: "idempotencyKeyReused", status: 422 },
+        );
+      case "inFlight":
+        throw new ServiceError(
+          "inProgress",
+          `A request with this Idempotency-Key is still in progress. Send it again in about ${retryAfter} seconds.`,
+          { reason: "idempotencyKeyInUse", retryAfter },
+        );
+      case "begun":
+    }
+    let answer: IdempotentAnswer;
+    underWay.add(begun.token);
+    try {
+      answer = await work();
+    } catch (error) {
+      await answers.release(begun.token).catch(onFault);
+      throw error;
+    } finally {
+      underWay.remove(begun.token);
+    }
+    await answers.keep(begun.token, answer, clock.now()).catch(onFault);
+    return { ...answer, replayed: false };
+  };
+}
+
+/** Renews all calls under way together, as long as there are any. */
+function createRenewal({ answers, clock, onFault }: Parameters<typeof createIdempotency>[0]) {
+  const tokens = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let renewing = false;
+  function renew(): void {
+    if (renewing) return;
+    renewing = true;
+    answers
+      .renew([...tokens], clock.now())
+      .catch(onFault)
+      .finally(() => (renewing = false));
+  }
+  return {
+    add(token: string): void {
+      tokens.add(token);
+      timer ??= setInterval(renew, renewMilliseconds).unref();
+    },
+    remove(token: string): void {
+      tokens.delete(token);
+      if (tokens.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}

@@ -1,0 +1,253 @@
+import {
+  allOperations,
+  extensionOperations,
+  fieldsInPath,
+  operations,
+  ServiceError,
+  type AllOperations,
+  type AnyOperationName,
+  type ExtensionOperationName,
+  type Operation,
+} from "@reelscript/contract";
+import type * as z from "zod";
+import type { Clock, RateBucket, RateLimits, RateState } from "../ports.ts";
+import { rateSubjectOf, slotOf } from "../rules/allowance.ts";
+import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../caller.ts";
+import { Accepted } from "./accepted.ts";
+import { internalError } from "./error-response.ts";
+import type { Idempotency } from "./idempotency.ts";
+import { RateLimited } from "../rules/rate-limited.ts";
+import { readInput, refuseZeros } from "./read-input.ts";
+import type { CountRefused } from "../callers/refused-calls.ts";
+
+/** Where a call came in: for programs over REST and MCP, for signed-in people. */
+type Door = "rest" | "mcp" | "people";
+
+/** A call as it may be told of: never what was in it. */
+export interface AnsweredCall {
+  readonly operation: AnyOperationName;
+  readonly caller: Caller;
+  readonly door: Door;
+  /** Over HTTP; over MCP that of the same answer over HTTP. */
+  readonly status: number;
+  /** What the caller was told went wrong; its cause is for operators. */
+  readonly error?: ServiceError | undefined;
+  /** When it came. */
+  readonly at: Date;
+}
+
+/** How long and how visibly a call may wait. */
+export interface CallContext {
+  readonly door: Door;
+  /** Ends the waiting, not work that others may use. */
+  readonly signal: AbortSignal;
+  /** How long the door can wait for slow work, from the beginning of the call. */
+  readonly waitSeconds: number;
+  /** Shown to the caller while waiting. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Whether the caller would rather be told how the work goes than wait for it. */
+  readonly respondAsync?: boolean | undefined;
+  /** Asks for every state until the last, which is the answer; with the state of the tightest bucket. */
+  readonly onChange?: ((output: Record<string, unknown>, rate: RateState | undefined) => void) | undefined;
+  /** The header, cut. */
+  readonly userAgent?: string | undefined;
+  /** For operations whose body is media. */
+  readonly media?: IncomingMedia | undefined;
+  /** As the caller gave it, for operations that honor one. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A body that is read only when somebody asks for it, and once. */
+export interface IncomingMedia {
+  /** As the caller announced it. */
+  readonly length: number | undefined;
+  /** Throws `ServiceError` when they are of a wrong type, too slow, or break off. */
+  bytes(): AsyncIterable<Uint8Array>;
+}
+
+interface Progress {
+  /** 0 to 1. */
+  readonly done: number;
+  readonly message: string;
+}
+
+type CallerOf<Name extends AnyOperationName> = AllOperations[Name]["access"] extends "public"
+  ? Caller
+  : AllOperations[Name]["access"] extends "session"
+    ? Name extends ExtensionOperationName
+      ? PersonCaller
+      : SessionCaller
+    : AccountCaller;
+
+/** As the door's context, with the end of the waiting as a moment of `performance.now()`. */
+export interface HandlerContext extends Omit<CallContext, "door" | "waitSeconds" | "idempotencyKey" | "onChange"> {
+  readonly deadline: number;
+}
+
+export type Handler<Name extends AnyOperationName> = (
+  call: {
+    readonly input: z.output<AllOperations[Name]["input"]>;
+    readonly caller: CallerOf<Name>;
+    readonly onChange?: ((output: z.input<AllOperations[Name]["output"]>) => void) | undefined;
+  } & HandlerContext,
+) => Promise<z.input<AllOperations[Name]["output"]> | Accepted>;
+
+/** A missing or wrongly typed handler does not compile. */
+export type Handlers = { readonly [Name in AnyOperationName]: Handler<Name> };
+
+interface Answered {
+  readonly output: Record<string, unknown>;
+  /** Whether the work continues, and the output is that of the operation which tells how. */
+  readonly accepted: boolean;
+  /** Whether it is an answer of before, under the caller's key. */
+  readonly replayed: boolean;
+}
+
+interface Outcome {
+  readonly result: Answered | { readonly error: ServiceError };
+  /** The tightest of the buckets that the call was counted against. */
+  readonly rate: RateState | undefined;
+}
+
+export type RateLimitSettings = Readonly<Record<RateBucket["name"], number>>;
+
+/** Limits of people who are signed in, for all their sessions together. */
+export type SessionRateLimits = Omit<RateLimitSettings, "address">;
+
+/** Those of an account's extensions: they read like the dashboard, and transcribe like programs. */
+const extensionLimits = (programs: RateLimitSettings, people: SessionRateLimits): RateLimitSettings => ({
+  ...programs,
+  ...people,
+  transcribe: programs.transcribe,
+});
+
+export interface Run {
+  /** Access, rate limit, input, handler, output. `receive` is called only when the call is admitted. Never throws. */
+  call(name: AnyOperationName, receive: () => unknown, caller: Caller, context: CallContext): Promise<Outcome>;
+  /** Access and rate limit alone, for requests that reach no operation. */
+  admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined>;
+}
+
+const howToGetKey =
+  "Create one in the dashboard under Settings, API keys, and send it as `Authorization: Bearer svc_sk_...`.";
+
+export function createRun(needs: {
+  readonly handlers: Handlers;
+  readonly rateLimits: RateLimits;
+  readonly limits: RateLimitSettings;
+  readonly sessionLimits: SessionRateLimits;
+  readonly idempotency: Idempotency;
+  readonly countRefused: CountRefused;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown, operation: AnyOperationName) => void;
+  /** Told of every call once it is answered; must not throw. */
+  readonly onAnswered: (call: AnsweredCall) => void;
+}): Run {
+  const { handlers, rateLimits, limits, sessionLimits, idempotency, countRefused, clock, onFault, onAnswered } = needs;
+
+  function limitsOf({ kind }: Caller): RateLimitSettings {
+    if (kind === "extension") return extensionLimits(limits, sessionLimits);
+    return kind === "session" ? { ...limits, ...sessionLimits } : limits;
+  }
+
+  async function admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined> {
+    if (caller.kind === "anonymous" && (operation?.access ?? "key") === "key") await countRefused(caller.address);
+    refuseOthers(operation, caller);
+    const allowed = limitsOf(caller);
+    const names: RateBucket["name"][] = [caller.kind === "anonymous" ? "address" : "default"];
+    if (caller.kind !== "anonymous" && operation?.bucket) names.push(operation.bucket);
+    const buckets = names.map((name) => ({ name, limit: allowed[name] }));
+    const subject = caller.kind === "anonymous" ? `address:${caller.address}` : rateSubjectOf(caller);
+    const { taken, states } = await rateLimits.take(subject, buckets, clock.now());
+    if (!taken) throw refusal(states);
+    return tightest(states);
+  }
+
+  async function answer(
+    name: AnyOperationName,
+    receive: () => unknown,
+    caller: Caller,
+    { waitSeconds, idempotencyKey: key, onChange, ...context }: Omit<CallContext, "door">,
+  ): Promise<Outcome> {
+    const deadline = performance.now() + waitSeconds * 1_000;
+    const operation: Operation = allOperations[name];
+    let rate: RateState | undefined;
+    try {
+      rate = await admit(operation, caller);
+      const input = readInput(operation.input, await receive());
+      // What is public is not looked up in the database, and what is looked up by a name that nothing can have is not found.
+      if (operation.access !== "public") refuseZeros(input, fieldsInPath(operation.http.path));
+      const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
+      const change = onChange && ((output: unknown): void => onChange(operation.output.parse(output), rate));
+      const work = async () => {
+        const answer = await handle({ input, caller, deadline, onChange: change, ...context });
+        const accepted = answer instanceof Accepted;
+        const output = accepted
+          ? operations.getTranscription.output.parse(answer.output)
+          : operation.output.parse(answer);
+        return { output, accepted };
+      };
+      const result =
+        key === undefined || operation.http.idempotent === undefined || caller.kind === "anonymous"
+          ? { ...(await work()), replayed: false }
+          : await idempotency(
+              { subject: { accountId: caller.account.id, slot: slotOf(caller) }, key, operation: name, input },
+              work,
+            );
+      return { result, rate };
+    } catch (error) {
+      if (error instanceof RateLimited) rate = error.rate;
+      if (error instanceof ServiceError) return { result: { error }, rate };
+      // What stopped because nobody waits for it any more is no fault.
+      if (!context.signal.aborted || error !== context.signal.reason) onFault(error, name);
+      return { result: { error: internalError(error) }, rate };
+    }
+  }
+
+  return {
+    admit,
+    async call(name, receive, caller, { door, ...context }) {
+      const at = clock.now();
+      const outcome = await answer(name, receive, caller, context);
+      const error = "error" in outcome.result ? outcome.result.error : undefined;
+      onAnswered({ operation: name, caller, door, status: statusOf(outcome), error, at });
+      return outcome;
+    },
+  };
+}
+
+function statusOf({ result }: Outcome): number {
+  if ("error" in result) return result.error.status;
+  return result.accepted ? 202 : 200;
+}
+
+const extensionScope: ReadonlySet<Operation | undefined> = new Set(
+  extensionOperations.map((name): Operation => allOperations[name]),
+);
+
+function refuseOthers(operation: Operation | undefined, caller: Caller): void {
+  const access = operation?.access ?? "key";
+  if (caller.kind === "extension") {
+    if (extensionScope.has(operation)) return;
+    throw new ServiceError("unauthorized", "The extension's token is not for this. Use the dashboard, or an API key.", {
+      reason: "outsideScope",
+      status: 403,
+    });
+  }
+  if (access === "session" && caller.kind !== "session")
+    throw new ServiceError("unauthorized", "You are not signed in, or your session has ended. Sign in and try again.", {
+      reason: "notSignedIn",
+    });
+  if (access === "key" && caller.kind === "anonymous")
+    throw new ServiceError("unauthorized", `An API key is needed. ${howToGetKey}`, { reason: "keyMissing" });
+}
+
+function refusal(states: readonly RateState[]): RateLimited {
+  const full = states.filter(({ remaining }) => remaining === 0);
+  return new RateLimited(
+    full.reduce((longest, state) => (state.resetSeconds > longest.resetSeconds ? state : longest)),
+  );
+}
+
+const tightest = (states: readonly RateState[]): RateState | undefined =>
+  states.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds)[0];

@@ -1,0 +1,196 @@
+/** Rises with every change of what a text's tokens are: stored texts are then indexed again in the background. */
+export const tokenVersion = 1;
+
+/*
+ * The database never splits text itself: its rules differ between engines, versions and locales. It stores and compares
+ * the tokens made here, which hold letters, marks and digits only.
+ */
+
+const latinLetters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
+const arabicLetters: Readonly<Record<string, string>> = {
+  أ: "ا",
+  إ: "ا",
+  آ: "ا",
+  ٱ: "ا",
+  ى: "ي",
+  ی: "ي",
+  ئ: "ي",
+  ة: "ه",
+  ؤ: "و",
+  ک: "ك",
+};
+
+const invisible = /\p{Cf}|\p{Me}|\p{Variation_Selector}|\u0640/gu;
+const arabicVowelSigns = /[\u064B-\u065F\u0670\u06D6-\u06ED\u08D3-\u08FF]/gu;
+const apostropheInside = /(?<=\p{L})['\u2019\u02BC\uFF07](?=\p{L})/gu;
+const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
+const unspaced =
+  /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Thai}\p{Script_Extensions=Khmer}\p{Script_Extensions=Lao}\p{Script_Extensions=Myanmar}]/u;
+const beyondAscii = /[^\p{ASCII}]/u;
+/** In ASCII there is nothing to fold but case. */
+const asciiWord = /[a-z0-9]+/g;
+
+const longestWord = 60;
+
+const digitValue = (digit: string): string => {
+  const code = digit.codePointAt(0) ?? 0;
+  if (code < 128) return digit;
+  let zero = code;
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String(code - zero);
+};
+
+/** Brings spellings that a reader takes for the same to one form: case, accents, vowel signs, digits, invisible marks. */
+function fold(text: string): string {
+  const plain = text.normalize("NFKC").replace(apostropheInside, " ").replace(invisible, "").toLowerCase();
+  if (!beyondAscii.test(plain)) return plain;
+  return plain
+    .normalize("NFD")
+    .replace(/(?<=\p{Script=Latin})\p{Mn}+/gu, "")
+    .normalize("NFC")
+    .replace(/[ßæœøłđðþı]/gu, (letter) => latinLetters[letter] ?? letter)
+    .replace(arabicVowelSigns, "")
+    .replace(/[أإآٱىیئةؤک]/gu, (letter) => arabicLetters[letter] ?? letter)
+    .replace(/\u093C/gu, "")
+    .replace(/\u0901/gu, "\u0902")
+    .replace(/\p{Nd}/gu, digitValue);
+}
+
+const shortened = (token: string): string =>
+  token.length <= longestWord ? token : Array.from(token).slice(0, longestWord).join("");
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** Each segment keeps the text that it was found in, so a long text in one piece takes memory by its square. */
+const longestPiece = 1_000;
+/** Words this close to a piece's end may be taken apart differently when the text continues. */
+const unsureLength = 100;
+
+/** Without the first half of a character whose second half was cut off. */
+const wholeCharacters = (piece: string): string => (/[\uD800-\uDBFF]$/.test(piece) ? piece.slice(0, -1) : piece);
+
+/** The words of a text of scripts without spaces: as segmenting it whole finds them, but a piece at a time. */
+function segmentedWords(text: string): string[] {
+  segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
+  const words: string[] = [];
+  let from = 0;
+  while (from < text.length) {
+    const isLast = from + longestPiece >= text.length;
+    const piece = isLast ? text.slice(from) : wholeCharacters(text.slice(from, from + longestPiece));
+    const segments = Array.from(segmenter.segment(piece));
+    const taken = isLast ? segments : segments.slice(0, sureSegments(segments));
+    for (const { isWordLike, segment } of taken) if (isWordLike) words.push(...(segment.match(word) ?? []));
+    from += taken.reduce((length, { segment }) => length + segment.length, 0);
+  }
+  return words;
+}
+
+/** How many segments of a piece the rest of the text can't change; at least one. */
+function sureSegments(segments: readonly Intl.SegmentData[]): number {
+  const sureEnd = longestPiece - unsureLength;
+  const sure = segments.filter(({ index, segment }) => index + segment.length <= sureEnd);
+  const parting = sure.findLastIndex(({ index, isWordLike }) => index > sureEnd / 2 && !isWordLike);
+  return Math.max(1, parting === -1 ? sure.length : parting + 1);
+}
+
+/** The words of a text in their order, folded. */
+export function wordsOf(text: string): string[] {
+  if (!beyondAscii.test(text)) return (text.toLowerCase().match(asciiWord) ?? []).map(shortened);
+  const folded = fold(text);
+  const words = unspaced.test(folded) ? segmentedWords(folded) : (folded.match(word) ?? []);
+  return words.map(shortened);
+}
+
+/** A word of a text, folded, and where it is in the text as it was. */
+export interface WordSpan {
+  readonly token: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A letter with all that belongs to it. */
+const cluster = /[^][\p{M}\p{Cf}\u0640]*/gu;
+const run = /[^\s\u0085]+/gu;
+const parting = /((?<=\p{L}[\u0300-\u036F]*)['\u2019\u02BC\uFF07](?=\p{L}))/u;
+const isApostrophe = /^['\u2019\u02BC\uFF07]$/u;
+/** What is longer is no word of anybody's, and taking it apart would cost too much. */
+const longestRun = 2_000;
+
+/** The words of a text in their order, as `wordsOf` gives them, with their places. */
+export function wordSpansOf(text: string): WordSpan[] {
+  if (!beyondAscii.test(text)) return asciiSpans(text, 0);
+  const spans: WordSpan[] = [];
+  for (const { 0: whole, index } of text.matchAll(run)) {
+    let offset = index;
+    for (const piece of whole.split(parting)) {
+      if (/[\p{L}\p{N}]/u.test(piece) && !isApostrophe.test(piece))
+        for (const span of spansOfPiece(piece, offset)) spans.push(span);
+      offset += piece.length;
+    }
+  }
+  return spans;
+}
+
+/** Letters come again and again, and folding one costs as much as folding a line. */
+const foldedLetters = new Map<string, string>();
+const mostLetters = 5_000;
+
+function foldLetter(letter: string): string {
+  const known = foldedLetters.get(letter);
+  if (known !== undefined) return known;
+  const folded = fold(letter);
+  if (foldedLetters.size < mostLetters && letter.length <= 8) foldedLetters.set(letter, folded);
+  return folded;
+}
+
+function spansOfPiece(piece: string, offset: number): WordSpan[] {
+  if (!beyondAscii.test(piece)) return asciiSpans(piece, offset);
+  const tokens = wordsOf(piece);
+  const whole = (): WordSpan[] => tokens.map((token) => ({ token, start: offset, end: offset + piece.length }));
+  if (tokens.length === 0 || piece.length > longestRun) return whole();
+  // Folded letter by letter, so that every folded character knows where it comes from.
+  let folded = "";
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { 0: letter, index } of piece.matchAll(cluster)) {
+    const plain = foldLetter(letter);
+    for (const _ of plain.split("")) {
+      starts.push(index);
+      ends.push(index + letter.length);
+    }
+    folded += plain;
+  }
+  const together = fold(piece);
+  if (together.length !== folded.length) return whole();
+  const spans: WordSpan[] = [];
+  let from = 0;
+  for (const token of tokens) {
+    const at = together.indexOf(token, from);
+    if (at === -1) return whole();
+    from = at + token.length;
+    spans.push({ token, start: offset + starts[at]!, end: offset + ends[from - 1]! });
+  }
+  return spans;
+}
+
+const asciiSpans = (piece: string, offset: number): WordSpan[] =>
+  Array.from(piece.toLowerCase().matchAll(asciiWord), ({ 0: found, index }) => {
+    const token = shortened(found);
+    return { token, start: offset + index, end: offset + index + token.length };
+  });
+
+const article = /^\u0648?\u0627\u0644(?=[\p{L}\p{M}]{3})/u;
+
+/** An Arabic word without its article (and the `and` before it); others as they are. */
+export const withoutArticle = (token: string): string => token.replace(article, "");

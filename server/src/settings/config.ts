@@ -1,0 +1,203 @@
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import type * as z from "zod";
+import { languageModels, Settings, wrongBilling, wrongSignIn } from "./environment-settings.ts";
+import { isLoopback } from "./is-loopback.ts";
+import { objectStorageOf, wrongObjectStorage } from "./object-storage-settings.ts";
+
+/** Everything that an operator may set, checked once; nothing else reads the environment. */
+export type Config = ReturnType<typeof configOf>;
+
+/** What is wrong with a setting, in words for the operator. */
+class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+type Given = Readonly<Record<string, string | undefined>>;
+type Read = z.output<typeof Settings>;
+
+/** An empty variable counts as not set. Throws `ConfigError`, which names every wrong setting. */
+export function readConfig(environment: Given, directory: string): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const read = Settings.safeParse(given);
+  if (!read.success)
+    throw new ConfigError(
+      read.error.issues
+        .map((issue) => `${issue.path.join(".")}: ${issue.message} (it is "${given[String(issue.path[0])]}")`)
+        .join("\n"),
+    );
+  const settings = read.data;
+  const production =
+    settings.NODE_ENV === "production" || (settings.BASE_URL !== undefined && !isLoopback(settings.BASE_URL));
+  const wrong = wrongTogether(settings, given, production);
+  if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
+  return configOf({ settings, given, production, directory, searchPath: environment.PATH });
+}
+
+/** What is wrong with settings that are right one by one. */
+function wrongTogether(settings: Read, given: Given, production: boolean): string[] {
+  const wrong: string[] = [];
+  if (production && settings.STANDIN)
+    wrong.push("STANDIN: the stand-in of the platform never runs in production; unset it");
+  if (production && !settings.BASE_URL)
+    wrong.push("BASE_URL: production needs the address that users see, such as https://reelscript.example");
+  if (production && settings.BASE_URL?.startsWith("http:") && !isLoopback(settings.BASE_URL))
+    wrong.push("BASE_URL: production needs an https address; over plain http anybody on the way could take a session");
+  if (settings.ROLE !== "all" && !settings.DATABASE_URL)
+    wrong.push(`ROLE: ${settings.ROLE} needs DATABASE_URL; the embedded database belongs to one process`);
+  if (settings.DATABASE_READ_URL && !settings.DATABASE_URL)
+    wrong.push("DATABASE_READ_URL: a replica needs DATABASE_URL, the server that it follows");
+  if (settings.TRANSCRIBER === "openai" && !settings.OPENAI_BASE_URL)
+    wrong.push("OPENAI_BASE_URL: TRANSCRIBER=openai needs the endpoint's base URL, such as https://api.example/v1");
+  if (settings.TRANSCRIBER === "openai" && !settings.OPENAI_API_KEY)
+    wrong.push("OPENAI_API_KEY: TRANSCRIBER=openai needs the endpoint's key");
+  if (given["WHISPER_HUB_URL"] !== undefined) wrong.push("WHISPER_HUB_URL: this setting is called MODEL_HUB_URL now");
+  wrong.push(...wrongSignIn(settings, production));
+  wrong.push(...wrongBilling(settings, production));
+  wrong.push(...wrongObjectStorage(settings));
+  if (settings.METRICS_PORT && settings.METRICS_PORT === settings.PORT)
+    wrong.push("METRICS_PORT: metrics need a port of their own, and PORT is the same");
+  return wrong;
+}
+
+interface Origin {
+  readonly settings: Read;
+  readonly given: Given;
+  readonly production: boolean;
+  readonly directory: string;
+  readonly searchPath: string | undefined;
+}
+
+function configOf({ settings, given, production, directory, searchPath }: Origin) {
+  return {
+    production,
+    host: settings.HOST,
+    port: settings.PORT,
+    baseUrl: settings.BASE_URL?.replace(/\/+$/, ""),
+    dataDirectory: path.resolve(directory, settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    serverLimits: {
+      connections: settings.DATABASE_CONNECTIONS,
+      connectSeconds: settings.DATABASE_CONNECT_SECONDS,
+      statementSeconds: settings.DATABASE_STATEMENT_SECONDS,
+    },
+    /** A replica of that server, for lists, search, reports and analytics. */
+    databaseReadUrl: settings.DATABASE_READ_URL,
+    role: settings.ROLE,
+    logLevel: settings.LOG_LEVEL,
+    /** Addresses or networks of the proxies that may name the client, as a comma-separated list; `true` trusts every one. */
+    trustProxy: trustProxy(settings.TRUST_PROXY),
+    /** The header in which that proxy names the visitor's country. */
+    countryHeader: settings.COUNTRY_HEADER,
+    corsOrigins: settings.CORS_ORIGINS,
+    /**
+     * Seconds between the first sign that this process ends and its end, for proxies to look elsewhere. Nobody does for a
+     * worker, nor in development.
+     */
+    drainSeconds: settings.DRAIN_SECONDS ?? (production && settings.ROLE !== "worker" ? 5 : 0),
+    /** Where metrics are served; without it they are not kept. */
+    metricsPort: settings.METRICS_PORT,
+    /** Where traces are sent; without it there are none. */
+    traceEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, ""),
+    /** Where the bytes of pictures are kept. */
+    objectStorage: objectStorageOf(settings),
+    /** Where people report weaknesses: an https or mailto URL. */
+    securityContact: settings.SECURITY_CONTACT,
+    /** Where people report bio pages: an https or mailto URL. */
+    abuseContact: settings.ABUSE_CONTACT,
+    /** Named on the pages about privacy and terms. */
+    operator: {
+      name: settings.OPERATOR_NAME,
+      address: settings.OPERATOR_ADDRESS?.replaceAll("\\n", "\n"),
+      contact: settings.OPERATOR_CONTACT,
+    },
+    sources: settings.SOURCES,
+    standin: settings.STANDIN ? { port: settings.STANDIN_PORT } : undefined,
+    ytdlp: { path: settings.YTDLP_PATH, cookiesFile: settings.YTDLP_COOKIES },
+    maxMediaBytes: settings.MAX_MEDIA_BYTES,
+    transcriber: transcriberOf(settings, given),
+    /** Transcriptions at a time in this process. */
+    slots: settings.WHISPER_SLOTS,
+    ffmpegPath: settings.FFMPEG_PATH,
+    /** Where programs are looked for. */
+    searchPath,
+    maxAudioSeconds: settings.MAX_AUDIO_SECONDS,
+    queueLimit: settings.QUEUE_LIMIT,
+    queueLimitPerAccount: settings.QUEUE_LIMIT_PER_ACCOUNT,
+    quotaScope: settings.QUOTA_SCOPE,
+    rateLimits: {
+      default: settings.RATE_LIMIT_DEFAULT,
+      transcribe: settings.RATE_LIMIT_TRANSCRIBE,
+      bioWrite: settings.RATE_LIMIT_BIO_WRITE,
+      address: settings.RATE_LIMIT_ADDRESS,
+    },
+    signIn: signInOf(settings),
+    signInLimit: settings.RATE_LIMIT_SIGN_IN,
+    /** Where people pay; without it with the development biller, where no money moves. */
+    stripe: settings.STRIPE_SECRET_KEY
+      ? { secretKey: settings.STRIPE_SECRET_KEY, webhookSecret: settings.STRIPE_WEBHOOK_SECRET! }
+      : undefined,
+    sessionRateLimits: {
+      default: settings.RATE_LIMIT_SESSION,
+      transcribe: settings.RATE_LIMIT_SESSION_TRANSCRIBE,
+      bioWrite: settings.RATE_LIMIT_SESSION_BIO_WRITE,
+    },
+  };
+}
+
+type TranscriberSettings =
+  | {
+      readonly kind: "embedded";
+      /** A folder or a name of the model hub; the embedded one when not set. */
+      readonly model: string | undefined;
+      readonly languageModels: Readonly<Record<string, string>>;
+      readonly hubUrl: string | undefined;
+      readonly threads: number;
+      /** Without work for so long, a slot's process ends; the next reel starts another. */
+      readonly idleSeconds: number;
+    }
+  | { readonly kind: "openai"; readonly baseUrl: string; readonly apiKey: string; readonly model: string };
+
+function transcriberOf(settings: Read, given: Given): TranscriberSettings {
+  if (settings.TRANSCRIBER === "openai")
+    return {
+      kind: "openai",
+      baseUrl: settings.OPENAI_BASE_URL!,
+      apiKey: settings.OPENAI_API_KEY!,
+      model: settings.OPENAI_MODEL,
+    };
+  const models = languageModels.flatMap((code) => {
+    const model = given[`WHISPER_MODEL_${code}`];
+    return model ? [[code.toLowerCase(), model]] : [];
+  });
+  return {
+    kind: "embedded",
+    model: settings.WHISPER_MODEL,
+    languageModels: Object.fromEntries(models) as Record<string, string>,
+    hubUrl: settings.MODEL_HUB_URL,
+    threads: settings.WHISPER_THREADS ?? Math.max(1, Math.floor(availableParallelism() / settings.WHISPER_SLOTS)),
+    idleSeconds: settings.WHISPER_IDLE_SECONDS,
+  };
+}
+
+/** The operator's identity provider, or the one for development, which lets whoever reaches it be anyone. */
+type SignInProvider =
+  | { readonly kind: "provider"; readonly issuer: string; readonly clientId: string; readonly clientSecret: string }
+  | { readonly kind: "development" };
+
+const signInOf = (settings: Read): SignInProvider =>
+  settings.OIDC_ISSUER
+    ? {
+        kind: "provider",
+        issuer: settings.OIDC_ISSUER,
+        clientId: settings.OIDC_CLIENT_ID!,
+        clientSecret: settings.OIDC_CLIENT_SECRET!,
+      }
+    : { kind: "development" };
+
+function trustProxy(value: string | undefined): boolean | string {
+  if (value === undefined || value === "false" || value === "0") return false;
+  return value === "true" || value;
+}

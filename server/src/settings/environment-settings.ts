@@ -1,0 +1,145 @@
+import * as z from "zod";
+import { isLoopback, isLoopbackHost } from "./is-loopback.ts";
+
+const flag = z.enum(["0", "1"]).transform((value) => value === "1");
+const count = (from: number, to: number) => z.coerce.number().int().min(from).max(to);
+const port = count(0, 65_535);
+const text = z.string().min(1);
+const contact = (box: string) =>
+  z
+    .string()
+    .regex(/^(?:https:\/\/|mailto:)\S+$/, {
+      error: `must be an https or mailto URL, such as mailto:${box}@reelscript.example`,
+    })
+    .max(500)
+    .optional();
+
+export const languageModels = ["EN", "ES", "PT", "FR", "DE", "IT", "HI", "TA", "TE", "AR", "ID"] as const;
+
+/** The environment as it may be given, before what belongs together is put together. */
+export const Settings = z.object({
+  NODE_ENV: z.string().optional(),
+  HOST: text.default("127.0.0.1"),
+  PORT: port.default(8787),
+  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: text.default("./data"),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_CONNECTIONS: count(1, 500).default(10),
+  DATABASE_CONNECT_SECONDS: count(1, 60).default(5),
+  DATABASE_STATEMENT_SECONDS: count(1, 600).default(20),
+  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  ROLE: z.enum(["all", "api", "worker"]).default("all"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn"),
+  TRUST_PROXY: text.optional(),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/i, { error: "must be the name of a header, such as cf-ipcountry" })
+    .toLowerCase()
+    .optional(),
+  CORS_ORIGINS: z
+    .string()
+    .transform((list) => list.split(",").map((origin) => origin.trim()))
+    .pipe(
+      z.array(
+        z.string().refine((origin) => URL.canParse(origin) && new URL(origin).origin === origin, {
+          error: "must be origins with commas between them, such as https://app.example, without paths",
+        }),
+      ),
+    )
+    .optional(),
+  DRAIN_SECONDS: count(0, 3_600).optional(),
+  METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+
+  OBJECT_STORAGE: z.enum(["database", "disk", "s3"]).default("database"),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+    .optional(),
+  S3_REGION: text.default("us-east-1"),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+  SECURITY_CONTACT: contact("security"),
+  ABUSE_CONTACT: contact("abuse"),
+  OPERATOR_NAME: text.max(200).optional(),
+  OPERATOR_ADDRESS: text.max(1_000).optional(),
+  OPERATOR_CONTACT: contact("hello"),
+
+  SOURCES: z
+    .string()
+    .default("platform,ytdlp")
+    .transform((names) => names.split(",").map((name) => name.trim()))
+    .pipe(z.array(z.enum(["platform", "ytdlp"])).min(1)),
+  STANDIN: flag.optional(),
+  STANDIN_PORT: port.default(8788),
+  YTDLP_PATH: text.optional(),
+  YTDLP_COOKIES: text.optional(),
+  MAX_MEDIA_BYTES: count(1_000_000, 4_000_000_000).default(200_000_000),
+
+  TRANSCRIBER: z.enum(["embedded", "openai"]).default("embedded"),
+  WHISPER_MODEL: text.optional(),
+  MODEL_HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
+  WHISPER_SLOTS: count(1, 64).default(1),
+  WHISPER_THREADS: count(1, 64).optional(),
+  WHISPER_IDLE_SECONDS: count(1, 1_000_000).default(45),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: text.optional(),
+  OIDC_CLIENT_SECRET: text.optional(),
+
+  STRIPE_SECRET_KEY: text.optional(),
+  STRIPE_WEBHOOK_SECRET: text.optional(),
+
+  OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OPENAI_API_KEY: text.optional(),
+  OPENAI_MODEL: text.default("whisper-1"),
+  FFMPEG_PATH: text.optional(),
+  MAX_AUDIO_SECONDS: count(1, 86_400).default(900),
+  QUEUE_LIMIT: count(1, 100_000).default(200),
+  QUEUE_LIMIT_PER_ACCOUNT: count(1, 100_000).default(20),
+
+  QUOTA_SCOPE: z.enum(["key", "account"]).default("key"),
+  RATE_LIMIT_DEFAULT: count(1, 1_000_000).default(60),
+  RATE_LIMIT_TRANSCRIBE: count(1, 1_000_000).default(10),
+  RATE_LIMIT_BIO_WRITE: count(1, 1_000_000).default(20),
+  RATE_LIMIT_ADDRESS: count(1, 1_000_000).default(600),
+  RATE_LIMIT_SIGN_IN: count(1, 1_000_000).default(120),
+  RATE_LIMIT_SESSION: count(1, 1_000_000).default(6_000),
+  RATE_LIMIT_SESSION_TRANSCRIBE: count(1, 1_000_000).default(120),
+  RATE_LIMIT_SESSION_BIO_WRITE: count(1, 1_000_000).default(1_000),
+});
+
+/** Without a provider whoever reaches the service could be anyone, so nobody else may reach it. */
+export function wrongSignIn(settings: z.output<typeof Settings>, production: boolean): string[] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret, HOST: host, ROLE: role } = settings;
+  const given = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret };
+  const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  const all = "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET";
+  if (missing.length === 0)
+    return production && issuer!.startsWith("http:") && !isLoopback(issuer!)
+      ? ["OIDC_ISSUER: production needs an identity provider on https"]
+      : [];
+  if (missing.length < 3) return [`${missing.join(", ")}: an identity provider needs ${all}; set all three or none`];
+  if (role === "worker") return [];
+  if (production) return [`${all}: production needs an identity provider for people to sign in; set all three`];
+  if (isLoopbackHost(host)) return [];
+  return [
+    `HOST: ${host} can be reached from other machines, and without an identity provider everyone there could sign in as anyone; use HOST=127.0.0.1, or set ${all}`,
+  ];
+}
+
+/** With the development biller everybody has a paid plan for nothing. */
+export function wrongBilling(settings: z.output<typeof Settings>, production: boolean): string[] {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, HOST: host, ROLE: role } = settings;
+  const both = "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET";
+  if ((key === undefined) !== (secret === undefined))
+    return [
+      `${key === undefined ? "STRIPE_SECRET_KEY" : "STRIPE_WEBHOOK_SECRET"}: payment needs ${both}; set both or none`,
+    ];
+  if (key !== undefined || role === "worker") return [];
+  if (production) return [`${both}: production needs them for people to pay; set both, as docs/operations.md says`];
+  if (isLoopbackHost(host)) return [];
+  return [
+    `HOST: ${host} can be reached from other machines, and without Stripe everyone there could have a paid plan for nothing; use HOST=127.0.0.1, or set ${both}`,
+  ];
+}

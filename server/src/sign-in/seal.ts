@@ -1,0 +1,35 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+const cipher = "aes-256-gcm";
+const version = "v1";
+/** Tokens are a few hundred bytes; what is far longer is not worth keeping. */
+const longest = 8_192;
+
+const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync("sha256", secret, "", "reelscript id token", 32));
+
+/**
+ * Encrypts a text under a secret that the database does not know, for one session alone: who reads the database learns nothing.
+ * `null` for a text that is too long to be kept.
+ */
+export function seal(text: string, secret: string, sessionId: string): string | null {
+  if (text.length > longest) return null;
+  const nonce = randomBytes(12);
+  const encrypt = createCipheriv(cipher, keyOf(secret), nonce).setAAD(Buffer.from(sessionId));
+  const sealed = Buffer.concat([nonce, encrypt.update(text, "utf8"), encrypt.final(), encrypt.getAuthTag()]);
+  return `${version}.${sealed.toString("base64url")}`;
+}
+
+/** What was sealed; `undefined` when it was sealed under another secret, for another session, or not at all. */
+export function unseal(sealed: string, secret: string, sessionId: string): string | undefined {
+  const [found, body = ""] = sealed.split(".", 2);
+  if (found !== version) return undefined;
+  const bytes = Buffer.from(body, "base64url");
+  try {
+    const decrypt = createDecipheriv(cipher, keyOf(secret), bytes.subarray(0, 12))
+      .setAAD(Buffer.from(sessionId))
+      .setAuthTag(bytes.subarray(-16));
+    return decrypt.update(bytes.subarray(12, -16)).toString("utf8") + decrypt.final("utf8");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Clock, Identities, RateLimits, Sessions, SignInAttempts } from "../ports.ts";
+import { createCookies } from "./cookies.ts";
+import { createDevelopmentProvider } from "./development-provider.ts";
+import { createIdentityProvider, type ProviderSettings } from "./identity-provider.ts";
+import { sessionNamed } from "./session-value.ts";
+import { createSignInGuard } from "./sign-in-limit.ts";
+
+/** The operator's identity provider, or the one for development. */
+export type SignInSettings = ({ readonly kind: "provider" } & ProviderSettings) | { readonly kind: "development" };
+
+export interface SignInNeeds {
+  readonly settings: SignInSettings;
+  /** Requests of one network in any hour. */
+  readonly limit: number;
+  readonly identities: Identities;
+  readonly signInAttempts: SignInAttempts;
+  readonly sessions: Sessions;
+  readonly rateLimits: RateLimits;
+  readonly clock: Clock;
+  /** The address that users see; asked for when it is needed, because the port may be known only after listening. */
+  readonly baseUrl: () => string;
+  /** Whether requests come to that address, with no proxy between. */
+  readonly direct: boolean;
+  readonly showContentType: (request: FastifyRequest["raw"]) => void;
+  readonly onFault: (error: unknown, where: string) => void;
+  readonly onNotice: (error: unknown, where: string) => void;
+}
+
+export const signInPage = "/app/sign-in";
+export const callbackPath = "/auth/callback";
+
+export type SignInParts = ReturnType<typeof createSignInParts>;
+
+/** What the steps of signing in and out share. */
+export function createSignInParts(needs: SignInNeeds) {
+  const { settings, sessions, clock, baseUrl, onNotice } = needs;
+  const development = settings.kind === "development" ? createDevelopmentProvider(baseUrl) : undefined;
+  const provider = createIdentityProvider({
+    settings: () => (settings.kind === "provider" ? settings : development!.settings()),
+    clock,
+    onNotice,
+  });
+  const goTo = (reply: FastifyReply, path: string): FastifyReply => reply.redirect(`${baseUrl()}${path}`, 303);
+  return {
+    ...needs,
+    ...createSignInGuard(needs),
+    development,
+    provider,
+    cookies: createCookies(baseUrl),
+    goTo,
+    goBack: (
+      reply: FastifyReply,
+      error: "expired" | "provider" | "refused" | "suspended",
+      returnTo: string,
+    ): FastifyReply => goTo(reply, `${signInPage}?${new URLSearchParams({ error, return_to: returnTo }).toString()}`),
+    endSession: (value: string) => {
+      const { id, hash } = sessionNamed(value);
+      return sessions.end(hash, id);
+    },
+  };
+}
+
+export const queryOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
+  request.query as Readonly<Record<string, unknown>>;
+
+export const after = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1_000);

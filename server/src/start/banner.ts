@@ -1,0 +1,68 @@
+import path from "node:path";
+import type { Config } from "../settings/config.ts";
+import { languageQualityOf, largerModelHint, unreadLanguages } from "../recognition/language-quality.ts";
+import type { Parts } from "./open-ports.ts";
+
+interface Shown {
+  readonly config: Config;
+  readonly url: string | undefined;
+  readonly metricsUrl?: string | undefined;
+  readonly parts: Parts;
+  /** Made on this start; shown once. */
+  readonly developmentKey: string | undefined;
+  readonly seconds: number;
+  readonly colors: boolean;
+}
+
+/** What a person reads when the service is up. */
+export function banner({ config, url, metricsUrl, parts, developmentKey, seconds, colors }: Shown): string {
+  const paint = (code: string) => (text: string) => (colors ? `\u001B[${code}m${text}\u001B[0m` : text);
+  const bold = paint("1");
+  const dim = paint("2");
+  const accent = paint("38;5;209");
+  const row = (name: string, value: string): string => `  ${dim(name.padEnd(12))}${value}`;
+  const shownDirectory = path.relative(process.cwd(), config.dataDirectory) || ".";
+  const lines = ["", `  ${accent("▐▌")} ${bold("Reelscript")}  ${dim(`ready in ${seconds.toFixed(1)} s`)}`, ""];
+  if (url !== undefined)
+    lines.push(
+      row("dashboard", bold(`${url}/app`)),
+      row("REST", bold(`${url}/api/v1`)),
+      row("MCP", bold(`${url}/mcp`)),
+    );
+  else lines.push(row("role", "worker: takes transcriptions from the queue"));
+  const unread = config.role === "api" ? [] : unreadLanguages(languageQualityOf(config));
+  lines.push(
+    row(
+      "data",
+      config.databaseUrl === undefined
+        ? `${shownDirectory.startsWith("..") ? config.dataDirectory : `./${shownDirectory}`} (embedded database)`
+        : "PostgreSQL",
+    ),
+    row("transcriber", parts.transcriber),
+    ...(unread.length > 0 ? [row("", dim(largerModelHint(unread)))] : []),
+    row("reels from", parts.sources),
+  );
+  if (metricsUrl !== undefined) lines.push(row("metrics", metricsUrl));
+  if (parts.standin)
+    lines.push(row("stand-in", `${parts.standin.origin} ${dim("a local platform with reels to try")}`));
+  if (url !== undefined && !config.production) {
+    lines.push("");
+    if (developmentKey === undefined)
+      lines.push(
+        row("your key", dim("was shown on the first start; npx reelscript key create --account ID makes another")),
+      );
+    else
+      lines.push(
+        row("your key", bold(developmentKey)),
+        row("", dim("shown only this once; the command line makes more: npx reelscript key --help")),
+      );
+    const reel = parts.standin?.exampleUrl ?? "https://www.instagram.com/reel/...";
+    lines.push("", `  ${dim("Try it:")}`, "", curl(url, developmentKey ?? "$REELSCRIPT_API_KEY", reel));
+  }
+  lines.push("", `  ${dim("Ctrl-C stops.")}`, "");
+  return lines.join("\n");
+}
+
+/** One line, so that it can be copied as it stands. */
+const curl = (url: string, key: string, reel: string): string =>
+  `curl -s ${url}/api/v1/transcribe -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '{"url":"${reel}"}'`;

@@ -1,0 +1,149 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+export type Stage = "fetch" | "wait" | "decode" | "recognize" | "store";
+
+/** What is read when somebody looks, because nothing tells when it changes. `undefined` where it is not known right now. */
+export interface MetricSources {
+  /** The queue and the holds, as of now. */
+  readonly work?: (() => Promise<WorkFigures | undefined>) | undefined;
+  readonly connections?: (() => Readonly<Record<string, ConnectionFigures>>) | undefined;
+  readonly recognizer?: (() => Promise<RecognizerFigures>) | undefined;
+}
+
+export interface WorkFigures {
+  readonly queued: number;
+  readonly running: number;
+  readonly oldestQueuedSeconds: number;
+  readonly held: number;
+  readonly oldestHeldSeconds: number;
+}
+
+interface ConnectionFigures {
+  readonly inUse: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+export interface RecognizerFigures {
+  readonly processes: number;
+  readonly memoryBytes: number;
+  readonly restarts: number;
+}
+
+export interface Metrics {
+  requestEnded(request: { method: string; route: string; status: string; seconds: number }): void;
+  operationEnded(operation: { operation: string; door: string; status: number }): void;
+  /** Whether a call to transcribe was answered from the cache. */
+  cacheAsked(isHit: boolean): void;
+  transcriptionEnded(outcome: string): void;
+  stageEnded(stage: Stage, seconds: number): void;
+  readonly contentType: string;
+  /** Everything in Prometheus' text format. */
+  text(): Promise<string>;
+}
+
+const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 150];
+const slow = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 600];
+
+/** Labels take only values from fixed lists: names of operations, templates of routes, codes. */
+export function createMetrics(sources: MetricSources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "reelscript_request_duration_seconds",
+    help: "Requests, by route template and status; aborted when the client went away.",
+    labelNames: ["method", "route", "status"] as const,
+    buckets: quick,
+    registers,
+  });
+  const operations = new Counter({
+    name: "reelscript_operations_total",
+    help: "Calls of operations through all doors: rest, mcp, people.",
+    labelNames: ["operation", "door", "status"] as const,
+    registers,
+  });
+  const cache = new Counter({
+    name: "reelscript_transcribe_answers_total",
+    help: "Answered calls to transcribe, by whether the transcript came from the cache.",
+    labelNames: ["cached"] as const,
+    registers,
+  });
+  const transcriptions = new Counter({
+    name: "reelscript_transcriptions_total",
+    help: "Transcriptions that ended in this process: done, released to another worker, lost to one, or the code of the failure.",
+    labelNames: ["outcome"] as const,
+    registers,
+  });
+  const stages = new Histogram({
+    name: "reelscript_transcription_stage_duration_seconds",
+    help: "Stages of a transcription, one after another: fetch, wait (for a recognizer), decode, recognize (what is left when all is decoded), store.",
+    labelNames: ["stage"] as const,
+    buckets: slow,
+    registers,
+  });
+  const read = readers(registry, sources);
+  return {
+    requestEnded: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    operationEnded: ({ operation, door, status }) => operations.inc({ operation, door, status: String(status) }),
+    cacheAsked: (isHit) => cache.inc({ cached: String(isHit) }),
+    transcriptionEnded: (outcome) => transcriptions.inc({ outcome }),
+    stageEnded: (stage, seconds) => stages.observe({ stage }, seconds),
+    contentType: registry.contentType,
+    async text() {
+      await Promise.all(read.map((one) => one()));
+      return registry.metrics();
+    },
+  };
+}
+
+/** What is read before every scrape. A value that is not known is left out: an old one would look like a new one. */
+function readers(registry: Registry, { work, connections, recognizer }: MetricSources): (() => Promise<void>)[] {
+  const read: (() => Promise<void>)[] = [];
+  const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []): Gauge<Label> =>
+    new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] });
+  if (work) {
+    const reachable = gauge("reelscript_database_reachable", "1 when the database answered this scrape, 0 when not.");
+    const queue = gauge("reelscript_queue_length", "Transcriptions in the queue of all processes.", ["state"]);
+    const oldest = gauge("reelscript_queue_oldest_seconds", "Age of the oldest transcription that waits.");
+    const holds = gauge("reelscript_holds", "Units held for transcriptions that have not ended.");
+    const oldestHold = gauge("reelscript_hold_oldest_seconds", "Age of the oldest hold.");
+    read.push(async () => {
+      const figures = await work();
+      reachable.set(figures === undefined ? 0 : 1);
+      if (figures === undefined) {
+        queue.reset();
+        for (const one of [oldest, holds, oldestHold]) one.remove();
+        return;
+      }
+      queue.set({ state: "queued" }, figures.queued);
+      queue.set({ state: "running" }, figures.running);
+      oldest.set(figures.oldestQueuedSeconds);
+      holds.set(figures.held);
+      oldestHold.set(figures.oldestHeldSeconds);
+    });
+  }
+  if (connections) {
+    const help = "Database connections of this process, and callers that wait for one.";
+    const pool = gauge("reelscript_database_connections", help, ["pool", "state"]);
+    read.push(async () => {
+      for (const [name, { inUse, idle, waiting }] of Object.entries(connections())) {
+        pool.set({ pool: name, state: "in_use" }, inUse);
+        pool.set({ pool: name, state: "idle" }, idle);
+        pool.set({ pool: name, state: "waiting" }, waiting);
+      }
+    });
+  }
+  if (recognizer) {
+    const processes = gauge("reelscript_recognizer_processes", "Processes that recognize speech.");
+    const memory = gauge("reelscript_recognizer_memory_bytes", "Resident memory of these processes together.");
+    const restarts = gauge("reelscript_recognizer_restarts", "How often such a process was replaced since the start.");
+    read.push(async () => {
+      const figures = await recognizer();
+      processes.set(figures.processes);
+      memory.set(figures.memoryBytes);
+      restarts.set(figures.restarts);
+    });
+  }
+  return read;
+}

@@ -1,0 +1,53 @@
+import type { Caller } from "../caller.ts";
+import type { AnsweredCall, Handlers } from "../run/run.ts";
+import { noteError } from "./observe-requests.ts";
+import { currentScope, type RequestScope } from "./request-scope.ts";
+import type { Telemetry } from "./telemetry.ts";
+
+/** Tells the request's line, the figures and the traces of each call of an operation. */
+export function observeAnswer({ metrics }: Telemetry): (call: AnsweredCall) => void {
+  return ({ operation, caller, door, status, error }) => {
+    metrics?.operationEnded({ operation, door, status });
+    const scope = currentScope();
+    if (scope === undefined) return;
+    noteCaller(scope, operation, caller);
+    scope.door = door;
+    if (error !== undefined) noteError(scope, error);
+  };
+}
+
+/** The same handlers, each a span of its own; of answers to transcribe it counts which came from the cache. */
+export function observeHandlers(handlers: Handlers, { metrics }: Telemetry): Handlers {
+  const observed = Object.entries(handlers).map(([name, handler]) => {
+    const handle = handler as (call: unknown) => Promise<unknown>;
+    const call = async (input: { readonly caller: Caller }): Promise<unknown> => {
+      const scope = currentScope();
+      // A caller that goes away gets its line before the answer is known.
+      if (scope) noteCaller(scope, name, input.caller);
+      const span = scope?.span?.child(name);
+      try {
+        const output = await handle(input);
+        if (name === "transcribeReel" && isCacheAnswer(output)) {
+          metrics?.cacheAsked(output.cached);
+          if (scope) scope.cached = output.cached;
+        }
+        span?.end(false);
+        return output;
+      } catch (error) {
+        span?.end(true);
+        throw error;
+      }
+    };
+    return [name, call];
+  });
+  return Object.fromEntries(observed) as Handlers;
+}
+
+function noteCaller(scope: RequestScope, operation: string, caller: Caller): void {
+  scope.operation = operation;
+  if (caller.kind !== "anonymous") scope.accountId = caller.account.id;
+  if (caller.kind === "key") scope.keyId = caller.key.id;
+}
+
+const isCacheAnswer = (output: unknown): output is { readonly cached: boolean } =>
+  typeof output === "object" && output !== null && "cached" in output && typeof output.cached === "boolean";

@@ -1,0 +1,56 @@
+import { mkdir, statfs } from "node:fs/promises";
+
+const firstPause = 1_000;
+const longestPause = 60_000;
+/** A transcription takes a few; what else runs here needs some too. */
+const fewestFiles = 100;
+
+/** Whether this worker may claim: not while its disk is full, nor for a while after its machine failed it. */
+export interface MachineHealth {
+  mayClaim(): Promise<boolean>;
+  /** Each time in a row the worker rests for longer. */
+  failed(): void;
+  succeeded(): void;
+}
+
+export function createMachineHealth(needs: {
+  readonly workDirectory: string;
+  readonly maxMediaBytes: number;
+  /** Told when the disk has become unusable, and again after it was usable in between. */
+  readonly onFault: (error: unknown) => void;
+}): MachineHealth {
+  const { workDirectory, maxMediaBytes, onFault } = needs;
+  /** A source may write a file of its own before it hands out the media. */
+  const room = 2 * maxMediaBytes;
+  let failures = 0;
+  let restsUntil = 0;
+  let told = false;
+
+  async function lacking(): Promise<string | undefined> {
+    await mkdir(workDirectory, { recursive: true, mode: 0o700 });
+    const { bavail, bsize, files, ffree } = await statfs(workDirectory);
+    const free = bavail * bsize;
+    if (free < room) return `${Math.floor(free / 1_000_000)} MB are free, ${Math.ceil(room / 1_000_000)} MB are needed`;
+    // Some file systems do not count files.
+    if (files > 0 && ffree < fewestFiles) return `${ffree} more files are possible, ${fewestFiles} are needed`;
+    return undefined;
+  }
+
+  return {
+    async mayClaim() {
+      if (performance.now() < restsUntil) return false;
+      const lack = await lacking().catch((error: unknown) => String(error));
+      if (lack !== undefined && !told)
+        onFault(new Error(`Nothing is transcribed here for lack of room in ${workDirectory}: ${lack}`));
+      told = lack !== undefined;
+      return !told;
+    },
+    failed() {
+      restsUntil = performance.now() + Math.min(longestPause, firstPause * 2 ** failures);
+      failures = Math.min(failures + 1, 10);
+    },
+    succeeded() {
+      failures = 0;
+    },
+  };
+}

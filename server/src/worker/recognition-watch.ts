@@ -1,0 +1,43 @@
+const shortestStall = 3_000;
+/** On a busy machine nothing moves for longer; what was usual lately is forgotten bit by bit. */
+const timesTheUsual = 2;
+const kept = 0.8;
+
+/** What a worker has in hand, as far as the recognizer is concerned. */
+export interface RecognitionWatch<Work> {
+  /** Its media are there, or more of them was heard. */
+  moved(work: Work): void;
+  ended(work: Work): void;
+  /** Whether the recognizer has something to hear and hasn't moved for a while. */
+  isStalled(): boolean;
+  /** What waits for a place at a recognizer that has stalled. */
+  stranded(): Work[];
+}
+
+/** Notices a recognizer that hangs. It hears `places` reels at a time, in the order in which their media were there. */
+export function createRecognitionWatch<Work>(places: number): RecognitionWatch<Work> {
+  const fetched = new Set<Work>();
+  let movedAt = 0;
+  let usual = 0;
+  const patience = (): number => Math.max(shortestStall, timesTheUsual * usual);
+  const isStalled = (): boolean => fetched.size > 0 && performance.now() - movedAt > patience();
+  function move(): void {
+    const now = performance.now();
+    if (fetched.size > 0) usual = Math.max(kept * usual, Math.min(now - movedAt, patience()));
+    movedAt = now;
+  }
+  return {
+    moved(work) {
+      // Another reel that begins to wait is no sign of life.
+      if (fetched.size === 0 || fetched.has(work)) move();
+      fetched.add(work);
+    },
+    ended(work) {
+      // What only waited and is given back is no sign of life, either.
+      if ([...fetched].slice(0, places).includes(work)) move();
+      fetched.delete(work);
+    },
+    isStalled,
+    stranded: () => (isStalled() ? [...fetched].slice(places) : []),
+  };
+}

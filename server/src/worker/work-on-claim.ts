@@ -1,0 +1,169 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import path from "node:path";
+import { languages, ServiceError, supportedLanguage } from "@reelscript/contract";
+import type { Claim, Clock, Failure, ReelSource, Store, Transcriber } from "../ports.ts";
+import { recognizerKey } from "../recognition/recognizer-key.ts";
+import { SpeechNotRecognized } from "../recognition/speech-not-recognized.ts";
+import { isFaultOfMachine } from "./is-fault-of-machine.ts";
+import type { MachineHealth } from "./machine-health.ts";
+import type { OutageReport } from "../report-outages.ts";
+import { takeSentMedia } from "./take-sent-media.ts";
+import { untilStored } from "./until-stored.ts";
+
+export const leaseSeconds = 30;
+const heartbeatMilliseconds = 1_000;
+const refusalMilliseconds = 24 * 60 * 60 * 1_000;
+/** How long another worker, if there is one, has the first right to what this one failed at. */
+const avoidMilliseconds = 3_000;
+/** Share of the progress that fetching takes; afterward the transcriber tells. */
+const fetched = 0.05;
+
+export const broken: Failure = {
+  code: "internalError",
+  status: 500,
+  message: "The transcription failed twice on our side. You weren't charged. Try again later.",
+};
+
+export interface WorkOnClaimNeeds {
+  readonly store: Store;
+  readonly source: ReelSource;
+  readonly transcriber: Transcriber;
+  readonly clock: Clock;
+  /** Where media lie while they are worked on. */
+  readonly workDirectory: string;
+  readonly health: MachineHealth;
+  /** Of renewing leases. */
+  readonly renewals: OutageReport;
+  readonly onFault: (error: unknown, claim?: Claim) => void;
+  /** Called when the media are there, and whenever more of them was heard. */
+  readonly onProgress?: () => void;
+}
+
+/** Works on one transcription to its end, or gives it back when `stopping` or when this machine cannot do it. */
+export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stopping: AbortSignal): Promise<void> {
+  const { store, clock, health, onFault } = needs;
+  const lost = new AbortController();
+  const signal = AbortSignal.any([stopping, lost.signal]);
+  let progress = 0;
+  const heartbeat = startHeartbeat(needs, claim, { progress: () => progress, onLost: () => lost.abort() });
+  let directory: string | undefined;
+  try {
+    directory = await makeDirectory(needs.workDirectory);
+    const { reel, speech } = await transcribe(needs, claim, directory, signal, (done) => {
+      progress = done;
+      needs.onProgress?.();
+    });
+    const now = clock.now();
+    const transcript = { ...speech, reel, createdAt: now, heardBy: recognizerKey(needs.transcriber) };
+    await untilStored(() => store.transcriptions.complete(claim, transcript, speech.text !== "", now), signal);
+    health.succeeded();
+  } catch (error) {
+    if (lost.signal.aborted) return;
+    if (stopping.aborted) await store.transcriptions.release(claim, false, clock.now());
+    else await settleFailure(needs, claim, error, signal);
+  } finally {
+    clearInterval(heartbeat);
+    if (directory !== undefined)
+      await rm(directory, { recursive: true, force: true }).catch((error: unknown) => onFault(error, claim));
+  }
+}
+
+/** The folder above is made again, in case that somebody removed it. */
+async function makeDirectory(workDirectory: string): Promise<string> {
+  await mkdir(workDirectory, { recursive: true, mode: 0o700 });
+  return mkdtemp(path.join(workDirectory, "reel-"));
+}
+
+async function transcribe(
+  { store, source, transcriber }: WorkOnClaimNeeds,
+  claim: Claim,
+  directory: string,
+  signal: AbortSignal,
+  onProgress: (done: number) => void,
+) {
+  const file = path.join(directory, "media");
+  transcriber.prepare?.();
+  const reel = claim.sent
+    ? await takeSentMedia(store, claim, file, signal)
+    : await source.fetch(claim.reel, file, signal);
+  onProgress(fetched);
+  const speech = await transcriber.transcribe(file, {
+    language: claim.languageHint,
+    signal,
+    onProgress: (done) => onProgress(fetched + done * (1 - fetched)),
+  });
+  // Somebody speaks, and not a word of it was written down: that isn't a reel without speech.
+  if (speech.text === "" && speech.gaps.length > 0) throw new SpeechNotRecognized(speech.language, speech.model);
+  return { reel, speech };
+}
+
+/** Renews the lease as long as the transcription is in hand, also while the database is away. */
+function startHeartbeat(
+  { store, clock, renewals }: WorkOnClaimNeeds,
+  claim: Claim,
+  { progress, onLost }: { readonly progress: () => number; readonly onLost: () => void },
+): NodeJS.Timeout {
+  let beating = false;
+  return setInterval(() => {
+    if (beating) return;
+    beating = true;
+    store.transcriptions
+      .extend(claim, progress(), leaseSeconds, clock.now())
+      .then((held) => {
+        renewals.succeeded();
+        if (!held) onLost();
+      })
+      .catch((error: unknown) => renewals.failed(error, claim))
+      .finally(() => (beating = false));
+  }, heartbeatMilliseconds);
+}
+
+async function settleFailure(
+  needs: WorkOnClaimNeeds,
+  claim: Claim,
+  error: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, transcriber, clock, health, onFault } = needs;
+  const now = clock.now();
+  const fail = (failure: Failure, refuse?: { model: string; until: Date }) =>
+    untilStored(() => store.transcriptions.fail(claim, failure, { now, ...(refuse && { refuse }) }), signal);
+  const release = (countAttempt: boolean) => {
+    const avoidUntil = new Date(now.getTime() + avoidMilliseconds);
+    return untilStored(() => store.transcriptions.release(claim, countAttempt, now, avoidUntil), signal);
+  };
+
+  const refuse = { model: recognizerKey(transcriber), until: new Date(now.getTime() + refusalMilliseconds) };
+  if (error instanceof SpeechNotRecognized) {
+    // Other media of the same reel may be sent next.
+    await fail(notRecognized(error), claim.sent ? undefined : refuse);
+    return;
+  }
+  if (isFaultOfMachine(error)) {
+    onFault(error, claim);
+    health.failed();
+    await release(false);
+    return;
+  }
+  if (error instanceof ServiceError && error.code !== "internalError") {
+    const { code, status, message, reason, retryAfter } = error;
+    // What this recognizer can never hear it isn't asked to hear again; a first transcription may always be tried.
+    const heard = claim.repairs && status === 422;
+    await fail({ code, status, message, reason, retryAfter }, heard ? refuse : undefined);
+    return;
+  }
+  onFault(error, claim);
+  if (claim.mayRetry) await release(true);
+  else await fail(broken);
+}
+
+/** People read what happened; which model it was and what would help is the operator's business. */
+function notRecognized({ language, isUnread }: SpeechNotRecognized): Failure {
+  const code = supportedLanguage(language);
+  const name = code && languages[code];
+  const message =
+    name !== undefined && isUnread
+      ? `We can't transcribe ${name} reliably with the current model. You weren't charged.`
+      : `We couldn't make out the speech in this reel${name === undefined ? "" : `, which sounds like ${name}`}. You weren't charged.`;
+  return { code: "invalidRequest", status: 422, message, reason: "speechNotRecognized" };
+}

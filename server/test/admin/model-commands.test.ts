@@ -1,0 +1,269 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { embeddedModelDirectory } from "@reelscript/whisper";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { type Hub, hubModel, revision, startHub } from "../../../whisper/test/model/model-hub.ts";
+import { adminProgram, buildPrograms, clientProgram, runProgram } from "./run-program.ts";
+
+const encoderFile = "onnx/encoder_model.onnx";
+
+let place: string;
+let data: string;
+beforeAll(buildPrograms);
+beforeEach(async () => {
+  place = await mkdtemp(path.join(tmpdir(), "reelscript-models-"));
+  data = path.join(place, "data");
+  onTestFinished(() => rm(place, { recursive: true, force: true }));
+});
+
+/** Where nobody listens, for commands that must not ask a hub. */
+const nowhere = "http://127.0.0.1:9";
+
+const environmentOf = (more: Record<string, string> = {}) => ({ DATA_DIR: data, MODEL_HUB_URL: nowhere, ...more });
+const model = (args: readonly string[], more?: Record<string, string>, program = adminProgram) =>
+  runProgram(program, ["model", ...args], { directory: place, environment: environmentOf(more) });
+const add = (hub: Hub, ...args: string[]) => model(["add", hubModel, ...args], { MODEL_HUB_URL: hub.url });
+
+async function listed(more?: Record<string, string>) {
+  const { stdout } = await model(["list", "--json"], more);
+  return JSON.parse(stdout) as {
+    models: { name: string; state: string; bytes: number | null; languages: string[]; measured: boolean }[];
+    inUse: { all: string; languages: Record<string, string>; settings: string[] };
+  };
+}
+
+/** A folder with a small Whisper that passes for one until it is loaded. */
+async function aFolder(name: string, changes: Record<string, object> = {}): Promise<string> {
+  const folder = path.join(place, name);
+  await mkdir(path.join(folder, "onnx"), { recursive: true });
+  for (const file of ["config.json", "generation_config.json", "tokenizer.json"])
+    await cp(path.join(embeddedModelDirectory, file), path.join(folder, file));
+  for (const [file, fields] of Object.entries(changes)) {
+    const read = JSON.parse(await readFile(path.join(folder, file), "utf8")) as object;
+    await writeFile(path.join(folder, file), JSON.stringify({ ...read, ...fields }));
+  }
+  await writeFile(path.join(folder, encoderFile), "encoder");
+  await writeFile(path.join(folder, "onnx/decoder_model_merged.onnx"), "decoder");
+  return folder;
+}
+
+describe("model add", () => {
+  test("downloads a model from the hub with lines of progress, says what was checked, and is listed then", async () => {
+    const hub = await startHub();
+    const added = await model(["add", hubModel], { MODEL_HUB_URL: hub.url }, clientProgram);
+    expect(added).toMatchObject({ code: 0, lastLine: hubModel });
+    expect(added.stdout).toContain(revision);
+    expect(added.stdout).toContain("the checksum that the hub states; this project ships none for it");
+    expect(added.stderr).toMatch(/^ {2}onnx\/encoder_model\.onnx {2}\d+\.\d of 6\.0 MB$/m);
+    expect(added.stderr, "no bar where nobody watches").not.toMatch(/[█\r]/);
+    const { models, inUse } = await listed();
+    expect(models.find(({ name }) => name === hubModel)).toMatchObject({ state: "installed", measured: false });
+    expect(inUse).toEqual({ all: "whisper-base", languages: {}, settings: [] });
+
+    const again = await add(hub);
+    expect(again).toMatchObject({ code: 1, stdout: "" });
+    expect(again.stderr).toContain(`error: ${hubModel} is already installed.\n`);
+  });
+
+  test("killed in the middle, goes on where it stopped", async () => {
+    const hub = await startHub({
+      stallAfter: (file, from) => (file === encoderFile && from === 0 ? 2_000_000 : undefined),
+    });
+    const child = spawn(process.execPath, [adminProgram, "model", "add", hubModel], {
+      cwd: place,
+      env: { PATH: "", ...environmentOf({ MODEL_HUB_URL: hub.url }) },
+      stdio: "ignore",
+    });
+    const part = path.join(data, "models/somebody/.whisper-base.download", `${encoderFile}.part`);
+    await expect
+      .poll(
+        () =>
+          stat(part).then(
+            ({ size }) => size,
+            () => 0,
+          ),
+        { timeout: 30_000 },
+      )
+      .toBe(2_000_000);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect((await listed()).models.map(({ name }) => name)).not.toContain(hubModel);
+
+    hub.requests.length = 0;
+    expect(await add(hub, "--language", "te")).toMatchObject({ code: 0, lastLine: hubModel });
+    expect(hub.requests).toContainEqual({ path: `delivery/${encoderFile}`, range: "bytes=2000000-" });
+    const installed = path.join(data, "models", hubModel);
+    expect((await readFile(path.join(installed, encoderFile))).equals(hub.files.get(encoderFile)!)).toBe(true);
+    expect(await readdir(path.dirname(installed))).toEqual(["whisper-base"]);
+    expect((await listed()).inUse.languages).toEqual({ te: hubModel });
+  });
+
+  test.each<[string, Parameters<typeof startHub>[0], RegExp]>([
+    ["a wrong checksum", { statedChecksum: { [encoderFile]: "a".repeat(64) } }, /does not have the checksum/],
+    ["a page where there should be data", { answersPages: true }, /an answer that is not JSON/],
+    ["pages in place of files", { sendsPages: true }, /broke off|checksum/],
+    ["a file longer than it states", { statedSize: { [encoderFile]: 1_000_000 } }, /sends more of .* than it states/],
+    ["a file that no disk holds", { statedSize: { [encoderFile]: 90e9 } }, /larger than any Whisper/],
+    ["redirects without end", { redirectsForever: true }, /redirects too often/],
+    ["no Whisper", { without: [encoderFile] }, /is not a Whisper model in the common ONNX layout/],
+  ])("refuses %s in one line, and nothing is installed", async (_what, behavior, says) => {
+    const { code, stdout, stderr } = await add(await startHub(behavior));
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr.split("\n").filter((line) => line.startsWith("error:"))).toEqual([expect.stringMatching(says)]);
+    expect(stderr).not.toMatch(/^ +at /m);
+    expect(existsSync(path.join(data, "models", hubModel))).toBe(false);
+  });
+
+  test("says that a hub is away, that there is no such model, and what a name is like", async () => {
+    expect((await model(["add", hubModel])).stderr).toMatch(
+      /error: .*127\.0\.0\.1:9 did not give it.*Connect this machine/,
+    );
+    const { url } = await startHub();
+    const missing = await model(["add", "somebody/nothing"], { MODEL_HUB_URL: url });
+    expect(missing.stderr).toContain("error: The model hub has no public model somebody/nothing.");
+    expect((await model(["add", "not a name"])).stderr).toMatch(/error: not a name is not a folder and not a name/);
+    expect((await model(["add", "whisper-base"])).stderr).toContain("it is the embedded model");
+    expect(await model(["add", hubModel, "--language", "xx"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--language must be one of en, es, pt"),
+    });
+  });
+
+  test("copies what is needed of a folder, also by links, and nothing else", async () => {
+    const folder = await aFolder("my-whisper");
+    await writeFile(path.join(folder, "notes.txt"), "private");
+    await rm(path.join(folder, "config.json"));
+    await symlink(path.join(embeddedModelDirectory, "config.json"), path.join(folder, "config.json"));
+    const added = await model(["add", "./my-whisper", "--language", "hi"]);
+    expect(added).toMatchObject({ code: 0, lastLine: "local/my-whisper" });
+    const installed = path.join(data, "models/local/my-whisper");
+    expect(await readdir(installed)).toEqual([
+      "config.json",
+      "download.json",
+      "generation_config.json",
+      "onnx",
+      "tokenizer.json",
+    ]);
+    await rm(folder, { recursive: true });
+    expect(await readFile(path.join(installed, encoderFile), "utf8")).toBe("encoder");
+    expect((await listed()).inUse.languages).toEqual({ hi: "local/my-whisper" });
+  });
+
+  test.each<[string, Record<string, object>, RegExp]>([
+    ["English-only", { "generation_config.json": { is_multilingual: false } }, /is an English-only Whisper/],
+    ["of another kind", { "config.json": { model_type: "bert" } }, /is a bert, not a Whisper/],
+    ["out to steer the terminal", { "config.json": { model_type: "\u001B[2Jx".repeat(9_000) } }, /^[\P{C}\n]{1,700}$/u],
+  ])("refuses a folder with a model that is %s", async (_what, changes, says) => {
+    const { code, stderr } = await model(["add", await aFolder("other", changes)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(says)]);
+    expect(existsSync(path.join(data, "models/local"))).toBe(false);
+  });
+
+  test("copies to nowhere when there is no room", async () => {
+    const folder = await aFolder("huge");
+    // As large as no disk, and empty.
+    await truncate(path.join(folder, encoderFile), 8e12);
+    expect((await model(["add", folder])).stderr).toMatch(/error: The disk of .* lacks \d+ MB for the model\.$/m);
+    expect(await readdir(path.join(data, "models/local"))).toEqual([]);
+  });
+});
+
+describe("model use", () => {
+  test("chooses for all languages or for one, and goes back", async () => {
+    await model(["add", await aFolder("large")]);
+    const use = (...args: string[]) => model(["use", ...args]);
+    const inUse = async () => {
+      const { all, languages } = (await listed()).inUse;
+      return { all, languages };
+    };
+    expect((await use("local/large", "--language", "hi")).stdout).toContain("is chosen for Hindi");
+    expect(await inUse()).toEqual({ all: "whisper-base", languages: { hi: "local/large" } });
+    const shown = (await model(["list"])).stdout;
+    expect(shown).toMatch(/^whisper-base .* embedded .* all languages but Hindi$/m);
+    expect(shown).toMatch(/^local\/large .* installed .* Hindi$/m);
+    expect(shown).toMatch(/^onnx-community\/whisper-small +about 506 MB +to add/m);
+
+    expect((await use("local/large")).code).toBe(0);
+    expect(await inUse()).toEqual({ all: "local/large", languages: {} });
+    await use("whisper-base", "--language", "en");
+    expect(await inUse()).toEqual({ all: "local/large", languages: { en: "whisper-base" } });
+    await use("whisper-base");
+    expect(await inUse()).toEqual({ all: "whisper-base", languages: {} });
+  });
+
+  test("says that a model is not here, and that a setting comes first", async () => {
+    expect(await model(["use", "onnx-community/whisper-small"])).toMatchObject({
+      code: 1,
+      stderr:
+        'error: There is no model onnx-community/whisper-small on this machine. "model add onnx-community/whisper-small" downloads it.\n',
+    });
+    const chosen = await model(["use", "whisper-base"], { WHISPER_MODEL: "/models/mine", WHISPER_MODEL_HI: "a/b" });
+    expect(chosen.stdout).toContain("WHISPER_MODEL, WHISPER_MODEL_HI: set in the environment, and comes before");
+    expect((await listed({ WHISPER_MODEL_HI: "a/b" })).inUse).toEqual({
+      all: "whisper-base",
+      languages: { hi: "a/b" },
+      settings: ["WHISPER_MODEL_HI"],
+    });
+  });
+
+  test("does not guess what a damaged choice meant", async () => {
+    await mkdir(path.join(data, "models"), { recursive: true });
+    for (const text of ["{", '{"languages":{"xx":"a/b"}}', '{"all":"../../etc"}']) {
+      await writeFile(path.join(data, "models/in-use.json"), text);
+      expect(await model(["list"]), text).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/in-use\.json is damaged/),
+      });
+    }
+  });
+});
+
+describe("model test", () => {
+  test(
+    "measures a model of another shape that a hub gave, without using it",
+    { timeout: 180_000 },
+    async ({ skip }) => {
+      const { WHISPER_SHAPE_MODEL: folder } = process.env;
+      if (folder === undefined) return skip("WHISPER_SHAPE_MODEL is not set");
+      const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(json|onnx)$/.test(name));
+      const files = Object.fromEntries(
+        await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name))] as const)),
+      );
+      const hub = await startHub({ files });
+      expect(await add(hub)).toMatchObject({ code: 0 });
+      const { code, stdout } = await model(["test", hubModel, "--language", "id", "--json"]);
+      expect(code).toBe(0);
+      const measured = JSON.parse(stdout);
+      expect(measured).toMatchObject({ model: hubModel, languages: [{ language: "id", clips: 2, synthesized: true }] });
+      expect(measured.withoutPeople).toEqual(["id"]);
+      expect(measured.languages[0].wordErrorPercent, "its weights are random").toBeGreaterThan(90);
+      expect(measured.realTimeFactor).toBeGreaterThan(0);
+      expect(measured.peakMemoryBytes).toBeGreaterThan(process.platform === "linux" ? 50e6 : -1);
+      expect((await listed()).inUse.all).toBe("whisper-base");
+    },
+  );
+
+  test("tells how well the embedded model reads a language", { timeout: 180_000 }, async () => {
+    const { code, stdout } = await model(["test", "--language", "de"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Model {3}whisper-base$/m);
+    expect(stdout).toMatch(/^Speed {3}[\d.]+ s for a second of audio \(34 s heard/m);
+    expect(stdout).toMatch(/^German {4}2 +0 +[12]?\d(\.\d)? % +a machine's voice$/m);
+    expect(stdout).toContain("No clips of people come along for German: try reels of your own.");
+  });
+
+  test("says that a model cannot be loaded", { timeout: 120_000 }, async () => {
+    await model(["add", await aFolder("broken")]);
+    const { code, stderr } = await model(["test", "local/broken"]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: .*(encoder|load)/m);
+    expect(await model(["test", "local/none"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("no model local/none"),
+    });
+  });
+});

@@ -1,0 +1,278 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { ServiceError } from "@reelscript/contract";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDiskObjects } from "../../src/adapters/objects/disk-objects.ts";
+import { createImageSource } from "../../src/adapters/pictures/create-image-source.ts";
+import { ask } from "../harness/ask.ts";
+import { rest } from "../harness/rest.ts";
+import { signIn, type SignedIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { temporaryPlace } from "../harness/temporary-place.ts";
+
+const day = 86_400_000;
+
+/** Left half red, right half blue. */
+const halves = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#e00000" } }).composite([
+    {
+      input: { create: { width: width / 2, height, channels: 3, background: "#0000e0" } },
+      left: width / 2,
+      top: 0,
+    },
+  ]);
+
+const atSites = new Map<string, Uint8Array>();
+const fetched: string[] = [];
+const imageAt = async (url: string): Promise<Uint8Array> => {
+  fetched.push(url);
+  const bytes = atSites.get(url);
+  if (bytes === undefined) throw new ServiceError("invalidRequest", "there is no image at this address.");
+  return bytes;
+};
+
+let service: TestService;
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(temporaryPlace, "reelscript-images-"));
+  service = await startTestService({ transcriber: null, imageAt });
+});
+afterAll(async () => {
+  await service.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function upload({ jar }: SignedIn, body: Uint8Array | object, query = "", url = service.url) {
+  const isFile = body instanceof Uint8Array;
+  const answer = await jar.fetch(`${url}/app/bio/images${query}`, {
+    method: "POST",
+    headers: { origin: url, "content-type": isFile ? "image/jpeg" : "application/json" },
+    body: isFile ? Buffer.from(body) : JSON.stringify(body),
+  });
+  return { status: answer.status, body: JSON.parse(await answer.text()) };
+}
+
+/** The colors of the outer ends of the middle row. */
+async function ends(bytes: Uint8Array): Promise<readonly string[]> {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const row = Math.floor(info.height / 2) * info.width;
+  return [row, row + info.width - 1].map((pixel) =>
+    (data[pixel * info.channels] ?? 0) > (data[pixel * info.channels + 2] ?? 0) ? "red" : "blue",
+  );
+}
+
+describe("a file", () => {
+  test("becomes four files of ours, upright, cut out and without what it told, which anybody may keep", async () => {
+    const person = await signIn(service, { email: "portrait@example.com" });
+    await person.api("claimBioHandle", { handle: "portrait" });
+    // Turned by its metadata: 2000 wide and 3000 high as people see it.
+    const given = await halves(3_000, 2_000)
+      .jpeg()
+      .withExif({ IFD0: { Artist: "Somebody" } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const whole = await upload(person, given);
+    expect(whole).toEqual({
+      status: 201,
+      body: { url: expect.stringMatching(/\/media\/images\/[\w-]{22}\.webp$/), width: 1_067, height: 1_600 },
+    });
+    expect(await upload(person, given), "the same image has the same address").toEqual(whole);
+    const { body } = await upload(person, await halves(1_000, 500).png().toBuffer(), "?crop=0.5,0,0.5,1");
+    expect(body).toMatchObject({ width: 500, height: 500 });
+
+    const shown = await person.api("updateBioPage", { avatarUrl: body.url, seo: { imageUrl: whole.body.url } });
+    expect(shown.body).toMatchObject({ avatarUrl: body.url, seo: { imageUrl: whole.body.url } });
+    const { text, headers } = await ask(service.url, "/@portrait");
+    expect(headers["content-security-policy"]).toContain("img-src data: 'self';");
+    const base = new URL(body.url).pathname.replace(/\.webp$/, "");
+    expect(text).toContain(`srcset="${base}-small.webp"><img src="${base}-small.jpg" alt="">`);
+    expect(text).toContain(`og:image" content="${whole.body.url.replace(/webp$/, "jpg")}"`);
+    for (const [ending, type] of [
+      [".webp", "webp"],
+      [".jpg", "jpeg"],
+      ["-small.webp", "webp"],
+      ["-small.jpg", "jpeg"],
+    ] as const) {
+      const file = await ask(service.url, base + ending);
+      expect([file.status, file.headers["content-type"], file.headers["cache-control"]]).toEqual([
+        200,
+        `image/${type}`,
+        "public, max-age=31536000, immutable",
+      ]);
+      const { format, exif } = await sharp(file.bytes).metadata();
+      expect([format, exif]).toEqual([type, undefined]);
+      expect(await ends(file.bytes)).toEqual(["blue", "blue"]);
+    }
+    const noise = sharp({
+      create: {
+        width: 1_500,
+        height: 2_000,
+        channels: 3,
+        background: "#000",
+        noise: { type: "gaussian", mean: 128, sigma: 60 },
+      },
+    });
+    const loud = await upload(person, await noise.jpeg({ quality: 95 }).toBuffer());
+    const small = await ask(service.url, new URL(loud.body.url).pathname.replace(".webp", "-small.webp"));
+    expect(small.bytes.length, "a portrait is at most 30 kB").toBeLessThanOrEqual(30_000);
+  });
+
+  test("that is none of ours is refused with what to do, and nothing is lost", async () => {
+    const person = await signIn(service, { email: "refused@example.com" });
+    const good = await upload(person, await halves(40, 40).png().toBuffer());
+    await person.api("updateBioPage", { avatarUrl: good.body.url });
+    const frames = await sharp(Buffer.from(Array.from({ length: 8 * 4 * 3 }, (_, index) => (index * 37) % 251)), {
+      raw: { width: 8, height: 4, channels: 3, pageHeight: 2 },
+    })
+      .webp({ loop: 0, delay: [100, 100] })
+      .toBuffer();
+    const png = await halves(8, 8).png().toBuffer();
+    const animatedPng = Buffer.concat([
+      png.subarray(0, 33),
+      Buffer.from("\0\0\0\bacTL00000000CRC0", "latin1"),
+      png.subarray(33),
+    ]);
+    const jpeg = await halves(600, 600).jpeg().toBuffer();
+    // A head that promises 30,000 by 30,000 pixels in a few bytes.
+    const bomb = Buffer.from(png);
+    bomb.writeUInt32BE(30_000, 16);
+    bomb.writeUInt32BE(30_000, 20);
+    for (const [bytes, status, says] of [
+      [Buffer.from("GIF89a0000"), 422, "The image is a GIF"],
+      [frames, 422, "The image is animated"],
+      [animatedPng, 422, "The image is animated"],
+      [jpeg.subarray(0, jpeg.length / 2), 422, "The image is damaged"],
+      [bomb, 422, "30000 by 30000 pixels"],
+      [Buffer.from("0000ftypheic0000"), 422, "HEIC"],
+      [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), 415, "not an image"],
+      [Buffer.from("<script>alert(1)</script>"), 415, "not an image"],
+      [Buffer.alloc(0), 415, "not an image"],
+      [Buffer.alloc(15_000_001, 0xff), 413, "larger than 15 MB"],
+    ] as const)
+      expect(await upload(person, bytes), says).toMatchObject({
+        status,
+        body: { error: { code: "invalidRequest", message: expect.stringContaining(says) } },
+      });
+    for (const crop of ["0,0,2,1", "a", "0,0,0,1", "0,0,1", "-1,0,1,1"])
+      expect((await upload(person, png, `?crop=${crop}`)).status, crop).toBe(400);
+    expect((await person.api("getMyBioPage")).body.avatarUrl).toBe(good.body.url);
+    expect((await ask(service.url, new URL(good.body.url).pathname)).status).toBe(200);
+  });
+
+  test("is taken from signed-in people on our own pages alone", async () => {
+    const png = await halves(8, 8).png().toBuffer();
+    const send = (headers: Record<string, string>) =>
+      fetch(`${service.url}/app/bio/images`, { method: "POST", headers, body: new Uint8Array(png) });
+    expect((await send({ origin: service.url })).status).toBe(401);
+    const { cookie } = await signIn(service, { email: "crossed@example.com" });
+    expect((await send({ cookie, origin: "https://evil.example" })).status).toBe(403);
+  });
+});
+
+describe("an image of another site", () => {
+  test("is fetched once, kept here, and named by our address from then on", async () => {
+    const { key } = await service.createCaller();
+    const url = "https://pictures.example/me.png?size=1";
+    atSites.set(url, await halves(64, 64).png().toBuffer());
+    const change = (body: object, query = "") => rest(service.url, `/bio${query}`, { key, method: "PATCH", body });
+    fetched.length = 0;
+    const links = [{ title: "One", url: "https://example.com/", thumbnailUrl: url }];
+    expect((await change({ avatarUrl: url }, "?dryRun=true")).body.avatarUrl).toBe(url);
+    expect(fetched, "a dry run leaves nothing behind").toEqual([]);
+    const theme = { background: { type: "image", value: url } };
+    const { body } = await change({ avatarUrl: url, links, theme });
+    const ours = expect.stringMatching(new RegExp(`^${service.url}/media/images/[\\w-]{22}\\.webp$`));
+    expect(body).toMatchObject({
+      avatarUrl: ours,
+      links: [{ thumbnailUrl: ours }],
+      theme: { background: { value: ours } },
+    });
+    expect(body.changes).toContainEqual({ path: "avatarUrl", before: null, after: body.avatarUrl });
+    const again = await change({ avatarUrl: body.avatarUrl, links: body.links });
+    expect(again.body.changes, "what was read can be written").toEqual([]);
+    expect(fetched).toEqual([url]);
+    const other = await service.createCaller();
+    for (const avatarUrl of [body.avatarUrl, body.avatarUrl.replace(/\w{4}\.webp/, "0000.webp")])
+      expect(await rest(service.url, "/bio", { key: other.key, method: "PATCH", body: { avatarUrl } })).toMatchObject({
+        status: 400,
+        body: { error: { message: "`avatarUrl`: the account has no such image." } },
+      });
+  });
+
+  test("that cannot be had changes nothing, and the message names its field", async () => {
+    const { key } = await service.createCaller();
+    atSites.set("https://pictures.example/page", Buffer.from("<html>"));
+    const thumbnails = (urls: readonly string[]) => ({
+      links: urls.map((thumbnailUrl) => ({ title: "x", url: "https://example.com/", thumbnailUrl })),
+    });
+    for (const [patch, says] of [
+      [{ avatarUrl: "https://pictures.example/none" }, "`avatarUrl`: there is no image"],
+      [thumbnails(["https://pictures.example/page"]), "`links[0].thumbnailUrl`: this is not an image"],
+      [
+        { avatarUrl: "http://evil.example/media/images/0123456789abcdefghij-_.webp" },
+        "`avatarUrl`: must be an https URL",
+      ],
+      [thumbnails(Array.from({ length: 13 }, (_, index) => `https://pictures.example/${index}`)), "at most 12"],
+    ] as const)
+      expect(await rest(service.url, "/bio", { key, method: "PATCH", body: patch }), says).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringContaining(says) } },
+      });
+    expect((await rest(service.url, "/bio", { key })).body).toMatchObject({ revision: 0, avatarUrl: null, links: [] });
+  });
+
+  test.each([
+    "https://127.0.0.1/x.png",
+    "https://localhost/x.png",
+    "https://[::1]/",
+    "https://10.0.0.1/",
+    "https://169.254.169.254/",
+    "http://example.com/x.png",
+    "https://example.com:8443/x.png",
+  ])("is not fetched from %s", async (url) => {
+    await expect(createImageSource().fetch(url, AbortSignal.timeout(10_000))).rejects.toMatchObject({
+      code: "invalidRequest",
+      message: expect.stringMatching(/not one of the public web/),
+    });
+  });
+});
+
+test("an image goes 30 days after no page shows it, and a revision that had it comes back without it", async () => {
+  const person = await signIn(service, { email: "sweeper@example.com" });
+  const image = async (size: number) => (await upload(person, await halves(size, size).png().toBuffer())).body.url;
+  const [first, second] = [await image(50), await image(60)];
+  await person.api("updateBioPage", { avatarUrl: first });
+  await person.api("updateBioPage", { avatarUrl: second });
+  const status = async (url: string) => (await ask(service.url, new URL(url).pathname)).status;
+  const begin = service.clock.now().getTime();
+  const sweep = async (days: number) => {
+    while (await service.store.remnants.forget(new Date(begin + days * day)));
+  };
+  for (const days of [2, 20, 29]) await sweep(days);
+  expect([await status(first), await status(second)]).toEqual([200, 200]);
+  await sweep(31);
+  expect([await status(first), await status(second)]).toEqual([404, 200]);
+  await sweep(62);
+  expect(await status(second)).toBe(200);
+  expect((await person.api("revertBioPage", { revision: 1 })).body).toMatchObject({ avatarUrl: null });
+  expect((await person.api("deleteAccount", { confirm: "sweeper@example.com" })).status).toBe(200);
+  expect(await status(second)).toBe(404);
+});
+
+test("an object storage keeps the files, and loses them with their image", async () => {
+  const objects = createDiskObjects(directory);
+  const other = await startTestService({ transcriber: null, objects, imageAt });
+  const person = await signIn(other);
+  const { body } = await upload(person, await halves(90, 90).png().toBuffer(), "", other.url);
+  expect((await ask(other.url, new URL(body.url).pathname)).headers["content-type"]).toBe("image/webp");
+  expect(await readdir(path.join(directory, "images"))).toHaveLength(4);
+  const later = new Date(other.clock.now().getTime() + 40 * day);
+  while (await other.store.remnants.forget(later));
+  await other.store.upkeep.find(({ name }) => name === "remove-objects")?.run(later, AbortSignal.timeout(10_000));
+  expect(await readdir(path.join(directory, "images"))).toEqual([]);
+  expect(other.faults).toEqual([]);
+  await other.close();
+});
+
+test("nothing went wrong on our side", () => expect(service.faults.map(({ error }) => String(error))).toEqual([]));

@@ -1,0 +1,115 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createProbeLink } from "../../src/adapters/guarded-fetch/probe-link.ts";
+import { checkBioLinks } from "../../src/periodic/check-bio-links.ts";
+import type { LinkState } from "../../src/ports.ts";
+import { signIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+const day = 86_400_000;
+
+let service: TestService;
+let site: Server;
+let origin: string;
+beforeAll(async () => {
+  service = await startTestService({ transcriber: null });
+  site = createServer(({ url = "" }, response) => {
+    const status = Number(/^\/(\d{3})/.exec(url)?.[1] ?? 200);
+    const to = new URL(url, "http://x").searchParams.get("to");
+    response.writeHead(status, to === null ? {} : { location: to });
+    // Nobody waits for the end of this.
+    if (status === 200) response.write("x".repeat(100_000));
+    else response.end();
+  }).listen(0, "127.0.0.1");
+  await once(site, "listening");
+  origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  site.closeAllConnections();
+  site.close();
+  await service.close();
+});
+
+test.each([
+  ["/200", "fine"],
+  ["/404", "gone"],
+  ["/410", "gone"],
+  ["/500", "unknown"],
+  ["/403", "unknown"],
+  ["/302?to=/404", "gone"],
+  ["/301?to=/200", "fine"],
+  ["/302?to=http://169.254.169.254/", "unknown"],
+  ["/302?to=http://[", "unknown"],
+] as const)("a link that answers %s is %s", async (path, state) => {
+  const probe = createProbeLink({ origins: [origin], mayBePrivate: true });
+  expect(await probe(origin + path, AbortSignal.timeout(10_000))).toBe(state);
+});
+
+test("who leads round in circles, or to a place of ours, tells nothing; a name that nobody has is one of no site", async () => {
+  const probe = createProbeLink({ origins: [origin], mayBePrivate: true });
+  expect(await probe(`${origin}/302?to=${encodeURIComponent("/302?to=/302")}`, AbortSignal.timeout(10_000))).toBe(
+    "unknown",
+  );
+  const guarded = createProbeLink();
+  for (const url of ["http://127.0.0.1/", "http://localhost/", "https://[::1]/", "http://10.1.2.3/"])
+    expect(await guarded(url, AbortSignal.timeout(10_000)), url).toBe("unknown");
+  const refuse = (code: string) =>
+    createProbeLink({
+      origins: ["https://*"],
+      mayBePrivate: false,
+      resolveHost: (_host, done) => done(Object.assign(new Error(code), { code }), []),
+    });
+  expect(await refuse("ENOTFOUND")("https://gone.example/", AbortSignal.timeout(10_000))).toBe("unresolved");
+  expect(await refuse("EAI_AGAIN")("https://gone.example/", AbortSignal.timeout(10_000))).toBe("unknown");
+});
+
+test("a link is marked when it failed for a day, looked at once a day, and forgiven when it answers or changes", async () => {
+  const person = await signIn(service, { email: "linked@example.com" });
+  const links = ["fine", "gone", "unresolved", "unknown"].map((title) => ({ title, url: `https://${title}.example/` }));
+  const { body } = await person.api("updateBioPage", {
+    links: [...links, { title: "Mail", url: "mailto:a@example.com" }],
+  });
+  const ids: string[] = body.links.map(({ id }: { id: string }) => id);
+  const asked: string[] = [];
+  let answers: Record<string, LinkState> = { "gone.example": "gone", "unresolved.example": "unresolved" };
+  const begin = service.clock.now().getTime();
+  const look = async (hours: number) => {
+    const now = new Date(begin + (hours / 24) * day);
+    asked.length = 0;
+    const probe = async (url: string): Promise<LinkState> => {
+      asked.push(new URL(url).hostname.replace(".example", ""));
+      return answers[new URL(url).hostname] ?? (url.includes("unknown") ? "unknown" : "fine");
+    };
+    const task = checkBioLinks(service.store.bioLinkHealth, probe, () => now);
+    while (await task.run(now, AbortSignal.timeout(10_000)));
+    service.clock.advance(now.getTime() - service.clock.now().getTime());
+    return (await person.api("getBioLinkHealth")).body.failing;
+  };
+  await look(1);
+  expect(asked, "nobody sees the page yet").toEqual([]);
+  await person.api("claimBioHandle", { handle: "linked" });
+  expect(await look(26)).toEqual([]);
+  expect(asked.toSorted()).toEqual(["fine", "gone", "unknown", "unresolved"]);
+  expect(await look(30)).toEqual([]);
+  expect(asked, "once a day").toEqual([]);
+  const failing = await look(51);
+  expect(failing).toMatchObject([
+    {
+      id: ids[1],
+      url: "https://gone.example/",
+      problem: "gone",
+      since: new Date(begin + (26 / 24) * day).toISOString(),
+    },
+    { id: ids[2], url: "https://unresolved.example/", problem: "unresolved" },
+  ]);
+  answers = { "unresolved.example": "unresolved" };
+  expect(await look(76)).toMatchObject([{ id: ids[2] }]);
+  await person.api("updateBioPage", { links: [{ id: ids[2], title: "New", url: "https://new.example/" }] });
+  expect((await person.api("getBioLinkHealth")).body.failing).toEqual([]);
+  await look(101);
+  expect(asked).toEqual(["new"]);
+});
+
+test("nothing went wrong on our side", () => expect(service.faults.map(({ error }) => String(error))).toEqual([]));

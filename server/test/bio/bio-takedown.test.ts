@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask } from "../harness/ask.ts";
+import { openOperator, type Operator } from "../harness/open-operator.ts";
+import { signIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+let service: TestService;
+let operator: Operator;
+beforeAll(async () => {
+  service = await startTestService({ transcriber: null });
+  operator = await openOperator(service);
+});
+afterAll(async () => {
+  await operator.close();
+  await service.close();
+});
+
+const why = (reason: string): string[] => ["--reason", reason, "--by", "ada"];
+
+test("takes a bio page down and restores it, by any name of the page, and leaves rows in the audit", async () => {
+  const person = await signIn(service, { email: "phishing@example.com" });
+  const claim = (handle: string) => person.api("claimBioHandle", { handle });
+  await claim("bank.login");
+  const shown = await person.api("updateBioPage", {
+    displayName: "Bank",
+    links: [{ title: "Log in", url: "https://example.com/" }],
+  });
+  expect(shown.body).toMatchObject({ takenDownAt: null });
+  const status = (path: string) => ask(service.url, path).then((answer) => answer.status);
+  const link = `/l/${shown.body.links[0].id}`;
+  const [card = ""] = /\/@bank\.login\/card-[\w-]+\.jpg/.exec((await ask(service.url, "/@bank.login")).text) ?? [];
+  expect([await status(card), await status(link)]).toEqual([200, 302]);
+
+  const done = await operator.operate("page", "take-down", `${service.url}/@Bank.Login?x=1`, ...why("phishing"));
+  expect(done).toMatchObject({ code: 0, stderr: "" });
+  expect(done.stdout).toContain("Page @bank.login (bio_");
+  const page = await ask(service.url, "/@bank.login");
+  expect([page.status, page.headers["x-robots-tag"]]).toEqual([410, "noindex"]);
+  expect(page.text).toContain("<h1>This page was taken down</h1>");
+  expect(page.text).not.toContain("Log in");
+  const answer = await ask(service.url, "/@bank.login", { accept: "application/json" });
+  expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([410, "notFound"]);
+  expect([await status(card), await status(link)]).toEqual([410, 410]);
+  expect((await operator.operate("page", "take-down", "@bank.login", ...why("again"))).stderr).toContain(
+    "already taken down",
+  );
+
+  expect((await person.api("getMyBioPage")).body.takenDownAt).toMatch(/^\d{4}-\S+Z$/);
+  expect((await person.api("updateBioPage", { displayName: "Ana" })).status).toBe(200);
+  await claim("fresh.start");
+  expect([await status("/@fresh.start"), await status("/@bank.login"), await status(link)]).toEqual([410, 410, 410]);
+
+  expect(await operator.operate("page", "restore", "@bank.login", ...why("settled"))).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  expect([await status("/@fresh.start"), await status("/@bank.login"), await status(link)]).toEqual([200, 301, 302]);
+  expect((await person.api("getMyBioPage")).body.takenDownAt).toBeNull();
+  expect((await operator.operate("page", "restore", "fresh.start", ...why("again"))).stderr).toContain(
+    "not taken down",
+  );
+  expect((await operator.operate("page", "restore", "@nobody.here", ...why("typo"))).stderr).toContain(
+    "no bio page is called",
+  );
+  expect((await operator.operate("page", "restore", "https://example.com/", ...why("typo"))).code).not.toBe(0);
+  const { entries } = JSON.parse((await operator.operate("audit", "list", "--limit", "2", "--json")).stdout);
+  expect(entries).toMatchObject([
+    {
+      action: "restorePage",
+      by: "ada",
+      reason: "settled",
+      subject: expect.stringMatching(/^bio_\S+ @fresh\.start$/),
+    },
+    {
+      action: "takeDownPage",
+      by: "ada",
+      reason: "phishing",
+      subject: expect.stringMatching(/^bio_\S+ @bank\.login$/),
+    },
+  ]);
+});

@@ -1,0 +1,93 @@
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createShowSitemap } from "../../src/features/bio/show-sitemap.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import { ask } from "../harness/ask.ts";
+import { signIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ transcriber: null, abuseContact: "mailto:abuse@reelscript.example" });
+});
+afterAll(() => service.close());
+
+const hour = 3_600_000;
+
+async function aPage(handle: string, seo: Record<string, unknown>) {
+  const person = await signIn(service, { email: `${handle}@example.com` });
+  await person.api("claimBioHandle", { handle });
+  expect((await person.api("updateBioPage", { displayName: handle, seo })).status).toBe(200);
+  return person;
+}
+
+/** What a sitemap with so many pages in a file lists now, by file. */
+async function listed(pagesPerFile: number): Promise<string[][]> {
+  const show = createShowSitemap({
+    listedBioPages: service.store.listedBioPages,
+    clock: service.clock,
+    baseUrl: () => service.url,
+    pagesPerFile,
+  });
+  const index = gunzipSync(await show("index")).toString();
+  const files = [...index.matchAll(/\/sitemap-(\d+)\.xml/g)].map(([, file]) => Number(file));
+  await expect(show(files.length + 1)).rejects.toMatchObject({ code: "notFound" });
+  const texts = await Promise.all(files.map(async (file) => gunzipSync(await show(file)).toString()));
+  return texts.map((text) => [...text.matchAll(/<loc>[^<]+\/@([^<]+)<\/loc>/g)].map(([, handle = ""]) => handle));
+}
+
+test("the sitemap lists pages whose owners want it, which everybody may see, in files of bounded length", async () => {
+  expect(await listed(2)).toEqual([[]]);
+  await aPage("not.listed", {});
+  await aPage("hidden", { sitemap: true, noindex: true });
+  const people = new Map<string, Awaited<ReturnType<typeof aPage>>>();
+  for (const handle of ["one", "two.more", "three", "four", "five"])
+    people.set(handle, await aPage(handle, { sitemap: true }));
+  const now = await listed(2);
+  expect(now.map((file) => file.length)).toEqual([2, 2, 1]);
+  expect(now.flat().toSorted()).toEqual(["five", "four", "one", "three", "two.more"]);
+
+  await people.get("one")!.api("updateBioPage", { seo: { sitemap: false } });
+  await people.get("three")!.api("claimBioHandle", { handle: null });
+  const decision = { by: "ada", reason: "phishing", now: service.clock.now() };
+  await service.store.moderation.takeDownPage({ handle: "four" }, decision);
+  expect((await listed(10)).flat().toSorted()).toEqual(["five", "two.more"]);
+  await service.store.moderation.restorePage({ handle: "four" }, decision);
+  await people.get("five")!.api("deleteAccount", { confirm: "five@example.com" });
+  expect((await listed(10)).flat()).toContain("four");
+});
+
+test("robots find the sitemap; it is made once an hour and sent as the caller takes it", async () => {
+  const robots = await ask(service.url, "/robots.txt");
+  expect([robots.status, robots.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+  expect(robots.text).toContain(`\nSitemap: ${service.url}/sitemap.xml\n`);
+  expect(robots.text).toContain("\nDisallow: /l/\n");
+  const index = await ask(service.url, "/sitemap.xml");
+  expect(index.headers).toMatchObject({
+    "content-type": "application/xml; charset=utf-8",
+    "cache-control": "public, max-age=3600",
+  });
+  expect(index.text).toContain(`<sitemap><loc>${service.url}/sitemap-1.xml</loc></sitemap>`);
+  const read = async () =>
+    gunzipSync((await ask(service.url, "/sitemap-1.xml", { "accept-encoding": "gzip" })).bytes).toString();
+  const before = await read();
+  expect(before).toContain(`<loc>${service.url}/docs</loc>`);
+  expect((await ask(service.url, "/sitemap-1.xml")).text).toBe(before);
+  await aPage("late", { sitemap: true });
+  expect(await read()).toBe(before);
+  service.clock.advance(hour);
+  const after = await read();
+  expect(after).toContain(`<loc>${service.url}/@late</loc><lastmod>`);
+  expect((await ask(service.url, "/sitemap-2.xml")).status).toBe(404);
+  expect((await ask(service.url, "/sitemap-21.xml")).status).toBe(404);
+});
+
+test("a public page links to where it is reported, with its own address and nothing that a request said", async () => {
+  await aPage("report.me", {});
+  const { text } = await ask(service.url, "/@report.me?subject=evil", { host: "evil.example" });
+  const subject = encodeURIComponent(`Report of ${service.url}/@report.me`);
+  expect(text).toContain(`href="mailto:abuse@reelscript.example?subject=${subject}"`);
+  expect(text).toContain(">Report this page</a>");
+  expect(text).not.toContain("evil");
+  expect(() => readConfig({ ABUSE_CONTACT: "javascript:alert(1)" }, "/")).toThrow(/ABUSE_CONTACT.*mailto:/);
+});

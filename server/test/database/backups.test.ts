@@ -1,0 +1,162 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { PGlite } from "@electric-sql/pglite";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { copyFolder } from "../../src/adapters/database/engine/embedded/copy-folder.ts";
+import {
+  openEmbeddedEngine,
+  type EmbeddedEngine,
+} from "../../src/adapters/database/engine/embedded/embedded-engine.ts";
+import { restoreBackup } from "../../src/adapters/database/backups/restore-backup.ts";
+import { temporaryPlace } from "../harness/temporary-place.ts";
+import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+
+let place = "";
+let empty = "";
+beforeAll(async () => {
+  place = await mkdtemp(path.join(temporaryPlace, "reelscript-backups-"));
+  empty = path.join(place, "empty");
+  await placeMigratedDatabase(empty);
+  const engine = await openEmbeddedEngine(empty);
+  await engine.pool.query("create table filler (id bigint primary key, text text not null)");
+  await engine.close();
+});
+afterAll(() => rm(place, { recursive: true, force: true }));
+
+let directory = "";
+const copy = async (name: string): Promise<string> => {
+  directory = path.join(place, name);
+  await copyFolder(empty, directory);
+  return directory;
+};
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const fill = (engine: EmbeddedEngine, from: number, to: number) =>
+  engine.pool.query(
+    "insert into filler select n, repeat(md5(n::text), 40) from generate_series($1::bigint, $2::bigint) n",
+    [from, to],
+  );
+const rowsIn = async (dataDirectory: string): Promise<number[]> => {
+  const engine = await openEmbeddedEngine(dataDirectory);
+  try {
+    // Every row through the table and through its index, both checked by their sums.
+    const { rows } = await engine.pool.query<{ id: number; whole: boolean }>(
+      "select id::integer as id, text = repeat(md5(id::text), 40) as whole from filler order by id",
+    );
+    expect(rows.filter(({ whole }) => !whole)).toEqual([]);
+    await engine.pool.query("set enable_indexscan = off; set enable_bitmapscan = off; set enable_indexonlyscan = off");
+    const { rows: counted } = await engine.pool.query("select count(*)::integer as count from filler");
+    expect(counted).toEqual([{ count: rows.length }]);
+    return rows.map(({ id }) => id);
+  } finally {
+    await engine.close();
+  }
+};
+
+describe("a backup of the embedded database", () => {
+  test("made while it is written to, vacuumed and cut holds all that was there at its beginning, and nothing by halves", async () => {
+    const dataDirectory = await copy("written");
+    const engine = await openEmbeddedEngine(dataDirectory);
+    await fill(engine, 1, 20_000);
+    let made: string | undefined;
+    const backup = engine.backUp(new Date()).then((file) => (made = file));
+    let next = 20_001;
+    for (let round = 0; made === undefined || round < 5; round += 1) {
+      await fill(engine, next, next + 199);
+      await engine.pool.query("update filler set text = text where id % 50 = $1", [round % 50]);
+      await engine.pool.query("create table passing as select * from filler limit 500");
+      await engine.maintain();
+      await engine.pool.query("drop table passing");
+      next += 200;
+    }
+    await backup;
+    await engine.close();
+    const whole = await rowsIn(dataDirectory);
+    expect(whole).toHaveLength(next - 1);
+
+    await restoreBackup(dataDirectory, made!);
+    const restored = await rowsIn(dataDirectory);
+    expect(restored.length).toBeGreaterThanOrEqual(20_000);
+    expect((restored.length - 20_000) % 200, "each statement is in it whole or not at all").toBe(0);
+    expect(restored).toEqual(whole.slice(0, restored.length));
+  });
+
+  test("takes little more memory than the service has without it", async () => {
+    const dataDirectory = await copy("large");
+    const engine = await openEmbeddedEngine(dataDirectory);
+    for (let from = 1; from <= 120_000; from += 10_000) await fill(engine, from, from + 9_999);
+    await engine.maintain();
+    const before = process.memoryUsage().rss;
+    let most = before;
+    const watching = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 5);
+    const file = await engine.backUp(new Date()).finally(() => clearInterval(watching));
+    expect((await stat(file)).size).toBeGreaterThan(5_000_000);
+    expect((most - before) / 1024 / 1024).toBeLessThan(100);
+    await engine.close();
+  });
+
+  test("that is killed leaves no file with the name of a finished one, and a database that opens", async () => {
+    const dataDirectory = await copy("killed");
+    const engine = await openEmbeddedEngine(dataDirectory);
+    await fill(engine, 1, 40_000);
+    await engine.close();
+    const module = new URL("../../dist/adapters/database/engine/embedded/embedded-engine.js", import.meta.url).href;
+    const program = `
+      const { openEmbeddedEngine } = await import(${JSON.stringify(module)});
+      const engine = await openEmbeddedEngine(process.argv[1]);
+      console.log("open");
+      await engine.backUp(new Date());`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", program, "--", dataDirectory], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const backups = path.join(dataDirectory, "backups");
+    const found = () => readdir(backups).catch(() => []);
+    await expect.poll(found, { timeout: 30_000, interval: 5 }).toHaveLength(1);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(await found()).toEqual([expect.stringMatching(/\.unfinished$/)]);
+    const again = await openEmbeddedEngine(dataDirectory);
+    await again.backUp(new Date());
+    expect(await found(), "the rest of it is removed").toEqual([expect.stringMatching(/\.tar\.gz$/)]);
+    await again.close();
+    expect(await rowsIn(dataDirectory)).toHaveLength(40_000);
+  });
+
+  test("of earlier releases, taken from a database that stood still, is restored too", async () => {
+    const dataDirectory = await copy("earlier");
+    const database = await PGlite.create(path.join(dataDirectory, "database"));
+    await database.query("insert into filler values (1, repeat(md5('1'), 40))");
+    const archive = Buffer.from(await (await database.dumpDataDir("none")).arrayBuffer());
+    await database.query("insert into filler values (2, repeat(md5('2'), 40))");
+    await database.close();
+    const file = path.join(dataDirectory, "earlier.tar.gz");
+    await writeFile(file, gzipSync(archive));
+    await restoreBackup(dataDirectory, file);
+    expect(await rowsIn(dataDirectory)).toEqual([1]);
+  });
+
+  test.each([
+    ["a path out of the folder", "/../escaped"],
+    ["a path of the system", "//etc/escaped"],
+    ["a hidden path", "/base/../../escaped"],
+  ])("that holds %s is refused, and nothing is written there", async (_, name) => {
+    const dataDirectory = await copy("hostile");
+    const engine = await openEmbeddedEngine(dataDirectory);
+    const archive = gunzipSync(await readFile(await engine.backUp(new Date())));
+    await engine.close();
+    archive.fill(0, 0, 100);
+    archive.write(name, 0, "latin1");
+    archive.fill(" ", 148, 156);
+    const sum = archive.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+    archive.write(`${sum.toString(8).padStart(6, "0")}\0`, 148, "latin1");
+    const file = path.join(dataDirectory, "hostile.tar.gz");
+    await writeFile(file, gzipSync(archive));
+    const before = await readdir(dataDirectory);
+    await expect(restoreBackup(dataDirectory, file)).rejects.toThrow("is not a backup that can be restored");
+    expect(await readdir(dataDirectory)).toEqual(before);
+    expect(await readdir(place)).not.toContain("escaped");
+  });
+});

@@ -1,0 +1,106 @@
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
+import { startTcpProxy, type TcpProxy } from "../harness/start-tcp-proxy.ts";
+import { after, anAccount, anAllowance, aReel, ask, start } from "./conformance/fixtures.ts";
+import { newId, temporaryDatabase } from "./opened-stores.ts";
+import { testDatabaseUrl } from "./test-database-url.ts";
+
+const unavailable = { code: "unavailable", status: 503, retryAfter: 5 };
+const outcome = (work: Promise<unknown>): Promise<unknown> => work.then(() => "done").catch((error: unknown) => error);
+
+describe.skipIf(!testDatabaseUrl)("connections to a server (runs with TEST_DATABASE_URL)", () => {
+  let direct = "";
+  let drop = async () => undefined as unknown;
+  let proxy: TcpProxy;
+  let store: OpenedStore;
+
+  beforeEach(async () => {
+    ({ databaseUrl: direct, drop } = await temporaryDatabase(testDatabaseUrl ?? ""));
+    const { hostname, port } = new URL(direct);
+    proxy = await startTcpProxy({ host: hostname, port: Number(port || 5432) });
+    store = await openStore({
+      databaseUrl: Object.assign(new URL(direct), { hostname: "127.0.0.1", port: String(proxy.port) }).href,
+      serverLimits: { connections: 3, connectSeconds: 1, statementSeconds: 1 },
+      dataDirectory: "unused",
+      newId,
+    });
+  });
+  afterEach(async () => {
+    await store.close();
+    await proxy.close();
+    await drop();
+  });
+
+  test("that pass nothing on any more are given up, and others are opened", async () => {
+    const account = await anAccount(store);
+    await Promise.all(Array.from({ length: 6 }, () => store.accounts.list()));
+    proxy.freeze();
+    const failures = await Promise.all([
+      ...Array.from({ length: 6 }, () => outcome(store.accounts.list())),
+      outcome(ask(store, aReel(), anAllowance(account.id))),
+      outcome(store.accounts.create({ email: "a@example.org", plan: "free", now: start })),
+    ]);
+    for (const failure of failures) expect(failure).toMatchObject(unavailable);
+    await expect(store.ping()).rejects.toThrow(/timeout/i);
+    proxy.thaw();
+    expect(await store.accounts.list()).toEqual([account]);
+    await store.ping();
+    expect(await ask(store, aReel(), anAllowance(account.id))).toMatchObject({ kind: "started" });
+  });
+
+  test("that break off within a transaction leave nothing half done and no lock", async () => {
+    const account = await anAccount(store);
+    const blocker = new pg.Client({ connectionString: direct });
+    await blocker.connect();
+    try {
+      await blocker.query("begin; lock table transcription in exclusive mode");
+      const asking = outcome(ask(store, aReel(), anAllowance(account.id)));
+      await expect
+        .poll(async () => (await blocker.query("select 1 from pg_locks where not granted")).rowCount)
+        .toBeGreaterThan(0);
+      proxy.freeze();
+      expect(await asking).toMatchObject(unavailable);
+    } finally {
+      await blocker.query("rollback").finally(() => blocker.end());
+    }
+    proxy.thaw();
+    expect(await ask(store, aReel(), anAllowance(account.id, { limit: 1 }))).toMatchObject({ kind: "started" });
+  });
+
+  test("that are all taken leave leases and health alone", async () => {
+    const account = await anAccount(store);
+    await ask(store, aReel(), anAllowance(account.id));
+    const claim = (await store.transcriptions.claim("worker", 30, start))!;
+    const blocker = new pg.Client({ connectionString: direct });
+    await blocker.connect();
+    try {
+      await blocker.query("begin; lock table account in access exclusive mode");
+      const stuck = Array.from({ length: 12 }, () => outcome(store.accounts.list()));
+      await expect.poll(async () => (await blocker.query("select 1 from pg_locks where not granted")).rowCount).toBe(3);
+      expect(await store.transcriptions.extend(claim, 0.5, 30, after(1))).toBe(true);
+      await store.ping();
+      for (const one of await Promise.all(stuck)) expect(one).toMatchObject(unavailable);
+    } finally {
+      await blocker.query("rollback").finally(() => blocker.end());
+    }
+    expect(await store.accounts.list()).toEqual([account]);
+  });
+
+  test("that hear notifications are opened again when nothing comes through them", { timeout: 40_000 }, async () => {
+    const heard: (string | undefined)[] = [];
+    store.subscribe("finished", (id) => heard.push(id));
+    const notify = async () => {
+      const client = new pg.Client({ connectionString: direct });
+      await client.connect();
+      await client.query("select pg_notify('reelscript', 'finished somebody trn_1')").finally(() => client.end());
+    };
+    await expect.poll(() => notify().then(() => heard.includes("trn_1"))).toBe(true);
+    proxy.freeze();
+    proxy.thaw();
+    heard.splice(0);
+    await expect
+      .poll(() => notify().then(() => heard.includes("trn_1")), { timeout: 30_000, interval: 500 })
+      .toBe(true);
+  });
+});

@@ -1,0 +1,203 @@
+import { describe, expect, test } from "vitest";
+import type { Claim } from "../../../src/ports.ts";
+import {
+  after,
+  anAccount,
+  anAllowance,
+  aReel,
+  ask,
+  broken,
+  mustClaim,
+  start,
+  transcriptOf,
+  walled,
+  type Subject,
+} from "./fixtures.ts";
+
+const kinds = (answers: readonly { kind: string }[]) => answers.map(({ kind }) => kind).toSorted();
+
+export function queue({ store }: Subject): void {
+  /** Reels of a new account, asked for one after the other from `seconds` on; tells claims of them apart by `name`. */
+  const names = new Map<string, string>();
+  async function line(name: string, count: number, seconds = 0) {
+    const { id } = await anAccount(store());
+    for (let index = 0; index < count; index += 1) await one(name, id, seconds + index / 1_000);
+    return id;
+  }
+  async function one(name: string, accountId: string, seconds: number) {
+    const reel = aReel();
+    names.set(reel.mediaId, name);
+    const asked = await ask(store(), reel, anAllowance(accountId, { limit: 1_000 }), { now: after(seconds) });
+    expect(asked).toMatchObject({ kind: "started" });
+  }
+  const nameOf = (claim: Claim) => names.get(claim.reel.mediaId);
+  async function claimAt(seconds: number) {
+    return mustClaim(store(), after(seconds), 3_600);
+  }
+  const end = (claim: Claim, seconds: number) => store().transcriptions.fail(claim, walled, { now: after(seconds) });
+
+  describe("turns", () => {
+    test("go around the accounts, however many reels one of them has waiting", async () => {
+      await line("greedy", 6);
+      await line("other", 2, 1);
+      await line("quiet", 1, 2);
+      const order: (string | undefined)[] = [];
+      for (let turn = 0; turn < 9; turn += 1) {
+        const claim = await claimAt(10 + turn);
+        order.push(nameOf(claim));
+        await end(claim, 10 + turn);
+      }
+      expect(order).toEqual(["greedy", "other", "quiet", "greedy", "other", "greedy", "greedy", "greedy", "greedy"]);
+    });
+
+    test("are first those of the account with the fewest running", async () => {
+      await line("greedy", 5);
+      const first = [await claimAt(1), await claimAt(2)];
+      await line("quiet", 2, 3);
+      const next = [await claimAt(4), await claimAt(5)];
+      expect([...first, ...next].map(nameOf)).toEqual(["greedy", "greedy", "quiet", "quiet"]);
+      await end(first[0]!, 6);
+      expect(nameOf(await claimAt(6))).toBe("greedy");
+    });
+
+    test("come at once to an account that was quiet, but nobody who has waited for long is passed over", async () => {
+      const greedy = await line("greedy", 3);
+      for (const seconds of [1, 2]) await end(await claimAt(seconds), seconds);
+      await line("quiet", 1, 3);
+      const quiet = await claimAt(4);
+      expect(nameOf(quiet)).toBe("quiet");
+      await end(quiet, 4);
+      await one("greedy", greedy, 5);
+      // Newcomers one after the other: greedy, whose turn was at 2, comes before those that came 300 s later.
+      await line("newcomer", 1, 200);
+      await line("late newcomer", 1, 400);
+      expect(nameOf(await claimAt(400))).toBe("newcomer");
+      expect(nameOf(await claimAt(400))).toBe("greedy");
+      expect(nameOf(await claimAt(400))).toBe("late newcomer");
+    });
+
+    test("of a deleted account's reels are nobody's, and come too", async () => {
+      const id = await line("deleted", 2);
+      await line("other", 1, 1);
+      await store().accounts.remove(id, start);
+      const claimed = [await claimAt(2), await claimAt(3), await claimAt(4)].map(nameOf);
+      expect(claimed.filter((name) => name === "deleted")).toHaveLength(2);
+      expect(claimed).toContain("other");
+    });
+  });
+
+  describe("limits of the queue", () => {
+    test("hold for an account under a rush, and what runs does not wait", async () => {
+      const { id } = await anAccount(store());
+      const many = async (count: number) =>
+        Promise.all(
+          Array.from({ length: count }, (_, index) =>
+            ask(store(), aReel(), anAllowance(id, { limit: 100, slot: 1 + (index % 3) }), { queueLimitPerAccount: 3 }),
+          ),
+        );
+      expect(kinds(await many(9))).toEqual([
+        ...Array<string>(6).fill("accountQueueFull"),
+        ...Array<string>(3).fill("started"),
+      ]);
+      expect(await store().transcriptions.queueLength()).toBe(3);
+      await mustClaim(store());
+      expect(kinds(await many(3))).toEqual(["accountQueueFull", "accountQueueFull", "started"]);
+      const held = await Promise.all(
+        [1, 2, 3].map((slot) => store().allowances.read({ accountId: id, slot }, "lifetime")),
+      );
+      expect(held.reduce((sum, one) => sum + one.held, 0)).toBe(4);
+    });
+
+    test("let those in who have nothing in a full queue, until it is twice as long", async () => {
+      const greedy = await anAccount(store());
+      const full = { queueLimit: 2 };
+      for (const kind of ["started", "started", "queueFull"])
+        expect(await ask(store(), aReel(), anAllowance(greedy.id), full)).toMatchObject({ kind });
+      const others = await Promise.all([anAccount(store()), anAccount(store()), anAccount(store())]);
+      for (const [index, kind] of ["started", "started", "queueFull"].entries())
+        expect(await ask(store(), aReel(), anAllowance(others[index]!.id), full)).toMatchObject({ kind });
+      expect(await ask(store(), aReel(), anAllowance(others[0]!.id), full)).toMatchObject({ kind: "queueFull" });
+      expect(await store().allowances.read({ accountId: others[2]!.id, slot: 1 }, "lifetime")).toEqual({
+        used: 0,
+        held: 0,
+      });
+    });
+
+    test("say that the account's is full before they say that everybody's is", async () => {
+      const { id } = await anAccount(store());
+      const limits = { queueLimit: 1, queueLimitPerAccount: 1 };
+      expect(await ask(store(), aReel(), anAllowance(id), limits)).toMatchObject({ kind: "started" });
+      expect(await ask(store(), aReel(), anAllowance(id), limits)).toEqual({ kind: "accountQueueFull" });
+    });
+  });
+
+  describe("what was in hand at a crash", () => {
+    test("is given to a worker with nothing else in hand, and while it is next others get nothing", async () => {
+      const { id } = await anAccount(store());
+      await ask(store(), aReel(), anAllowance(id));
+      expect(await mustClaim(store(), start, 30)).not.toHaveProperty("crashed");
+      await line("innocent", 1, 1);
+      const claim = (alone: boolean) => store().transcriptions.claim("second", 30, after(30), alone);
+      expect(await claim(false)).toBeUndefined();
+      const again = await claim(true);
+      expect(again).toMatchObject({ crashed: true, mayRetry: false, attempt: 2 });
+      expect(nameOf((await claim(false))!)).toBe("innocent");
+      // It is remembered although it was given back.
+      await store().transcriptions.release(again!, false, after(31));
+      expect(await claim(false)).toBeUndefined();
+      expect(await claim(true)).toMatchObject({ crashed: true });
+    });
+
+    test("twice fails, whatever happened in between, and costs nothing", async () => {
+      const { id } = await anAccount(store());
+      await ask(store(), aReel(), anAllowance(id));
+      await mustClaim(store(), start, 30);
+      const second = await mustClaim(store(), after(30), 30);
+      await store().transcriptions.release(second, false, after(31));
+      await mustClaim(store(), after(32), 30);
+      expect(await store().transcriptions.claim("third", 30, after(62))).toBeUndefined();
+      expect(await store().transcriptions.reap(broken, after(62))).toBe(1);
+      expect(await store().transcriptions.find(second.transcriptionId)).toEqual({ state: "failed", failure: broken });
+      expect(await store().allowances.read({ accountId: id, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
+    });
+  });
+
+  describe("what a worker gave back", () => {
+    test("goes to another one first", async () => {
+      const { id } = await anAccount(store());
+      await ask(store(), aReel(), anAllowance(id));
+      const claim = await mustClaim(store());
+      await line("other", 1, 1);
+      expect(await store().transcriptions.release(claim, true, after(2), after(5))).toBe(true);
+      const own = await mustClaim(store(), after(4));
+      expect(nameOf(own)).toBe("other");
+      expect(await store().transcriptions.claim("worker", 30, after(4))).toBeUndefined();
+      const { transcriptionId } = claim;
+      expect(await store().transcriptions.claim("another", 30, after(4))).toMatchObject({ transcriptionId });
+    });
+
+    test("comes back to it later, when there is no other", async () => {
+      const { id } = await anAccount(store());
+      await ask(store(), aReel(), anAllowance(id));
+      await store().transcriptions.release(await mustClaim(store()), true, start, after(3));
+      expect(await store().transcriptions.claim("worker", 30, after(2))).toBeUndefined();
+      const again = await mustClaim(store(), after(3));
+      expect(await store().transcriptions.complete(again, transcriptOf(again.reel), true, after(4))).toBe(true);
+    });
+
+    test("because its machine failed costs no try, but not for ever", async () => {
+      const { id } = await anAccount(store());
+      await ask(store(), aReel(), anAllowance(id));
+      let times = 0;
+      for (let seconds = 0; seconds < 100; seconds += 10) {
+        const claim = await store().transcriptions.claim("worker", 5, after(seconds));
+        if (claim === undefined) break;
+        times += 1;
+        await store().transcriptions.release(claim, false, after(seconds), after(seconds + 5));
+      }
+      expect(times).toBe(7);
+      expect(await store().transcriptions.reap(broken, after(200))).toBe(1);
+      expect(await store().allowances.read({ accountId: id, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { chmod, chown, mkdir, readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, describe, expect, test } from "vitest";
+import { temporaryDirectory } from "./opened-stores.ts";
+
+const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
+const nobody = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).toReversed()) await clean();
+});
+
+describe("the empty database beside the built program", () => {
+  const prepared = async () => {
+    const name = (await readdir(dist)).find((one) => /^empty-database-[\d.]+$/u.test(one));
+    if (name === undefined) throw new Error("The build prepared no empty database");
+    return path.join(dist, name);
+  };
+
+  test("may be read by whoever runs the program", async () => {
+    const directory = await prepared();
+    const entries = await readdir(directory, { recursive: true });
+    expect(entries.length).toBeGreaterThan(100);
+    for (const entry of ["", ...entries]) {
+      const found = await stat(path.join(directory, entry));
+      const forOthers = found.isDirectory() ? 0o005 : 0o004;
+      expect(found.mode & forOthers, entry).toBe(forOthers);
+    }
+  });
+
+  test.skipIf(!isRoot)("becomes another user's own database (runs as root)", async () => {
+    const { directory, remove } = await temporaryDirectory();
+    cleanups.push(remove);
+    await chmod(directory, 0o755);
+    const own = path.join(directory, "own");
+    await mkdir(own);
+    await chown(own, nobody, nobody);
+    const program = `
+      const { openStore } = await import(${JSON.stringify(new URL("../../dist/adapters/database/open-store.js", import.meta.url).href)});
+      const store = await openStore({ dataDirectory: ${JSON.stringify(path.join(own, "data"))}, newId: (prefix) => prefix + "_1" });
+      const { id } = await store.accounts.create({ email: "a@example.test", plan: "free", now: new Date() });
+      console.log((await store.accounts.find(id)).email);
+      await store.close();`;
+    const asNobody = { uid: nobody, gid: nobody, cwd: own };
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], asNobody);
+    expect(stdout.trim()).toBe("a@example.test");
+    const made = await stat(path.join(own, "data", "database"));
+    expect([made.uid, made.mode & 0o777]).toEqual([nobody, 0o700]);
+  });
+});

@@ -1,0 +1,136 @@
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openStore } from "../../src/adapters/database/open-store.ts";
+import { transaction } from "../../src/adapters/database/engine/transaction.ts";
+import { withUnavailable } from "../../src/adapters/database/engine/unavailable.ts";
+import type { Store } from "../../src/ports.ts";
+import { startWay } from "../harness/start-way.ts";
+import { anAccount, anAllowance, aReel, ask, mustClaim, start, transcriptOf } from "./conformance/fixtures.ts";
+import { newId, temporaryDatabase } from "./opened-stores.ts";
+import { testDatabaseUrl } from "./test-database-url.ts";
+
+describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs with TEST_DATABASE_URL)", () => {
+  let databaseUrl = "";
+  const closers: (() => Promise<unknown>)[] = [];
+  beforeEach(async () => {
+    const database = await temporaryDatabase(testDatabaseUrl ?? "");
+    databaseUrl = database.databaseUrl;
+    closers.push(database.drop);
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).toReversed()) await close();
+  });
+  const open = async (url = databaseUrl): Promise<Store> => {
+    const store = await openStore({ databaseUrl: url, dataDirectory: "unused", newId });
+    closers.push(() => store.close());
+    return store;
+  };
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+
+  test("one that freezes while it starts a transcription holds up nobody", async () => {
+    const way = await startWay(databaseUrl);
+    closers.push(() => way.close());
+    const [frozen, other] = [await open(way.url), await open()];
+    const [one, two] = [await anAccount(other), await anAccount(other)];
+    await frozen.ping();
+    way.freezeAfter("start-transcription");
+    const lost = ask(frozen, aReel(), anAllowance(one.id)).catch((error: unknown) => error);
+    await expect.poll(() => way.frozen).toBe(true);
+    expect(await ask(other, aReel(), anAllowance(two.id))).toMatchObject({ kind: "started" });
+    expect(await ask(other, aReel(), anAllowance(one.id))).toMatchObject({ kind: "started" });
+    for (const now of [start, start, start]) {
+      const claim = await mustClaim(other, now);
+      expect(await other.transcriptions.complete(claim, transcriptOf(claim.reel), true, now)).toBe(true);
+    }
+    expect(await other.transcriptions.queueLength()).toBe(0);
+    await way.cut();
+    expect(await lost).toMatchObject({ kind: "started" });
+  });
+
+  test("ask a server that has become read-only, and are told that it is unavailable", async () => {
+    const store = await open();
+    const { id } = await anAccount(store);
+    const name = new URL(databaseUrl).pathname.slice(1);
+    await run(
+      `alter database ${name} set default_transaction_read_only = on;
+       select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
+    );
+    for (let call = 0; call < 3; call += 1)
+      expect(await ask(store, aReel(), anAllowance(id)).catch((error: unknown) => error)).toMatchObject({
+        code: "unavailable",
+        status: 503,
+        cause: { code: call === 0 ? expect.anything() : "25006" },
+      });
+  });
+
+  test("that are silent in a transaction for too long are told that it is unavailable", async () => {
+    const pool = new pg.Pool({ connectionString: databaseUrl });
+    pool.on("connect", (client) => client.on("error", () => undefined));
+    closers.push(() => pool.end());
+    const port = withUnavailable({
+      freeze: () =>
+        transaction(pool, async (client) => {
+          await client.query("set local idle_in_transaction_session_timeout = 20");
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          await client.query("select 1");
+        }),
+    });
+    expect(await port.freeze().catch((error: unknown) => error)).toMatchObject({ code: "unavailable", status: 503 });
+  });
+
+  test("that wait for one another in a circle: one is told that it is unavailable", async () => {
+    const pool = new pg.Pool({ connectionString: databaseUrl });
+    closers.push(() => pool.end());
+    await pool.query("create table two (n integer primary key, v integer); insert into two values (1, 0), (2, 0)");
+    const met = { count: 0, go: (): void => undefined };
+    const both = new Promise<void>((resolve) => (met.go = resolve));
+    const port = withUnavailable({
+      change: (first: number, second: number) =>
+        transaction(pool, async (client) => {
+          await client.query("update two set v = v + 1 where n = $1", [first]);
+          met.count += 1;
+          if (met.count === 2) met.go();
+          await both;
+          await client.query("update two set v = v + 1 where n = $1", [second]);
+        }),
+    });
+    const ends = await Promise.allSettled([port.change(1, 2), port.change(2, 1)]);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(ends.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "unavailable" } });
+  });
+
+  test("all claim and start at the same time, and every reel is claimed once", { timeout: 60_000 }, async () => {
+    const stores = await Promise.all([open(), open(), open()]);
+    const accounts = await Promise.all(Array.from({ length: 6 }, () => anAccount(stores[0])));
+    const reels = Array.from({ length: 40 }, aReel);
+    const claimed: string[] = [];
+    let left = reels.length;
+    const starting = reels.flatMap((reel, index) =>
+      stores.map((store) => ask(store, reel, anAllowance(accounts[index % accounts.length]!.id, { limit: 100 }))),
+    );
+    const working = stores.flatMap((store, node) =>
+      Array.from({ length: 3 }, async (_, loop) => {
+        for (let idle = 0; left > 0 && idle < 500; idle += 1) {
+          const claim = await store.transcriptions.claim(`worker ${node} ${loop}`, 3_600, start);
+          if (claim === undefined) continue;
+          claimed.push(claim.reel.mediaId);
+          left -= 1;
+          expect(await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, start)).toBe(true);
+        }
+      }),
+    );
+    const answers = await Promise.all(starting);
+    await Promise.all(working);
+    expect(answers.filter(({ kind }) => kind === "started")).toHaveLength(reels.length);
+    expect(claimed.toSorted()).toEqual(reels.map(({ mediaId }) => mediaId).toSorted());
+    expect(await stores[0].transcriptions.queueLength()).toBe(0);
+    for (const { id } of accounts) {
+      const { used, held } = await stores[0].allowances.read({ accountId: id, slot: 1 }, "lifetime");
+      expect([used + held, held]).toEqual([reels.filter((_, index) => accounts[index % 6]!.id === id).length, 0]);
+    }
+  });
+});

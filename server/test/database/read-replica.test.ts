@@ -1,0 +1,204 @@
+import { execFile } from "node:child_process";
+import { chmod, chown, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
+import { after, anAccount, transcribe } from "./conformance/fixtures.ts";
+import { newId } from "./opened-stores.ts";
+
+const installed = "/usr/lib/postgresql";
+const versions = await readdir(installed).catch(() => []);
+const newest = versions.toSorted((one, other) => Number(one) - Number(other)).at(-1);
+const isRoot = process.getuid?.() === 0;
+if (newest === undefined) console.warn(`Skipped: reading on a replica. No PostgreSQL is installed in ${installed}.`);
+
+/** The programs refuse to run as root. */
+async function run(program: string, ...args: string[]): Promise<void> {
+  const command = [path.join(installed, newest ?? "", "bin", program), ...args];
+  const [file = "", ...rest] = isRoot ? ["runuser", "-u", "postgres", "--", ...command] : command;
+  await promisify(execFile)(file, rest, { cwd: "/" });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe.skipIf(newest === undefined)("a replica to read from (runs where PostgreSQL is installed)", () => {
+  let folder = "";
+  let [primaryPort, replicaPort] = [0, 0];
+  const running = new Set<string>();
+  const stores: OpenedStore[] = [];
+  const told: string[] = [];
+
+  const urlOf = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const data = (name: string) => path.join(folder, name);
+  const startServer = async (name: string, port: number) => {
+    const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off -c max_connections=60 -c hot_standby_feedback=on`;
+    await run("pg_ctl", "-D", data(name), "-w", "-l", path.join(folder, `${name}.log`), "-o", options, "start");
+    running.add(name);
+  };
+  const stopServer = async (name: string) => {
+    running.delete(name);
+    await run("pg_ctl", "-D", data(name), "-m", "immediate", "stop");
+  };
+  const open = async (readUrl: string | undefined) => {
+    const warn = (_details: object, message: string) => void told.push(message);
+    const store = await openStore({
+      databaseUrl: urlOf(primaryPort),
+      databaseReadUrl: readUrl,
+      dataDirectory: "unused",
+      newId,
+      log: { info: () => undefined, warn },
+    });
+    stores.push(store);
+    return store;
+  };
+  const onReplica = async (statement: string) => {
+    const client = new pg.Client({ connectionString: urlOf(replicaPort) });
+    await client.connect();
+    return (await client.query<{ value: unknown }>(statement).finally(() => client.end())).rows[0]?.value;
+  };
+  const onPrimary = async (statement: string) => {
+    const client = new pg.Client({ connectionString: urlOf(primaryPort) });
+    await client.connect();
+    return (await client.query<{ value: string }>(statement).finally(() => client.end())).rows[0]?.value;
+  };
+  const caughtUp = async () => {
+    const position = await onPrimary("select pg_current_wal_lsn()::text as value");
+    await expect
+      .poll(() => onReplica(`select pg_last_wal_replay_lsn() >= '${position}'::pg_lsn as value`), { timeout: 30_000 })
+      .toBe(true);
+  };
+  /** Index scans on the library, counted where they happen; a session tells them when it ends or idles. */
+  const readsOn = async (ask: typeof onReplica) =>
+    Number(await ask("select sum(idx_scan)::integer as value from pg_stat_user_indexes where relname = 'script'"));
+  const list = async (store: OpenedStore, id: string) =>
+    (await store.scripts.search(id, { sort: "date", limit: 50 })).scripts.map(({ transcript }) => transcript.text);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "reelscript-replica-"));
+    await chmod(folder, 0o755);
+    if (isRoot) {
+      const users = await readFile("/etc/passwd", "utf8");
+      const [, , uid, gid] = (users.split("\n").find((line) => line.startsWith("postgres:")) ?? "").split(":");
+      await chown(folder, Number(uid), Number(gid));
+    }
+    [primaryPort, replicaPort] = [await freePort(), await freePort()];
+    await run("initdb", "-D", data("primary"), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync");
+    await startServer("primary", primaryPort);
+    await run("pg_basebackup", "-D", data("replica"), "-R", "-X", "stream", "-c", "fast", "-d", urlOf(primaryPort));
+    await startServer("replica", replicaPort);
+  });
+  afterEach(async () => {
+    await Promise.all(stores.splice(0).map((store) => store.close()));
+  });
+  afterAll(async () => {
+    for (const name of running) await stopServer(name);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test("answers what is old, and never less than was written before, through whichever process", async () => {
+    const [writer, reader] = [await open(undefined), await open(urlOf(replicaPort))];
+    const { id } = await anAccount(writer);
+    await transcribe(writer, id, { text: "one" }, after(1));
+    await caughtUp();
+    const [atFirst, elsewhere] = [await readsOn(onReplica), await readsOn(onPrimary as typeof onReplica)];
+    const readOnReplica = async () => {
+      expect(await list(reader, id)).toEqual(["one"]);
+      return (await readsOn(onReplica)) - atFirst;
+    };
+    await expect.poll(readOnReplica, { timeout: 40_000, interval: 20 }).toBeGreaterThanOrEqual(20);
+    expect((await readsOn(onPrimary as typeof onReplica)) - elsewhere).toBeLessThan(await readOnReplica());
+    for (let time = 2; time < 30; time += 1) {
+      await transcribe(writer, id, { text: String(time) }, after(time));
+      expect((await list(reader, id))[0]).toBe(String(time));
+      const [newest] = (await reader.scripts.search(id, { query: `${time} `, sort: "date", limit: 1 })).scripts;
+      expect(await writer.scripts.remove(id, newest!.id)).toBe(true);
+      expect(await list(reader, id)).toEqual(["one"]);
+    }
+  });
+
+  test("that lags is not asked for what it has not, and the log says so", async () => {
+    const [writer, reader] = [await open(undefined), await open(urlOf(replicaPort))];
+    const [{ id }, quiet] = [await anAccount(writer), await anAccount(writer)];
+    await transcribe(writer, quiet.id, { text: "quiet" });
+    await caughtUp();
+    told.splice(0);
+    await onReplica("select pg_wal_replay_pause()");
+    await transcribe(writer, id, { text: "late" });
+    expect(await list(reader, id)).toEqual(["late"]);
+    expect((await reader.scripts.handles(id)).total).toBe(1);
+    expect(await list(reader, quiet.id)).toEqual(["quiet"]);
+    expect(told).toEqual(["The read replica is behind what was written; reading that from the primary"]);
+    await onReplica("select pg_wal_replay_resume()");
+    await caughtUp();
+    expect(await list(reader, id)).toEqual(["late"]);
+  });
+
+  test("that stalls costs one call its time: idle connections are closed with the silent one", async () => {
+    const reader = await open(urlOf(replicaPort));
+    const { id } = await anAccount(reader);
+    await transcribe(reader, id, { text: "here" });
+    await caughtUp();
+    const reading =
+      "select coalesce(json_agg(pid), '[]') as value from pg_stat_activity where application_name = 'reelscript reads'";
+    await Promise.all(Array.from({ length: 5 }, () => list(reader, id)));
+    const before = (await onReplica(reading)) as number[];
+    expect(before.length).toBeGreaterThan(1);
+    const pids = await replicaProcesses();
+    for (const pid of pids) process.kill(pid, "SIGSTOP");
+    try {
+      expect(await list(reader, id)).toEqual(["here"]);
+    } finally {
+      for (const pid of pids) process.kill(pid, "SIGCONT");
+    }
+    const remaining = async () => ((await onReplica(reading)) as number[]).filter((pid) => before.includes(pid));
+    await expect.poll(remaining, { timeout: 5_000 }).toEqual([]);
+  });
+
+  test("that stalls or goes away is replaced by the primary, and the log says so", async () => {
+    const reader = await open(urlOf(replicaPort));
+    const { id } = await anAccount(reader);
+    await transcribe(reader, id, { text: "still here" });
+    await caughtUp();
+    expect(await list(reader, id)).toEqual(["still here"]);
+    const away = "The read replica does not serve; reading from the primary";
+    told.splice(0);
+    // Frozen, not gone: connections are made and nothing answers.
+    const pids = await replicaProcesses();
+    for (const pid of pids) process.kill(pid, "SIGSTOP");
+    try {
+      expect(await Promise.all(Array.from({ length: 20 }, () => list(reader, id)))).toEqual(
+        Array.from({ length: 20 }, () => ["still here"]),
+      );
+      expect(told.filter((message) => message === away)).toHaveLength(1);
+    } finally {
+      for (const pid of pids) process.kill(pid, "SIGCONT");
+    }
+    await stopServer("replica");
+    const another = await open(urlOf(replicaPort));
+    told.splice(0);
+    expect(await list(another, id)).toEqual(["still here"]);
+    expect(await list(another, id)).toEqual(["still here"]);
+    expect(told).toContain(away);
+  });
+
+  /** The server's main process and those that serve connections. */
+  async function replicaProcesses(): Promise<number[]> {
+    const [main] = (await readFile(path.join(data("replica"), "postmaster.pid"), "utf8")).split("\n");
+    const { stdout } = await promisify(execFile)("ps", ["-e", "-o", "pid=,ppid="]);
+    const pairs = stdout
+      .trim()
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/u));
+    return [Number(main), ...pairs.filter(([, parent]) => parent === main).map(([pid]) => Number(pid))];
+  }
+});

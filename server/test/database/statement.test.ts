@@ -1,0 +1,75 @@
+import { PGlite } from "@electric-sql/pglite";
+import type { Pool } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isListOf, isNumber, isObjectOf, isOneOf, isText, orNull } from "../../src/adapters/database/engine/columns.ts";
+import { createEmbeddedPool } from "../../src/adapters/database/engine/embedded/embedded-pool.ts";
+import { execute, onlyRowOf, rowOf, rowsOf, statement } from "../../src/adapters/database/engine/statement.ts";
+
+const addWord = statement(
+  "add-word",
+  "insert into word (language, text, times) values (:language, :text, :times::integer[]) returning id",
+  { id: isNumber },
+);
+const findWords = statement(
+  "find-words",
+  "select text, times from word where language = :language and (text = :text or :text::text is null) order by id",
+  { text: isText, times: orNull(isListOf(isNumber)) },
+);
+
+describe("a statement", { timeout: 60_000 }, () => {
+  let database: PGlite;
+  let pool: Pool;
+  beforeAll(async () => {
+    database = await PGlite.create();
+    pool = createEmbeddedPool(database);
+    await pool.query("create table word (id serial, language text, text text, times integer[])");
+  }, 60_000);
+  afterAll(async () => {
+    await pool.end();
+    await database.close();
+  });
+
+  test("takes its parameters by name, in any order and as often as it says", async () => {
+    expect(await onlyRowOf(pool, addWord, { times: [1, 2], text: "un", language: "fr" })).toEqual({ id: 1 });
+    expect(await onlyRowOf(pool, addWord, { language: "fr", times: null, text: "deux" })).toEqual({ id: 2 });
+    expect(await rowsOf(pool, findWords, { text: null, language: "fr" })).toEqual([
+      { text: "un", times: [1, 2] },
+      { text: "deux", times: null },
+    ]);
+    expect(await rowOf(pool, findWords, { text: "trois", language: "fr" })).toBeUndefined();
+    expect(await execute(pool, findWords, { text: null, language: "fr" })).toBe(2);
+  });
+
+  test("tells parameters from casts and from texts with a colon", () => {
+    const { text, parameters } = statement("colons", "select :a::text || ':' || :bee || :a, '::', now()::date");
+    expect(text).toBe("select $1::text || ':' || $2 || $1, '::', now()::date");
+    expect(parameters).toEqual(["a", "bee"]);
+  });
+
+  test("does not compile, and does not run, without a value for each parameter", async () => {
+    // @ts-expect-error -- `text` is missing
+    await expect(rowsOf(pool, findWords, { language: "fr" })).rejects.toThrow("The parameter text has no value");
+    // @ts-expect-error -- there is no `word`
+    expect(await rowsOf(pool, findWords, { language: "fr", text: null, word: "un" })).toHaveLength(2);
+  });
+
+  test("stores texts without the character that the database refuses, in lists too", async () => {
+    await onlyRowOf(pool, addWord, { language: "d\0e", text: "\0ei\0ns", times: [] });
+    expect(await rowsOf(pool, findWords, { language: "de\0", text: "eins\0" })).toEqual([{ text: "eins", times: [] }]);
+    const any = statement("any-word", "select text from word where text = any(:texts::text[])", { text: isText });
+    expect(await rowsOf(pool, any, { texts: ["ei\0ns", "un"] })).toEqual([{ text: "un" }, { text: "eins" }]);
+  });
+
+  test.each([
+    ["a text for a number", "'7' as found", isNumber],
+    ["nothing for a text", "null as found", isText],
+    ["a word that isn't among those known", "'other' as found", isOneOf("one", "another")],
+    ["a list with something else in it", "array['1'] as found", isListOf(isNumber)],
+    ["JSON without a field", `'{"start": 1}'::json as found`, isObjectOf<{ end: number }>({ end: isNumber })],
+    ["another column", "'7' as lost", isText],
+  ])("refuses a row with %s, and keeps its value to itself", async (_, column, check) => {
+    const wrong = statement(`wrong-${column}`, `select ${column}` as string, { found: check });
+    const refused = await rowsOf(pool, wrong).catch((error: unknown) => String(error));
+    expect(refused).toBe(`Error: The database answered wrong-${column} with a found of another type`);
+  });
+});

@@ -1,0 +1,95 @@
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
+import type { TranscriptionState } from "../../src/ports.ts";
+import { startTcpProxy, type TcpProxy } from "../harness/start-tcp-proxy.ts";
+import { anAccount, anAllowance, aReel, ask } from "./conformance/fixtures.ts";
+import { newId, temporaryDatabase } from "./opened-stores.ts";
+import { testDatabaseUrl } from "./test-database-url.ts";
+
+describe.skipIf(!testDatabaseUrl)("those who wait at a server (runs with TEST_DATABASE_URL)", () => {
+  let direct: pg.Client;
+  let drop = async () => undefined as unknown;
+  let proxy: TcpProxy;
+  let store: OpenedStore;
+
+  beforeEach(async () => {
+    const database = await temporaryDatabase(testDatabaseUrl ?? "");
+    ({ drop } = database);
+    direct = new pg.Client({ connectionString: database.databaseUrl });
+    await direct.connect();
+    const { hostname, port } = new URL(database.databaseUrl);
+    proxy = await startTcpProxy({ host: hostname, port: Number(port || 5432) });
+    const throughProxy = Object.assign(new URL(database.databaseUrl), {
+      hostname: "127.0.0.1",
+      port: String(proxy.port),
+    });
+    store = await openStore({
+      databaseUrl: throughProxy.href,
+      serverLimits: { connections: 3, connectSeconds: 1, statementSeconds: 1 },
+      dataDirectory: "unused",
+      newId,
+    });
+  });
+  afterEach(async () => {
+    await store.close();
+    await proxy.close();
+    await direct.end();
+    await drop();
+  });
+
+  async function started(): Promise<string> {
+    const account = await anAccount(store);
+    const asked = await ask(store, aReel(), anAllowance(account.id, { limit: 1_000 }));
+    if (asked.kind !== "started") throw new Error("not started");
+    return asked.transcriptionId;
+  }
+  const finishUntold = (id: string) =>
+    direct.query("update transcription set state = 'done', lease_until = null, finished_at = now() where id = $1", [
+      id,
+    ]);
+
+  test("hear of an end that nobody announced", async () => {
+    const ids = await Promise.all([started(), started()]);
+    const told: (TranscriptionState | undefined)[] = [];
+    const ends = ids.map((id) => store.watchTranscription(id, (state) => told.push(state)));
+    await expect.poll(() => told.length).toBeGreaterThan(1);
+    await finishUntold(ids[1]!);
+    await expect.poll(() => told, { timeout: 5_000 }).toContainEqual({ state: "done" });
+    for (const end of ends) end();
+  });
+
+  test("wait through a time in which the database does not answer", { timeout: 40_000 }, async () => {
+    const id = await started();
+    const told: (TranscriptionState | undefined)[] = [];
+    const end = store.watchTranscription(id, (state) => told.push(state));
+    await expect.poll(() => told.length).toBeGreaterThan(0);
+    proxy.freeze();
+    await finishUntold(id);
+    // Long enough for a poll to fail.
+    await expect(store.ping()).rejects.toThrow(/timeout/i);
+    proxy.thaw();
+    await expect.poll(() => told.at(-1), { timeout: 20_000 }).toEqual({ state: "done" });
+    expect(told).not.toContain(undefined);
+    end();
+  });
+
+  test("ask together, however many they are", async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, started));
+    const transactions = async () => {
+      const { rows } = await direct.query<{ count: string }>(
+        "select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()",
+      );
+      return Number(rows[0]?.count);
+    };
+    const before = await transactions();
+    let told = 0;
+    const ends = Array.from({ length: 300 }, (_, waiter) =>
+      store.watchTranscription(ids[waiter % ids.length]!, () => (told += 1)),
+    );
+    await expect.poll(() => told, { timeout: 20_000 }).toBeGreaterThan(300 * 5);
+    // The server counts a second late at most; a poll for each of them would be 300 a second.
+    expect((await transactions()) - before).toBeLessThan(50);
+    for (const end of ends) end();
+  });
+});

@@ -1,0 +1,35 @@
+import { request } from "node:http";
+
+export interface Told {
+  readonly status: number;
+  /** Names in small letters. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
+/** As a browser writes it. */
+const browserAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+/** One request with exactly these headers, `Host` among them, that follows no redirect and unpacks nothing. */
+export function ask(
+  url: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = "GET",
+): Promise<Told> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path, method, headers: { accept: browserAccept, ...headers } }, (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("error", reject);
+      response.on("end", () => {
+        const bytes = Buffer.concat(parts);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text: bytes.toString() });
+      });
+    })
+      .on("error", reject)
+      .end();
+  });
+}

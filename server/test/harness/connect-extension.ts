@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from "node:crypto";
+import { expect } from "vitest";
+import type { Answer } from "./rest.ts";
+import type { SignedIn } from "./sign-in.ts";
+
+/** As a browser names a request that an extension makes. */
+const extensionOrigin = "chrome-extension://abcdefghijklmnopabcdefghijklmnop";
+
+interface Asked {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface ConnectedExtension {
+  readonly token: string;
+  /** A request to the people's door with the token. */
+  readonly ask: (path: string, asked?: Asked) => Promise<Answer>;
+}
+
+/** One request below /app/api as an extension makes it; a body is JSON. */
+export async function askAsExtension(
+  url: string,
+  path: string,
+  { token, method, body, headers, signal }: Asked & { readonly token?: string } = {},
+): Promise<Answer> {
+  const response = await fetch(`${url}/app/api${path}`, {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: {
+      origin: extensionOrigin,
+      "sec-fetch-site": "none",
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+/** What the extension keeps to itself, and what it shows. */
+export function drawVerifier(): { readonly verifier: string; readonly challenge: string } {
+  const verifier = randomBytes(32).toString("base64url");
+  return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
+}
+
+/** The code that the person's approval gives. */
+export async function approve(person: SignedIn, challenge: string): Promise<string> {
+  const { status, body } = await person.api("approveExtension", { challenge });
+  expect(status).toBe(200);
+  return body.code;
+}
+
+/** Connects an extension to the account of a person. */
+export async function connectExtension(
+  { url }: { readonly url: string },
+  person: SignedIn,
+): Promise<ConnectedExtension> {
+  const { verifier, challenge } = drawVerifier();
+  const code = await approve(person, challenge);
+  const { status, body } = await askAsExtension(url, "/extension/token", { body: { code, verifier } });
+  expect([status, body.account?.id]).toEqual([200, person.accountId]);
+  return { token: body.token, ask: (path, asked) => askAsExtension(url, path, { ...asked, token: body.token }) };
+}

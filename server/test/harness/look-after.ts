@@ -1,0 +1,17 @@
+import type { OpenedStore } from "../../src/adapters/database/open-store.ts";
+import { startPeriodicWork, type PeriodicWork } from "../../src/periodic/periodic-work.ts";
+
+/** Does now what is otherwise done about every ten minutes. */
+export async function lookAfter({ upkeep }: Pick<OpenedStore, "upkeep">): Promise<void> {
+  const { signal } = new AbortController();
+  for (const task of upkeep) while (await task.run(new Date(), signal));
+}
+
+/** Repeats what a store wants repeated, as a service does. */
+export const startUpkeep = ({ upkeep, taskLeases }: OpenedStore, faults: unknown[] = []): PeriodicWork =>
+  startPeriodicWork({
+    tasks: upkeep,
+    taskLeases,
+    clock: { now: () => new Date() },
+    onFault: (error) => void faults.push(error),
+  });

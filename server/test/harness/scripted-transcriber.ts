@@ -1,0 +1,47 @@
+import type { Transcriber } from "../../src/ports.ts";
+
+type Heard = Awaited<ReturnType<Transcriber["transcribe"]>>;
+export type Told = Partial<Heard> | Error | (() => Promise<Partial<Heard>>);
+
+export interface ScriptedTranscriber extends Transcriber {
+  /** Grows as after an update of the service. */
+  revision: number;
+  /** What the next transcriptions hear, one after another. */
+  tell(...heard: readonly Told[]): void;
+  /** The languages that it was told to expect. */
+  readonly hints: (string | null)[];
+}
+
+/** Hears what it was told, once each; of more it breaks. */
+export function createScriptedTranscriber(): ScriptedTranscriber {
+  const told: Told[] = [];
+  const transcriber: ScriptedTranscriber = {
+    model: "scripted",
+    revision: 1,
+    hints: [],
+    tell: (...heard) => void told.push(...heard),
+    async transcribe(_file, { language }) {
+      transcriber.hints.push(language);
+      const next = told.shift();
+      if (next === undefined) throw new Error("nobody told what to hear");
+      const heard = typeof next === "function" ? await next() : next;
+      if (heard instanceof Error) throw heard;
+      const text = heard.text ?? "Salt comes first.";
+      return {
+        text,
+        segments: text === "" ? [] : [{ start: 0, end: 2, text }],
+        words: null,
+        gaps: [],
+        language: text === "" ? "und" : "en",
+        languageProbability: 0.9,
+        seconds: 30,
+        speechSeconds: text === "" ? 0 : 20,
+        truncated: false,
+        model: transcriber.model,
+        revision: transcriber.revision,
+        ...heard,
+      };
+    },
+  };
+  return transcriber;
+}

@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import net from "node:net";
+
+export interface TcpProxy {
+  readonly port: number;
+  /** From now on nothing is passed on, in either direction, and nothing is closed: new connections hang, too. */
+  freeze(): void;
+  /** New connections pass again; those of before stay dead. */
+  thaw(): void;
+  /** Connections that were opened through it so far. */
+  readonly opened: () => number;
+  close(): Promise<void>;
+}
+
+/** A way to a server on this machine that can turn into a black hole. */
+export async function startTcpProxy(target: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
+  const sockets = new Set<net.Socket>();
+  let frozen = false;
+  let opened = 0;
+  const keep = (socket: net.Socket): net.Socket => {
+    sockets.add(socket.on("error", () => undefined));
+    return socket.once("close", () => sockets.delete(socket));
+  };
+  const server = net.createServer((near) => {
+    keep(near);
+    opened += 1;
+    if (frozen) return void near.pause();
+    const far = keep(net.connect(target.port, target.host));
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as net.AddressInfo;
+  return {
+    port,
+    freeze() {
+      frozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    thaw() {
+      frozen = false;
+    },
+    opened: () => opened,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

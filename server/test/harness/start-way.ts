@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import net from "node:net";
+
+export interface Way {
+  /** The address that was given, by this way. */
+  readonly url: string;
+  /** Connections break, and new ones are refused. */
+  cut(): Promise<void>;
+  restore(): Promise<void>;
+  /** After the next piece from the near side that holds `text`, nothing goes from there any more, as if it were frozen. */
+  freezeAfter(text: string): void;
+  readonly frozen: boolean;
+  close(): Promise<void>;
+}
+
+/** A way to a server over TCP that can be cut, and that can freeze who comes by it. */
+export async function startWay(url: string): Promise<Way> {
+  const target = new URL(url);
+  const sockets = new Set<net.Socket>();
+  let trigger: string | undefined;
+  let frozen = false;
+  const server = net.createServer((near) => {
+    const far = net.connect(Number(target.port || 5432), target.hostname);
+    for (const socket of [near, far]) sockets.add(socket.on("error", () => undefined));
+    near.on("data", (piece) => {
+      if (frozen) return;
+      far.write(piece);
+      frozen = trigger !== undefined && piece.includes(trigger);
+    });
+    near.on("close", () => void (frozen || far.destroy()));
+    far.pipe(near);
+  });
+  const listen = async (port: number): Promise<void> => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  };
+  const cut = async (): Promise<void> => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+    await once(server, "close");
+  };
+  await listen(0);
+  const { port } = server.address() as net.AddressInfo;
+  return {
+    url: Object.assign(new URL(url), { hostname: "127.0.0.1", port: String(port) }).href,
+    cut,
+    restore: () => listen(port),
+    freezeAfter: (text) => void (trigger = text),
+    get frozen() {
+      return frozen;
+    },
+    close: () => (server.listening ? cut() : Promise.resolve()),
+  };
+}

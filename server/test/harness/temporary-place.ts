@@ -1,0 +1,18 @@
+import { accessSync, constants, statfsSync } from "node:fs";
+import { tmpdir } from "node:os";
+
+const memory = "/dev/shm";
+const enoughBytes = 4e9;
+
+/** Where tests keep their databases: in memory where there is room, because a disk would write hundreds of copies. */
+export const temporaryPlace: string = hasRoom() ? memory : tmpdir();
+
+function hasRoom(): boolean {
+  try {
+    accessSync(memory, constants.W_OK);
+    const { bavail, bsize } = statfsSync(memory);
+    return bavail * bsize >= enoughBytes;
+  } catch {
+    return false;
+  }
+}

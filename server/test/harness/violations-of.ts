@@ -1,0 +1,13 @@
+import axe, { type AxeResults, type Result, type RunOptions } from "axe-core";
+import type { Page } from "playwright-core";
+
+/**
+ * What axe finds wrong in the page itself, without its frames. It is read into the page once; Its wrapper for Playwright would read
+ * it into a second, blank page for every question too, which takes longer than the answer.
+ */
+export async function violationsOf(page: Page, options: Pick<RunOptions, "runOnly"> = {}): Promise<readonly Result[]> {
+  if (await page.evaluate("globalThis.axe === undefined")) await page.evaluate(axe.source);
+  const asked: RunOptions = { iframes: false, resultTypes: ["violations"], ...options };
+  const results = await page.evaluate(`axe.run({ exclude: ["iframe"] }, ${JSON.stringify(asked)})`);
+  return (results as AxeResults).violations;
+}

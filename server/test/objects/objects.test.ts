@@ -1,0 +1,153 @@
+import { createHash, createHmac } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import S3rver from "s3rver";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createDiskObjects } from "../../src/adapters/objects/disk-objects.ts";
+import { createS3Objects } from "../../src/adapters/objects/s3-objects.ts";
+import { ObjectsAway, type Objects } from "../../src/ports/objects.ts";
+import { objectsConformance } from "./objects-conformance.ts";
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), "reelscript-objects-"));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const credentials = { region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
+
+describe("objects on the disk", () => {
+  objectsConformance(() => createDiskObjects(path.join(directory, "objects")));
+
+  test("are away when the folder cannot be used, and leave no part of a file", async () => {
+    const folder = path.join(directory, "broken");
+    await mkdir(folder);
+    await writeFile(path.join(folder, "a"), "a file where a folder should be");
+    const objects = createDiskObjects(folder);
+    await expect(objects.put("a/b", new Uint8Array(1), "image/webp")).rejects.toThrow(ObjectsAway);
+    await mkdir(path.join(folder, "c"));
+    await expect(objects.put("c", new Uint8Array(1), "image/webp")).rejects.toThrow(ObjectsAway);
+    expect((await readdir(folder)).toSorted()).toEqual(["a", "c"]);
+  });
+});
+
+describe("objects in a real object storage", () => {
+  let server: S3rver;
+  let endpoint: string;
+  const open = (settings: object = {}): Objects =>
+    createS3Objects({ endpoint, bucket: "pictures", ...credentials, ...settings });
+  beforeAll(async () => {
+    server = new S3rver({
+      address: "127.0.0.1",
+      port: 0,
+      silent: true,
+      directory: path.join(directory, "s3"),
+      configureBuckets: [{ name: "pictures", configs: [] }],
+    });
+    const { port } = await server.run();
+    endpoint = `http://127.0.0.1:${port}`;
+  });
+  afterAll(() => server.close());
+
+  objectsConformance(() => open());
+
+  test("are away, not gone, with a wrong bucket or key", async () => {
+    await expect(open({ bucket: "another" }).get("a")).rejects.toThrow(/404 NoSuchBucket/);
+    await expect(open({ accessKeyId: "nobody" }).put("a", new Uint8Array(1), "x/y")).rejects.toThrow(/403/);
+  });
+});
+
+describe("an object storage that misbehaves", () => {
+  let server: Server | undefined;
+  afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+  async function open(answer: RequestListener, settings: object = {}): Promise<Objects> {
+    server = createServer(answer).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return createS3Objects({ endpoint, bucket: "pictures", ...credentials, patienceMilliseconds: 200, ...settings });
+  }
+
+  test.each<[string, RequestListener]>([
+    ["hangs", () => undefined],
+    ["sends a beginning and hangs", (_request, response) => void response.writeHead(200).write("a")],
+    ["answers 404 with a page", (_request, response) => void response.writeHead(404).end("<html>not here</html>")],
+    ["answers 500", (_request, response) => void response.writeHead(500).end()],
+    ["breaks off", (_request, response) => void response.destroy()],
+    [
+      "sends less than it promised",
+      (_request, response) => {
+        response.writeHead(200, { "content-length": "10" }).write("a");
+        setTimeout(() => response.destroy(), 20);
+      },
+    ],
+    ["leads elsewhere", (_request, response) => void response.writeHead(302, { location: "/elsewhere" }).end()],
+    [
+      "sends more than anybody stored",
+      (_request, response) => {
+        const chunk = Buffer.alloc(1_000_000);
+        response.writeHead(200);
+        const more = (): void => {
+          while (!response.destroyed && response.write(chunk));
+        };
+        response.on("drain", more);
+        more();
+      },
+    ],
+  ])("is away when it %s", async (_name, answer) => {
+    const objects = await open(answer, { patienceMilliseconds: _name.includes("more than") ? 20_000 : 200 });
+    await expect(objects.get("a")).rejects.toThrow(ObjectsAway);
+  });
+
+  test("can tell by the signature who asks (Signature Version 4, computed by itself)", async () => {
+    const seen: { readonly given: string; readonly computed: string }[] = [];
+    const objects = await open((request, response) => {
+      const { authorization = "", host, "x-amz-date": at, "x-amz-content-sha256": hash } = request.headers;
+      const scope = `${String(at).slice(0, 8)}/us-east-1/s3/aws4_request`;
+      const signed = "host;x-amz-content-sha256;x-amz-date";
+      const head = [`host:${host}`, `x-amz-content-sha256:${String(hash)}`, `x-amz-date:${String(at)}`, "", signed];
+      const canonical = [request.method, request.url, "", ...head, hash].join("\n");
+      const toSign = ["AWS4-HMAC-SHA256", at, scope, createHash("sha256").update(canonical).digest("hex")].join("\n");
+      const key = scope
+        .split("/")
+        .reduce<string | Buffer>(
+          (above, part) => createHmac("sha256", above).update(part).digest(),
+          `AWS4${credentials.secretAccessKey}`,
+        );
+      const signature = createHmac("sha256", key).update(toSign).digest("hex");
+      const computed = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=${signed}, Signature=${signature}`;
+      seen.push({ given: authorization, computed });
+      response.writeHead(200).end();
+    });
+    await objects.put("thumbnails/a-1.webp", new Uint8Array(3), "image/webp");
+    await objects.get("thumbnails/a-1.webp");
+    await objects.remove("thumbnails/a-1.webp");
+    expect(seen).toHaveLength(3);
+    for (const { given, computed } of seen) expect(given).toBe(computed);
+  });
+
+  test("is not asked by more than 32 at a time, nor for a while after four failures", async () => {
+    let asked = 0;
+    let isWell = false;
+    const objects = await open(
+      (_request, response) => {
+        asked += 1;
+        if (isWell) response.writeHead(200).end("well");
+      },
+      { restMilliseconds: 300 },
+    );
+    const answers = await Promise.allSettled(Array.from({ length: 100 }, () => objects.get("a")));
+    expect(answers.every(({ status }) => status === "rejected")).toBe(true);
+    expect(asked).toBe(32);
+    isWell = true;
+    await expect(objects.get("a")).rejects.toThrow(ObjectsAway);
+    expect(asked).toBe(32);
+    await expect.poll(() => objects.get("a").then(String, () => "away")).toBe(String(Buffer.from("well")));
+  });
+});

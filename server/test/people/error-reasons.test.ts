@@ -1,0 +1,69 @@
+import { errorReasons, errors, ServiceError, type ErrorCode } from "@reelscript/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { rest, transcribe } from "../harness/rest.ts";
+import { signIn, type SignedIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+let service: TestService;
+let person: SignedIn;
+beforeAll(async () => {
+  service = await startTestService({ transcriber: createGatedTranscriber() });
+  person = await signIn(service);
+});
+afterAll(() => service.close());
+
+const reelOf = (kind: string): string =>
+  service.standin.urlOf(service.standin.reels.find((reel) => reel.kind === kind)!.code);
+
+test.each([
+  ["https://example.com/reel/1/", 400, "invalidRequest", "notAReel"],
+  ["private", 404, "notFound", "reelPrivate"],
+  ["deleted", 404, "notFound", "reelDeleted"],
+  ["ageGated", 404, "notFound", "reelAgeRestricted"],
+  ["photo", 422, "invalidRequest", "notAVideo"],
+  ["wall:pleaseWait", 502, "upstreamError", "platformRefused"],
+])("%s is refused with its reason in a header, and the envelope stays as it is", async (what, ...refusal) => {
+  const [status, code, reason] = refusal;
+  const url = what.startsWith("https:") ? what : reelOf(what);
+  const { key } = await service.createCaller();
+  const [toPerson, toProgram] = [await person.api("transcribeReel", { url }), await transcribe(service.url, key, url)];
+  expect(toPerson).toMatchObject({ status, body: { error: { code } } });
+  expect(toPerson.headers.get("x-error-reason")).toBe(reason);
+  expect(Object.keys(errorReasons[code as keyof typeof errorReasons])).toContain(reason);
+  expect(toPerson.body).toEqual({ error: { code, message: expect.any(String) } });
+  expect(toProgram.body).toEqual(toPerson.body);
+  expect(toProgram.headers.get("x-error-reason")).toBe(reason);
+});
+
+test("a transcription that failed while nobody waited keeps its reason", async () => {
+  const { key } = await service.createCaller();
+  const { body } = await rest(service.url, "/transcribe", {
+    key,
+    body: { url: reelOf("private") },
+    headers: { prefer: "respond-async" },
+  });
+  const read = async () => (await rest(service.url, `/transcriptions/${body.id}`, { key })).body;
+  await expect.poll(async () => (await read()).status).toBe("failed");
+  expect((await read()).error).toEqual({ code: "notFound", reason: "reelPrivate", message: expect.any(String) });
+});
+
+test("a handle that cannot be had says why", async () => {
+  const claim = async (handle: string) =>
+    (await person.api("claimBioHandle", { handle })).headers.get("x-error-reason");
+  const other = await signIn(service, { email: "other@example.com" });
+  await other.api("claimBioHandle", { handle: "one.of.us" });
+  expect([await claim("one.of.us"), await claim("admin"), await claim("a")]).toEqual([
+    "handleTaken",
+    "handleReserved",
+    null,
+  ]);
+});
+
+test("a reason belongs to one code", () => {
+  const names = Object.values(errorReasons).flatMap((reasons) => Object.keys(reasons));
+  expect(new Set(names).size).toBe(names.length);
+  // @ts-expect-error -- a reason of another code does not compile
+  expect(new ServiceError("notFound", "", { reason: "queueFull" }).code).toBe("notFound");
+  for (const code of Object.keys(errorReasons)) expect(errors[code as ErrorCode]).toBeDefined();
+});

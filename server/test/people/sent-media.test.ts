@@ -1,0 +1,299 @@
+import { readFile } from "node:fs/promises";
+import { request } from "node:http";
+import { bundledSpeech } from "@reelscript/platform-standin";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { connectExtension, type ConnectedExtension } from "../harness/connect-extension.ts";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { rest } from "../harness/rest.ts";
+import { signIn, type SignedIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+const maxMediaBytes = 3_000_000;
+const rateLimits = { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 10_000 };
+const patience = { timeout: 100_000 };
+
+let service: TestService;
+const gate = createGatedTranscriber();
+beforeAll(async () => {
+  service = await startTestService({ transcriber: gate, maxMediaBytes, rateLimits });
+});
+afterEach(() => gate.open());
+afterAll(() => service.close());
+
+interface Sender extends ConnectedExtension {
+  readonly person: SignedIn;
+}
+
+let people = 0;
+async function aSender(of = service): Promise<Sender> {
+  const person = await signIn(of, { email: `sender${(people += 1)}@example.com` });
+  return { ...(await connectExtension(of, person)), person };
+}
+const aReel = (of = service): string => of.standin.urlOf(of.standin.addReel({ bytes: Buffer.from("sound") }).code);
+
+async function send(
+  { token }: Pick<Sender, "token">,
+  reel: string,
+  body: BodyInit = "media of the reel",
+  { type = "video/mp4", of = service }: { readonly type?: string; readonly of?: TestService } = {},
+) {
+  const response = await fetch(`${of.url}/app/api/reel-media?${new URLSearchParams({ url: reel })}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": type, origin: "chrome-extension://abc" },
+    body,
+    ...(body instanceof ReadableStream && { duplex: "half" }),
+  } as RequestInit);
+  const answer = JSON.parse(await response.text());
+  return {
+    status: response.status,
+    error: answer.error,
+    cached: answer.cached,
+    id: answer.transcription?.id as string,
+    answer,
+  };
+}
+
+async function ended({ ask }: Pick<Sender, "ask">, id: string) {
+  let last;
+  await expect
+    .poll(async () => {
+      last = (await ask(`/transcriptions/${id}`)).body;
+      return last.status;
+    }, patience)
+    .toMatch(/done|failed/);
+  return last as unknown as {
+    status: string;
+    error?: { code: string; reason?: string };
+    result?: { transcript: string };
+  };
+}
+
+async function sendAndEnd(sender: Sender, reel: string) {
+  const sent = await send(sender, reel);
+  expect(sent).toMatchObject({ status: 200, cached: false });
+  return ended(sender, sent.id);
+}
+
+const usageOf = async ({ ask }: Sender): Promise<number> => (await ask("/usage")).body.transcriptions.used;
+const reelsOf = async ({ ask }: Sender) => (await ask("/script-reels")).body;
+const heldOf = ({ person }: Sender) =>
+  service.store.allowances.read({ accountId: person.accountId, slot: 0 }, "lifetime");
+
+describe("media that an extension sends", () => {
+  test("are transcribed for one unit into that account's library, and for nobody else", async () => {
+    const [ana, ben] = [await aSender(), await aSender()];
+    const reel = aReel();
+    const sent = await send(ana, reel);
+    expect(sent.answer).toMatchObject({ cached: false, transcription: { status: "queued", reelUrl: reel } });
+    expect(await ended(ana, sent.id)).toMatchObject({ status: "done", result: { cached: false } });
+    expect((await ben.ask(`/transcriptions/${sent.id}`)).status).toBe(404);
+
+    expect(await usageOf(ana)).toBe(1);
+    const listed = await reelsOf(ana);
+    expect(listed).toMatchObject({ scripts: [{ reelUrl: reel }], more: false, total: 1 });
+    expect((await ana.ask(`/scripts/${listed.scripts[0].id}`)).body.transcript).toContain("The same sentence");
+    const { secret } = (await ana.person.api("createKey", { name: "k" })).body;
+    expect((await rest(service.url, "/scripts?query=sentence", { key: secret })).body.total).toBe(1);
+    expect((await send(ana, reel)).answer, "again it is there already").toEqual({ cached: true });
+    expect(await usageOf(ana)).toBe(1);
+
+    const { secret: bens } = (await ben.person.api("createKey", { name: "k" })).body;
+    const resolved = await rest(service.url, `/reels/resolve?${new URLSearchParams({ url: reel })}`, { key: bens });
+    expect(resolved.body.transcript).toEqual({ cached: false, cost: 1 });
+    expect((await rest(service.url, "/scripts", { key: bens })).body.total).toBe(0);
+    expect((await send(ben, reel)).status, "who sends it too pays too").toBe(200);
+  });
+
+  test("are replaced, free, by what the service fetches for anybody", async () => {
+    const [ana, ben] = [await aSender(), await aSender()];
+    const reel = aReel();
+    await sendAndEnd(ana, reel);
+    const before = await reelsOf(ana);
+    const fetched = await ben.ask("/transcribe", { body: { url: reel } });
+    expect([fetched.status, fetched.body.cached, await usageOf(ben)]).toEqual([200, false, 1]);
+    const after = await reelsOf(ana);
+    expect(after, "the script is the same").toEqual(before);
+    expect((await ana.ask(`/scripts/${after.scripts[0].id}`)).body.caption, "and knows the reel now").toEqual(
+      (await ben.ask(`/scripts/${(await reelsOf(ben)).scripts[0].id}`)).body.caption,
+    );
+    expect((await ana.ask("/transcribe", { body: { url: reel } })).body.cached).toBe(true);
+    expect(await usageOf(ana)).toBe(1);
+  });
+
+  test("are replaced, free, by what the service fetches for the sender, also with no unit left", async () => {
+    const ana = await aSender();
+    const reel = aReel();
+    await sendAndEnd(ana, reel);
+    for (let more = 1; more < 10; more += 1) await sendAndEnd(ana, aReel());
+    expect((await ana.ask("/transcribe", { body: { url: aReel() } })).status).toBe(403);
+    const fetched = await ana.ask("/transcribe", { body: { url: reel } });
+    expect([fetched.status, fetched.body.usage]).toEqual([200, { used: 10, limit: 10 }]);
+    expect(await heldOf(ana)).toEqual({ used: 10, held: 0 });
+    expect((await reelsOf(ana)).total).toBe(10);
+  });
+
+  test("pass the quota in no number of requests, one after another or at once", async () => {
+    const ana = await aSender();
+    for (let used = 0; used < 9; used += 1) await sendAndEnd(ana, aReel());
+    gate.close();
+    const racers = await Promise.all(Array.from({ length: 6 }, () => send(ana, aReel())));
+    const started = racers.filter(({ status }) => status === 200);
+    expect(racers.map(({ status }) => status).every((status) => [200, 403, 409].includes(status))).toBe(true);
+    expect(started).toHaveLength(1);
+    expect(await heldOf(ana)).toEqual({ used: 9, held: 1 });
+    expect(await send(ana, aReel())).toMatchObject({ status: 403, error: { code: "limitReached" } });
+    gate.open();
+    await ended(ana, started[0]!.id);
+    expect(await heldOf(ana)).toEqual({ used: 10, held: 0 });
+  });
+
+  test("are refused when they are too many bytes, endless, of a wrong type, empty or of no reel", async () => {
+    const ana = await aSender();
+    const reel = aReel();
+    const endless = new ReadableStream({
+      async pull(controller) {
+        // The service is in this process, and is to get its turn.
+        await new Promise((resolve) => setImmediate(resolve));
+        controller.enqueue(new Uint8Array(65_536));
+      },
+    });
+    const codes = [
+      (await send(ana, reel, new Uint8Array(maxMediaBytes + 1))).status,
+      await send(ana, reel, endless).then(
+        ({ status }) => status,
+        // The service hangs up on what goes on for ever; it may be before the answer is read.
+        () => 413,
+      ),
+      (await send(ana, reel, "text", { type: "text/html" })).status,
+      (await send(ana, reel, "")).status,
+      (await send(ana, "https://example.com/", "x")).status,
+    ];
+    expect(codes).toEqual([413, 413, 415, 400, 400]);
+    expect(await heldOf(ana)).toEqual({ used: 0, held: 0 });
+    expect((await send(ana, reel)).status, "and nothing is left in the way").toBe(200);
+  });
+
+  test("that break off leave nothing behind; a second one meanwhile is asked to wait", async () => {
+    const ana = await aSender();
+    const [first, second] = [aReel(), aReel()];
+    const { hostname, port } = new URL(service.url);
+    const open = request({
+      hostname,
+      port,
+      method: "POST",
+      path: `/app/api/reel-media?${new URLSearchParams({ url: first })}`,
+      headers: { authorization: `Bearer ${ana.token}`, "content-type": "video/mp4", "content-length": 1_000_000 },
+    }).on("error", () => undefined);
+    open.write("the beginning");
+    await expect.poll(async () => (await send(ana, second)).status, patience).toBe(409);
+    open.destroy();
+    await expect.poll(async () => (await send(ana, first)).status, patience).toBe(200);
+  });
+
+  test("whose process died meanwhile make room again", async () => {
+    const ana = await aSender();
+    const { clock, store } = service;
+    const begin = () =>
+      store.sentMedia.begin({
+        accountId: ana.person.accountId,
+        mostBytes: 1e9,
+        mostBytesOfAccount: 1e9,
+        expiresAt: new Date(clock.now().getTime() + 60_000),
+        now: clock.now(),
+      });
+    const dead = await begin();
+    expect(dead.kind).toBe("begun");
+    expect((await send(ana, aReel())).status).toBe(409);
+    clock.advance(61_000);
+    expect((await send(ana, aReel())).status).toBe(200);
+    await expect(
+      store.sentMedia.append((dead as { mediaId: string }).mediaId, 0, Buffer.from("x"), clock.now()),
+    ).rejects.toThrow(/gone/);
+  });
+
+  test("go with the script, with the account, and with a takedown", async () => {
+    const [ana, ben, cleo] = [await aSender(), await aSender(), await aSender()];
+    const reel = aReel();
+    for (const sender of [ana, ben]) await sendAndEnd(sender, reel);
+    const { id } = (await reelsOf(ana)).scripts[0];
+    expect((await ana.person.api("deleteScript", { id })).status).toBe(200);
+    expect((await reelsOf(ana)).total).toBe(0);
+    expect((await send(ana, reel)).status, "it is not there any more").toBe(200);
+
+    gate.close();
+    const running = await send(cleo, reel);
+    await expect
+      .poll(async () => (await cleo.ask(`/transcriptions/${running.id}`)).body.status, patience)
+      .toBe("running");
+    const located = { platform: "standin", mediaId: "", shortcode: "", url: reel };
+    const [known] = service.standin.reels.filter(({ code }) => reel.includes(code));
+    Object.assign(located, { mediaId: known!.mediaId, shortcode: known!.code });
+    await service.store.moderation.takeDown(located, { by: "op", reason: "asked", now: service.clock.now() });
+    gate.open();
+    expect((await reelsOf(ben)).total).toBe(0);
+    expect((await cleo.ask(`/transcriptions/${running.id}`)).body.error.code).toBe("notFound");
+    expect((await send(ana, reel)).status).toBe(404);
+
+    gate.close();
+    const last = await send(cleo, aReel());
+    expect(last.status).toBe(200);
+    expect((await cleo.person.api("deleteAccount", { confirm: `sender${people}@example.com` })).status).toBe(200);
+    gate.open();
+    expect((await ben.ask("/usage")).status).toBe(200);
+  });
+
+  test("are nothing for keys, other sites and people without a session", async () => {
+    const ana = await aSender();
+    const { secret } = (await ana.person.api("createKey", { name: "k" })).body;
+    expect((await send({ token: secret }, aReel())).status).toBe(401);
+    const across = await fetch(`${service.url}/app/api/reel-media?${new URLSearchParams({ url: aReel() })}`, {
+      method: "POST",
+      headers: { cookie: ana.person.cookie, origin: "https://evil.example", "content-type": "video/mp4" },
+      body: "x",
+    });
+    expect(across.status).toBe(403);
+  });
+
+  test("break nothing by all that", () => {
+    expect(service.faults).toEqual([]);
+  });
+});
+
+describe("the reels of the library", () => {
+  test("are listed by a cursor that goes on with what comes later", async () => {
+    const [ana, ben] = [await aSender(), await aSender()];
+    const reels = [aReel(), aReel(), aReel()];
+    for (const reel of reels.slice(0, 2)) await sendAndEnd(ana, reel);
+    const first = (await ana.ask("/script-reels?limit=1")).body;
+    expect(first).toMatchObject({ scripts: [{ reelUrl: reels[0] }], more: true, total: 2 });
+    const second = (await ana.ask(`/script-reels?cursor=${first.cursor}`)).body;
+    expect(second).toMatchObject({ scripts: [{ reelUrl: reels[1] }], more: false });
+    const none = (await ana.ask(`/script-reels?cursor=${second.cursor}`)).body;
+    expect(none).toEqual({ ...second, scripts: [] });
+    await sendAndEnd(ana, reels[2]!);
+    expect((await ana.ask(`/script-reels?cursor=${none.cursor}`)).body).toMatchObject({
+      scripts: [{ reelUrl: reels[2] }],
+      total: 3,
+    });
+    expect((await ben.ask(`/script-reels?cursor=${none.cursor}`)).status).toBe(400);
+  });
+});
+
+describe("what is in the media", () => {
+  test("is decoded as guardedly as anything, and only speech is charged", async () => {
+    const real = await startTestService({ maxMediaBytes: 50_000_000, rateLimits });
+    try {
+      const ana = await aSender(real);
+      const clip = bundledSpeech().find(({ language }) => language === "en")!;
+      const speech = await send(ana, aReel(real), await readFile(clip.file), { of: real });
+      const heard = await ended(ana, speech.id);
+      expect(heard.result?.transcript.length).toBeGreaterThan(10);
+
+      const noise = await send(ana, aReel(real), new Uint8Array(300_000).fill(7), { of: real });
+      expect(await ended(ana, noise.id)).toMatchObject({ status: "failed", error: { reason: "unreadableMedia" } });
+      expect(await usageOf(ana)).toBe(1);
+    } finally {
+      await real.close();
+    }
+  }, 120_000);
+});

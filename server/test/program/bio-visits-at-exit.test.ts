@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ask } from "../harness/ask.ts";
+import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+import { signIn } from "../harness/sign-in.ts";
+import { startProgram, type Program } from "../harness/start-program.ts";
+import { temporaryPlace } from "../harness/temporary-place.ts";
+
+const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
+
+let directory: string;
+let program: Program | undefined;
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(temporaryPlace, "reelscript-visits-"));
+  await placeMigratedDatabase(directory);
+});
+afterAll(async () => {
+  await program?.end("SIGKILL");
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function start() {
+  program = await startProgram({ DATA_DIR: directory, STANDIN: "1", DRAIN_SECONDS: "0" }, [
+    process.execPath,
+    "server/dist/main.js",
+  ]);
+  const printed = program.printed();
+  const url = /REST\s+(\S+)\/api\/v1/.exec(printed)?.[1] ?? expect.fail(printed);
+  const person = await signIn({ url }, { email: "visited@example.com" });
+  return {
+    program,
+    person,
+    url,
+    views: async (): Promise<number> => (await person.api("getBioAnalytics", { days: 1 })).body.views,
+    visit: (image: string, times: number) =>
+      Promise.all(Array.from({ length: times }, () => ask(url, image, { "user-agent": phone }))),
+  };
+}
+
+test("visits are written when a process is ended, and one that is killed loses its last second only", async () => {
+  const first = await start();
+  await first.person.api("updateBioPage", { displayName: "Ana" });
+  await first.person.api("claimBioHandle", { handle: "visited" });
+  const { text } = await ask(first.url, "/@visited");
+  const image = /\/v\/bio_\w+/.exec(text)?.[0] ?? expect.fail(text);
+  await first.visit(image, 40);
+  expect((await first.program.end("SIGTERM")).code).toBe(0);
+
+  const second = await start();
+  expect(await second.views(), "all that came before the end").toBe(40);
+  await second.visit(image, 40);
+  await expect.poll(second.views, { timeout: 20_000 }).toBe(80);
+  await second.visit(image, 40);
+  await second.program.end("SIGKILL");
+
+  const third = await start();
+  const left = await third.views();
+  expect(left).toBeGreaterThanOrEqual(80);
+  expect(left).toBeLessThanOrEqual(120);
+}, 120_000);

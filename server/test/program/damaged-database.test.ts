@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { copyFolder } from "../../src/adapters/database/engine/embedded/copy-folder.ts";
+import { openStore } from "../../src/adapters/database/open-store.ts";
+import { newId } from "../database/opened-stores.ts";
+import { plainEnvironment, root } from "../harness/start-program.ts";
+import { temporaryPlace } from "../harness/temporary-place.ts";
+import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+
+let place = "";
+let whole = "";
+beforeAll(async () => {
+  place = await mkdtemp(path.join(temporaryPlace, "reelscript-damaged-"));
+  whole = path.join(place, "whole");
+  await placeMigratedDatabase(whole);
+  const store = await openStore({ dataDirectory: whole, newId });
+  await store.accounts.create({ email: "a@example.org", plan: "free", now: new Date() });
+  await store.backUp(new Date());
+  await store.close();
+});
+afterAll(() => rm(place, { recursive: true, force: true }));
+
+const ways = {
+  emptied: (file: string) => truncate(file, 0),
+  cut: async (file: string) => truncate(file, Math.floor((await stat(file)).size / 16_384) * 8_192),
+  "overwritten with rubbish": async (file: string) => writeFile(file, randomBytes((await stat(file)).size)),
+  "overwritten with zeros": async (file: string) => writeFile(file, Buffer.alloc((await stat(file)).size)),
+  removed: (file: string) => rm(file, { recursive: true }),
+} satisfies Record<string, (file: string) => Promise<void>>;
+
+/** Starts the built program as `npm start` does. */
+const start = (dataDirectory: string): Promise<{ code: unknown; stdout: string; stderr: string }> =>
+  new Promise((resolve) => {
+    const environment = { ...plainEnvironment(), DATA_DIR: dataDirectory, PORT: "0", TRANSCRIBER: "openai" };
+    execFile(
+      process.execPath,
+      [path.join(root, "server/dist/main.js")],
+      { env: { ...environment, OPENAI_BASE_URL: "http://127.0.0.1:9/v1", OPENAI_API_KEY: "none" }, timeout: 100_000 },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? null, stdout, stderr }),
+    );
+  });
+
+/** Everything in the folder but what the database makes again by itself. */
+const namesIn = async (directory: string): Promise<string[]> =>
+  (await readdir(directory, { recursive: true })).filter(
+    (name) => !/pg_internal\.init|pg_stat_tmp|postmaster/.test(name),
+  );
+
+describe("a damaged database", { timeout: 120_000 }, () => {
+  test.each<[string, keyof typeof ways]>([
+    ["PG_VERSION", "removed"],
+    ["PG_VERSION", "emptied"],
+    ["PG_VERSION", "overwritten with rubbish"],
+    ["global/pg_control", "emptied"],
+    ["global/pg_control", "overwritten with zeros"],
+    ["global/pg_filenode.map", "overwritten with rubbish"],
+    ["global/1260", "removed"],
+    ["global/1262", "overwritten with zeros"],
+    ["pg_wal/000000010000000000000001", "removed"],
+    ["pg_wal/000000010000000000000001", "overwritten with rubbish"],
+    ["pg_xact/0000", "removed"],
+    ["base/5", "removed"],
+    ["base/5/1249", "cut"],
+    ["base/5/1255", "overwritten with rubbish"],
+    ["base/5/1259", "emptied"],
+  ])("stops the start with one sentence that says what to do: %s %s", async (name, way) => {
+    const dataDirectory = path.join(place, "damaged");
+    await copyFolder(whole, dataDirectory);
+    try {
+      const database = path.join(dataDirectory, "database");
+      await ways[way](path.join(database, name));
+      const before = await namesIn(dataDirectory);
+      const { code, stdout, stderr } = await start(dataDirectory);
+      expect([code, stdout]).toEqual([1, ""]);
+      const [backup] = await readdir(path.join(dataDirectory, "backups"));
+      const file = path.join(dataDirectory, "backups", backup!);
+      expect(stderr.trim().split("\n")).toEqual([
+        "Reelscript could not start.",
+        expect.stringMatching(/^The database in \S+ is damaged \([^()]+(?:\([^()]*\)[^()]*)?\): .*\.$/),
+      ]);
+      expect(stderr).toContain(`npx reelscript backup restore ${file}\``);
+      expect(stderr).not.toMatch(/Aborted|ASSERTIONS|PGlite/);
+      expect(await namesIn(dataDirectory), "nothing is removed").toEqual(expect.arrayContaining(before));
+    } finally {
+      await rm(dataDirectory, { recursive: true, force: true });
+    }
+  });
+
+  test("without a backup is told so", async () => {
+    const dataDirectory = path.join(place, "without-backup");
+    await copyFolder(path.join(whole, "database"), path.join(dataDirectory, "database"));
+    await rm(path.join(dataDirectory, "database/PG_VERSION"));
+    const { code, stderr } = await start(dataDirectory);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`there is no backup in ${path.join(dataDirectory, "backups")}`);
+    expect(stderr).toContain("npx reelscript backup restore FILE");
+  });
+});

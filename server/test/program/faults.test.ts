@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { plainEnvironment, root } from "../harness/start-program.ts";
+
+/** Runs some rounds of `npm run faults`; returns how it ended and everything that it printed. */
+async function runFaults(...parameters: string[]): Promise<{ code: number | null; printed: string }> {
+  const child = spawn(process.execPath, ["faults/main.mjs", ...parameters], {
+    cwd: root,
+    env: plainEnvironment(),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => void (printed += chunk.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, printed };
+}
+
+const outcomes = (printed: string, outcome: string): number =>
+  printed.split("\n").filter((line) => line.startsWith(`${outcome} `)).length;
+
+// Other tests keep the machine busy meanwhile, and what must hold has deadlines: only what breaks again and again is broken.
+test("what must always hold holds after some faults", { timeout: 300_000, retry: 2 }, async () => {
+  const cheap = [
+    "kill worker fetching",
+    "kill recognizer claimed",
+    "network cut database of worker",
+    "platform lies 3",
+  ];
+  const seeds = ["--seed", "1", "--seed", "2"];
+  const only = cheap.flatMap((name) => ["--only", name]);
+  const { code, printed } = await runFaults(...seeds, ...only, "--minutes", "0.6");
+  if (outcomes(printed, "skipped") > 0) console.warn(`SKIPPED: some faults cannot be made here\n${printed}`);
+  expect(code, printed).toBe(0);
+  expect(outcomes(printed, "held"), printed).toBeGreaterThan(0);
+  expect(outcomes(printed, "broken"), printed).toBe(0);
+});

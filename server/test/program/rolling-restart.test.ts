@@ -1,0 +1,151 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testDatabaseUrl } from "../database/test-database-url.ts";
+import { temporaryDatabase } from "../database/opened-stores.ts";
+import { root, startProgram, type Program } from "../harness/start-program.ts";
+
+const hasProxy = spawnSync("haproxy", ["-v"]).status === 0;
+const isPossible = hasProxy && testDatabaseUrl !== undefined;
+if (!isPossible)
+  console.warn("SKIPPED: restarting behind a proxy needs haproxy and TEST_DATABASE_URL, and one of them is missing");
+
+/** Free ones, all different. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+describe.skipIf(!isPossible)(
+  "restarting two processes in turn behind HAProxy (runs with haproxy and TEST_DATABASE_URL)",
+  { timeout: 180_000 },
+  () => {
+    const nodes: (Program | undefined)[] = [];
+    let directory: string;
+    let database: Awaited<ReturnType<typeof temporaryDatabase>>;
+    let proxy: ChildProcess;
+    let ports: number[];
+    let publicPort: number;
+    let statisticsPort: number;
+
+    /** Whether the proxy's checks have found the process to be there: until then it sends no calls to it. */
+    const isUp = async (index: number): Promise<boolean> => {
+      const table = await (await fetch(`http://127.0.0.1:${statisticsPort}/;csv`)).text();
+      return new RegExp(`^api,api-${index + 1},.*,UP,`, "m").test(table);
+    };
+
+    const startNode = async (index: number): Promise<Program> => {
+      const program = await startProgram({
+        DATA_DIR: path.join(directory, `node-${index}`),
+        DATABASE_URL: database.databaseUrl,
+        ROLE: "api",
+        STANDIN: "1",
+        PORT: String(ports[index]),
+        DRAIN_SECONDS: "3",
+        TRUST_PROXY: "127.0.0.1",
+        RATE_LIMIT_DEFAULT: "1000000",
+        RATE_LIMIT_BIO_WRITE: "1000000",
+      });
+      nodes[index] = program;
+      return program;
+    };
+
+    beforeAll(async () => {
+      directory = await mkdtemp(path.join(tmpdir(), "reelscript-rolling-"));
+      database = await temporaryDatabase(testDatabaseUrl!);
+      const [front = 0, statistics = 0, ...others] = await freePorts(4);
+      publicPort = front;
+      statisticsPort = statistics;
+      ports = others;
+      const statisticsFile = path.join(directory, "statistics.cfg");
+      await writeFile(
+        statisticsFile,
+        `frontend statistics\n  mode http\n  timeout client 10s\n  bind 127.0.0.1:${statisticsPort}\n  stats enable\n  stats uri /\n`,
+      );
+      proxy = spawn("haproxy", ["-db", "-f", path.join(root, "deploy/haproxy.cfg"), "-f", statisticsFile], {
+        env: {
+          PATH: process.env.PATH,
+          BIND: `127.0.0.1:${publicPort}`,
+          API_1: `127.0.0.1:${ports[0]}`,
+          API_2: `127.0.0.1:${ports[1]}`,
+        },
+        stdio: "ignore",
+      });
+    });
+    afterAll(async () => {
+      for (const node of nodes) await node?.end("SIGKILL");
+      proxy.kill("SIGKILL");
+      await database.drop();
+      await rm(directory, { recursive: true, force: true });
+    });
+
+    test("loses no request, whether it reads or writes", async () => {
+      const first = await startNode(0);
+      const key = /your key\s+(svc_sk_\w{49})/.exec(first.printed())?.[1] ?? expect.fail(first.printed());
+      await startNode(1);
+      const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+      const call = (method: string, where: string, body?: object) =>
+        new Promise<number | string>((resolve) => {
+          const sent = request(
+            {
+              port: publicPort,
+              method,
+              path: where,
+              agent,
+              headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+            },
+            (response) => {
+              response.resume();
+              response.once("end", () => resolve(response.statusCode ?? 0));
+              response.once("error", (error) => resolve(error.message));
+            },
+          );
+          sent.once("error", (error) => resolve(error.message));
+          sent.end(body && JSON.stringify(body));
+        });
+      for (const index of [0, 1]) await expect.poll(() => isUp(index), { timeout: 10_000 }).toBe(true);
+
+      const answers = new Map<number | string, number>();
+      let isOver = false;
+      const patch = { displayName: "A name" };
+      const load = Array.from({ length: 8 }, async (_, index) => {
+        for (let sent = 0; !isOver && sent < 20_000; sent += 1) {
+          const answer = await ((sent + index) % 3 === 0
+            ? call("PATCH", "/api/v1/bio?dryRun=true", patch)
+            : call("GET", (sent + index) % 3 === 1 ? "/api/v1/usage" : "/api/v1/scripts"));
+          answers.set(answer, (answers.get(answer) ?? 0) + 1);
+          await pause(10);
+        }
+      });
+      for (const index of [0, 1]) {
+        expect((await nodes[index]!.end("SIGTERM")).code).toBe(0);
+        await startNode(index);
+        await expect.poll(() => isUp(index), { timeout: 10_000 }).toBe(true);
+        const before = [...answers.values()].reduce((sum, count) => sum + count, 0);
+        await expect
+          .poll(() => [...answers.values()].reduce((sum, count) => sum + count, 0))
+          .toBeGreaterThan(before + 20);
+      }
+      isOver = true;
+      await Promise.all(load);
+      agent.destroy();
+      const failures = [...answers].filter(([answer]) => typeof answer === "string" || answer >= 400);
+      expect(failures).toEqual([]);
+      expect(answers.get(200)).toBeGreaterThan(100);
+    });
+  },
+);

@@ -1,0 +1,165 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+import { rest, transcribe } from "../harness/rest.ts";
+import { startProgram, type Program } from "../harness/start-program.ts";
+import { temporaryPlace } from "../harness/temporary-place.ts";
+
+let directory: string;
+const programs: Program[] = [];
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(temporaryPlace, "reelscript-signals-"));
+  await placeMigratedDatabase(directory);
+});
+afterAll(async () => {
+  for (const program of programs) await program.end("SIGKILL");
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function start(
+  environment: Record<string, string> = {},
+  command?: readonly [string, ...string[]],
+): Promise<Program> {
+  const program = await startProgram({ DATA_DIR: directory, STANDIN: "1", ...environment }, command);
+  programs.push(program);
+  return program;
+}
+
+const found = (text: string, pattern: RegExp): string =>
+  pattern.exec(text)?.[1] ?? expect.fail(`${pattern} is not in:\n${text}`);
+const addressOf = (program: Program): string => found(program.printed(), /REST\s+(\S+)\/api\/v1/);
+const statusOf = (url: string): Promise<number | string> =>
+  fetch(url).then(
+    ({ status }) => status,
+    () => "closed",
+  );
+
+describe("a process that is asked to end", { timeout: 120_000 }, () => {
+  test("by a supervisor first says so to proxies, while it still answers; a second signal ends the wait", async () => {
+    const program = await start({ DRAIN_SECONDS: "600", METRICS_PORT: "0" });
+    const url = addressOf(program);
+    const metrics = found(program.printed(), /metrics\s+(\S+)/);
+    const key = found(program.printed(), /your key\s+(svc_sk_\w{49})/);
+    expect(await statusOf(`${url}/readyz`)).toBe(200);
+    const kept = await fetch(`${url}/healthz`);
+    expect(kept.headers.get("connection")).toBe("keep-alive");
+
+    program.child.kill("SIGTERM");
+    await expect.poll(() => statusOf(`${url}/readyz`)).toBe(503);
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ error: { code: "unavailable" } });
+    expect(await statusOf(metrics.replace("/metrics", "/readyz"))).toBe(503);
+    expect(await statusOf(`${url}/healthz`), "the process lives").toBe(200);
+    expect((await rest(url, "/usage", { key })).status).toBe(200);
+    expect((await fetch(`${url}/healthz`)).headers.get("connection"), "no connection is kept").toBe("close");
+    expect(program.child.exitCode).toBeNull();
+
+    expect((await program.end("SIGTERM")).code).toBe(0);
+    expect(await statusOf(`${url}/healthz`)).toBe("closed");
+  });
+
+  test("by a person waits for no proxy", async () => {
+    const program = await start({ DRAIN_SECONDS: "600" });
+    expect((await program.end("SIGINT")).code).toBe(0);
+  });
+
+  test("through npm start, which passes the signal on", async () => {
+    const program = await start({}, ["npm", "start"]);
+    const url = addressOf(program);
+    await program.end("SIGTERM");
+    await expect.poll(() => statusOf(`${url}/healthz`), { timeout: 20_000 }).toBe("closed");
+    // The database is let go of, so that the next start has it.
+    await expect
+      .poll(
+        async () => {
+          const again = await start();
+          return again.child.exitCode ?? (await again.end("SIGTERM")).code;
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(0);
+  });
+});
+
+const canBeFirst = spawnSync("unshare", ["--pid", "--fork", "--mount-proc", "true"]).status === 0;
+if (!canBeFirst) console.warn("SKIPPED: unshare --pid is not possible here, so nothing is tested as process 1");
+
+describe.skipIf(!canBeFirst)(
+  "process 1 of a container (runs where unshare --pid is possible)",
+  { timeout: 120_000 },
+  () => {
+    const inside = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"] as const;
+
+    /** Of the processes below the one that made the namespace: their names and states, by their number inside. */
+    async function processesBelow(
+      root: number,
+    ): Promise<{ pid: number; inner: number; name: string; state: string }[]> {
+      const all = await Promise.all(
+        (await readdir("/proc"))
+          .filter((name) => /^\d+$/.test(name))
+          .map(async (name) => {
+            const text = await readFile(`/proc/${name}/status`, "utf8").catch(() => "");
+            const field = (label: string): string => new RegExp(`^${label}:\\s+(.*)$`, "m").exec(text)?.[1] ?? "";
+            const inner = Number(field("NSpid").split(/\s+/).at(-1));
+            return {
+              pid: Number(name),
+              parent: Number(field("PPid")),
+              inner,
+              name: field("Name"),
+              state: field("State"),
+            };
+          }),
+      );
+      const below = new Set([root]);
+      for (let grown = true; grown;) {
+        grown = false;
+        for (const { pid, parent } of all)
+          if (below.has(parent) && !below.has(pid)) {
+            below.add(pid);
+            grown = true;
+          }
+      }
+      return all.filter(({ pid }) => pid !== root && below.has(pid));
+    }
+
+    test.each([
+      ["node itself", [process.execPath, "scripts/start.mjs"]],
+      ["the entry program of the image", ["sh", "deploy/entry.sh", process.execPath, "scripts/start.mjs"]],
+    ] as const)("%s ends in order at SIGTERM, and leaves no dead child behind", async (_name, command) => {
+      const data = await mkdtemp(path.join(directory, "first-"));
+      await placeMigratedDatabase(data);
+      const program = await start({ DATA_DIR: data }, [...inside, ...command]);
+      const url = addressOf(program);
+      const key = found(program.printed(), /your key\s+(svc_sk_\w{49})/);
+      const origin = found(program.printed(), /stand-in\s+(\S+)/);
+      const below = () => processesBelow(program.child.pid!);
+      const first = (await below()).find(({ inner }) => inner === 1)!;
+      expect(first.name).toMatch(_name === "node itself" ? /node/ : /sh/);
+
+      // Its child for speech dies, is replaced and works.
+      const recognizer = (await below()).filter(({ name }) => /node/.test(name)).at(-1)!;
+      process.kill(recognizer.pid, "SIGKILL");
+      await expect.poll(async () => (await below()).some(({ pid }) => pid === recognizer.pid)).toBe(false);
+      expect(await transcribe(url, key, `${origin}/reel/CenAusten01/`)).toMatchObject({ status: 200 });
+      expect((await below()).filter(({ state }) => state.startsWith("Z"))).toEqual([]);
+
+      process.kill(first.pid, "SIGTERM");
+      await expect.poll(() => statusOf(`${url}/healthz`), { timeout: 15_000 }).toBe("closed");
+      await expect.poll(() => program.child.exitCode, { timeout: 15_000 }).toBe(0);
+    });
+
+    test("the entry program of the image reaps what others left behind", async () => {
+      const script = 'sh -c "sleep 0.2 & exit 0"; sleep 0.6; grep -l "^State:.Z" /proc/[0-9]*/status | wc -l';
+      const dead = (...entry: string[]): string =>
+        spawnSync(inside[0], [...inside.slice(1), ...entry, "sh", "-c", script], { encoding: "utf8" }).stdout.trim();
+      const asNode = [
+        process.execPath,
+        "-e",
+        'require("child_process").spawn(process.argv[1], process.argv.slice(2), { stdio: "inherit" })',
+      ];
+      expect(dead(...asNode), "without it a dead process stays").toBe("1");
+      expect(dead("sh", path.resolve("deploy/entry.sh"))).toBe("0");
+    });
+  },
+);

@@ -1,0 +1,21 @@
+import { ReelCollection } from "@reelscript/contract";
+import { mergeReels } from "../../src/features/reports/merge-reels.ts";
+import { reportOfReels } from "../../src/features/reports/report-of-reels.ts";
+import { sixteenReels } from "./golden.ts";
+
+/** The report of a collection. */
+export const report = (collected: ReelCollection) => {
+  const collection = ReelCollection.parse(collected);
+  const collectedAt = new Date(collection.collectedAt);
+  return reportOfReels(collection, mergeReels(collection.reels, collectedAt), collectedAt);
+};
+
+export type Collected = ReelCollection["reels"][number];
+export const withReels = (reels: Collected[], changes: Partial<ReelCollection> = {}): ReelCollection => ({
+  ...sixteenReels,
+  ...changes,
+  reels,
+});
+/** The report of sixteen reels, each changed. */
+export const alter = (change: (reel: Collected, index: number) => Partial<Collected>) =>
+  report(withReels(sixteenReels.reels.map((reel, index) => ({ ...reel, ...change(reel, index) }))));

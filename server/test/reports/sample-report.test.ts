@@ -1,0 +1,18 @@
+import { readFile } from "node:fs/promises";
+import { ReelCollection } from "@reelscript/contract";
+import { expect, test } from "vitest";
+import { describeReport } from "../../src/describe/describe-report.ts";
+import { mergeReels } from "../../src/features/reports/merge-reels.ts";
+import { reportOfReels } from "../../src/features/reports/report-of-reels.ts";
+
+const sample = async (name: string): Promise<unknown> =>
+  JSON.parse(await readFile(new URL(`../../../web/src/pages/samples/${name}.json`, import.meta.url), "utf8"));
+
+test("the dashboard's sample report is what the service makes of the example; renew it with `npm run surface`", async () => {
+  const collection = ReelCollection.parse(await sample("example-collection"));
+  const collectedAt = new Date(collection.collectedAt);
+  const report = reportOfReels(collection, mergeReels(collection.reels, collectedAt), collectedAt);
+  expect(await sample("sample-report")).toEqual(
+    JSON.parse(JSON.stringify(describeReport({ id: "sample", ...report }))),
+  );
+});

@@ -1,0 +1,106 @@
+import sharp from "sharp";
+import { expect, test, vi } from "vitest";
+import { drawAnew } from "../../src/adapters/pictures/draw-anew.ts";
+import { createTurns } from "../../src/adapters/pictures/turns.ts";
+import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
+import type { Account, Remnants } from "../../src/ports.ts";
+import { startPeriodicWork } from "../../src/periodic/periodic-work.ts";
+import { sweepRemnants } from "../../src/periodic/sweep-remnants.ts";
+import { createTestClock, hour } from "../harness/test-clock.ts";
+import { sixteenReels } from "../reports/golden.ts";
+
+test("two pictures are drawn at a time, and not everybody may wait", async () => {
+  const bytes = await sharp({ create: { width: 800, height: 800, channels: 3, background: "red" } })
+    .png({ progressive: true })
+    .toBuffer();
+  let most = 0;
+  const watch = setInterval(() => {
+    const { queue, process } = sharp.counters();
+    most = Math.max(most, queue + process);
+  }, 1);
+  const drawn = await Promise.allSettled(Array.from({ length: 60 }, () => drawAnew(bytes)));
+  clearInterval(watch);
+  // The library counts a picture for a moment longer than it draws it; unbounded there are dozens.
+  expect(most).toBeLessThanOrEqual(3);
+  expect(drawn.filter(({ status }) => status === "fulfilled")).toHaveLength(52);
+  expect((await drawAnew(bytes)).width, "and it goes on").toBe(640);
+}, 120_000);
+
+test("turns are taken two at a time, in order, and passed on by those who fail", async () => {
+  const inTurn = createTurns({ atATime: 2, waiting: 3 });
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const work = (number: number) =>
+    inTurn(async () => {
+      begun.push(number);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      if (number === 0) throw new Error("broken");
+      return number;
+    });
+  const results = Promise.allSettled([0, 1, 2, 3, 4, 5].map(work));
+  await vi.waitFor(() => expect(begun).toEqual([0, 1]));
+  for (let next = 2; next < 5; next += 1) {
+    ends.shift()!();
+    await vi.waitFor(() => expect(begun).toEqual([0, 1, 2, 3, 4].slice(0, next + 1)));
+  }
+  for (const end of ends) end();
+  expect(
+    (await results).map((result) => (result.status === "fulfilled" ? result.value : String(result.reason))),
+  ).toEqual(["Error: broken", 1, 2, 3, 4, "Error: more than 3 are waiting"]);
+});
+
+test("a report over the quota is refused before it is made", async () => {
+  const account: Account = {
+    id: "acc_test",
+    email: "",
+    name: null,
+    plan: "free",
+    createdAt: new Date(),
+    periodAnchor: null,
+    paidPeriod: null,
+  };
+  const asked = vi.spyOn(Intl, "DateTimeFormat");
+  const add = vi.fn<() => Promise<never>>(() => Promise.reject(new Error("nobody told it what to answer")));
+  const make = ingestCollection({
+    reports: { add, postsUsed: async () => 490 } as never,
+    clock: createTestClock(),
+  });
+  await expect(make(account, sixteenReels)).rejects.toMatchObject({
+    code: "limitReached",
+    message:
+      "The report analyzes 16 reels, and 490 of the plan's 500 are used. Remove some reels or upgrade your plan.",
+  });
+  expect(add).not.toHaveBeenCalled();
+  expect(asked, "no hour of the week was looked at").not.toHaveBeenCalled();
+  asked.mockRestore();
+});
+
+test("sweeping goes by the service's clock, batch by batch, and outlives a database that is away", async () => {
+  const clock = createTestClock();
+  clock.advance(1_000_000_000);
+  const faults: unknown[] = [];
+  let left = 3;
+  const moments: Date[] = [];
+  const remnants: Remnants = {
+    forget: async (now) => {
+      moments.push(now);
+      left -= 1;
+      if (left === 1) throw new Error("away");
+      return left > 0;
+    },
+  };
+  const periodic = startPeriodicWork({
+    tasks: [sweepRemnants(remnants)],
+    taskLeases: { take: () => Promise.resolve(true), end: () => Promise.resolve() },
+    clock,
+    onFault: (error) => faults.push(error),
+  });
+  await expect.poll(() => faults).toHaveLength(1);
+  expect(moments).toHaveLength(2);
+  clock.advance(hour);
+  await expect.poll(() => moments, { timeout: 20_000 }).toHaveLength(3);
+  await periodic.stop();
+  expect(moments).toHaveLength(3);
+  expect(moments[0]!.getTime()).toBeGreaterThan(Date.now() + 900_000_000);
+  expect(faults).toEqual([new Error("away")]);
+});

@@ -1,0 +1,138 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { chromium, type Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rest } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+const { CHROMIUM } = process.env;
+
+/** Pages of other sites: an empty one at every path. */
+async function startOtherSite(): Promise<{ origin: string; close(): Promise<void> }> {
+  const server = createServer((_request, response) =>
+    response.setHeader("content-type", "text/html").end("<!doctype html><title>Another site</title>"),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+let service: TestService;
+let allowed: Awaited<ReturnType<typeof startOtherSite>>;
+let stranger: typeof allowed;
+beforeAll(async () => {
+  [allowed, stranger] = await Promise.all([startOtherSite(), startOtherSite()]);
+  // Another name of the same machine, because hosts of the service may always call.
+  stranger = { ...stranger, origin: stranger.origin.replace("127.0.0.1", "stranger.localhost") };
+  service = await startTestService({ transcriber: null, corsOrigins: [allowed.origin] });
+});
+afterAll(async () => {
+  await service.close();
+  await Promise.all([allowed.close(), stranger.close()]);
+});
+
+const preflight = (path: string, origin: string, method: string) =>
+  fetch(`${service.url}${path}`, {
+    method: "OPTIONS",
+    headers: { origin, "access-control-request-method": method, "access-control-request-headers": "authorization" },
+  });
+
+test("a preflight needs no key and counts against no limit", async () => {
+  const { key } = await service.createCaller();
+  for (let count = 0; count < 5; count += 1) {
+    const { status, headers } = await preflight("/api/v1/bio", "https://anywhere.example", "PATCH");
+    expect(status).toBe(204);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(headers.get("access-control-allow-credentials")).toBeNull();
+    expect(headers.get("access-control-allow-methods")).toContain("PATCH");
+    for (const name of ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "Prefer"])
+      expect(headers.get("access-control-allow-headers")?.split(", ")).toContain(name);
+  }
+  const { headers } = await rest(service.url, "/usage", { key });
+  expect(headers.get("ratelimit-remaining")).toBe("59");
+});
+
+test("what people do with a session stays closed to other sites", async () => {
+  const { status, headers } = await preflight("/app/api/me", "https://anywhere.example", "GET");
+  expect(status).toBe(405);
+  expect(headers.get("access-control-allow-origin")).toBeNull();
+});
+
+describe.skipIf(CHROMIUM === undefined)("a page of another origin in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser.close());
+
+  /** What a page of `origin` gets: the status and the headers it may read, or that it gets nothing. */
+  async function askFrom(origin: string, path: string, init: Record<string, unknown> = {}) {
+    const page = await browser.newPage();
+    await page.goto(origin);
+    try {
+      return await page.evaluate(
+        async ([url, given]) => {
+          try {
+            const answer = await fetch(url, given);
+            return {
+              status: answer.status,
+              headers: Object.fromEntries(answer.headers.entries()),
+              body: await answer.text(),
+            };
+          } catch {
+            return "refused";
+          }
+        },
+        [`${service.url}${path}`, init] as const,
+      );
+    } finally {
+      await page.close();
+    }
+  }
+
+  test("reads REST with a key, errors and their reasons too, and the documents", async () => {
+    const { key } = await service.createCaller();
+    const authorization = `Bearer ${key}`;
+    const body = JSON.stringify({ displayName: "From a page" });
+    const headers = { authorization, "content-type": "application/json", "if-match": '"0"', "idempotency-key": "1" };
+    const changed = await askFrom(stranger.origin, "/api/v1/bio", { method: "PATCH", headers, body });
+    expect(changed).toMatchObject({ status: 200, headers: { etag: '"1"' } });
+    const stale = await askFrom(stranger.origin, "/api/v1/bio", { method: "PATCH", headers, body });
+    expect(stale).toMatchObject({
+      status: 412,
+      headers: {
+        "x-error-reason": "staleRevision",
+        "x-request-id": expect.any(String),
+        "ratelimit-limit": "20",
+        "ratelimit-remaining": expect.any(String),
+        "ratelimit-reset": expect.any(String),
+      },
+    });
+    for (const path of ["/openapi.json", "/api/v1/openapi.json", "/llms.txt"])
+      expect(await askFrom(stranger.origin, path), path).toMatchObject({ status: 200 });
+    expect(
+      await askFrom(stranger.origin, "/api/v1/usage", { credentials: "include", headers: { authorization } }),
+    ).toBe("refused");
+  });
+
+  test("calls MCP from the origins that the operator named, and from no others", async () => {
+    const { key } = await service.createCaller();
+    const call = {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": "2025-11-25",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
+    };
+    expect(await askFrom(allowed.origin, "/mcp", call)).toMatchObject({
+      status: 200,
+      body: expect.stringContaining("transcribe_reel"),
+    });
+    expect(await askFrom(stranger.origin, "/mcp", call)).toBe("refused");
+  });
+});

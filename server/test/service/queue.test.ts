@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { rest } from "../harness/rest.ts";
+import { signIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+let service: TestService;
+const gate = createGatedTranscriber();
+const limit = 2;
+beforeAll(async () => {
+  service = await startTestService({
+    transcriber: gate,
+    queueLimitPerAccount: limit,
+    rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 },
+  });
+});
+afterAll(() => service.close());
+
+const newReel = (): string =>
+  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("not looked at") }).code);
+const begin = (key: string, url = newReel()) =>
+  rest(service.url, "/transcribe", { key, body: { url }, headers: { prefer: "respond-async" } });
+async function running(count: number, keys: readonly string[], ids: readonly string[]): Promise<void> {
+  async function countRunning(): Promise<number> {
+    const answers = await Promise.all(
+      ids.map((id, index) => rest(service.url, `/transcriptions/${id}`, { key: keys[index]! })),
+    );
+    return answers.filter(({ body }) => body.status === "running").length;
+  }
+  await expect.poll(countRunning, { timeout: 20_000 }).toBe(count);
+}
+
+test("an account has only so many reels waiting, whoever asks; others, and the cache, are served", async () => {
+  const greedy = await service.createCaller();
+  const second = await greedy.createKey();
+  const cached = newReel();
+  expect((await rest(service.url, "/transcribe", { key: greedy.key, body: { url: cached } })).status).toBe(200);
+
+  gate.close();
+  const inHand = [await begin(greedy.key), await begin(greedy.key)];
+  await running(
+    2,
+    [greedy.key, greedy.key],
+    inHand.map(({ body }) => body.id),
+  );
+  const waiting = [await begin(greedy.key), await begin(second.key)];
+  expect([...inHand, ...waiting].map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+  for (const key of [greedy.key, second.key]) {
+    const before = await rest(service.url, "/usage", { key });
+    const refused = await begin(key);
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: "rateLimited" } } });
+    expect(refused.body.error.message).toContain(`${limit} reels waiting`);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    const after = await rest(service.url, "/usage", { key });
+    const remaining = [before, after].map(({ headers }) => Number(headers.get("ratelimit-remaining")));
+    expect(remaining[0]! - remaining[1]!, "the call counts").toBe(2);
+  }
+  const held = await Promise.all(
+    [1, 2].map((slot) => service.store.allowances.read({ accountId: greedy.accountId, slot }, "lifetime")),
+  );
+  expect(
+    held.reduce((sum, one) => sum + one.held, 0),
+    "nothing more is held",
+  ).toBe(inHand.length + waiting.length);
+
+  expect(await begin(greedy.key, cached)).toMatchObject({ status: 200, body: { cached: true } });
+  expect((await begin((await service.createCaller()).key)).status).toBe(202);
+  gate.open();
+  await expect.poll(() => service.store.transcriptions.queueLength(), { timeout: 20_000 }).toBe(0);
+});
+
+test("a person at the dashboard has the same limit", async () => {
+  const person = await signIn(service, { email: "greedy@example.com" });
+  gate.close();
+  const asked = Array.from({ length: limit + 3 }, () => person.api("transcribeReel", { url: newReel() }));
+  const first = await Promise.race(asked);
+  expect(first).toMatchObject({ status: 429, body: { error: { code: "rateLimited" } } });
+  expect(first.body.error.message).toContain(`${limit} reels waiting`);
+  gate.open();
+  for (const { status } of await Promise.all(asked)) expect([200, 429]).toContain(status);
+});
+
+test("a quiet account comes next, however many others wait", async () => {
+  const [greedy, other, quiet] = await Promise.all([
+    service.createCaller(),
+    service.createCaller(),
+    service.createCaller(),
+  ]);
+  gate.close();
+  const ids: string[] = [];
+  const keys: string[] = [];
+  for (const { key } of [greedy, greedy, other, other, greedy, greedy, other]) {
+    const { body } = await begin(key);
+    ids.push(body.id);
+    keys.push(key);
+    if (ids.length === 2) await running(2, keys, ids);
+  }
+  const { body } = await begin(quiet.key);
+  gate.open();
+  const finishedAt = async (key: string, id: string) =>
+    (await rest(service.url, `/transcriptions/${id}`, { key })).body.finishedAt as string | undefined;
+  await expect.poll(() => finishedAt(quiet.key, body.id), { timeout: 20_000 }).toBeDefined();
+  await expect.poll(() => service.store.transcriptions.queueLength(), { timeout: 20_000 }).toBe(0);
+  const ends = await Promise.all(ids.map((id, index) => finishedAt(keys[index]!, id)));
+  const end = (await finishedAt(quiet.key, body.id))!;
+  // Before it came what was in hand, and at most what other quiet accounts had first in their lines.
+  expect(ends.filter((one) => one! < end).length).toBeLessThanOrEqual(4);
+});
+
+test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));

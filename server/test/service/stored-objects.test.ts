@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createDiskObjects } from "../../src/adapters/objects/disk-objects.ts";
+import { openStore } from "../../src/adapters/database/open-store.ts";
+import { createNewId } from "../../src/callers/api-key.ts";
+import type { Objects } from "../../src/ports.ts";
+import { ObjectsAway } from "../../src/ports/objects.ts";
+import { rest } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { lookAfter } from "../harness/look-after.ts";
+
+let directory: string;
+let isAway = false;
+let disk: Objects;
+let service: TestService;
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), "reelscript-pictures-"));
+  disk = createDiskObjects(path.join(directory, "objects"));
+  const unlessAway =
+    <Parameters extends unknown[], Result>(work: (...parameters: Parameters) => Promise<Result>) =>
+    async (...parameters: Parameters): Promise<Result> => {
+      if (isAway) throw new ObjectsAway("away");
+      return work(...parameters);
+    };
+  const objects = { put: unlessAway(disk.put), get: unlessAway(disk.get), remove: unlessAway(disk.remove) };
+  service = await startTestService({ transcriber: null, objects });
+});
+afterAll(async () => {
+  await service.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const files = async (): Promise<string[]> =>
+  (await readdir(path.join(directory, "objects"), { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+
+async function thumbnailOf(code: string): Promise<string> {
+  const { key } = await service.createCaller();
+  const { body } = await rest(service.url, `/reels/resolve?url=${encodeURIComponent(service.standin.urlOf(code))}`, {
+    key,
+  });
+  return body.thumbnail.url;
+}
+
+const codes = () => service.standin.reels.filter(({ kind }) => kind === "speech").map(({ code }) => code);
+
+test("a thumbnail is served from the object storage; while that is away it is 503, and afterward there again", async () => {
+  const url = await thumbnailOf(codes()[0]!);
+  expect(await files()).toHaveLength(1);
+  const picture = await fetch(url);
+  expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  isAway = true;
+  const refused = await fetch(url);
+  isAway = false;
+  expect([refused.status, refused.headers.get("retry-after"), refused.headers.get("cache-control")]).toEqual([
+    503,
+    "60",
+    "no-store",
+  ]);
+  const again = await fetch(url);
+  expect([again.status, again.headers.get("etag")]).toEqual([200, picture.headers.get("etag")]);
+});
+
+test("one that is stored while the object storage is away is kept in the database and served from there", async () => {
+  const before = await files();
+  isAway = true;
+  const url = await thumbnailOf(codes()[1]!);
+  expect((await fetch(url)).status).toBe(200);
+  isAway = false;
+  expect((await fetch(url)).status).toBe(200);
+  expect(await files()).toEqual(before);
+});
+
+test.each([
+  ["is gone", (file: string) => rm(file)],
+  ["is not what was stored", (file: string) => writeFile(file, "something else")],
+])("an object that %s is never served, and the picture is fetched again", async (_name, spoil) => {
+  const code = codes()[_name === "is gone" ? 2 : 3]!;
+  const before = await files();
+  const url = await thumbnailOf(code);
+  const [file] = (await files()).filter((one) => !before.includes(one));
+  await spoil(file!);
+  expect((await fetch(url)).status).toBe(404);
+  expect(service.standin.counters.of("thumbnail", code)).toBe(1);
+  expect(await thumbnailOf(code)).toBe(url);
+  expect(service.standin.counters.of("thumbnail", code)).toBe(2);
+  expect((await fetch(url)).status).toBe(200);
+  await lookAfter(service.store);
+  expect(
+    (await files()).filter((one) => !before.includes(one)),
+    "what was spoiled is removed",
+  ).toHaveLength(1);
+});
+
+test("when the object storage is not configured any more, its pictures are fetched again, and old ones are served", async () => {
+  const data = path.join(directory, "data");
+  const open = (objects?: Objects) => openStore({ dataDirectory: data, newId: createNewId(), objects });
+  const [reel, other] = ["1", "2"].map((mediaId) => ({ platform: "instagram", mediaId }));
+  const picture = { bytes: new Uint8Array(randomBytes(1_000)), width: 3, height: 4 };
+  const size = { width: 3, height: 4 };
+  const now = new Date();
+
+  let store = await open();
+  await store.thumbnails.keep(reel!, picture, now);
+  await store.close();
+  store = await open(disk);
+  expect((await store.thumbnails.read(reel!))?.bytes).toHaveLength(1_000);
+  expect(await store.thumbnails.keep(other!, picture, now)).toEqual(size);
+  await store.close();
+  store = await open();
+  expect(await store.thumbnails.find(other!)).toBeUndefined();
+  expect(await store.thumbnails.read(other!)).toBeUndefined();
+  expect(await store.thumbnails.keep(other!, { ...picture, width: 5 }, now)).toEqual({ ...size, width: 5 });
+  expect((await store.thumbnails.read(other!))?.bytes).toHaveLength(1_000);
+  await store.close();
+});
+
+test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));

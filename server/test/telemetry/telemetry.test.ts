@@ -1,0 +1,280 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createLog } from "../../src/telemetry/create-log.ts";
+import { metricSources } from "../../src/telemetry/metric-sources.ts";
+import { createMetrics, type MetricSources } from "../../src/telemetry/metrics.ts";
+import { startMetricsServer, type MetricsServer } from "../../src/telemetry/start-metrics-server.ts";
+import { connectMcp } from "../harness/connect-mcp.ts";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { rest, transcribe } from "../harness/rest.ts";
+import { signIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+const gate = createGatedTranscriber();
+/** Machines may be slow; nothing here is about how fast they are. */
+const patient = { timeout: 30_000 };
+/** What the transcriber throws next, if anything. */
+let failure: Error | undefined;
+let written = "";
+let service: TestService;
+let server: MetricsServer;
+let sources: MetricSources = {};
+
+beforeAll(async () => {
+  const late: MetricSources = {
+    work: async () => sources.work?.(),
+    connections: () => sources.connections?.() ?? {},
+    recognizer: async () => ({ processes: 2, memoryBytes: 500, restarts: 1 }),
+  };
+  const metrics = createMetrics(late);
+  const log = createLog("trace", { write: (line) => void (written += line) });
+  service = await startTestService({
+    telemetry: { log, metrics, traces: undefined, decodings: new Map() },
+    transcriber: {
+      ...gate,
+      transcribe(...parameters) {
+        const error = failure;
+        failure = undefined;
+        return error ? Promise.reject(error) : gate.transcribe(...parameters);
+      },
+    },
+  });
+  const { store, clock } = service;
+  sources = metricSources({ store, recognizer: undefined, clock });
+  server = await startMetricsServer({
+    host: "127.0.0.1",
+    port: 0,
+    metrics,
+    ready: async () => {
+      const answer = await fetch(`${service.url}/readyz`);
+      if (answer.status !== 200) throw new Error("not ready");
+    },
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await service.close();
+});
+
+type Line = Record<string, unknown> & { readonly msg: string };
+const lines = (): Line[] =>
+  written
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line);
+/** The line of a request, which is written when its answer has been sent. */
+async function lineOf(id: string | null): Promise<Line | undefined> {
+  const find = () => lines().find((line) => line.msg === "request" && line.requestId === id);
+  await expect.poll(find, patient).toBeDefined();
+  return find();
+}
+const scrape = async (): Promise<string> => (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+const reelOf = (index: number): string =>
+  service.standin.urlOf(service.standin.reels.filter(({ kind }) => kind === "speech")[index]!.code);
+
+describe("one line for each request", () => {
+  test("names the request, the account, the key and how it went", async () => {
+    const { key, accountId, keyId } = await service.createCaller();
+    const url = reelOf(0);
+    const fresh = await transcribe(service.url, key, url);
+    const cached = await transcribe(service.url, key, url);
+    const common = {
+      method: "POST",
+      route: "/api/v1/transcribe",
+      status: 200,
+      door: "rest",
+      operation: "transcribeReel",
+      accountId,
+      keyId,
+      seconds: expect.any(Number),
+    };
+    expect(await lineOf(fresh.headers.get("x-request-id"))).toMatchObject({ ...common, cached: false });
+    expect(await lineOf(cached.headers.get("x-request-id"))).toMatchObject({ ...common, cached: true });
+    const refused = await rest(service.url, "/usage", { key: "svc_sk_nothing" });
+    const line = await lineOf(refused.headers.get("x-request-id"));
+    expect(line).toMatchObject({ status: 401, error: "unauthorized", route: "/api/v1/usage" });
+    expect(line).not.toHaveProperty("accountId");
+    const lost = await rest(service.url, "/no/such/path?secret=1", { key });
+    expect(await lineOf(lost.headers.get("x-request-id"))).toMatchObject({ status: 404, route: "none" });
+  });
+
+  test("exists for MCP and for people, too", async () => {
+    const { key, accountId, keyId } = await service.createCaller();
+    const client = await connectMcp(service.url, "modern", key);
+    await client.callTool({ name: "get_my_usage", arguments: {} });
+    await client.close();
+    const person = await signIn(service, { email: "lines@example.com" });
+    const session = await person.api("listKeys");
+    await expect
+      .poll(() => lines().find(({ operation, door }) => operation === "getUsage" && door === "mcp"), patient)
+      .toMatchObject({ route: "/mcp", accountId, keyId });
+    expect(await lineOf(session.headers.get("x-request-id"))).toMatchObject({
+      operation: "listKeys",
+      door: "people",
+      accountId: person.accountId,
+    });
+  });
+
+  test("is written once when the caller goes away before the answer", async () => {
+    const { key, accountId } = await service.createCaller();
+    gate.close();
+    const leaving = new AbortController();
+    const call = rest(service.url, "/transcribe", { key, body: { url: reelOf(1) }, signal: leaving.signal });
+    await expect.poll(() => service.store.transcriptions.queueLength(), patient).toBe(1);
+    leaving.abort();
+    await expect(call).rejects.toThrow(/abort/i);
+    await expect
+      .poll(() => lines().filter((line) => line.accountId === accountId), patient)
+      .toMatchObject([{ status: "aborted" }]);
+    gate.open();
+    await expect.poll(() => service.store.transcriptions.queueLength(), patient).toBe(0);
+  });
+});
+
+describe("one line for each transcription", () => {
+  test("says how long each stage took, and why it failed", async () => {
+    const { key } = await service.createCaller();
+    await transcribe(service.url, key, reelOf(2));
+    const [done] = lines().filter(({ msg, outcome }) => msg === "transcription" && outcome === "done");
+    expect(done).toMatchObject({ transcriptionId: expect.stringMatching(/^trn_/), attempt: 1 });
+    expect(Object.keys(done!.stages as object).toSorted()).toEqual(["decode", "fetch", "recognize", "store", "wait"]);
+
+    failure = new Error("Bearer abc.def broke at https://x.example/a?token=hidden");
+    await transcribe(service.url, key, reelOf(3));
+    const repeated = lines().find(({ outcome }) => outcome === "repeated");
+    expect(repeated).toMatchObject({
+      cause: {
+        type: "Error",
+        message: "Bearer … broke at https://x.example/a?…",
+        stack: expect.stringMatching(/^\s+at /),
+      },
+    });
+    service.faults.splice(0);
+  });
+});
+
+test("no line ever holds content, secrets or what is behind the question mark of an address", async () => {
+  const { key } = await service.createCaller();
+  const person = await signIn(service, { email: "private-address@example.com" });
+  await rest(service.url, "/scripts?query=zebra-query", { key });
+  await rest(service.url, "/transcribe", { key, body: '{"url": "giraffe-body' });
+  await rest(service.url, "/transcribe", {
+    key,
+    body: { url: "https://www.instagram.com/p/nothing/?igsh=ostrich-query" },
+  });
+  await rest(service.url, "/transcribe?x=walrus-query", { key, body: { url: reelOf(0), "badger-field": 1 } });
+  await fetch(`${service.url}/auth/callback?code=otter-code&state=otter-state`, { redirect: "manual" });
+  await fetch(`${service.url}/mcp`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}` },
+    body: "lemur-body{",
+  });
+  await rest(service.url, "/usage", { headers: { authorization: "Bearer beaver-key", cookie: "a=beaver-cookie" } });
+  await person.api("updateBioPage", { displayName: "heron-name", bio: "heron-bio" });
+  await fetch(`${service.url}/%E0%A4%A`);
+  const last = await rest(service.url, "/usage?last=raven-query", { key });
+  await lineOf(last.headers.get("x-request-id"));
+
+  const session = person.jar.header("/").split("=").slice(1).join("=");
+  const captions = service.standin.reels.flatMap((reel) => ("caption" in reel ? [String(reel.caption)] : []));
+  const animals = ["zebra", "giraffe", "ostrich", "walrus", "badger", "otter", "lemur", "beaver", "heron", "raven"];
+  const hidden = [
+    key,
+    key.slice(7, 30),
+    session.slice(0, 20),
+    "same sentence",
+    "private-address",
+    ...animals,
+    ...captions.map((caption) => caption.slice(0, 20)).filter((caption) => caption.length > 5),
+  ];
+  expect(lines().length).toBeGreaterThan(15);
+  for (const secret of hidden) expect(written, secret).not.toContain(secret);
+  expect(written).not.toMatch(/\?[^…]/);
+});
+
+describe("figures", () => {
+  test("count requests, operations, cache hits, transcriptions and stages", async () => {
+    const { key } = await service.createCaller();
+    await transcribe(service.url, key, reelOf(0));
+    await expect
+      .poll(scrape, patient)
+      .toMatch(
+        /^reelscript_request_duration_seconds_count\{method="POST",route="\/api\/v1\/transcribe",status="200"\} \d+$/m,
+      );
+    const text = await scrape();
+    for (const wanted of [
+      /^reelscript_operations_total\{operation="transcribeReel",door="rest",status="200"\} [1-9]/m,
+      /^reelscript_operations_total\{operation="getUsage",door="mcp",status="200"\} 1$/m,
+      /^reelscript_transcribe_answers_total\{cached="true"\} [1-9]/m,
+      /^reelscript_transcriptions_total\{outcome="done"\} [1-9]/m,
+      /^reelscript_transcriptions_total\{outcome="repeated"\} 1$/m,
+      /^reelscript_transcription_stage_duration_seconds_count\{stage="recognize"\} [1-9]/m,
+      /^reelscript_database_connections\{pool="main",state="waiting"\} \d/m,
+      /^reelscript_recognizer_memory_bytes 500$/m,
+      /^reelscript_database_reachable 1$/m,
+      /^nodejs_eventloop_lag_p99_seconds /m,
+    ])
+      expect(text).toMatch(wanted);
+  });
+
+  test("show the queue and what is held", async () => {
+    const { key } = await service.createCaller();
+    gate.close();
+    const waiting = transcribe(service.url, key, reelOf(4));
+    await expect.poll(scrape, patient).toMatch(/^reelscript_queue_length\{state="running"\} 1$/m);
+    service.clock.advance(90_000);
+    await expect.poll(scrape, patient).toMatch(/^reelscript_hold_oldest_seconds (9\d|1\d\d)/m);
+    expect(await scrape()).toMatch(/^reelscript_holds 1$/m);
+    gate.open();
+    await waiting;
+    await expect.poll(scrape, patient).toMatch(/^reelscript_holds 0$/m);
+  });
+
+  test("leave out what the database does not tell, and never wait for it for long", async () => {
+    const before = sources;
+    sources = metricSources({
+      store: { workFigures: () => new Promise(() => undefined), connections: () => ({}) },
+      recognizer: undefined,
+      clock: service.clock,
+    });
+    const text = await scrape();
+    sources = before;
+    expect(text).toMatch(/^reelscript_database_reachable 0$/m);
+    expect(text).not.toMatch(/^reelscript_(queue|hold)/m);
+    expect(text).toMatch(/^reelscript_request_duration_seconds_count/m);
+  });
+
+  test("have as many series as there are routes, whatever paths callers think of", async () => {
+    const methods = ["GET", "PROPFIND", "REPORT", "PURGE"];
+    const knock = (index: number) =>
+      new Promise<void>((resolve) => {
+        const sent = request(`${service.url}/p${index}/${"x".repeat(index)}?q=${index}`, {
+          method: methods[index % 4],
+        });
+        sent.once("response", (response) => response.resume().once("end", resolve)).once("error", () => resolve());
+        sent.end();
+      });
+    await Promise.all(Array.from({ length: 8 }, (_, index) => knock(index)));
+    const series = async () => (await scrape()).split("\n").filter((line) => line.startsWith("reelscript_")).length;
+    const before = await series();
+    await Promise.all(Array.from({ length: 100 }, (_, index) => knock(100 + index)));
+    expect(await series()).toBe(before);
+    expect(await scrape()).not.toMatch(/route="\/p\d/);
+  });
+
+  test("are on their own port only, for GET, and under no foreign name", async () => {
+    expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
+    const own = `http://127.0.0.1:${server.port}`;
+    expect((await fetch(`${own}/healthz`)).status).toBe(200);
+    expect((await fetch(`${own}/readyz`)).status).toBe(200);
+    expect((await fetch(`${own}/api/v1/usage`)).status).toBe(404);
+    expect((await fetch(`${own}/metrics`, { method: "POST" })).status).toBe(405);
+    const foreign = request(`${own}/metrics`, { headers: { host: "evil.example" } }).end();
+    const [response] = (await once(foreign, "response")) as [{ statusCode: number; resume(): void }];
+    response.resume();
+    expect(response.statusCode).toBe(421);
+  });
+});
+
+test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));

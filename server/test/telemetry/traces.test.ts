@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import { createLog } from "../../src/telemetry/create-log.ts";
+import { openTraces } from "../../src/telemetry/open-traces.ts";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { rest, transcribe } from "../harness/rest.ts";
+import { startTestService } from "../harness/start-test-service.ts";
+
+interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly attributes: readonly { readonly key: string; readonly value: object }[];
+}
+
+const closers: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A collector: what it was given over OTLP/HTTP with JSON. */
+async function startCollector() {
+  const spans: Span[] = [];
+  const services = new Set<unknown>();
+  const url = await listen(
+    createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        expect([request.method, request.url]).toEqual(["POST", "/v1/traces"]);
+        const bytes = Buffer.concat(chunks);
+        const text = (request.headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes).toString();
+        for (const { resource, scopeSpans } of JSON.parse(text).resourceSpans) {
+          services.add(
+            resource.attributes.find(({ key }: { key: string }) => key === "service.name").value.stringValue,
+          );
+          for (const scope of scopeSpans) spans.push(...scope.spans);
+        }
+        response.writeHead(200, { "content-type": "application/json" }).end("{}");
+      });
+    }),
+  );
+  return { url, spans, services };
+}
+
+async function start(endpoint: string) {
+  const traces = await openTraces(endpoint, "all");
+  const log = createLog("silent");
+  const telemetry = { log, traces, metrics: undefined, decodings: new Map() };
+  const service = await startTestService({ telemetry, transcriber: createGatedTranscriber() });
+  closers.push(() => service.close());
+  return { service, traces };
+}
+
+describe("traces", { timeout: 120_000 }, () => {
+  test("show a request with its operation, and a transcription with its stages", async () => {
+    const { url, spans, services } = await startCollector();
+    const { service, traces } = await start(url);
+    const { key, accountId } = await service.createCaller();
+    const reel = service.standin.reels.find(({ kind }) => kind === "speech")!;
+    await transcribe(service.url, key, service.standin.urlOf(reel.code));
+    await expect.poll(() => spans.filter(({ name }) => name === "transcription").length, { timeout: 20_000 }).toBe(1);
+    await traces.close();
+    expect([...services]).toEqual(["reelscript"]);
+    const root = spans.find(({ name }) => name === "POST /api/v1/transcribe")!;
+    expect(root.parentSpanId ?? "").toBe("");
+    expect(root.attributes).toContainEqual({ key: "reelscript.account_id", value: { stringValue: accountId } });
+    expect(root.attributes).toContainEqual({ key: "http.response.status_code", value: { intValue: 200 } });
+    expect(spans.find(({ name }) => name === "transcribeReel")).toMatchObject({
+      traceId: root.traceId,
+      parentSpanId: root.spanId,
+    });
+    const work = spans.find(({ name }) => name === "transcription")!;
+    const stages = spans.filter(({ parentSpanId }) => parentSpanId === work.spanId).map(({ name }) => name);
+    expect(stages.toSorted()).toEqual(["decode", "fetch", "recognize", "store", "wait"]);
+    expect(JSON.stringify(spans)).not.toContain(key);
+    expect(JSON.stringify(spans)).not.toContain(reel.code);
+  });
+
+  test.each([
+    ["is not there", async () => "http://127.0.0.1:9"],
+    ["hangs", () => listen(createServer(() => undefined))],
+    ["answers nonsense", () => listen(createServer((_request, response) => void response.writeHead(500).end("?")))],
+  ])("that nobody takes, because the collector %s, hold up neither calls nor the end", async (_name, collector) => {
+    const { service, traces } = await start(await collector());
+    const { key } = await service.createCaller();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => rest(service.url, "/usage", { key })));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    await traces.close();
+    expect(service.faults).toEqual([]);
+  });
+});

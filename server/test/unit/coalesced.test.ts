@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { coalesced } from "../../src/adapters/database/engine/server/coalesced.ts";
+
+test("what is called for while it is being sent is sent once more, and nothing is lost at the end", async () => {
+  const sending: (() => void)[] = [];
+  const { send, settled } = coalesced(() => new Promise<void>((resolve) => void sending.push(resolve)), 1);
+  send();
+  expect(sending, "the first at once").toHaveLength(1);
+  for (let calls = 0; calls < 10; calls += 1) send();
+  expect(sending).toHaveLength(1);
+  sending[0]!();
+  await expect.poll(() => sending).toHaveLength(2);
+  send();
+  const end = settled();
+  sending[1]!();
+  await expect.poll(() => sending).toHaveLength(3);
+  sending[2]!();
+  await end;
+  send();
+  expect(sending, "a later call is the first again").toHaveLength(4);
+});

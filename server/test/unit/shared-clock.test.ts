@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { createSharedClock } from "../../src/start/shared-clock.ts";
+
+const start = Date.UTC(2026, 0, 1);
+
+/** A machine and a server, whose answers take `delay` milliseconds. */
+function clocks({ server = 0, delay = 0 }: { server?: number; delay?: number }) {
+  const state = { time: start, server, delay, isAway: false };
+  const corrections: number[] = [];
+  const shared = createSharedClock({
+    clock: { now: () => new Date(state.time) },
+    onCorrection: (seconds) => corrections.push(seconds),
+  });
+  const check = async () => {
+    await shared.follow(async () => {
+      if (state.isAway) throw new Error("away");
+      state.time += state.delay / 2;
+      const answer = new Date(state.time + state.server);
+      state.time += state.delay / 2;
+      return answer;
+    });
+    shared.close();
+  };
+  return { state, check, corrections, wrongBy: () => shared.now().getTime() - state.time };
+}
+
+describe("the clock that processes share", () => {
+  test("follows the server when this machine is far off, and says so once", async () => {
+    for (const server of [45_000, -45_000]) {
+      const { check, corrections, wrongBy } = clocks({ server });
+      await check();
+      await check();
+      expect(wrongBy()).toBe(server);
+      expect(corrections).toEqual([server / 1_000]);
+    }
+  });
+
+  test("leaves a machine alone that is nearly right, or whose server answers too slowly to tell", async () => {
+    for (const machine of [clocks({ server: 1_500 }), clocks({ server: 4_000, delay: 10_000 })]) {
+      await machine.check();
+      expect(machine.wrongBy()).toBe(0);
+      expect(machine.corrections).toEqual([]);
+    }
+  });
+
+  test("keeps its correction while the server is away, and drops it when the machine is set right", async () => {
+    const { state, check, corrections, wrongBy } = clocks({ server: 45_000, delay: 20 });
+    await check();
+    state.isAway = true;
+    await check();
+    expect(wrongBy()).toBe(45_000);
+    state.isAway = false;
+    state.time += 45_000;
+    state.server = 0;
+    await check();
+    expect(wrongBy()).toBe(0);
+    expect(corrections).toEqual([45, 0]);
+  });
+});

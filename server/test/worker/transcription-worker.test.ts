@@ -1,0 +1,225 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { publicPlatform, reelAddress } from "../../src/adapters/platform/platform.ts";
+import { createReelSources } from "../../src/adapters/reel-sources.ts";
+import type { Claim, ReelSource, Store, Transcriber } from "../../src/ports.ts";
+import { startTranscriptionWorker, type TranscriptionWorker } from "../../src/worker/transcription-worker.ts";
+import { anAccount, anAllowance, aReel, ask, emptyQueue, transcriptOf } from "../database/conformance/fixtures.ts";
+import { openEmbedded } from "../database/opened-stores.ts";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+
+let opened: Awaited<ReturnType<typeof openEmbedded>>;
+let store: Store;
+let directory: string;
+const workers: TranscriptionWorker[] = [];
+const gate = createGatedTranscriber();
+
+beforeAll(async () => {
+  opened = await openEmbedded();
+  ({ store } = opened);
+  directory = await mkdtemp(path.join(tmpdir(), "reelscript-worker-"));
+});
+afterEach(async () => {
+  gate.open();
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await emptyQueue(store);
+});
+afterAll(async () => {
+  await opened.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Writes the media where it is told, or to a disk that is always full. */
+const sourceTo = (fileOf: (file: string) => string): ReelSource => ({
+  resolve: () => expect.fail("nobody asks for details"),
+  async fetch(reel, file) {
+    await writeFile(fileOf(file), "media");
+    return transcriptOf(reel).reel;
+  },
+});
+const healthy = sourceTo((file) => file);
+const onFullDisk = sourceTo(() => "/dev/full");
+
+interface Changes {
+  readonly source?: ReelSource;
+  readonly transcriber?: Transcriber;
+  readonly workDirectory?: string;
+  readonly maxMediaBytes?: number;
+  readonly on?: Store;
+}
+
+function startWorker(name: string, { source, transcriber, workDirectory, maxMediaBytes, on }: Changes = {}) {
+  const faults: { error: unknown; claim: Claim | undefined }[] = [];
+  const worker = startTranscriptionWorker({
+    store: on ?? store,
+    source: source ?? healthy,
+    transcriber: transcriber ?? gate,
+    clock: { now: () => new Date() },
+    name,
+    workDirectory: workDirectory ?? path.join(directory, name),
+    maxMediaBytes: maxMediaBytes ?? 1_000,
+    concurrency: 2,
+    onFault: (error, claim) => void faults.push({ error, claim }),
+  });
+  workers.push(worker);
+  return { faults, stop: () => worker.stop() };
+}
+
+async function aTranscription(): Promise<string> {
+  const { id } = await anAccount(store);
+  const asked = await ask(store, aReel(), anAllowance(id), { now: new Date() });
+  return asked.kind === "started" ? asked.transcriptionId : expect.fail(asked.kind);
+}
+const stateOf = async (id: string) => (await store.transcriptions.find(id))?.state;
+async function becomes(id: string, state: string): Promise<void> {
+  await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe(state);
+}
+
+describe("a worker whose recognizer hangs", () => {
+  test("gives back what waits behind it and claims nothing more, so that another one does the work", async () => {
+    const stuck = createGatedTranscriber();
+    stuck.close();
+    const silent: Transcriber = {
+      ...stuck,
+      transcribe: (file, options) => stuck.transcribe(file, { ...options, onProgress: () => undefined }),
+    };
+    startWorker("stuck", { transcriber: silent });
+    const ids = await Promise.all([aTranscription(), aTranscription()]);
+    const states = async () =>
+      (await Promise.all(ids.map(stateOf))).map(String).toSorted((one, other) => one.localeCompare(other));
+    await expect.poll(states).toEqual(["running", "running"]);
+    await expect.poll(states, { timeout: 20_000 }).toEqual(["queued", "running"]);
+    const later = await aTranscription();
+    startWorker("well");
+    await becomes(later, "done");
+    await expect.poll(states, { timeout: 20_000 }).toEqual(["done", "running"]);
+    stuck.open();
+    await expect.poll(states, { timeout: 20_000 }).toEqual(["done", "done"]);
+  });
+});
+
+describe("a worker whose machine fails", () => {
+  test("with a full disk costs no try, and another one does the work", async () => {
+    const sick = startWorker("full", { source: onFullDisk });
+    const ids = await Promise.all([aTranscription(), aTranscription(), aTranscription()]);
+    await expect.poll(() => sick.faults.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+    expect(sick.faults.map(({ error }) => error)).toContainEqual(expect.objectContaining({ code: "ENOSPC" }));
+    expect(await Promise.all(ids.map(stateOf))).not.toContain("failed");
+    startWorker("well");
+    for (const id of ids) await becomes(id, "done");
+  });
+
+  test.each([
+    ["says so", "ERROR: unable to write data: [Errno 28] No space left on device"],
+    [
+      "says so as it unpacks itself",
+      "[PYI-77:ERROR] Failed to extract libssl.so: fwrite failed: No space left on device",
+    ],
+  ])("with a disk that yt-dlp fills and that %s costs no try", async (_how, complaint) => {
+    const program = path.join(directory, "yt-dlp");
+    await writeFile(program, `#!/bin/sh\necho '${complaint}' >&2\nexit 1\n`, { mode: 0o755 });
+    const sources = await createReelSources({
+      order: ["ytdlp"],
+      platforms: [publicPlatform],
+      ytdlp: { path: program, workDirectory: directory },
+      clock: { now: () => new Date() },
+      log: () => undefined,
+    });
+    const reel = reelAddress(publicPlatform, "DLlGZiCOBQ0")!;
+    const source: ReelSource = { ...sources, fetch: (_reel, file, signal) => sources.fetch(reel, file, signal) };
+    const sick = startWorker("filled by yt-dlp", { source });
+    const id = await aTranscription();
+    await expect.poll(() => sick.faults.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
+    expect(sick.faults[0]).toMatchObject({ error: { code: "ENOSPC" }, claim: { transcriptionId: id } });
+    startWorker("well");
+    await becomes(id, "done");
+  });
+
+  test("because it cannot make a folder holds nothing, and another one does the work", async () => {
+    const deep = path.join(
+      directory,
+      ..."x"
+        .repeat(16)
+        .split("")
+        .map((letter) => letter.repeat(250)),
+    );
+    const tooLong = path.join(deep, "y".repeat(4_090 - deep.length - 1));
+    const sick = startWorker("unable", { workDirectory: tooLong });
+    const id = await aTranscription();
+    await expect.poll(() => sick.faults.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
+    expect(sick.faults[0]).toMatchObject({ error: { code: "ENAMETOOLONG" }, claim: { transcriptionId: id } });
+    await becomes(id, "queued");
+    startWorker("well");
+    await becomes(id, "done");
+  });
+
+  test("because its disk has no room claims nothing, and says so once", async () => {
+    const sick = startWorker("small", { maxMediaBytes: 1e15 });
+    await expect.poll(() => sick.faults.length, { timeout: 20_000 }).toBe(1);
+    expect(String(sick.faults[0]?.error)).toMatch(/lack of room.* MB are free, 2000000000 MB are needed/);
+    const id = await aTranscription();
+    startWorker("well");
+    await becomes(id, "done");
+    await sick.stop();
+    expect(sick.faults).toHaveLength(1);
+  });
+
+  test("gets its folder again when somebody removed it, and leaves nothing behind", async () => {
+    const folder = path.join(directory, "removed");
+    startWorker("removed", { workDirectory: folder });
+    await becomes(await aTranscription(), "done");
+    await rm(folder, { recursive: true });
+    await becomes(await aTranscription(), "done");
+    await expect.poll(() => readdir(folder)).toEqual([]);
+  });
+});
+
+test("a second try is another worker's, if there is one", async () => {
+  const tried: string[] = [];
+  const breaking = (name: string): Transcriber => ({
+    model: "breaks",
+    revision: 1,
+    async transcribe() {
+      tried.push(name);
+      throw new Error("it broke");
+    },
+  });
+  startWorker("breaking", { transcriber: breaking("breaking") });
+  const id = await aTranscription();
+  await expect.poll(() => tried).toEqual(["breaking"]);
+  startWorker("well");
+  await becomes(id, "done");
+  expect(tried).toEqual(["breaking"]);
+});
+
+test("a worker that is alone tries twice, then gives up", { timeout: 30_000 }, async () => {
+  let tries = 0;
+  const breaking: Transcriber = {
+    model: "breaks",
+    revision: 1,
+    async transcribe() {
+      tries += 1;
+      throw new Error("it broke");
+    },
+  };
+  startWorker("breaking", { transcriber: breaking });
+  const id = await aTranscription();
+  await becomes(id, "failed");
+  expect(tries).toBe(2);
+});
+
+test("what was in hand at a crash is worked on alone", async () => {
+  const crashed = await aTranscription();
+  await store.transcriptions.claim("dead", 0, new Date());
+  gate.close();
+  startWorker("careful");
+  await becomes(crashed, "running");
+  const others = await Promise.all([aTranscription(), aTranscription()]);
+  const progress = async () => (await store.transcriptions.find(crashed)) as object;
+  await expect.poll(progress, { timeout: 20_000 }).toMatchObject({ progress: 0.525 });
+  expect(await Promise.all(others.map(stateOf))).toEqual(["queued", "queued"]);
+  gate.open();
+  for (const id of [crashed, ...others]) await becomes(id, "done");
+});

@@ -1,0 +1,90 @@
+import { useRef, useState, type PointerEvent } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Dialog, DialogButtons } from "../../../components/dialog.tsx";
+import { cropOf, movedView, nearest, wholeView, type Crop } from "./crop.ts";
+
+interface Props {
+  /** An address of the file in the browser. */
+  readonly source: string;
+  /** Width by height of what is wanted. */
+  readonly aspect: number;
+  readonly onCrop: (crop: Crop) => void;
+  readonly onClose: () => void;
+  /** The browser cannot show it. */
+  readonly onBroken: () => void;
+}
+
+/** The image can be dragged too. */
+const sliders = [
+  { label: "Zoom", of: "zoom", least: 1, most: nearest },
+  { label: "Across", of: "x", least: 0, most: 1 },
+  { label: "Down", of: "y", least: 0, most: 1 },
+] as const;
+
+const percent = (part: number): string => `${part * 100}%`;
+
+export function CropDialog({ source, aspect, onCrop, onClose, onBroken }: Props) {
+  const [shape, setShape] = useState<number>();
+  const [view, setView] = useState(wholeView);
+  const held = useRef<{ readonly x: number; readonly y: number }>(undefined);
+  const crop = cropOf(shape ?? aspect, aspect, view);
+  const onMove = ({ currentTarget, clientX, clientY }: PointerEvent): void => {
+    if (held.current === undefined) return;
+    const { width, height } = currentTarget.getBoundingClientRect();
+    const [right, down] = [(clientX - held.current.x) / width, (clientY - held.current.y) / height];
+    held.current = { x: clientX, y: clientY };
+    setView((before) => movedView(before, cropOf(shape ?? aspect, aspect, before), right, down));
+  };
+  return (
+    <Dialog open onClose={onClose} title="Crop the image">
+      <div
+        className="crop-window"
+        style={{ aspectRatio: aspect }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          held.current = { x: event.clientX, y: event.clientY };
+        }}
+        onPointerMove={onMove}
+        onPointerUp={() => (held.current = undefined)}
+        onPointerCancel={() => (held.current = undefined)}
+      >
+        <img
+          src={source}
+          alt=""
+          draggable={false}
+          style={{
+            width: percent(1 / crop.width),
+            height: percent(1 / crop.height),
+            left: percent(-crop.left / crop.width),
+            top: percent(-crop.top / crop.height),
+          }}
+          onLoad={({ currentTarget }) => setShape(currentTarget.naturalWidth / currentTarget.naturalHeight)}
+          onError={onBroken}
+        />
+      </div>
+      <div className="stack tight">
+        {sliders.map(({ label, of, least, most }) => (
+          <label key={label} className="crop-slider">
+            <span className="field-label">{label}</span>
+            <input
+              type="range"
+              min={least}
+              max={most}
+              step={0.01}
+              value={view[of]}
+              onChange={(event) => setView((before) => ({ ...before, [of]: Number(event.target.value) }))}
+            />
+          </label>
+        ))}
+      </div>
+      <DialogButtons>
+        <Button onClick={() => onCrop(crop)} disabled={shape === undefined}>
+          Use image
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

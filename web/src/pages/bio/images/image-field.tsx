@@ -1,0 +1,174 @@
+import { hostedImagePath } from "@reelscript/contract/values";
+import { useRef, useState, type ClipboardEvent, type DragEvent } from "react";
+import { Button } from "../../../components/button.tsx";
+import { classNames } from "../../../components/class-names.ts";
+import { Input } from "../../../components/field.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { useEditor } from "../editor-context.ts";
+import type { Crop } from "./crop.ts";
+import { CropDialog } from "./crop-dialog.tsx";
+import { uploadImage } from "./upload-image.ts";
+
+interface Props {
+  readonly label: string;
+  /** Of the field in the draft. */
+  readonly name: string;
+  readonly value: string | null;
+  readonly hint: string;
+  /** Width by height; whoever gives it may choose the part that is kept. */
+  readonly aspect?: number;
+  readonly onChange: (url: string | null) => void;
+}
+
+interface Chosen {
+  readonly file: File;
+  /** Its address in the browser. */
+  readonly source: string;
+}
+
+const accepted = "image/jpeg,image/png,image/webp";
+
+/** An image by file, camera, drop, paste or address. The one that is there stays until another one has been taken. */
+export function ImageField({ label, name, value, hint, aspect, onChange }: Props) {
+  const { problems } = useEditor();
+  const [address, setAddress] = useState("");
+  const [chosen, setChosen] = useState<Chosen>();
+  const [isOver, setIsOver] = useState(false);
+  const { isBusy, problem, give } = useUpload(onChange);
+  const path = value === null ? undefined : hostedImagePath(value);
+  const take = (file: File | undefined): void => {
+    if (file === undefined) return;
+    if (aspect === undefined) void give(file);
+    else setChosen({ file, source: URL.createObjectURL(file) });
+  };
+  const end = ({ file, source }: Chosen, crop?: Crop | "whole"): void => {
+    URL.revokeObjectURL(source);
+    setChosen(undefined);
+    if (crop !== undefined) void give(file, crop === "whole" ? undefined : crop);
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    const [file] = event.clipboardData.files;
+    if (file === undefined) return;
+    event.preventDefault();
+    take(file);
+  };
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    setIsOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  const fetchAddress = async (): Promise<void> => {
+    if (address.trim() !== "" && (await give(address.trim()))) setAddress("");
+  };
+  return (
+    <div
+      className={classNames("image-field", isOver && "over")}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onDrop}
+      onPaste={onPaste}
+    >
+      <div className="picture">{path === undefined ? <Icon name="camera" /> : <img src={path} alt="" />}</div>
+      <div className="stack tight">
+        <Input
+          label={label}
+          name={name}
+          value={address}
+          placeholder="Paste an image or its address"
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+          hint={hint}
+          error={problem ?? problems.get(name)}
+          onChange={(event) => setAddress(event.target.value)}
+          onBlur={() => void fetchAddress()}
+          onKeyDown={(event) => event.key === "Enter" && void fetchAddress()}
+        />
+        <FileRow
+          label={label}
+          isBusy={isBusy}
+          onFile={take}
+          onRemove={value === null ? undefined : () => onChange(null)}
+        />
+      </div>
+      {chosen && aspect !== undefined && (
+        <CropDialog
+          source={chosen.source}
+          aspect={aspect}
+          onCrop={(crop) => end(chosen, crop)}
+          onClose={() => end(chosen)}
+          // What the browser cannot show the service can say something about.
+          onBroken={() => end(chosen, "whole")}
+        />
+      )}
+    </div>
+  );
+}
+
+interface FileRowProps {
+  readonly label: string;
+  readonly isBusy: boolean;
+  readonly onFile: (file: File | undefined) => void;
+  /** Left out where there is nothing to remove. */
+  readonly onRemove: (() => void) | undefined;
+}
+
+function FileRow({ label, isBusy, onFile, onRemove }: FileRowProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <div className="row wrap">
+      <input
+        ref={chooser}
+        className="visually-hidden"
+        type="file"
+        accept={accepted}
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={({ target }) => {
+          onFile(target.files?.[0]);
+          // The same file can be chosen again.
+          target.value = "";
+        }}
+      />
+      <Button
+        kind="quiet"
+        size="small"
+        icon="camera"
+        busy={isBusy ? "Uploading…" : undefined}
+        aria-label={`Choose image: ${label}`}
+        onClick={() => chooser.current?.click()}
+      >
+        Choose image
+      </Button>
+      {onRemove && (
+        <Button kind="ghost" size="small" aria-label={`Remove image: ${label}`} onClick={onRemove}>
+          Remove
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** One upload at a time; says why one failed. */
+function useUpload(onChange: (url: string) => void) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const give = async (from: Blob | string, crop?: Crop): Promise<boolean> => {
+    if (isBusy) return false;
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      onChange(await uploadImage(from, crop));
+      return true;
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : "The image could not be uploaded.");
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { isBusy, problem, give };
+}

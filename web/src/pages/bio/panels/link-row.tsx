@@ -1,0 +1,103 @@
+import { useId, type ComponentProps, type CSSProperties } from "react";
+import type { Output } from "../../../api/operation-types.ts";
+import { Chip } from "../../../components/chip.tsx";
+import { classNames } from "../../../components/class-names.ts";
+import { Icon } from "../../../components/icon.tsx";
+import { Switch } from "../../../components/switch.tsx";
+import { counted } from "../../../format/number.ts";
+import { shownAddress } from "../../../format/shown-address.ts";
+import type { BioLink } from "../draft/content.ts";
+import { dayAndTime } from "../draft/local-moment.ts";
+import { useEditor } from "../editor-context.ts";
+import { LinkFields } from "./link-fields.tsx";
+
+interface Props {
+  readonly link: BioLink;
+  /** Of 30 days; undefined while they are not known. */
+  readonly clicks: number | undefined;
+  /** What the last looks found, if they failed. */
+  readonly failing: Output<"getBioLinkHealth">["failing"][number] | undefined;
+  readonly item: { readonly "data-held": true | undefined; readonly style: CSSProperties | undefined };
+  readonly handle: ComponentProps<"button">;
+  readonly isOpen: boolean;
+  /** In milliseconds; decides what its schedule says. */
+  readonly now: number;
+  readonly onToggle: () => void;
+  readonly onEdit: (part: Partial<BioLink>, topic?: string) => void;
+  readonly onDelete: () => void;
+}
+
+export function LinkRow({ link, clicks, failing, item, handle, isOpen, now, onToggle, onEdit, onDelete }: Props) {
+  const id = useId();
+  const { problems } = useEditor();
+  const { type, title, url, enabled } = link;
+  const isHeader = type === "header";
+  const isReady = !["title", "url", "thumbnailUrl", "endsAt"].some((field) =>
+    problems.has(`links.${link.id}.${field}`),
+  );
+  const name = title || (isHeader ? "Untitled header" : "Untitled link");
+  return (
+    <li className={classNames(!enabled && "switched-off", isHeader && "header", isOpen && "open")} {...item}>
+      <button type="button" className="grip" {...handle}>
+        <Icon name="grip" />
+      </button>
+      <button
+        type="button"
+        className="open-link"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={`Edit ${name}`}
+        onClick={onToggle}
+      >
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        <span className="meta">{isHeader ? "Header" : <bdi>{shownAddress(url ?? "") || "No URL yet"}</bdi>}</span>
+      </button>
+      <span className="states">
+        {!isReady && <Chip kind="warn">Not ready</Chip>}
+        {failing !== undefined && failing.url === url && <Failing {...failing} />}
+        {link.highlighted && <Chip>Highlighted</Chip>}
+        <Schedule link={link} now={now} />
+        {clicks !== undefined && !isHeader && <Clicks link={link} clicks={clicks} />}
+      </span>
+      <Switch
+        label={`Show ${name}`}
+        labelHidden
+        checked={enabled}
+        onChange={(checked) => onEdit({ enabled: checked })}
+      />
+      <div className="edit" id={id} hidden={!isOpen}>
+        {isOpen && <LinkFields link={link} onEdit={onEdit} onDelete={onDelete} />}
+      </div>
+    </li>
+  );
+}
+
+function Failing({ problem, since }: NonNullable<Props["failing"]>) {
+  const why = problem === "gone" ? "The site says this page is gone" : "The site doesn’t exist";
+  return (
+    <span title={`${why}, since ${dayAndTime(since)}`}>
+      <Chip kind="bad">{problem === "gone" ? "Page gone" : "Site gone"}</Chip>
+      <span className="visually-hidden">
+        {why}, since {dayAndTime(since)}
+      </span>
+    </span>
+  );
+}
+
+function Clicks({ link: { url, id }, clicks }: { readonly link: BioLink; readonly clicks: number }) {
+  // Mail and telephone programs do not come by the counter; a link that is not published was never seen.
+  if (id.startsWith("new-") || !/^https?:/i.test(url ?? "")) return undefined;
+  return (
+    <span className="meta" title="In the last 30 days">
+      {counted(clicks, "click", "clicks")}
+    </span>
+  );
+}
+
+function Schedule({ link: { startsAt, endsAt }, now }: { readonly link: BioLink; readonly now: number }) {
+  if (endsAt !== null && Date.parse(endsAt) <= now) return <Chip>Ended {dayAndTime(endsAt)}</Chip>;
+  if (startsAt !== null && Date.parse(startsAt) > now) return <Chip>From {dayAndTime(startsAt)}</Chip>;
+  return endsAt === null ? undefined : <Chip>Until {dayAndTime(endsAt)}</Chip>;
+}

@@ -1,0 +1,120 @@
+import { bioLimits, hostedImagePath } from "@reelscript/contract/values";
+import type { BioContent } from "@reelscript/contract";
+import { Icon } from "../../../components/icon.tsx";
+import { Note } from "../../../components/note.tsx";
+import { Switch } from "../../../components/switch.tsx";
+import { CheckedInput } from "../checked-input.tsx";
+import { useEditor } from "../editor-context.ts";
+import { ImageField } from "../images/image-field.tsx";
+import { sharedAs } from "../draft/shared-as.ts";
+
+export function SharingPanel({ handle }: { readonly handle: string | null }) {
+  const { content, edit } = useEditor();
+  const { seo } = content;
+  const change = (part: Partial<BioContent["seo"]>, topic?: string): void =>
+    edit((before) => ({ ...before, seo: { ...before.seo, ...part } }), topic && `seo.${topic}`);
+  const { title, description } = sharedAs(content, handle);
+  return (
+    <section className="stack" aria-labelledby="bio-sharing">
+      <h2 id="bio-sharing">Sharing</h2>
+      <div className="stack tight">
+        <CheckedInput
+          label="Title"
+          name="seo.title"
+          value={seo.title ?? ""}
+          longest={bioLimits.seoTitle}
+          placeholder={title}
+          hint="Empty: your name and address."
+          onChange={(value) => change({ title: value || null }, "title")}
+        />
+        <CheckedInput
+          label="Description"
+          name="seo.description"
+          lines
+          value={seo.description ?? ""}
+          longest={bioLimits.seoDescription}
+          placeholder={description}
+          hint="Empty: your bio."
+          onChange={(value) => change({ description: value || null }, "description")}
+        />
+        <ImageField
+          label="Image"
+          name="seo.imageUrl"
+          value={seo.imageUrl}
+          aspect={1_200 / 630}
+          hint="Without one we draw one in your page’s look."
+          onChange={(imageUrl) => change({ imageUrl }, "imageUrl")}
+        />
+        <Switch
+          label="Hide from search engines"
+          name="seo.noindex"
+          checked={seo.noindex}
+          onChange={(noindex) => change({ noindex })}
+        />
+        <Switch
+          label="List in the sitemap, where search engines look for pages"
+          name="seo.sitemap"
+          checked={seo.sitemap && !seo.noindex}
+          disabled={seo.noindex}
+          onChange={(sitemap) => change({ sitemap })}
+        />
+      </div>
+      <SharingPreviews content={content} handle={handle} />
+    </section>
+  );
+}
+
+interface PreviewsProps {
+  readonly content: BioContent;
+  readonly handle: string | null;
+}
+
+function SharingPreviews({ content, handle }: PreviewsProps) {
+  const { title, description, image } = sharedAs(content, handle);
+  const address = `${location.host}/@${handle ?? "…"}`;
+  const path = image === null ? undefined : hostedImagePath(image);
+  return (
+    <div className="pairs shared">
+      <figure className="stack tight">
+        <figcaption className="field-label">As a search result</figcaption>
+        {content.seo.noindex ? (
+          <Note icon="eye">Search engines won’t show your page.</Note>
+        ) : (
+          <div className="result">
+            <p className="meta">
+              <bdi>{address}</bdi>
+            </p>
+            <p className="title" dir="auto">
+              {title}
+            </p>
+            <p dir="auto">{description ?? "Without a description, search engines pick words of the page."}</p>
+          </div>
+        )}
+      </figure>
+      <figure className="stack tight">
+        <figcaption className="field-label">As a shared link</figcaption>
+        <div className="shared-card">
+          <div className="picture">
+            {path === undefined ? (
+              <>
+                <Icon name="camera" />
+                <span>Drawn in your page’s look</span>
+              </>
+            ) : (
+              <img src={path} alt="" />
+            )}
+          </div>
+          <div className="words">
+            <p className="meta">
+              <bdi>{location.host}</bdi>
+            </p>
+            <p className="title" dir="auto">
+              {title}
+            </p>
+            {description !== undefined && <p dir="auto">{description}</p>}
+          </div>
+        </div>
+      </figure>
+    </div>
+  );
+}

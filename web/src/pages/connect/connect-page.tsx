@@ -1,0 +1,82 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { useChange } from "../../api/use-change.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { Avatar } from "../../components/avatar.tsx";
+import { Button } from "../../components/button.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Note } from "../../components/note.tsx";
+import { usePageTitle } from "../../components/use-page-title.ts";
+import { Brand } from "../../shell/brand.tsx";
+import { doneAddress } from "./done-address.ts";
+
+const route = getRouteApi("/connect");
+
+/** Where a person lets a browser extension use the account. */
+export function ConnectPage() {
+  usePageTitle("Connect the extension");
+  const { challenge, state } = route.useSearch();
+  return (
+    <div className="alone connect">
+      <Brand />
+      <main id="main">
+        <h1 tabIndex={-1}>Connect the extension</h1>
+        {challenge === undefined || state === undefined ? (
+          <Note kind="warn" icon="warn">
+            This link is incomplete. Open the Reelscript extension and choose Connect there.
+          </Note>
+        ) : (
+          <Approval challenge={challenge} state={state} />
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Approval({ challenge, state }: { readonly challenge: string; readonly state: string }) {
+  const { data, error, refetch } = useOperation("getSession", {}, { staleTime: 0 });
+  // A new document, because the extension watches the address of this tab.
+  const approve = useChange("approveExtension", {
+    onDone: ({ code }) => location.replace(doneAddress({ code, state })),
+  });
+  const handedOver = approve.isPending || approve.isSuccess;
+  return (
+    <>
+      <p className="subtitle">The Reelscript extension in this browser asks to use your account:</p>
+      <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
+      {data && (
+        <p className="row connect-account">
+          <Avatar name={data.account.name ?? data.account.email} />
+          <b>{data.account.email}</b>
+        </p>
+      )}
+      <ul className="connect-scope">
+        <li>Make reports of the reels it collects. They count as posts analyzed.</li>
+        <li>Transcribe reels. New ones count as transcriptions.</li>
+        <li>Read your library and your usage.</li>
+      </ul>
+      <p className="hint">
+        It can’t change your plan, keys, bio page or settings. Continue only if you just chose Connect in the extension.
+      </p>
+      <ErrorNote error={approve.error} onRetry={() => approve.mutate({ challenge })} />
+      <div className="row wrap">
+        <Button
+          size="large"
+          disabled={data === undefined}
+          busy={handedOver ? "Connecting…" : undefined}
+          onClick={() => approve.mutate({ challenge })}
+        >
+          Connect
+        </Button>
+        <Button
+          kind="quiet"
+          size="large"
+          disabled={handedOver}
+          onClick={() => location.replace(doneAddress({ error: "denied", state }))}
+        >
+          Cancel
+        </Button>
+      </div>
+      <p className="hint">You can disconnect it at any time in Settings, Sessions.</p>
+    </>
+  );
+}

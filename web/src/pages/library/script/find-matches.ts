@@ -1,0 +1,98 @@
+export interface Match {
+  /** Which of the texts. */
+  readonly text: number;
+  /** Places in that text as it is written. */
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Folded {
+  readonly text: string;
+  /** For each place of the folded text where that character is in the original. */
+  readonly from: readonly number[];
+}
+
+/** Accents of Latin letters, Arabic vowel signs and hamzas, the Arabic tatweel. */
+const ignored = /[\u0300-\u036F\u0640\u064B-\u0655\u0670]/g;
+
+function fold(original: string): Folded {
+  let text = "";
+  const from: number[] = [];
+  let place = 0;
+  for (const character of original) {
+    const folded = character.normalize("NFKD").replace(ignored, "").replace(/[‘’]/g, "'").toLowerCase();
+    for (let unit = 0; unit < folded.length; unit += 1) from.push(place);
+    text += folded;
+    place += character.length;
+  }
+  return { text, from };
+}
+
+/**
+ * Where the query is in the texts, in order: the whole of it as it was typed, in any case and with or without accents;
+ * where that is nowhere, the words that begin with its words.
+ */
+export function findMatches(texts: readonly string[], query: string): readonly Match[] {
+  const wanted = fold(query.replace(/["“”„«»]/g, " "))
+    .text.replace(/\s+/g, " ")
+    .trim();
+  if (wanted === "") return [];
+  const folded = texts.map(fold);
+  const matches = (terms: readonly string[], accepts: (text: string, place: number) => boolean): Match[] =>
+    folded.flatMap((one, text) =>
+      disjoint(terms.flatMap((term) => placesOf(one, term, accepts))).map(([start, end]) => ({
+        text,
+        ...inOriginal(one, start, end, texts[text]!.length),
+      })),
+    );
+  const whole = matches([wanted], () => true);
+  if (whole.length > 0) return whole;
+  return matches([...new Set(wanted.split(" "))], beginsWord);
+}
+
+type Span = readonly [start: number, end: number];
+
+function placesOf({ text }: Folded, term: string, accepts: (text: string, place: number) => boolean): Span[] {
+  const spans: Span[] = [];
+  for (let place = text.indexOf(term); place !== -1; place = text.indexOf(term, place + term.length))
+    if (accepts(text, place)) spans.push([place, place + term.length]);
+  return spans;
+}
+
+/** An article that clings to an Arabic word does not hide it. */
+const beginsWord = (text: string, place: number): boolean =>
+  !/[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, place - 2), place).replace(/^ال$/u, ""));
+
+function disjoint(spans: readonly Span[]): Span[] {
+  const kept: Span[] = [];
+  for (const span of spans.toSorted(([left], [right]) => left - right))
+    if (span[0] >= (kept.at(-1)?.[1] ?? 0)) kept.push(span);
+  return kept;
+}
+
+const inOriginal = ({ from }: Folded, start: number, end: number, length: number): Omit<Match, "text"> => ({
+  start: from[start]!, // safe: a place in the folded text
+  end: Math.max(from[end] ?? length, from[end - 1]! + 1),
+});
+
+export interface Part {
+  readonly text: string;
+  /** Number of the match among those given, if this part is one. */
+  readonly match?: number;
+}
+
+/** A text cut at the matches in it. */
+export function partsOf(
+  text: string,
+  matches: readonly { readonly start: number; readonly end: number }[],
+): readonly Part[] {
+  const parts: Part[] = [];
+  let place = 0;
+  for (const [match, { start, end }] of matches.entries()) {
+    if (start > place) parts.push({ text: text.slice(place, start) });
+    parts.push({ text: text.slice(start, end), match });
+    place = end;
+  }
+  if (place < text.length) parts.push({ text: text.slice(place) });
+  return parts;
+}

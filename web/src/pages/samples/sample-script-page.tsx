@@ -1,0 +1,49 @@
+import { Chip } from "../../components/chip.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { TitleCard } from "../../components/cue/title-card.tsx";
+import { LinkButton } from "../../components/link-button.tsx";
+import { Note } from "../../components/note.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { duration } from "../../format/duration.ts";
+import { sampleScript } from "./sample-script.ts";
+
+/** What a script looks like, for people who have none. */
+export function SampleScriptPage() {
+  const { language, seconds, segments } = sampleScript;
+  const [first, ...rest] = segments;
+  const text = segments.map((segment) => segment.text).join(" ");
+  return (
+    <>
+      <PageHeader title={first.text} crumb={{ to: "/library", label: "Library", here: <Chip>Sample</Chip> }}>
+        <LinkButton to="/transcribe">Transcribe a reel</LinkButton>
+      </PageHeader>
+      <Note icon="alert">This is a sample. It isn’t in your library and costs nothing.</Note>
+      <div className="script">
+        <div className="left">
+          <TitleCard
+            id="sample"
+            lang={language}
+            now={first.text}
+            after={rest.map((segment) => segment.text).join(" ")}
+            length={seconds}
+          />
+        </div>
+        <article aria-label="Transcript">
+          <div className="tools">
+            <CopyButton text={text} kind="quiet" done="Copied the transcript">
+              Copy text
+            </CopyButton>
+          </div>
+          <ol className="segment-list">
+            {segments.map((segment) => (
+              <li key={segment.start}>
+                <time>{duration(segment.start)}</time>
+                <p lang={language}>{segment.text}</p>
+              </li>
+            ))}
+          </ol>
+        </article>
+      </div>
+    </>
+  );
+}

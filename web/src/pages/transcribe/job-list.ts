@@ -1,0 +1,50 @@
+import { isFinished, type Job, type JobState } from "./job.ts";
+import { keepJobs, readJobs, type JobStorage } from "./kept-jobs.ts";
+import { reelKey } from "./reel-links.ts";
+
+export type AskedJob = Pick<Job, "url" | "languageHint" | "transcriptionId">;
+
+export type JobList = ReturnType<typeof createJobList>;
+
+/** The jobs of one person, kept in `storage` under `name` through reloads. */
+export function createJobList(storage: JobStorage, name: string) {
+  const listeners = new Set<() => void>();
+  let jobs = readJobs(storage, name);
+  /** Never given twice: what is still on its way knows its job by it. */
+  let lastNumber = Math.max(0, ...jobs.map(({ number }) => number));
+
+  function change(next: readonly Job[]): void {
+    jobs = next;
+    keepJobs(storage, name, jobs);
+    for (const listener of listeners) listener();
+  }
+
+  const update = (number: number, changed: Partial<Job>): void =>
+    change(jobs.map((job) => (job.number === number ? { ...job, ...changed } : job)));
+
+  return {
+    /** The newest batch first. */
+    all: (): readonly Job[] => jobs,
+    find: (number: number): Job | undefined => jobs.find((job) => job.number === number),
+    update,
+    enter: (number: number, state: JobState): void => update(number, { state }),
+    keepOnly: (isKept: (job: Job) => boolean): void => change(jobs.filter(isKept)),
+    /** A reel that is under way is not added again; one that is finished makes room for its new job. */
+    add: (asked: readonly AskedJob[]): void => {
+      const underWay = new Set(jobs.filter((job) => !isFinished(job)).map(({ url }) => reelKey(url)));
+      const fresh = asked.filter(({ url }) => !underWay.has(reelKey(url)));
+      const again = new Set(fresh.map(({ url }) => reelKey(url)));
+      const added = fresh.map((job) => ({
+        ...job,
+        number: (lastNumber += 1),
+        attempts: 0,
+        state: { kind: "waiting" as const },
+      }));
+      change([...added, ...jobs.filter(({ url }) => !again.has(reelKey(url)))]);
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { readdirSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { RecognizerSlot } from "./recognizer-slot.ts";
+import type { Recognizer } from "./transcriber.ts";
+import { WhisperError } from "./whisper-error.ts";
+
+export interface EmbeddedRecognizerOptions {
+  /** A Whisper in the common ONNX layout. */
+  readonly modelDirectory: string;
+  /** Directories of other models, by the primary language subtag that each reads in place of the first. */
+  readonly languageModels?: Readonly<Partial<Record<string, string>>> | undefined;
+  /** Jobs at once, each in a process of its own with its own copy of the model; more jobs wait. Default 1. */
+  readonly slots?: number | undefined;
+  /** Processor threads of each slot. By default the slots share all cores. */
+  readonly threads?: number | undefined;
+  /** Wall-clock seconds after which a job is killed, without the time it waited for a slot. Default 600. */
+  readonly maxJobSeconds?: number | undefined;
+  /** Seconds without a job after which a slot's process ends; the next job starts another. Default 45. */
+  readonly idleSeconds?: number | undefined;
+  /** Resident memory at which a slot's process is killed, where the system tells it (Linux). By default three times the models and 1.5 GiB. */
+  readonly maxMemoryBytes?: number | undefined;
+}
+
+export interface EmbeddedRecognizer extends Recognizer {
+  /** For the banner: model, slots and threads. */
+  readonly description: string;
+  /** Process ids of the slots' children that live now. */
+  processIds(): readonly number[];
+  /** How often children were replaced, of all slots together. */
+  restarts(): number;
+}
+
+const voiceDetectorFile = fileURLToPath(new URL("../models/silero-vad/silero_vad_v6.onnx", import.meta.url));
+const defaultJobSeconds = 600;
+/** Loading the embedded model again takes half a second, while the reel is fetched. */
+const defaultIdleSeconds = 45;
+const gibibyte = 1024 ** 3;
+
+/** The embedded Whisper in child processes, one per slot, started by `ready()` or the first job and kept warm. */
+export function createEmbeddedRecognizer(options: EmbeddedRecognizerOptions): EmbeddedRecognizer {
+  const slotCount = Math.max(1, Math.floor(options.slots ?? 1));
+  const threads = Math.max(1, Math.floor(options.threads ?? availableParallelism() / slotCount));
+  const modelDirectory = path.resolve(options.modelDirectory);
+  const languageModels = Object.fromEntries(
+    Object.entries(options.languageModels ?? {}).flatMap(([language, directory]) =>
+      directory === undefined ? [] : [[language, path.resolve(directory)] as const],
+    ),
+  );
+  const model = path.basename(modelDirectory);
+  const slots = Array.from(
+    { length: slotCount },
+    () =>
+      new RecognizerSlot({
+        load: { type: "load", modelDirectory, languageModels, voiceDetector: voiceDetectorFile, threads },
+        maxJobSeconds: options.maxJobSeconds ?? defaultJobSeconds,
+        idleSeconds: options.idleSeconds ?? defaultIdleSeconds,
+        maxMemoryBytes:
+          options.maxMemoryBytes ?? 1.5 * gibibyte + 3 * bytesOf([modelDirectory, ...Object.values(languageModels)]),
+      }),
+  );
+  const free = [...slots];
+  const waiting: ((slot: RecognizerSlot) => void)[] = [];
+  let isClosed = false;
+
+  async function takeSlot(signal: AbortSignal): Promise<RecognizerSlot> {
+    throwIfOver(signal);
+    const slot = free.pop();
+    if (slot) return slot;
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        waiting.splice(waiting.indexOf(onFree), 1);
+        reject(gaveUp());
+      };
+      const onFree = (freed: RecognizerSlot) => {
+        signal.removeEventListener("abort", onAbort);
+        resolve(freed);
+      };
+      signal.addEventListener("abort", onAbort, { once: true });
+      waiting.push(onFree);
+    });
+  }
+
+  function giveBack(slot: RecognizerSlot): void {
+    const next = waiting.shift();
+    if (next) next(slot);
+    else free.push(slot);
+  }
+
+  function throwIfOver(signal: AbortSignal): void {
+    if (isClosed) throw new WhisperError("unavailable", "The recognizer is closed.");
+    if (signal.aborted) throw gaveUp();
+  }
+
+  return {
+    model,
+    description: `${model}, ${slotCount} ${slotCount === 1 ? "slot" : "slots"} of ${threads} ${threads === 1 ? "thread" : "threads"}`,
+    processIds: () => slots.flatMap(({ processId }) => (processId === undefined ? [] : [processId])),
+    restarts: () => slots.reduce((sum, slot) => sum + slot.restarts, 0),
+    async ready() {
+      await Promise.all(slots.map((slot) => slot.ready()));
+    },
+    async recognize(media, jobOptions) {
+      const { signal } = jobOptions;
+      const slot = await takeSlot(signal);
+      const job = (async () => {
+        throwIfOver(signal);
+        return slot.recognize(media, jobOptions);
+      })();
+      void job.catch(() => undefined).finally(() => giveBack(slot));
+      // The caller need not wait until the child has noticed; the slot is given back when it has.
+      return Promise.race([job, rejectOnAbort(signal, job)]);
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all(slots.map((slot) => slot.close()));
+    },
+  };
+}
+
+function gaveUp(): WhisperError {
+  return new WhisperError("aborted", "The caller gave up.");
+}
+
+/** Rejects when the signal aborts; never settles otherwise, and listens only while the job runs. */
+async function rejectOnAbort(signal: AbortSignal, job: Promise<unknown>): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const onAbort = () => {
+      reject(gaveUp());
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    void job.catch(() => undefined).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
+
+function bytesOf(directories: readonly string[]): number {
+  const onnxFiles = directories.flatMap((directory) => {
+    try {
+      const names = readdirSync(directory, { recursive: true, encoding: "utf8" });
+      return names.filter((name) => name.includes(".onnx")).map((name) => path.join(directory, name));
+    } catch {
+      // A directory that is not there is reported when it is loaded.
+      return [];
+    }
+  });
+  return onnxFiles.reduce((sum, file) => sum + statSync(file).size, 0);
+}

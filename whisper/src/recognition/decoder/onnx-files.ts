@@ -1,0 +1,58 @@
+import { access } from "node:fs/promises";
+import path from "node:path";
+import { WhisperError } from "../../whisper-error.ts";
+
+const modelFolders = ["onnx", "."];
+// The encoder loses words when its weights are integers, the decoder does not; so each prefers another file.
+const encoderFiles = ["", "_quantized", "_int8", "_uint8", "_fp16", "_q4", "_bnb4"].map(
+  (kind) => `encoder_model${kind}.onnx`,
+);
+const compactFiles = ["decoder_compact_quantized.onnx"];
+const crossFiles = ["decoder_cross_quantized.onnx"];
+const mergedFiles = ["_quantized", "_int8", "_uint8", "", "_fp16", "_q4", "_bnb4"].map(
+  (kind) => `decoder_model_merged${kind}.onnx`,
+);
+
+export interface OnnxFiles {
+  readonly encoder: string;
+  readonly decoder: {
+    readonly path: string;
+    /** The second part of a compact decoder; `null` for a merged one. */
+    readonly crossPath: string | null;
+  };
+}
+
+/** The encoder and the decoder in a model directory, by the file names in use. Throws `WhisperError`. */
+export async function findOnnxFiles(directory: string): Promise<OnnxFiles> {
+  return { encoder: await needFile(directory, encoderFiles), decoder: await findDecoder(directory) };
+}
+
+async function findDecoder(directory: string): Promise<OnnxFiles["decoder"]> {
+  const file = await findFile(directory, compactFiles);
+  const crossPath = await findFile(directory, crossFiles);
+  if (file !== null && crossPath !== null) return { path: file, crossPath };
+  return { path: await needFile(directory, mergedFiles), crossPath: null };
+}
+
+async function needFile(directory: string, names: readonly string[]): Promise<string> {
+  const file = await findFile(directory, names);
+  if (file !== null) return file;
+  throw new WhisperError(
+    "unavailable",
+    `There is no ${String(names[0])} (or a variant of it) in ${path.join(directory, "onnx")}.`,
+  );
+}
+
+async function findFile(directory: string, names: readonly string[]): Promise<string | null> {
+  for (const folder of modelFolders)
+    for (const name of names) {
+      const file = path.join(directory, folder, name);
+      const isThere = await access(file).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return file;
+    }
+
+  return null;
+}

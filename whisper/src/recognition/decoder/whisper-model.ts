@@ -1,0 +1,135 @@
+import path from "node:path";
+import { type InferenceSession, Tensor } from "onnxruntime-node";
+import { WhisperError } from "../../whisper-error.ts";
+import { sampleRate } from "../signal/audio-format.ts";
+import { CompactDecoder } from "./compact-decoder.ts";
+import { logMel } from "../signal/log-mel.ts";
+import { MergedDecoder } from "./merged-decoder.ts";
+import { findOnnxFiles, type OnnxFiles } from "./onnx-files.ts";
+import { openSession } from "./open-session.ts";
+import { readSpecification, type Specification } from "./specification.ts";
+import { encoderSeconds } from "../speech-window.ts";
+import { readTokenizer, type Tokenizer } from "./tokenizer.ts";
+import {
+  type DecoderOutput,
+  type DecoderState,
+  type Encoded,
+  fixedSize,
+  outputOf,
+  type WhisperDecoder,
+} from "./whisper-decoder.ts";
+import { WindowDecoder } from "./window-decoder.ts";
+
+export type { DecoderOutput, DecoderState, Encoded } from "./whisper-decoder.ts";
+
+/** Where the heads that follow the speech listened to while they wrote a text. */
+export interface Alignment {
+  /** Of each head, row by row, for each token that was fed: the share of each frame. */
+  readonly heads: readonly Float32Array[];
+  readonly tokens: number;
+  /** Of 0.02 s each. */
+  readonly frames: number;
+}
+
+const framesPerSecond = 100;
+const windowFrames = encoderSeconds * framesPerSecond;
+
+/** A Whisper in an ONNX layout: an encoder and a decoder. Everything about its shape is read from the files. */
+export class WhisperModel {
+  readonly name: string;
+  readonly specification: Specification;
+  readonly tokenizer: Tokenizer;
+  /** Numbers per row of `DecoderOutput.logits`. */
+  readonly vocabularySize: number;
+  readonly #encoder: InferenceSession;
+  readonly #decoder: WhisperDecoder;
+  readonly #melBands: number;
+
+  private constructor(
+    name: string,
+    specification: Specification,
+    tokenizer: Tokenizer,
+    encoder: InferenceSession,
+    decoder: WhisperDecoder,
+  ) {
+    this.name = name;
+    this.specification = specification;
+    this.tokenizer = tokenizer;
+    this.#encoder = encoder;
+    this.#decoder = decoder;
+    this.#melBands = fixedSize(encoder.inputMetadata, "input_features", 1);
+    this.vocabularySize = decoder.vocabularySize;
+    const highest = Math.max(specification.firstTimestamp, ...specification.suppressed);
+    if (highest >= this.vocabularySize)
+      throw new WhisperError(
+        "unavailable",
+        `The settings of ${name} name the token ${highest}, its decoder has ${this.vocabularySize}.`,
+      );
+  }
+
+  /** Loads the model of a directory. Throws `WhisperError` "unavailable". */
+  static async load(directory: string, threads: number): Promise<WhisperModel> {
+    const name = path.basename(directory);
+    const files = await findOnnxFiles(directory);
+    const specification = await readSpecification(directory);
+    const tokenizer = await readTokenizer(directory, specification.endOfText);
+    const encoder = await openSession(files.encoder, threads);
+    const decoder = await openDecoder(files.decoder, name, threads);
+    return new WhisperModel(name, specification, tokenizer, encoder, decoder);
+  }
+
+  /** Listens to at most 30 s of samples. */
+  async encode(samples: Float32Array): Promise<Encoded> {
+    const heard = samples.subarray(0, encoderSeconds * sampleRate);
+    const spectrogram = new Tensor("float32", logMel(heard, this.#melBands, windowFrames), [
+      1,
+      this.#melBands,
+      windowFrames,
+    ]);
+    const outputs = await this.#encoder.run({ input_features: spectrogram }, ["last_hidden_state"]);
+    return this.#decoder.listen(outputOf(outputs, "last_hidden_state"));
+  }
+
+  /** Listens to at most 30 s of samples, for as many readings as wanted. */
+  async listen(samples: Float32Array): Promise<WindowDecoder> {
+    return new WindowDecoder(this, await this.encode(samples));
+  }
+
+  /** Feeds the first tokens of a text; returns the logits after the first and after the last. */
+  async begin(encoded: Encoded, tokens: readonly number[]): Promise<DecoderOutput> {
+    return this.#decoder.begin(encoded, tokens);
+  }
+
+  /** Feeds one more token. */
+  async step(state: DecoderState, token: number): Promise<DecoderOutput> {
+    return this.#decoder.step(state, token);
+  }
+
+  /** Feeds a whole text, for the times of its words; `null` when the model doesn't tell where it listens. */
+  async align(encoded: Encoded, tokens: readonly number[]): Promise<Alignment | null> {
+    const { alignmentHeads } = this.specification;
+    const layers = [...new Set(alignmentHeads.map(({ layer }) => layer))];
+    if (layers.length === 0) return null;
+    const attention = await this.#decoder.attention(encoded, tokens, layers);
+    const frames = attention?.get(layers[0] ?? -1)?.frames ?? 0;
+    const heads: Float32Array[] = [];
+    for (const { layer, head } of alignmentHeads) {
+      const found = attention?.get(layer);
+      if (!found || head >= found.heads || found.frames !== frames) return null;
+      const size = found.tokens * frames;
+      heads.push(found.weights.subarray(head * size, (head + 1) * size));
+    }
+    return { heads, tokens: tokens.length, frames };
+  }
+
+  async release(): Promise<void> {
+    await Promise.all([this.#encoder.release(), this.#decoder.release()]);
+  }
+}
+
+/** More threads hardly speed up the small matrices of a step and cost a third more processor time. */
+async function openDecoder(files: OnnxFiles["decoder"], name: string, threads: number): Promise<WhisperDecoder> {
+  const session = await openSession(files.path, 1);
+  if (files.crossPath === null) return new MergedDecoder(session, name);
+  return new CompactDecoder(await openSession(files.crossPath, threads), session, name);
+}

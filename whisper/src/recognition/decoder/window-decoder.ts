@@ -1,0 +1,133 @@
+import type { Word } from "../../transcriber.ts";
+import { WhisperError } from "../../whisper-error.ts";
+import { endsInLoop } from "../repetition.ts";
+import { type Sampling, TokenRules } from "./token-rules.ts";
+import type { DecoderOutput, Encoded, WhisperModel } from "./whisper-model.ts";
+import { type WindowToTime, wordsOf } from "../words/word-times.ts";
+
+/** What the model wrote for one window. */
+export interface Reading {
+  readonly tokens: readonly number[];
+  readonly text: string;
+  /** 0 to 1: how likely nobody speaks. */
+  readonly noSpeech: number;
+  /** Mean natural logarithm of the tokens' probabilities. */
+  readonly confidence: number;
+  /** Stopped because it repeated itself. */
+  readonly isLoop: boolean;
+  /** Stopped because the text was too long. */
+  readonly isCutOff: boolean;
+}
+
+export interface DecodeOptions extends Sampling {
+  readonly signal: AbortSignal;
+  /** Called with the second of the window that each timestamp names. */
+  readonly onTimestamp?: ((seconds: number) => void) | undefined;
+}
+
+interface Prompt {
+  readonly language: string;
+  readonly output: DecoderOutput;
+}
+
+/** Looked for only every so many tokens. */
+const loopInterval = 8;
+export const secondsPerTimestamp = 0.02;
+
+/** One window of audio that a model has heard: says what is spoken, in any language and as often as wanted. */
+export interface WindowReader {
+  /** Probabilities of all languages of the model. A right guess makes reading in that language cheaper. */
+  languageProbabilities(guess: string): Promise<ReadonlyMap<string, number>>;
+  /** How likely nobody speaks, 0 to 1. */
+  noSpeechProbability(guess: string): Promise<number>;
+  /** Writes down what is said. Rejects with the signal's reason. */
+  read(language: string, options: DecodeOptions): Promise<Reading>;
+  /** When the words of a reading are said; `null` when the model can't tell. */
+  words(window: WindowToTime): Promise<readonly Word[] | null>;
+}
+
+/** Reads one window of encoded audio. */
+export class WindowDecoder implements WindowReader {
+  readonly #model: WhisperModel;
+  readonly #encoded: Encoded;
+  readonly #rules: TokenRules;
+  #prompt: Prompt | undefined;
+
+  constructor(model: WhisperModel, encoded: Encoded) {
+    this.#model = model;
+    this.#encoded = encoded;
+    this.#rules = new TokenRules(model.specification, model.vocabularySize);
+  }
+
+  async languageProbabilities(guess: string): Promise<ReadonlyMap<string, number>> {
+    const logits = await this.#firstRow(guess);
+    const entries = [...this.#model.specification.languages].map(
+      ([language, token]) => [language, logits[token] ?? -Infinity] as const,
+    );
+    const highest = Math.max(...entries.map(([, logit]) => logit));
+    const sum = entries.reduce((total, [, logit]) => total + Math.exp(logit - highest), 0);
+    return new Map(entries.map(([language, logit]) => [language, Math.exp(logit - highest) / sum]));
+  }
+
+  async noSpeechProbability(guess: string): Promise<number> {
+    const logits = await this.#firstRow(guess);
+    let highest = -Infinity;
+    for (const logit of logits) if (logit > highest) highest = logit;
+    let sum = 0;
+    for (const logit of logits) sum += Math.exp(logit - highest);
+    return Math.exp((logits[this.#model.specification.noSpeech] ?? -Infinity) - highest) / sum;
+  }
+
+  async read(language: string, { signal, onTimestamp, ...sampling }: DecodeOptions): Promise<Reading> {
+    const { endOfText, firstTimestamp, longestText } = this.#model.specification;
+    const noSpeech = await this.noSpeechProbability(language);
+    let { logits, state } = (await this.#promptIn(language)).output;
+    // The rules write into the logits, the prompt's are needed again for the next temperature.
+    logits = logits.slice(-this.#model.vocabularySize);
+    const tokens: number[] = [];
+    let logProbability = 0;
+    let isLoop = false;
+    let isCutOff = false;
+    for (;;) {
+      signal.throwIfAborted();
+      const choice = this.#rules.choose(logits, tokens, sampling);
+      logProbability += choice.logProbability;
+      isCutOff = choice.token !== endOfText && tokens.length >= longestText;
+      if (choice.token === endOfText || isCutOff) break;
+      tokens.push(choice.token);
+      if (choice.token >= firstTimestamp) onTimestamp?.((choice.token - firstTimestamp) * secondsPerTimestamp);
+      isLoop = tokens.length % loopInterval === 0 && endsInLoop(tokens.filter((token) => token < endOfText));
+      if (isLoop) break;
+      ({ logits, state } = await this.#model.step(state, choice.token));
+    }
+    return {
+      tokens,
+      text: this.#model.tokenizer.decode(tokens),
+      noSpeech,
+      confidence: logProbability / (tokens.length + 1),
+      isLoop,
+      isCutOff,
+    };
+  }
+
+  async words(window: WindowToTime): Promise<readonly Word[] | null> {
+    return wordsOf(this.#model, this.#encoded, window);
+  }
+
+  /** The first row depends on no language: any prompt gives it. */
+  async #firstRow(guess: string): Promise<Float32Array> {
+    const { output } = this.#prompt ?? (await this.#promptIn(guess));
+    return output.logits.subarray(0, this.#model.vocabularySize);
+  }
+
+  async #promptIn(language: string): Promise<Prompt> {
+    if (this.#prompt?.language === language) return this.#prompt;
+    const { startOfTranscript, languages, transcribe } = this.#model.specification;
+    const token = languages.get(language);
+    if (token === undefined)
+      throw new WhisperError("unavailable", `The model ${this.#model.name} does not know the language ${language}.`);
+
+    const output = await this.#model.begin(this.#encoded, [startOfTranscript, token, transcribe]);
+    return (this.#prompt = { language, output });
+  }
+}

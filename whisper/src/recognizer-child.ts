@@ -1,0 +1,88 @@
+/** Entry of the child process that holds the model and recognizes one recording at a time. */
+import { openSession } from "./recognition/decoder/open-session.ts";
+import { recognizeSpeech } from "./recognition/recognize-speech.ts";
+import { SpeechTimeline } from "./recognition/speech-timeline.ts";
+import { VoiceDetector } from "./recognition/signal/voice-detector.ts";
+import { WhisperModels } from "./recognition/decoder/whisper-models.ts";
+import type { RecognizerAnswer, RecognizerFailure, RecognizerRequest } from "./recognizer-protocol.ts";
+import { WhisperError } from "./whisper-error.ts";
+
+interface Job {
+  readonly id: number;
+  readonly timeline: SpeechTimeline;
+  readonly abort: AbortController;
+}
+
+let loaded: { readonly models: WhisperModels; readonly detector: VoiceDetector } | undefined;
+let current: Job | undefined;
+
+// Without the parent there is nobody to work for.
+process.on("disconnect", () => process.exit());
+// A terminal's Ctrl-C reaches the whole group; the parent decides when its children end.
+process.on("SIGINT", () => undefined);
+process.on("message", (request) => {
+  handle(request as RecognizerRequest);
+});
+
+function handle(request: RecognizerRequest): void {
+  if (request.type === "load") {
+    void load(request);
+    return;
+  }
+  if (request.type === "begin") {
+    void run(request.job, request.language);
+    return;
+  }
+  // The last messages of a job may cross its answer.
+  if (current?.id !== request.job) return;
+  if (request.type === "samples") current.timeline.append(request.samples);
+  else if (request.type === "end") current.timeline.finish();
+  else current.abort.abort(new WhisperError("aborted", "The caller gave up."));
+}
+
+async function load(request: Extract<RecognizerRequest, { type: "load" }>): Promise<void> {
+  try {
+    const directories = { default: request.modelDirectory, byLanguage: request.languageModels };
+    const [models, session] = await Promise.all([
+      WhisperModels.load(directories, request.threads),
+      openSession(request.voiceDetector, 1),
+    ]);
+    loaded = { models, detector: new VoiceDetector(session) };
+    answer({ type: "loaded" });
+  } catch (error) {
+    answer({ type: "notLoaded", failure: failureOf(error) });
+  }
+}
+
+async function run(id: number, language: string | undefined): Promise<void> {
+  if (!loaded || current) throw new TypeError("a job began before the model was loaded or the last job had ended");
+  const job: Job = { id, timeline: new SpeechTimeline(loaded.detector), abort: new AbortController() };
+  current = job;
+  let done: RecognizerAnswer;
+  try {
+    const recognition = await recognizeSpeech(job.timeline, loaded.models, {
+      language,
+      signal: job.abort.signal,
+      onProgress(seconds) {
+        answer({ type: "progress", job: id, seconds });
+      },
+    });
+    done = { type: "done", job: id, recognition };
+  } catch (error) {
+    done = { type: "failed", job: id, failure: failureOf(error) };
+  }
+  current = undefined;
+  answer(done);
+  // Tensors hold a hundred megabytes that the collector does not see; it would let them lie until the next job.
+  setImmediate(() => (globalThis as { gc?: () => void }).gc?.());
+}
+
+function answer(message: RecognizerAnswer): void {
+  process.send?.(message);
+}
+
+function failureOf(error: unknown): RecognizerFailure {
+  // What is no failure of a known kind is a fault of ours: the process ends and the parent reports a crash.
+  if (!(error instanceof WhisperError)) throw error;
+  return { code: error.code, message: error.message, language: error.language, model: error.model };
+}

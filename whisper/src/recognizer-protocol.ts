@@ -1,0 +1,32 @@
+import type { Recognition } from "./transcriber.ts";
+import type { WhisperErrorCode } from "./whisper-error.ts";
+
+/** What the recognizer's child process is told. Samples are 16 kHz mono. */
+export type RecognizerRequest =
+  | {
+      readonly type: "load";
+      readonly modelDirectory: string;
+      readonly languageModels: Readonly<Record<string, string>>;
+      readonly voiceDetector: string;
+      readonly threads: number;
+    }
+  | { readonly type: "begin"; readonly job: number; readonly language: string | undefined }
+  | { readonly type: "samples"; readonly job: number; readonly samples: Float32Array }
+  | { readonly type: "end"; readonly job: number }
+  | { readonly type: "abort"; readonly job: number };
+
+/** What the child answers. */
+export type RecognizerAnswer =
+  | { readonly type: "loaded" }
+  | { readonly type: "notLoaded"; readonly failure: RecognizerFailure }
+  /** `seconds` of the recording are done. */
+  | { readonly type: "progress"; readonly job: number; readonly seconds: number }
+  | { readonly type: "done"; readonly job: number; readonly recognition: Recognition }
+  | { readonly type: "failed"; readonly job: number; readonly failure: RecognizerFailure };
+
+export interface RecognizerFailure {
+  readonly code: WhisperErrorCode;
+  readonly message: string;
+  readonly language: string | undefined;
+  readonly model: string | undefined;
+}

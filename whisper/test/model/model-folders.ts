@@ -1,0 +1,42 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import type { Hub } from "./model-hub.ts";
+
+export const encoderFile = "onnx/encoder_model.onnx";
+export const modelFiles = [
+  "config.json",
+  "generation_config.json",
+  encoderFile,
+  "onnx/decoder_model_merged_quantized.onnx",
+  "preprocessor_config.json",
+  "tokenizer.json",
+  "tokenizer_config.json",
+];
+
+export async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "reelscript-model-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function filesIn(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name).slice(directory.length + 1))
+    .toSorted();
+}
+
+/** What is on the disk under the directory, as it should be: every file as the hub has it, and nothing else. */
+export async function differences(directory: string, hub: Hub): Promise<string[]> {
+  const found = await filesIn(directory);
+  const wanted = [...modelFiles, "download.json"];
+  const odd = [...found.filter((name) => !wanted.includes(name)), ...wanted.filter((name) => !found.includes(name))];
+  for (const name of modelFiles.filter((file) => found.includes(file))) {
+    const bytes = await readFile(path.join(directory, name));
+    if (!hub.files.get(name)?.equals(bytes)) odd.push(name);
+  }
+  return odd;
+}
