@@ -1,11 +1,14 @@
 import { readFile } from "node:fs/promises";
 import type { StandinReel } from "@reelscript/platform-standin";
 import type { Frame, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { SignedIn } from "../../../server/test/harness/sign-in.ts";
 import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
 import { shoot } from "./shoot.ts";
 import { startExtension, type ExtensionTrial } from "./start-extension.ts";
+
+/** The model listens, on a machine that may be busy with much else. */
+const listening = { timeout: 240_000 };
 
 describe.skipIf(chromiumProgram === undefined)(`the extension on reels${unlessSkipped}`, () => {
   let trial: ExtensionTrial;
@@ -16,7 +19,17 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on reels${unlessSk
     person = await trial.signIn("reels@example.com");
     await (await trial.connect()).close();
   });
+  afterEach(async () => {
+    trial.service.standin.setWall(undefined);
+    await trial.context.unroute(calls());
+  });
   afterAll(async () => trial?.close());
+
+  const calls = (): string => `${trial.service.url}/app/api/**`;
+
+  // A test that is tried again begins with a profile that nobody has seen.
+  let handles = 0;
+  const aHandle = (): string => `loaves.${(handles += 1)}`;
 
   /** On a page of its own: only the first rows of a page are shown. */
   const addCopy = async (handle: string, { media: [media] }: StandinReel): Promise<StandinReel> =>
@@ -27,14 +40,14 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on reels${unlessSk
     return { page: shown, panel: await trial.openPanel(shown) };
   };
 
-  it("transcribes the reel, follows it word by word, and marks it", async () => {
+  it("transcribes the reel, follows it word by word, and marks it", { timeout: 300_000 }, async () => {
     const [said] = trial.service.standin.reels.filter(({ kind, language }) => kind === "speech" && language === "en");
-    const reel = await addCopy("one.loaf", said!);
+    const reel = await addCopy(aHandle(), said!);
     const { page, panel } = await open(reel.code);
     await panel.getByRole("button", { name: "Transcribe" }).click();
     await panel.getByRole("progressbar").waitFor();
     await shoot(page, "transcribing");
-    await panel.getByRole("button", { name: "Copy" }).waitFor();
+    await panel.getByRole("button", { name: "Copy" }).waitFor(listening);
 
     const [id] = (await person.api("searchMyScripts")).body.scripts.map((script: { id: string }) => script.id);
     const script = (await person.api("getScript", { id, words: true })).body;
@@ -75,13 +88,14 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on reels${unlessSk
     await page.close();
   });
 
-  it("transcribes selected reels, and marks them", async () => {
+  it("transcribes selected reels, and marks them", { timeout: 300_000 }, async () => {
     const [first, second] = trial.service.standin.reels.filter(
       ({ kind, language }) => kind === "speech" && language !== "en",
     );
-    await addCopy("two.loaves", first!);
-    await addCopy("two.loaves", second!);
-    const page = await trial.visit("/two.loaves/");
+    const handle = aHandle();
+    await addCopy(handle, first!);
+    await addCopy(handle, second!);
+    const page = await trial.visit(`/${handle}/`);
     const panel = await trial.openPanel(page);
     await panel.getByRole("button", { name: "Select reels" }).click();
     await expect.poll(async () => (await trial.drawn(page, "tile")).length).toBe(2);
@@ -89,13 +103,14 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on reels${unlessSk
     await panel.getByText("This uses at most 2 transcriptions").waitFor();
     await shoot(page, "selecting");
     await panel.getByRole("button", { name: "Transcribe 2 reels" }).click();
-    await panel.getByText("2 of 2 reels transcribed").waitFor();
+    await panel.getByRole("link", { name: "Open library" }).waitFor(listening);
+    expect(await panel.getByText("reels transcribed").textContent()).toBe("2 of 2 reels transcribed");
     await shoot(page, "batch");
     await expect.poll(async () => (await trial.drawn(page, "mark")).length).toBe(2);
     await page.close();
   });
 
-  it("sends the reel from this browser when the platform turns the service away", async () => {
+  it("sends the reel from this browser when the platform turns the service away", { timeout: 300_000 }, async () => {
     const { standin } = trial.service;
     const reel = standin.reels.find(({ kind, language }) => kind === "speech" && language === "es")!;
     const { page, panel } = await open(reel.code);
@@ -105,14 +120,12 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on reels${unlessSk
     await send.waitFor();
     await shoot(page, "send");
     await send.click();
-    await panel.getByRole("button", { name: "Copy" }).waitFor();
+    await panel.getByRole("button", { name: "Copy" }).waitFor(listening);
     expect(trial.requests).toContain("POST /app/api/reel-media");
-    standin.setWall(undefined);
     await page.close();
   });
 
   it("says when the service is away, and goes back to Connect when its token is revoked", async () => {
-    const away = `${trial.service.url}/app/api/**`;
     const popup = await trial.context.newPage();
     await popup.goto(`chrome-extension://${trial.id}/popup.html`);
     await popup.getByText("reels@example.com").waitFor();
@@ -123,10 +136,10 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on reels${unlessSk
     const reel = trial.service.standin.reels.find(({ kind, language }) => kind === "speech" && language === "it")!;
     const { page, panel } = await open(reel.code);
     await panel.getByRole("button", { name: "Transcribe" }).waitFor();
-    await trial.context.route(away, (route) => route.abort());
+    await trial.context.route(calls(), (route) => route.abort());
     await panel.getByRole("button", { name: "Transcribe" }).click();
     await panel.getByText("didn't answer").waitFor();
-    await trial.context.unroute(away);
+    await trial.context.unroute(calls());
 
     const sessions = (await person.api("listSessions")).body.sessions as { id: string; kind?: string }[];
     const token = sessions.find(({ kind }) => kind === "extension") ?? expect.fail(JSON.stringify(sessions));

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectMcp } from "../../../server/test/harness/connect-mcp.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
@@ -91,6 +92,25 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on profiles${unles
     expect(structuredContent).toMatchObject({ id: summary.id, metrics: report.metrics });
     await mcp.close();
     expect((await person.api("getUsage")).body.posts.used).toBe(60);
+  });
+
+  it("connects several tabs that ask at the same moment", async () => {
+    const pages = await Promise.all(Array.from({ length: 6 }, async () => trial.openConnect()));
+    await trial.worker().evaluate(async () => {
+      const { chrome } = globalThis as unknown as {
+        chrome: { scripting: { unregisterContentScripts(): Promise<void> } };
+      };
+      await chrome.scripting.unregisterContentScripts();
+    });
+    const at = Date.now() + 2_000;
+    const press = async (page: Page) =>
+      page.evaluate((time) => {
+        setTimeout(() => document.querySelector<HTMLButtonElement>("main button")?.click(), time - Date.now());
+      }, at);
+    await Promise.all(pages.map(press));
+    await Promise.all(pages.map(async (page) => page.waitForURL(`${trial.service.url}/**`, { waitUntil: "commit" })));
+    expect(new Set(pages.map((page) => new URL(page.url()).origin))).toEqual(new Set([trial.service.url]));
+    await Promise.all(pages.map(async (page) => page.close()));
   });
 
   it("keeps a collection that is larger than the plan, and saves it as a file", async () => {

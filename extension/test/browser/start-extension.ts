@@ -25,6 +25,8 @@ export interface ExtensionTrial {
   readonly requests: string[];
   /** Somebody who is signed in to the dashboard in this browser. */
   signIn(email: string): Promise<SignedIn>;
+  /** A new tab that asks for the address of the service, and has it. */
+  openConnect(): Promise<Page>;
   /** Connects as people do. */
   connect(): Promise<Page>;
   /** Opens a page of the platform. */
@@ -75,6 +77,13 @@ export async function startExtension(options: TestServiceOptions = {}): Promise<
   const [, , id = ""] = started.url().split("/");
   await allow(context, id, ["https://www.instagram.com/*", "http://127.0.0.1/*"]);
 
+  async function openConnect(): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(`chrome-extension://${id}/connect.html`);
+    await page.getByLabel("Address of your Reelscript").fill(service.url);
+    return page;
+  }
+
   return {
     service,
     context,
@@ -91,10 +100,9 @@ export async function startExtension(options: TestServiceOptions = {}): Promise<
       );
       return person;
     },
+    openConnect,
     async connect() {
-      const page = await context.newPage();
-      await page.goto(`chrome-extension://${id}/connect.html`);
-      await page.getByLabel("Address of your Reelscript").fill(service.url);
+      const page = await openConnect();
       await page.getByRole("button", { name: "Connect" }).click();
       await page.waitForURL(`${service.url}/**`, { waitUntil: "commit" });
       await page.getByRole("button", { name: "Connect", exact: true }).click();

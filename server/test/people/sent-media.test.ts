@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { bundledSpeech } from "@reelscript/platform-standin";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { connectExtension, type ConnectedExtension } from "../harness/connect-extension.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest } from "../harness/rest.ts";
@@ -176,6 +176,7 @@ describe("media that an extension sends", () => {
   test("that break off leave nothing behind; a second one meanwhile is asked to wait", async () => {
     const ana = await aSender();
     const [first, second] = [aReel(), aReel()];
+    const begin = vi.spyOn(service.store.sentMedia, "begin");
     const { hostname, port } = new URL(service.url);
     const open = request({
       hostname,
@@ -185,6 +186,9 @@ describe("media that an extension sends", () => {
       headers: { authorization: `Bearer ${ana.token}`, "content-type": "video/mp4", "content-length": 1_000_000 },
     }).on("error", () => undefined);
     open.write("the beginning");
+    // Whoever begins first is the one that the other waits for.
+    await vi.waitFor(() => expect(begin).toHaveResolvedWith(expect.objectContaining({ kind: "begun" })), patience);
+    begin.mockRestore();
     await expect.poll(async () => (await send(ana, second)).status, patience).toBe(409);
     open.destroy();
     await expect.poll(async () => (await send(ana, first)).status, patience).toBe(200);
