@@ -54,7 +54,7 @@ test("a batch makes one call for each reel, and a bad one doesn't stop it", asyn
   gate.open();
   const { client, sent } = await connect();
   const [first, second] = [newReel(), newReel()];
-  const missing = service.standin.urlOf("NoSuchReel0");
+  const missing = first.replace(/..(\/?)$/, "zz$1");
   const outcomes: ReelOutcome[] = [];
   for await (const outcome of client.transcribeReels([first, missing, "espresso", second])) outcomes.push(outcome);
   expect(outcomes).toMatchObject([
