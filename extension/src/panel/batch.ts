@@ -67,22 +67,8 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
           return;
         }
         enter(code, { kind: "waiting" });
-        await count(trouble);
+        await countDown(wait, trouble, signal);
       }
-  }
-
-  /** Counts down what the service asked to wait. */
-  async function count({ retryAfter = usualWait, code }: Trouble): Promise<void> {
-    const until = Date.now() + retryAfter * 1_000;
-    const why =
-      code === "rateLimited"
-        ? "You've reached the limit of transcriptions per hour."
-        : "The service can't take the next reel right now.";
-    for (let left = retryAfter; left > 0; left = Math.ceil((until - Date.now()) / 1_000)) {
-      fill(wait, note("plain", element("p", {}, `${why} Continuing in ${moment(left)}.`)));
-      await pause(signal, 1_000);
-    }
-    fill(wait);
   }
 
   async function run(): Promise<void> {
@@ -111,6 +97,21 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
   show();
   void run();
   return { node, stop, isBusy: () => isBusy };
+}
+
+/** Counts down what the service asked to wait. */
+async function countDown(node: HTMLElement, trouble: Trouble, signal: AbortSignal): Promise<void> {
+  const { retryAfter = usualWait, code } = trouble;
+  const until = Date.now() + retryAfter * 1_000;
+  const why =
+    code === "rateLimited"
+      ? "You've reached the limit of transcriptions per hour."
+      : "The service can't take the next reel right now.";
+  for (let left = retryAfter; left > 0; left = Math.ceil((until - Date.now()) / 1_000)) {
+    fill(node, note("plain", element("p", {}, `${why} Continuing in ${moment(left)}.`)));
+    await pause(signal, 1_000);
+  }
+  fill(node);
 }
 
 function rowOf(code: string, state: State): HTMLElement {
