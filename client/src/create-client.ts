@@ -89,7 +89,7 @@ export interface ClientOptions {
 }
 
 /** How one call differs from the others. */
-export interface InnerOptions extends CallOptions {
+interface InnerOptions extends CallOptions {
   readonly respondAsync?: boolean;
   /** Whether it is worth waiting for hours. */
   readonly patient?: boolean;

@@ -120,7 +120,7 @@ describe("followTranscription", () => {
   });
 
   it.each<[string, (response: ServerResponse) => void]>([
-    ["holds the stream back", (response) => void begin(response).flushHeaders()],
+    ["holds the stream back", (response) => begin(response).flushHeaders()],
     ["holds the head back", () => undefined],
     ["ends the stream at once", (response) => void begin(response).end()],
     [

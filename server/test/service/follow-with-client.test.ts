@@ -25,8 +25,9 @@ async function connect() {
     baseUrl: service.url,
     apiKey: key,
     fetch: async (input, init) => {
-      sent.push(`${init?.method} ${new URL(String(input)).pathname}`);
-      return fetch(input, init);
+      const request = new Request(input, init);
+      sent.push(`${request.method} ${new URL(request.url).pathname}`);
+      return fetch(request);
     },
   });
   return { client, sent };
