@@ -127,7 +127,7 @@ export async function openStore({
   let closed: Promise<void> | undefined;
   return {
     embedded: isEmbedded(engine),
-    accounts: withUnavailable(createAccounts(pool, newId)),
+    accounts: withUnavailable(createAccounts(engine, newId)),
     keys: withUnavailable(createKeys(pool, newId)),
     keyRequests: withUnavailable(createKeyRequests(engine)),
     sessions: withUnavailable(sessions),
@@ -142,7 +142,7 @@ export async function openStore({
     scripts: withUnavailable(createScripts(pool, reads)),
     reports: withUnavailable(createReports(pool, newId, reads)),
     billing: withUnavailable(billing),
-    bioPages: withUnavailable(createBioPages(pool, newId)),
+    bioPages: withUnavailable(createBioPages(engine, newId)),
     publicBioPages: withUnavailable(createPublicBioPages(pool)),
     listedBioPages: withUnavailable(createListedBioPages(pool)),
     bioEvents: withUnavailable(bioEvents),
