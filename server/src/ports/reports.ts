@@ -15,7 +15,7 @@ export interface Report extends ReportSummary {
   readonly findings: ReportFindings;
 }
 
-export interface ReportFigures extends ReportSummary {
+interface ReportFigures extends ReportSummary {
   readonly metrics: ReportMetrics;
 }
 

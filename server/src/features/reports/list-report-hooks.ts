@@ -42,7 +42,7 @@ async function located(locator: ReelLocator, url: string, signal: AbortSignal): 
 }
 
 /** The first sentence that is said. */
-export function hookOf(text: string): string {
+function hookOf(text: string): string {
   const beginning = text.trimStart().slice(0, 2 * longestHook);
   const [first] = new Intl.Segmenter("und", { granularity: "sentence" }).segment(beginning);
   const sentence = (first?.segment ?? "").trim();
