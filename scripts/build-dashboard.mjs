@@ -1,12 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { filesIn, hashOfSources, root } from "./hash-of-sources.mjs";
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const folder = path.join(root, "web");
 const built = path.join(folder, "dist");
 /** On the same disk as what is built, so that a rename puts it in place. */
@@ -26,7 +25,7 @@ export const isDashboardBuilt = () => existsSync(path.join(built, "index.html"))
 export function buildDashboard() {
   const vite = findVite();
   if (vite === undefined) return undefined;
-  const wanted = hashOf([...sources, ...alsoReadAtBuild]);
+  const wanted = hashOfSources([...sources, ...alsoReadAtBuild]);
   if (readStamp() === wanted) return undefined;
   const fresh = path.join(workshop, randomUUID());
   const run = spawnSync(process.execPath, [vite, "build", "--outDir", fresh, "--logLevel", "warn"], {
@@ -52,22 +51,6 @@ function findVite() {
   } catch {
     return undefined;
   }
-}
-
-function hashOf(places) {
-  const hash = createHash("sha256");
-  for (const place of places)
-    for (const file of filesIn(path.join(root, place)))
-      hash.update(`${path.relative(root, file)}\0`).update(createHash("sha256").update(readFileSync(file)).digest());
-  return hash.digest("hex");
-}
-
-function filesIn(place) {
-  if (statSync(place).isFile()) return [place];
-  return readdirSync(place, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
-    .sort();
 }
 
 function readStamp() {

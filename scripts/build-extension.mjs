@@ -1,11 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { hashOfSources, root } from "./hash-of-sources.mjs";
 import { writeZip } from "./write-zip.mjs";
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const folder = path.join(root, "extension");
 const output = path.join(folder, ".output");
 const stamp = path.join(output, "built-from.txt");
@@ -33,7 +31,7 @@ export const packed = (browser) => path.join(output, `reelscript-${browser}.zip`
  * sources give the same bytes. Returns what went wrong, or `undefined`.
  */
 export function buildExtension() {
-  const wanted = hashOf([...sources, ...alsoReadAtBuild]);
+  const wanted = hashOfSources([...sources, ...alsoReadAtBuild]);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return undefined;
   const program = [folder, root].map((place) => path.join(place, "node_modules/wxt/bin/wxt.mjs")).find(existsSync);
   if (program === undefined) return "The extension could not be built: install with development dependencies first.";
@@ -50,20 +48,4 @@ export function buildExtension() {
   mkdirSync(output, { recursive: true });
   writeFileSync(stamp, wanted);
   return undefined;
-}
-
-function hashOf(places) {
-  const hash = createHash("sha256");
-  for (const place of places)
-    for (const file of filesIn(path.join(root, place)))
-      hash.update(`${path.relative(root, file)}\0`).update(createHash("sha256").update(readFileSync(file)).digest());
-  return hash.digest("hex");
-}
-
-function filesIn(place) {
-  if (statSync(place).isFile()) return [place];
-  return readdirSync(place, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
-    .sort();
 }

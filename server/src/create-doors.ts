@@ -110,7 +110,7 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
 }
 
 function createRunOf(
-  { settings, ports, baseUrl, listener, telemetry }: DoorParts,
+  parts: DoorParts,
   {
     guides,
     requestLog,
@@ -121,8 +121,9 @@ function createRunOf(
     readonly countRefused: ReturnType<typeof createCountRefused>;
   },
 ): Run {
-  const { store, clock } = ports;
-  const handlers = createHandlers(settings, ports, guides, baseUrl, listener);
+  const { settings, listener, telemetry } = parts;
+  const { store, clock } = parts.ports;
+  const handlers = createHandlers({ ...parts, guides });
   const noteAnswer = telemetry && observeAnswer(telemetry);
   return createRun({
     handlers: telemetry ? observeHandlers(handlers, telemetry) : handlers,

@@ -54,122 +54,97 @@ import type { AccountCaller } from "./caller.ts";
 import type { Handlers } from "./run/run.ts";
 import type { Ports, FaultListener, ServiceSettings } from "./settings/service-settings.ts";
 
-/** Joins every operation's handler with what it needs. */
-export function createHandlers(
-  settings: ServiceSettings,
-  { store, locator, source, pictures, images, biller, clock }: Ports & { readonly biller: Biller },
-  guides: readonly StoredGuide[],
-  baseUrl: () => string,
-  { onNotice }: FaultListener,
-): Handlers {
-  const { quotaScope, queueLimit, queueLimitPerAccount, recognizer, languageQuality, rateLimits: limits } = settings;
-  const limitsOf = ({ kind }: AccountCaller) => (kind === "key" ? limits : settings.sessionRateLimits);
-  const {
-    allowances,
-    billing,
-    bioEvents,
-    bioPages,
-    extensionCodes,
-    keys,
-    rateLimits,
-    moderation,
-    reports,
-    scripts,
-    sessions,
-    thumbnails,
-    transcriptions,
-  } = store;
-  const refreshSubscription = createRefreshSubscription({ billing, biller, clock, onNotice });
-  const thumbnailOf = createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNotice });
+interface HandlerParts {
+  readonly settings: ServiceSettings;
+  readonly ports: Ports & { readonly biller: Biller };
+  readonly guides: readonly StoredGuide[];
+  readonly baseUrl: () => string;
+  readonly listener: FaultListener;
+}
+
+/** Joins every operation's handler with what it needs: of all that is gathered, each takes what its own type names. */
+export function createHandlers(parts: HandlerParts): Handlers {
+  const needs = gatherNeeds(parts);
   return {
-    transcribeReel: transcribeReel({
-      store,
-      locator,
-      clock,
-      quotaScope,
-      recognizer,
-      queueLimit,
-      queueLimitPerAccount,
-    }),
-    retranscribeScript: retranscribeScript({
-      store,
-      clock,
-      quotaScope,
-      recognizer,
-      queueLimit,
-      queueLimitPerAccount,
-    }),
-    getTranscription: getTranscription({ store, clock, quotaScope }),
-    searchMyScripts: searchMyScripts({ scripts }),
-    getScript: getScript({ scripts, recognizer }),
-    getScriptText: getScriptText({ scripts }),
-    getScriptSubtitles: getScriptSubtitles({ scripts }),
-    getUsage: getUsage({ allowances, reports, clock, quotaScope }),
-    resolveReel: resolveReel({ locator, source, transcriptions, moderation, thumbnailOf, clock }),
-    getMe: getMe({ allowances, rateLimits, limitsOf, clock, quotaScope }),
-    listCompetitorReports: listCompetitorReports({ reports }),
-    getCompetitorReport: getCompetitorReport({ reports }),
-    getMyBioPage: getMyBioPage({ bioPages, baseUrl }),
-    updateBioPage: updateBioPage({
-      bioPages,
-      bioImages: store.bioImages,
-      images,
-      clock,
-      baseUrl,
-      newId: createNewId(),
-    }),
-    revertBioPage: revertBioPage({ bioPages, bioImages: store.bioImages, clock, baseUrl }),
-    getBioAnalytics: getBioAnalytics({ bioEvents, clock }),
-    listGuides: listGuides({ guides, baseUrl }),
-    getGuide: getGuide({ guides, baseUrl }),
-    getProductOverview: getProductOverview({ model: recognizer.model, languageQuality, baseUrl }),
-    getPlans: getPlans({ quotaScope, limits }),
-    getSession: getSession({ sampleReelUrl: settings.sampleReelUrl }),
-    listSessions: listSessions({ sessions, clock }),
-    revokeSession: revokeSession({ sessions, clock }),
-    revokeOtherSessions: revokeOtherSessions({ sessions, clock }),
-    approveExtension: approveExtension({ extensionCodes, clock }),
-    connectExtension: connectExtension({ extensionCodes, sessions, clock, drawToken: createExtensionToken }),
-    disconnectExtension: disconnectExtension({ sessions, clock }),
-    listKeys: listKeys({ keys, allowances, clock, quotaScope }),
-    createKey: createKey({ keys, clock, drawKey: createApiKey }),
-    renameKey: renameKey({ keys }),
-    revokeKey: revokeKey({ keys, clock }),
-    listKeyRequests: listKeyRequests({ keys, keyRequests: store.keyRequests }),
-    listScriptAccounts: listScriptAccounts({ scripts }),
-    deleteScript: deleteScript({ scripts }),
-    listScriptReels: listScriptReels({ scripts }),
-    sendReelMedia: sendReelMedia({
-      store,
-      locator,
-      clock,
-      quotaScope,
-      recognizer,
-      queueLimit,
-      queueLimitPerAccount,
-      maxMediaBytes: settings.maxMediaBytes,
-    }),
-    importReport: importReport({ reports, clock }),
-    deleteReport: deleteReport({ reports }),
-    listReportFigures: listReportFigures({ reports }),
-    listReportHooks: listReportHooks({ reports, scripts, locator }),
-    claimBioHandle: claimBioHandle({ bioPages, clock, baseUrl }),
-    getBioLinkHealth: getBioLinkHealth({ bioLinkHealth: store.bioLinkHealth, clock }),
-    getBilling: getBilling({ billing }),
-    startCheckout: startCheckout({ billing, biller, refreshSubscription, baseUrl }),
-    openBillingPortal: openBillingPortal({ billing, biller, refreshSubscription, baseUrl }),
-    exportAccount: exportAccount({
-      keys,
-      scripts,
-      reports,
-      bioPages,
-      clock,
-      baseUrl,
-    }),
-    deleteAccount: deleteAccount({
-      accounts: store.accounts,
-      clock,
-      endSubscription: endSubscription({ billing, biller }),
-    }),
+    transcribeReel: transcribeReel(needs),
+    retranscribeScript: retranscribeScript(needs),
+    getTranscription: getTranscription(needs),
+    searchMyScripts: searchMyScripts(needs),
+    getScript: getScript(needs),
+    getScriptText: getScriptText(needs),
+    getScriptSubtitles: getScriptSubtitles(needs),
+    getUsage: getUsage(needs),
+    resolveReel: resolveReel(needs),
+    getMe: getMe(needs),
+    listCompetitorReports: listCompetitorReports(needs),
+    getCompetitorReport: getCompetitorReport(needs),
+    getMyBioPage: getMyBioPage(needs),
+    updateBioPage: updateBioPage(needs),
+    revertBioPage: revertBioPage(needs),
+    getBioAnalytics: getBioAnalytics(needs),
+    listGuides: listGuides(needs),
+    getGuide: getGuide(needs),
+    getProductOverview: getProductOverview(needs),
+    getPlans: getPlans(needs),
+    getSession: getSession(needs),
+    listSessions: listSessions(needs),
+    revokeSession: revokeSession(needs),
+    revokeOtherSessions: revokeOtherSessions(needs),
+    approveExtension: approveExtension(needs),
+    connectExtension: connectExtension(needs),
+    disconnectExtension: disconnectExtension(needs),
+    listKeys: listKeys(needs),
+    createKey: createKey(needs),
+    renameKey: renameKey(needs),
+    revokeKey: revokeKey(needs),
+    listKeyRequests: listKeyRequests(needs),
+    listScriptAccounts: listScriptAccounts(needs),
+    deleteScript: deleteScript(needs),
+    listScriptReels: listScriptReels(needs),
+    sendReelMedia: sendReelMedia(needs),
+    importReport: importReport(needs),
+    deleteReport: deleteReport(needs),
+    listReportFigures: listReportFigures(needs),
+    listReportHooks: listReportHooks(needs),
+    claimBioHandle: claimBioHandle(needs),
+    getBioLinkHealth: getBioLinkHealth(needs),
+    getBilling: getBilling(needs),
+    startCheckout: startCheckout(needs),
+    openBillingPortal: openBillingPortal(needs),
+    exportAccount: exportAccount(needs),
+    deleteAccount: deleteAccount(needs),
+  };
+}
+
+function gatherNeeds({ settings, ports, guides, baseUrl, listener: { onNotice } }: HandlerParts) {
+  const { quotaScope, queueLimit, queueLimitPerAccount, maxMediaBytes } = settings;
+  const { recognizer, languageQuality, sampleReelUrl, rateLimits: limits, sessionRateLimits } = settings;
+  const { store, ...world } = ports;
+  const given = {
+    ...store,
+    ...world,
+    store,
+    guides,
+    baseUrl,
+    onNotice,
+    quotaScope,
+    queueLimit,
+    queueLimitPerAccount,
+    maxMediaBytes,
+    recognizer,
+    model: recognizer.model,
+    languageQuality,
+    sampleReelUrl,
+    limits,
+    limitsOf: ({ kind }: AccountCaller) => (kind === "key" ? limits : sessionRateLimits),
+    newId: createNewId(),
+    drawKey: createApiKey,
+    drawToken: createExtensionToken,
+  };
+  return {
+    ...given,
+    refreshSubscription: createRefreshSubscription(given),
+    thumbnailOf: createThumbnailOf(given),
+    endSubscription: endSubscription(given),
   };
 }

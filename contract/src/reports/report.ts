@@ -208,7 +208,7 @@ export const importReport = operation({
     "Makes a report of the reels that the person collected in the browser, and counts its reels against the posts of the plan.",
   tag: "Reports",
   access: "session",
-  http: { method: "POST", path: "/competitor-reports", maxBodyBytes: largestCollectionBytes },
+  http: { method: "POST", path: "/competitor-reports", idempotent: true, maxBodyBytes: largestCollectionBytes },
   input: ReelCollection,
   output: CompetitorReport,
   errors: ["limitReached"],

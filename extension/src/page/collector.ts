@@ -1,5 +1,5 @@
 import { mostReels, type CollectedReel, type Collecting, type CollectTrouble } from "../messages/page-messages.ts";
-import { placeOf } from "../platform/place.ts";
+import { hindranceOf, reelsOf, reportableReels, shortfallOf, type Collection } from "./collection.ts";
 import { gridTiles } from "./grid.ts";
 import type { ReelMemory } from "./reel-memory.ts";
 
@@ -9,31 +9,15 @@ const longestPause = 1_000;
 /** So often nothing new at the end of the page means that there is nothing more. */
 const mostIdle = 4;
 
-interface Collection {
-  readonly handle: string;
-  /** Codes that the page showed in its grid, however it loads them. */
-  readonly shown: Set<string>;
-  state: Collecting["state"];
-  trouble: CollectTrouble | null;
-  idle: number;
-}
-
 /** Scrolls through a profile and counts what the page loads on the way. It asks the platform for nothing itself. */
 export function createCollector(memory: ReelMemory, onChange: (state: Collecting) => void) {
   let current: Collection | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function reelsOf({ handle, shown }: Collection) {
-    const mine = [...memory.all()].filter(
-      (reel) => reel.handle === handle || (reel.handle === null && shown.has(reel.code)),
-    );
-    return mine.slice(0, mostReels);
-  }
-
   function tell(): void {
     if (current === undefined) return;
     const { handle, state, trouble } = current;
-    onChange({ type: "collecting", handle, state, trouble, codes: reelsOf(current).map(({ code }) => code) });
+    onChange({ type: "collecting", handle, state, trouble, codes: reelsOf(current, memory).map(({ code }) => code) });
   }
 
   function enter(collection: Collection, state: Collecting["state"], trouble: CollectTrouble | null = null): void {
@@ -46,7 +30,7 @@ export function createCollector(memory: ReelMemory, onChange: (state: Collecting
 
   function step(collection: Collection): void {
     if (collection !== current || collection.state !== "running") return;
-    const before = reelsOf(collection).length;
+    const before = reelsOf(collection, memory).length;
     for (const { code } of gridTiles()) collection.shown.add(code);
     const hindrance = hindranceOf(collection, memory);
     if (hindrance !== undefined) return enter(collection, "paused", hindrance);
@@ -57,22 +41,17 @@ export function createCollector(memory: ReelMemory, onChange: (state: Collecting
     timer = setTimeout(
       () => {
         const isIdle =
-          isAtEnd && reelsOf(collection).length === before && document.documentElement.scrollHeight === scrollHeight;
+          isAtEnd &&
+          !memory.isLoading() &&
+          reelsOf(collection, memory).length === before &&
+          document.documentElement.scrollHeight === scrollHeight;
         collection.idle = isIdle ? collection.idle + 1 : 0;
         tell();
-        if (collection.idle >= mostIdle) finish(collection);
+        if (collection.idle >= mostIdle) enter(collection, "done", shortfallOf(collection, memory));
         else step(collection);
       },
       shortestPause + Math.random() * (longestPause - shortestPause),
     );
-  }
-
-  function finish(collection: Collection): void {
-    const known = reelsOf(collection).length;
-    const unread = [...collection.shown].filter((code) => memory.get(code) === undefined).length;
-    if (known === 0 && memory.isPrivate(collection.handle)) enter(collection, "done", "private");
-    else if (unread > known) enter(collection, "done", "drift");
-    else enter(collection, "done", known === 0 ? "empty" : null);
   }
 
   return {
@@ -103,23 +82,7 @@ export function createCollector(memory: ReelMemory, onChange: (state: Collecting
     tell,
     collected(): { readonly handle: string; readonly reels: readonly CollectedReel[] } | undefined {
       if (current === undefined) return undefined;
-      const reels = reelsOf(current).map(({ code, caption, views, likes, comments, takenAt, seconds }) => ({
-        code,
-        caption,
-        views,
-        likes,
-        comments,
-        takenAt,
-        seconds,
-      }));
-      return { handle: current.handle, reels };
+      return { handle: current.handle, reels: reportableReels(current, memory) };
     },
   };
-}
-
-function hindranceOf({ handle }: Collection, memory: ReelMemory): CollectTrouble | undefined {
-  if (location.pathname.startsWith("/accounts/login")) return "login";
-  const place = placeOf(new URL(location.href));
-  if (place.kind !== "profile" || place.handle !== handle) return "left";
-  return navigator.onLine ? memory.wall() : "offline";
 }

@@ -1,11 +1,13 @@
 import { browser } from "wxt/browser";
-import { isLibraryAnswer, isOpenRequest, type FromPage, type FromPanel } from "../messages/page-messages.ts";
+import { isOpenRequest, type FromPage } from "../messages/page-messages.ts";
 import { placeOf, type Place } from "../platform/place.ts";
 import { createCollector } from "./collector.ts";
 import { createLauncher } from "./launcher.ts";
 import { createLayer } from "./layer.ts";
 import { createMarks } from "./marks.ts";
 import { createMediaSender } from "./media-sender.ts";
+import { obeyPanel } from "./obey-panel.ts";
+import { createOwnReels } from "./own-reels.ts";
 import { createPanelFrame } from "./panel-frame.ts";
 import { createPlayhead } from "./playhead.ts";
 import { createReelMemory, type ReelMemory } from "./reel-memory.ts";
@@ -25,8 +27,6 @@ export function runOnPage(): void {
 
 /** Connects what is on the page: the button, the marks, the panel, and what works for it. */
 function join(memory: ReelMemory): void {
-  const known = new Set<string>();
-  const asked = new Set<string>();
   let place: Place = { kind: "other" };
 
   const root = createLayer();
@@ -35,7 +35,7 @@ function join(memory: ReelMemory): void {
       panel.tell(messageOf(place));
       collector.tell();
     },
-    onMessage: (message) => obey(message),
+    onMessage: (message) => obeyPanel(message, { memory, panel, collector, playhead, marks, media, ownReels }),
     onClose: () => {
       collector.forget();
       playhead.follow(false);
@@ -48,9 +48,13 @@ function join(memory: ReelMemory): void {
     panel.open();
     launcher.hide();
   });
+  const ownReels = createOwnReels(() => {
+    marks.request();
+    showLauncher();
+  });
   const marks = createMarks(root, {
-    isInLibrary: (code) => known.has(code),
-    onSeen: (codes) => void ask(codes),
+    isInLibrary: ownReels.has,
+    onSeen: (codes) => void ownReels.ask(codes),
     onSelect: (codes) => panel.tell({ type: "selection", codes }),
   });
   const collector = createCollector(memory, (state) => {
@@ -64,67 +68,15 @@ function join(memory: ReelMemory): void {
   const media = createMediaSender();
 
   const showLauncher = (): void => {
-    if (!panel.isOpen()) launcher.show(place, place.kind === "reel" && known.has(place.code));
+    if (!panel.isOpen()) launcher.show(place, place.kind === "reel" && ownReels.has(place.code));
   };
-
-  /** Asks the extension itself, which looks it up in what it keeps. */
-  async function ask(codes: readonly string[]): Promise<void> {
-    const fresh = codes.filter((code) => !asked.has(code)).slice(0, 2_000);
-    if (fresh.length === 0) return;
-    for (const code of fresh) asked.add(code);
-    const answer: unknown = await browser.runtime.sendMessage({ type: "inLibrary", codes: fresh }).catch(() => []);
-    if (!isLibraryAnswer(answer) || answer.length === 0) return;
-    for (const code of answer) known.add(code);
-    marks.request();
-    showLauncher();
-  }
-
-  function obey(message: FromPanel): void {
-    switch (message.type) {
-      case "collect":
-        return collector.start(message.handle);
-      case "pause":
-        return collector.pause();
-      case "resume":
-        return collector.resume();
-      case "finish":
-        return collector.finish();
-      case "forget":
-        return collector.forget();
-      case "seek":
-        return playhead.seek(message.at);
-      case "follow":
-        return playhead.follow(message.isOn);
-      case "select":
-        return marks.select(message.isOn);
-      case "library":
-        asked.clear();
-        known.clear();
-        if (place.kind === "reel") void ask([place.code]);
-        return marks.look();
-      case "takeMedia":
-        return sendMedia(message.code, message.mostBytes);
-      case "leaveMedia":
-        return media.leave();
-      case "close":
-        return panel.close();
-    }
-  }
-
-  function sendMedia(code: string, mostBytes: number): void {
-    memory.readPage();
-    const url = memory.get(code)?.videoUrl;
-    const channel = url ? panel.openChannel(code) : undefined;
-    if (url && channel) void media.send(url, mostBytes, channel);
-    else panel.tell({ type: "noMedia", code });
-  }
 
   function look(): void {
     const next = placeOf(new URL(location.href));
     if (JSON.stringify(next) === JSON.stringify(place)) return;
     place = next;
     panel.tell(messageOf(place));
-    if (place.kind === "reel") void ask([place.code]);
+    if (place.kind === "reel") void ownReels.ask([place.code]);
     showLauncher();
     marks.look();
   }

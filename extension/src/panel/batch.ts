@@ -10,6 +10,7 @@ import type { PanelParts } from "./screen.ts";
 type State =
   | { readonly kind: "waiting" }
   | { readonly kind: "working"; readonly share: number }
+  | { readonly kind: "unsent" }
   | { readonly kind: "done"; readonly isFree: boolean }
   | { readonly kind: "failed"; readonly trouble: Trouble };
 
@@ -43,7 +44,7 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
     const done = all.filter(({ kind }) => kind === "done").length;
     const failed = all.filter(({ kind }) => kind === "failed").length;
     const share = all.reduce(
-      (sum, one) => sum + (one.kind === "working" ? one.share : one.kind === "waiting" ? 0 : 1),
+      (sum, one) => sum + (one.kind === "working" ? one.share : Number(one.kind === "done" || one.kind === "failed")),
       0,
     );
     bar.set(share / Math.max(1, all.length));
@@ -67,22 +68,8 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
           return;
         }
         enter(code, { kind: "waiting" });
-        await count(trouble);
+        await countDown(wait, trouble, signal);
       }
-  }
-
-  /** Counts down what the service asked to wait. */
-  async function count({ retryAfter = usualWait, code }: Trouble): Promise<void> {
-    const until = Date.now() + retryAfter * 1_000;
-    const why =
-      code === "rateLimited"
-        ? "You've reached the limit of transcriptions per hour."
-        : "The service can't take the next reel right now.";
-    for (let left = retryAfter; left > 0; left = Math.ceil((until - Date.now()) / 1_000)) {
-      fill(wait, note("plain", element("p", {}, `${why} Continuing in ${moment(left)}.`)));
-      await pause(signal, 1_000);
-    }
-    fill(wait);
   }
 
   async function run(): Promise<void> {
@@ -98,6 +85,7 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
       fill(wait, note("warn", element("p", {}, signal.aborted ? stopped : toTrouble(error).message)));
     }
     isBusy = false;
+    for (const [code, { kind }] of states) if (kind === "waiting") states.set(code, { kind: "unsent" });
     fill(
       actions,
       linkButton("Open library", `${parts.connection.baseUrl}/app/library`, { kind: "ink", icon: "library" }),
@@ -113,6 +101,21 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
   return { node, stop, isBusy: () => isBusy };
 }
 
+/** Counts down what the service asked to wait. */
+async function countDown(node: HTMLElement, trouble: Trouble, signal: AbortSignal): Promise<void> {
+  const { retryAfter = usualWait, code } = trouble;
+  const until = Date.now() + retryAfter * 1_000;
+  const why =
+    code === "rateLimited"
+      ? "You've reached the limit of transcriptions per hour."
+      : "The service can't take the next reel right now.";
+  for (let left = retryAfter; left > 0; left = Math.ceil((until - Date.now()) / 1_000)) {
+    fill(node, note("plain", element("p", {}, `${why} Continuing in ${moment(left)}.`)));
+    await pause(signal, 1_000);
+  }
+  fill(node);
+}
+
 function rowOf(code: string, state: State): HTMLElement {
   const link = element("a", { class: "grow", href: reelAddress(code), target: "_blank", rel: "noopener" }, code);
   return element("li", {}, link, chipOf(state));
@@ -124,6 +127,8 @@ function chipOf(state: State): HTMLElement {
       return element("span", { class: "chip" }, "Waiting");
     case "working":
       return element("span", { class: "chip" }, `${Math.round(state.share * 100)} %`);
+    case "unsent":
+      return element("span", { class: "chip" }, "Not sent");
     case "done":
       return element("span", { class: "chip ok" }, state.isFree ? "Free" : "Done");
     case "failed":

@@ -1,4 +1,4 @@
-import type { FullScript, TranscribeResult } from "@reelscript/contract";
+import type { FullScript, TranscribeResult, Usage } from "@reelscript/contract";
 import { button, meter } from "../interface/controls.ts";
 import { element, fill } from "../interface/element.ts";
 import { exactNumber } from "../interface/format.ts";
@@ -37,35 +37,13 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
   }
 
   function offer(): void {
-    const { used = 0, limit } = parts.usage()?.transcriptions ?? {};
-    const left = limit === undefined ? "" : ` You have ${exactNumber(Math.max(0, limit - used))} left.`;
-    fill(
-      node,
-      element("h2", { class: "large" }, "Transcribe this reel"),
-      element("p", {}, `This uses one transcription. If someone has already transcribed the reel, it's free.${left}`),
-      button("Transcribe", run, { isLarge: true, icon: "wave" }),
-      element(
-        "p",
-        { class: "hint" },
-        "Reelscript sends this reel's link to your service. Nothing else about this page is sent.",
-      ),
-    );
+    fill(node, ...offerNodes(parts.usage()?.transcriptions, run));
   }
 
   async function run(): Promise<void> {
-    const bar = meter("Transcribing", "voice");
-    const step = element("p", { role: "status" }, "Looking for the reel…");
-    fill(node, element("h2", { class: "large" }, "Transcribing"), bar.node, step);
-    await attempt(async () =>
-      transcribe(
-        code,
-        (progress) => {
-          bar.set(progress.share);
-          step.textContent = stepText(progress);
-        },
-        signal,
-      ),
-    );
+    const progress = createProgressNodes();
+    fill(node, ...progress.nodes);
+    await attempt(async () => transcribe(code, (made) => progress.show(made), signal));
   }
 
   /** Shows what comes of it, or what went wrong. */
@@ -86,20 +64,7 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
   }
 
   function failed(trouble: Trouble): void {
-    const again = button("Try again", run, { kind: "quiet" });
-    const canSend = trouble.code === "upstreamError";
-    fill(
-      node,
-      element("h2", { class: "large" }, "Not transcribed"),
-      troubleNote(trouble, again),
-      canSend &&
-        element(
-          "p",
-          {},
-          "The platform turned the service away, but your browser has this reel. You can send the video from here: it uses one transcription, and the transcript goes to your library only.",
-        ),
-      canSend && button("Send this reel", sendMedia, { isLarge: true }),
-    );
+    fill(node, ...failureNodes(trouble, { again: run, sendMedia }));
   }
 
   async function sendMedia(): Promise<void> {
@@ -130,6 +95,51 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
       controller.abort(new Error("left"));
     },
   };
+}
+
+function offerNodes(transcriptions: Usage["transcriptions"] | undefined, run: () => Promise<void>): Node[] {
+  const { used = 0, limit } = transcriptions ?? {};
+  const left = limit === undefined ? "" : ` You have ${exactNumber(Math.max(0, limit - used))} left.`;
+  return [
+    element("h2", { class: "large" }, "Transcribe this reel"),
+    element("p", {}, `This uses one transcription. If someone has already transcribed the reel, it's free.${left}`),
+    button("Transcribe", run, { isLarge: true, icon: "wave" }),
+    element(
+      "p",
+      { class: "hint" },
+      "Reelscript sends this reel's link to your service. Nothing else about this page is sent.",
+    ),
+  ];
+}
+
+function createProgressNodes() {
+  const bar = meter("Transcribing", "voice");
+  const step = element("p", { role: "status" }, "Looking for the reel…");
+  return {
+    nodes: [element("h2", { class: "large" }, "Transcribing"), bar.node, step],
+    show(progress: Progress): void {
+      bar.set(progress.share);
+      step.textContent = stepText(progress);
+    },
+  };
+}
+
+function failureNodes(
+  trouble: Trouble,
+  actions: { readonly again: () => Promise<void>; readonly sendMedia: () => Promise<void> },
+): (Node | false)[] {
+  const canSend = trouble.code === "upstreamError";
+  return [
+    element("h2", { class: "large" }, "Not transcribed"),
+    troubleNote(trouble, button("Try again", actions.again, { kind: "quiet" })),
+    canSend &&
+      element(
+        "p",
+        {},
+        "The platform turned the service away, but your browser has this reel. You can send the video from here: it uses one transcription, and the transcript goes to your library only.",
+      ),
+    canSend && button("Send this reel", actions.sendMedia, { isLarge: true }),
+  ];
 }
 
 function stepText({ status, share }: Progress): string {

@@ -5,25 +5,16 @@ import { moment } from "../interface/format.ts";
 import { saveFile } from "../interface/save-file.ts";
 import { toTrouble } from "../service/call.ts";
 import { readSubtitles } from "../service/read-subtitles.ts";
-import { piecesOf, timedLines } from "./timed-lines.ts";
+import { piecesOf, timedLines, type TimedLine } from "./timed-lines.ts";
 import type { PanelParts } from "./screen.ts";
 
 /** A transcript that follows the video: word by word where it has the words' times, else line by line. */
 export function createScriptPart(script: FullScript, parts: PanelParts, isFree: boolean) {
-  const lines = timedLines(script);
-  const list = element("ol", { class: "segments" });
   const status = element("p", { class: "hint", role: "status" });
-  const rows = lines.map((line) => {
-    const words = element("p", { lang: script.language, dir: "auto" });
-    const row = element(
-      "button",
-      { type: "button", onClick: () => parts.tell({ type: "seek", at: line.start }) },
-      element("time", {}, moment(line.start)),
-      words,
-    );
-    list.append(element("li", {}, row));
-    return { line, row, words };
-  });
+  const rows = timedLines(script).map((line) =>
+    createRow(line, script.language, () => parts.tell({ type: "seek", at: line.start })),
+  );
+  const list = element("ol", { class: "segments" }, ...rows.map(({ row }) => element("li", {}, row)));
   let at: number | undefined;
   let query = "";
   let shown = -1;
@@ -98,6 +89,12 @@ export function createScriptPart(script: FullScript, parts: PanelParts, isFree: 
       shown = current;
     },
   };
+}
+
+function createRow(line: TimedLine, language: string | undefined, seek: () => void) {
+  const words = element("p", { lang: language, dir: "auto" });
+  const row = element("button", { type: "button", onClick: seek }, element("time", {}, moment(line.start)), words);
+  return { line, row, words };
 }
 
 function headerOf({ account, language }: FullScript, isFree: boolean): Node[] {

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { transaction } from "../../src/adapters/database/engine/transaction.ts";
-import { withUnavailable } from "../../src/adapters/database/engine/unavailable.ts";
+import { eachWithUnavailable } from "../../src/adapters/database/engine/unavailable.ts";
 import type { Store } from "../../src/ports.ts";
 import { startWay } from "../harness/start-way.ts";
 import { anAccount, anAllowance, aReel, ask, mustClaim, start, transcriptOf } from "./conformance/fixtures.ts";
@@ -71,13 +71,15 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
     const pool = new pg.Pool({ connectionString: databaseUrl });
     pool.on("connect", (client) => client.on("error", () => undefined));
     closers.push(() => pool.end());
-    const port = withUnavailable({
-      freeze: () =>
-        transaction(pool, async (client) => {
-          await client.query("set local idle_in_transaction_session_timeout = 20");
-          await new Promise((resolve) => setTimeout(resolve, 300));
-          await client.query("select 1");
-        }),
+    const { port } = eachWithUnavailable({
+      port: {
+        freeze: () =>
+          transaction(pool, async (client) => {
+            await client.query("set local idle_in_transaction_session_timeout = 20");
+            await new Promise((resolve) => setTimeout(resolve, 300));
+            await client.query("select 1");
+          }),
+      },
     });
     expect(await port.freeze().catch((error: unknown) => error)).toMatchObject({ code: "unavailable", status: 503 });
   });
@@ -88,15 +90,17 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
     await pool.query("create table two (n integer primary key, v integer); insert into two values (1, 0), (2, 0)");
     const met = { count: 0, go: (): void => undefined };
     const both = new Promise<void>((resolve) => (met.go = resolve));
-    const port = withUnavailable({
-      change: (first: number, second: number) =>
-        transaction(pool, async (client) => {
-          await client.query("update two set v = v + 1 where n = $1", [first]);
-          met.count += 1;
-          if (met.count === 2) met.go();
-          await both;
-          await client.query("update two set v = v + 1 where n = $1", [second]);
-        }),
+    const { port } = eachWithUnavailable({
+      port: {
+        change: (first: number, second: number) =>
+          transaction(pool, async (client) => {
+            await client.query("update two set v = v + 1 where n = $1", [first]);
+            met.count += 1;
+            if (met.count === 2) met.go();
+            await both;
+            await client.query("update two set v = v + 1 where n = $1", [second]);
+          }),
+      },
     });
     const ends = await Promise.allSettled([port.change(1, 2), port.change(2, 1)]);
     expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);

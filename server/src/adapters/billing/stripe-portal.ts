@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { Biller } from "../../ports.ts";
 import { paidPlans, productOf, type StripePrices } from "./stripe-prices.ts";
 
 /** Marks the configuration that is ours among those of the same Stripe account. */
@@ -44,3 +45,19 @@ const configuration = (
     },
   },
 });
+
+/** Leads the portal to one question: whether to change to this plan. */
+export async function confirmationOf(
+  { subscriptionId, plan }: NonNullable<Parameters<Biller["openPortal"]>[0]["change"]>,
+  returnUrl: string,
+  { stripe, prices }: { readonly stripe: Stripe; readonly prices: StripePrices },
+): Promise<Stripe.BillingPortal.SessionCreateParams.FlowData> {
+  const subscription = await stripe.subscriptions.retrieve(subscriptionId);
+  const { id } = subscription.items.data[0]!; // safe: it was stored with its item
+  const price = await prices.priceOf(plan);
+  return {
+    type: "subscription_update_confirm",
+    subscription_update_confirm: { subscription: subscriptionId, items: [{ id, price: price.id, quantity: 1 }] },
+    after_completion: { type: "redirect", redirect: { return_url: returnUrl } },
+  };
+}

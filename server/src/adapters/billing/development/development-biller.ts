@@ -44,11 +44,9 @@ export function createDevelopmentBiller(needs: {
   const seconds = (): number => Math.floor(clock.now().getTime() / 1_000);
   let origin = "";
 
-  const pathOf = (kind: "pay" | "portal", id: string): string => `/dev-billing/${kind}/${id}`;
-
   async function tell(happenings: readonly Happening[]): Promise<void> {
     save();
-    const events = happenings.map(({ type, id }) => ({ type, object: objectOf(type, id) }));
+    const events = happenings.map(({ type, id }) => ({ type, object: objectOf(ledger, { type, id }, origin) }));
     await deliverEvents(events, {
       url: `${origin}/webhooks/stripe`,
       stripe,
@@ -58,10 +56,10 @@ export function createDevelopmentBiller(needs: {
     });
   }
 
-  function objectOf(type: Happening["type"], id: string): unknown {
-    if (type.startsWith("customer.")) return toSubscription(ledger, ledger.subscriptions[id]!); // safe: it happened to one that there is
-    if (type.startsWith("checkout.")) return toCheckout(ledger.checkouts[id]!, origin + pathOf("pay", id)); // safe: as above
-    return toInvoice(ledger.invoices.find((invoice) => invoice.id === id)!); // safe: as above
+  /** What came of an action on the portal, which says so when the card was declined. */
+  async function settle(portal: DevelopmentPortal, happened: readonly Happening[] | "declined"): Promise<void> {
+    portal.notice = happened === "declined" ? declined : null;
+    await tell(happened === "declined" ? [] : happened);
   }
 
   async function pay(id: string, action: string): Promise<DevelopmentPage> {
@@ -82,20 +80,14 @@ export function createDevelopmentBiller(needs: {
     if (portal === undefined) return lost();
     if (action === "confirm") {
       const subscription = portal.change && own(ledger.subscriptions, portal.change.subscriptionId);
-      if (portal.change && subscription) {
-        const changed = changePlan(ledger, subscription, portal.change.plan, seconds());
-        portal.notice = changed === "declined" ? declined : null;
-        await tell(changed === "declined" ? [] : changed);
-      }
+      if (portal.change && subscription)
+        await settle(portal, changePlan(ledger, subscription, portal.change.plan, seconds()));
       return { location: portal.notice === null ? portal.returnUrl : pathOf("portal", id) };
     }
     const [subscriptionId = "", what = ""] = action.split("/");
     const subscription = own(ledger.subscriptions, subscriptionId);
-    if (subscription?.customerId === portal.customerId) {
-      const happened = happen(ledger, subscription, what, seconds());
-      portal.notice = happened === "declined" ? declined : null;
-      await tell(happened === "declined" ? [] : happened);
-    }
+    if (subscription?.customerId === portal.customerId)
+      await settle(portal, happen(ledger, subscription, what, seconds()));
     return { location: pathOf("portal", id) };
   }
 
@@ -116,18 +108,26 @@ export function createDevelopmentBiller(needs: {
       const checkout = kind === "pay" ? own(ledger.checkouts, id) : undefined;
       if (checkout) return shown(payPage(checkout, pathOf("pay", id)));
       const portal = kind === "portal" ? own(ledger.portals, id) : undefined;
-      return portal ? shown(showPortal(portal)) : lost();
+      return portal ? shown(showPortal(ledger, portal, seconds())) : lost();
     },
     act: async (kind, id, action) => (kind === "pay" ? pay(id, action) : manage(id, action)),
   };
+}
 
-  function showPortal(portal: DevelopmentPortal): string {
-    const path = pathOf("portal", portal.id);
-    const changing = portal.change && own(ledger.subscriptions, portal.change.subscriptionId);
-    if (changing) return confirmPage(ledger, changing, portal, path, seconds());
-    const theirs = Object.values(ledger.subscriptions).filter(({ customerId }) => customerId === portal.customerId);
-    return portalPage(ledger, theirs.toReversed(), portal, path);
-  }
+const pathOf = (kind: "pay" | "portal", id: string): string => `/dev-billing/${kind}/${id}`;
+
+function objectOf(ledger: Ledger, { type, id }: Happening, origin: string): unknown {
+  if (type.startsWith("customer.")) return toSubscription(ledger, ledger.subscriptions[id]!); // safe: it happened to one that there is
+  if (type.startsWith("checkout.")) return toCheckout(ledger.checkouts[id]!, origin + pathOf("pay", id)); // safe: as above
+  return toInvoice(ledger.invoices.find((invoice) => invoice.id === id)!); // safe: as above
+}
+
+function showPortal(ledger: Ledger, portal: DevelopmentPortal, now: number): string {
+  const path = pathOf("portal", portal.id);
+  const changing = portal.change && own(ledger.subscriptions, portal.change.subscriptionId);
+  if (changing) return confirmPage(ledger, changing, portal, path, now);
+  const theirs = Object.values(ledger.subscriptions).filter(({ customerId }) => customerId === portal.customerId);
+  return portalPage(ledger, theirs.toReversed(), portal, path);
 }
 
 function happen(

@@ -50,11 +50,16 @@ const translate = (error: unknown): never => {
 
 type Methods<Port> = { readonly [Name in keyof Port]: (...parameters: never[]) => Promise<unknown> };
 
-/** The same methods; when the database is away they throw the `ServiceError` that says so. */
-export function withUnavailable<Port extends Methods<Port>>(port: Port): Port {
-  const wrapped = Object.entries(port).map(([name, method]) => {
+/** The same ports; when the database is away, their methods throw the `ServiceError` that says so. */
+export const eachWithUnavailable = <Ports extends { readonly [Name in keyof Ports]: Methods<Ports[Name]> }>(
+  ports: Ports,
+): Ports => mapValues(ports, withUnavailable) as Ports;
+
+const withUnavailable = (port: object): object =>
+  mapValues(port, (method) => {
     const call = method as (...parameters: unknown[]) => Promise<unknown>;
-    return [name, (...parameters: unknown[]) => call(...parameters).catch(translate)];
+    return (...parameters: unknown[]) => call(...parameters).catch(translate);
   });
-  return Object.fromEntries(wrapped) as Port;
-}
+
+const mapValues = (record: object, map: (value: object) => object): object =>
+  Object.fromEntries(Object.entries(record).map(([name, value]: [string, object]) => [name, map(value)]));

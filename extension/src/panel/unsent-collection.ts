@@ -1,0 +1,70 @@
+import type { ReelCollection } from "@reelscript/contract";
+import { button, linkButton, note } from "../interface/controls.ts";
+import { element } from "../interface/element.ts";
+import { counted, exactNumber } from "../interface/format.ts";
+import { saveFile } from "../interface/save-file.ts";
+import type { Trouble } from "../service/call.ts";
+import { dropPending } from "../service/pending-reports.ts";
+import { troubleNote } from "./trouble-note.ts";
+
+/** What may become of reels that were collected but not sent. */
+interface UnsentActions {
+  readonly send: (collection: ReelCollection) => Promise<void>;
+  readonly onDiscard: () => Promise<void>;
+}
+
+/** Reels that wait in this browser since an earlier visit. */
+export const unsentNote = (collection: ReelCollection, actions: UnsentActions): HTMLElement =>
+  note(
+    "warn",
+    element(
+      "p",
+      {},
+      `${reelCount(collection)} from ${new Date(collection.collectedAt).toLocaleString()} were not sent.`,
+    ),
+    element("div", { class: "row wrap" }, ...buttonsFor(collection, actions)),
+  );
+
+/** Why the service did not take the reels, and what can be done with them. */
+export const refusedPart = (
+  collection: ReelCollection,
+  trouble: Trouble,
+  baseUrl: string,
+  actions: UnsentActions,
+): HTMLElement =>
+  element(
+    "div",
+    { class: "row wrap" },
+    troubleNote(trouble),
+    element("p", {}, `The ${reelCount(collection)} you collected are kept in this browser. ${countOf(trouble)}`),
+    trouble.code === "limitReached" && linkButton("See plans", `${baseUrl}/app/usage`, { kind: "ink" }),
+    ...buttonsFor(collection, actions),
+  );
+
+const countOf = ({ code }: Trouble): string =>
+  code === "unreachable" ? "Sending them again counts them only once." : "Nothing was counted.";
+
+const reelCount = ({ reels }: ReelCollection): string => counted(reels.length, "reel", "reels");
+
+const buttonsFor = (collection: ReelCollection, { send, onDiscard }: UnsentActions): Node[] => [
+  button("Send again", () => send(collection), { kind: "quiet" }),
+  button("Save as file", () => saveCollection(collection), { kind: "quiet", icon: "download" }),
+  button(
+    "Discard",
+    async () => {
+      await dropPending(collection);
+      await onDiscard();
+    },
+    { kind: "danger" },
+  ),
+];
+
+/** The file is what the dashboard imports. */
+function saveCollection(collection: ReelCollection): void {
+  const day = collection.collectedAt.slice(0, 10);
+  saveFile(
+    `${collection.handle}-${day}-${exactNumber(collection.reels.length)}-reels.json`,
+    "application/json",
+    JSON.stringify(collection, null, 2),
+  );
+}

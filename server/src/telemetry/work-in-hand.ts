@@ -1,0 +1,79 @@
+import { ServiceError } from "@reelscript/contract";
+import type { Claim } from "../ports.ts";
+import type { Stage } from "./metrics.ts";
+import type { Telemetry } from "./telemetry.ts";
+import type { Span } from "./traces.ts";
+
+/** A transcription that is in hand here. */
+interface InHand {
+  readonly claim: Claim;
+  readonly startedAt: number;
+  readonly seconds: Partial<Record<Stage, number>>;
+  readonly span: Span | undefined;
+  cause?: unknown;
+}
+
+/** More than any process has in hand; what was claimed and never ended here is forgotten then. */
+const mostInHand = 1_000;
+
+/** Remembers the transcriptions in hand, and writes one line and one trace for each when it ends. */
+export function createWorkInHand({ log, metrics, traces }: Pick<Telemetry, "log" | "metrics" | "traces">) {
+  const byId = new Map<string, InHand>();
+  const byReel = new WeakMap<object, InHand>();
+
+  return {
+    ofReel: (reel: object): InHand | undefined => byReel.get(reel),
+    ofClaim: ({ transcriptionId }: Claim): InHand | undefined => byId.get(transcriptionId),
+
+    begin(claim: Claim): void {
+      const span = traces?.start("transcription", "internal");
+      const work = { claim, startedAt: performance.now(), seconds: {}, span };
+      byId.set(claim.transcriptionId, work);
+      const [oldest] = byId.keys();
+      if (byId.size > mostInHand && oldest !== undefined) byId.delete(oldest);
+      byReel.set(claim.reel, work);
+    },
+
+    /** Moments are those of `performance.now()`. */
+    stageEnded(stage: Stage, from: number, to: number, work: InHand | undefined): void {
+      const seconds = Math.max(0, to - from) / 1_000;
+      metrics?.stageEnded(stage, seconds);
+      if (work === undefined) return;
+      work.seconds[stage] = Number(((work.seconds[stage] ?? 0) + seconds).toFixed(4));
+      const at = (moment: number): Date => new Date(performance.timeOrigin + moment);
+      work.span?.child(stage, at(from)).end(false, at(to));
+    },
+
+    ended({ transcriptionId, attempt }: Claim, outcome: string): void {
+      const work = byId.get(transcriptionId);
+      if (work?.claim.attempt !== attempt) return;
+      byId.delete(transcriptionId);
+      metrics?.transcriptionEnded(outcome);
+      const { cause } = work;
+      const line = {
+        transcriptionId,
+        attempt,
+        outcome,
+        seconds: Number(((performance.now() - work.startedAt) / 1_000).toFixed(4)),
+        stages: work.seconds,
+        ...(cause !== undefined && { cause }),
+      };
+      if (outcome === "internalError" || outcome === "repeated") log.warn(line, "transcription");
+      else log.info(line, "transcription");
+      work.span?.set({
+        "reelscript.transcription_id": transcriptionId,
+        "reelscript.attempt": attempt,
+        "reelscript.outcome": outcome,
+      });
+      work.span?.end(outcome === "internalError");
+    },
+
+    /** What is not the reel's own: a private reel or a codec that nobody can decode is told by the code alone. */
+    noteCause(work: InHand | undefined, error: unknown): void {
+      if (work === undefined) return;
+      work.cause = error instanceof ServiceError && error.cause !== undefined ? error.cause : error;
+    },
+  };
+}
+
+export type WorkInHand = ReturnType<typeof createWorkInHand>;
