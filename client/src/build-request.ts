@@ -23,6 +23,8 @@ interface Circumstances {
   readonly idempotencyKey?: string | undefined;
   /** A preference for how the call is answered. */
   readonly prefer?: "respond-async" | undefined;
+  /** Media types in the order of preference; JSON unless given. */
+  readonly accept?: string | undefined;
 }
 
 type Input = Readonly<Record<string, unknown>>;
@@ -31,7 +33,7 @@ type Input = Readonly<Record<string, unknown>>;
 export function buildRequest(
   { http }: { readonly http: RequestShape },
   input: Input,
-  { baseUrl, basePath = restBasePath, apiKey, idempotencyKey, prefer }: Circumstances,
+  { baseUrl, basePath = restBasePath, apiKey, idempotencyKey, prefer, accept = "application/json" }: Circumstances,
 ): PreparedRequest {
   const fields = fieldsAt(http, input);
   const tag = fields("header")[0]?.[1];
@@ -39,7 +41,7 @@ export function buildRequest(
     url: new URL(baseUrl + basePath + addressOf(http, input)),
     method: http.method,
     headers: {
-      accept: "application/json",
+      accept,
       ...(hasBody(http) && { "content-type": "application/json" }),
       ...(prefer !== undefined && { prefer }),
       ...(tag !== undefined && { "if-match": `"${queryText(tag)}"` }),

@@ -2,6 +2,7 @@ import { type ErrorCode, type ErrorReason, type InvalidRequestStatus, ServiceErr
 
 /** What the service answered when it refused a request: the contract's error and the id by which its operator finds the request. */
 export class RefusedError extends ServiceError {
+  override readonly name = "RefusedError";
   /** The `x-request-id` of the answer. */
   readonly requestId: string | undefined;
 

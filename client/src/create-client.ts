@@ -1,16 +1,14 @@
-import { type Operation, type OperationName, operations, type Operations } from "@reelscript/contract";
-import type * as z from "zod";
 import { buildRequest } from "./build-request.ts";
+import { followTranscription, type FollowOptions, type Transcription } from "./follow-transcription.ts";
+import type { Input, OperationName, Output } from "./operation-types.ts";
 import { readAnswer } from "./read-answer.ts";
+import { requests } from "./requests.ts";
 import { retry, type RetryBounds, type Wait } from "./retry.ts";
 import { sendRequest } from "./send-request.ts";
 import { readApiKey, readBaseUrl } from "./service-address.ts";
-
-/** What an operation takes, by its name in the contract. */
-export type Input<Name extends OperationName> = z.input<Operations[Name]["input"]>;
-
-/** What an operation answers, by its name in the contract. */
-export type Output<Name extends OperationName> = z.output<Operations[Name]["output"]>;
+import { sleepFor } from "./sleep-for.ts";
+import { transcribeAndFollow } from "./transcribe-and-follow.ts";
+import { transcribeReels, type BatchOptions, type ReelOutcome } from "./transcribe-reels.ts";
 
 export interface CallOptions {
   /** Ends the call, also while it waits; the call then throws the signal's reason. */
@@ -44,10 +42,37 @@ type PlainMethod<Name extends OperationName> =
     : (input: Input<Name>, options?: CallOptions) => Promise<Output<Name>>;
 
 /**
- * One method per operation of the contract. Throws `RefusedError` (a `ServiceError`) for an error of the service,
+ * One method per operation of the contract. A call throws `RefusedError` (a `ServiceError`) for an error of the service,
  * `UnexpectedAnswer` for an answer that is not the service's, `ConnectionError` when none came.
  */
-export type Client = { readonly [Name in OperationName]: Method<Name> };
+type Methods = { readonly [Name in OperationName]: Method<Name> };
+
+/** The methods of all operations, and those that make several requests. */
+export interface Client extends Methods {
+  /** Follows a transcription by one event stream until it is done or failed; where streams don't get through, it polls. */
+  followTranscription(input: { readonly id: string }, options?: FollowOptions): Promise<Transcription>;
+  /**
+   * Transcribes a reel without a limit on the time, and says how it goes. A transcription that fails throws the error that
+   * the plain call would have thrown.
+   */
+  transcribeAndFollow(input: Input<"transcribeReel">, options?: FollowOptions): Promise<Output<"transcribeReel">>;
+  /**
+   * Transcribes reels one after another, with one call each, and waits where the service asks to. A reel that fails doesn't
+   * stop the rest. Throws what every other reel would meet too, such as `limitReached`: continue later with the reels
+   * that have no result.
+   */
+  transcribeReels(urls: Iterable<string>, options?: BatchOptions): AsyncGenerator<ReelOutcome, void>;
+  /** All scripts that match, read page by page as they are needed. */
+  allScripts(
+    input?: Omit<Input<"searchMyScripts">, "cursor">,
+    options?: CallOptions,
+  ): AsyncGenerator<Output<"searchMyScripts">["scripts"][number], void>;
+  /** All reports, read page by page as they are needed. */
+  allCompetitorReports(
+    input?: Omit<Input<"listCompetitorReports">, "cursor">,
+    options?: CallOptions,
+  ): AsyncGenerator<Output<"listCompetitorReports">["reports"][number], void>;
+}
 
 export interface ClientOptions {
   /** Where the service is, without `/api/v1`; may carry a path. */
@@ -63,6 +88,26 @@ export interface ClientOptions {
   readonly sleep?: (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
+/** How one call differs from the others. */
+interface InnerOptions extends CallOptions {
+  readonly respondAsync?: boolean;
+  /** Whether it is worth waiting for hours. */
+  readonly patient?: boolean;
+}
+
+/** Calls an operation and checks that the answer has what it always has. */
+export type Call = <Name extends OperationName>(
+  name: Name,
+  input: Readonly<Record<string, unknown>>,
+  options: InnerOptions,
+) => Promise<Output<Name> | Transcription>;
+
+/** Follows a transcription to its end. */
+export type Follow = (
+  input: { readonly id: string },
+  options?: FollowOptions & Pick<InnerOptions, "patient">,
+) => Promise<Transcription>;
+
 /** A typed client of every operation. Runs in browsers and Node. Throws `TypeError` when the address or key cannot be right. */
 export function createClient(options: ClientOptions): Client {
   const service = {
@@ -71,53 +116,80 @@ export function createClient(options: ClientOptions): Client {
   };
   const { fetch: send = globalThis.fetch, onWait = () => undefined, sleep = sleepFor } = options;
   const bounds = options.retry === false ? { waits: 0 } : (options.retry ?? {});
+  const boundsOf = (patient = false): RetryBounds =>
+    patient && bounds.waits !== 0 ? { totalSeconds: Infinity } : bounds;
 
-  const call = async (
-    operation: Operation,
-    input: Record<string, unknown>,
-    { signal, timeoutSeconds = 180, idempotencyKey, respondAsync }: CallOptions & { readonly respondAsync?: boolean },
-  ) => {
-    const prefer = respondAsync && operation.http.respondAsync !== undefined ? ("respond-async" as const) : undefined;
-    const request = buildRequest(operation, input, { ...service, idempotencyKey, prefer });
-    const { bare } = operation.http;
-    const outputOf = (body: unknown, text: string, status: number) => {
-      const output: z.ZodObject = status === 202 ? operations.getTranscription.output : operation.output;
-      return output.safeParse(bare === undefined ? body : { [bare.field]: text }).data;
-    };
+  const call: Call = async (name, input, { signal, timeoutSeconds = 180, idempotencyKey, respondAsync, patient }) => {
+    const shape = requests[name];
+    const prefer = respondAsync && shape.respondAsync !== undefined ? ("respond-async" as const) : undefined;
+    const request = buildRequest({ http: shape }, input, { ...service, idempotencyKey, prefer });
     const attempt = () => sendRequest(request, { fetch: send, service: service.baseUrl, signal, timeoutSeconds });
-    return retry(async () => readAnswer(await attempt(), outputOf), {
-      bounds,
-      repeatable: request.method === "GET" || "idempotency-key" in request.headers,
+    return retry(async () => readAnswer(await attempt(), outputOf(name)), {
+      bounds: boundsOf(patient),
+      repeatable: patient === true || request.method === "GET" || "idempotency-key" in request.headers,
+      patient,
       onWait,
       sleep: (seconds) => sleep(seconds, signal),
     });
   };
 
-  return Object.fromEntries(
-    Object.entries(operations).map(([name, operation]) => [
-      name,
-      (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) => call(operation, input, callOptions),
-    ]),
-  ) as unknown as Client; // The same record gives the names, the schemas and the types.
+  const follow: Follow = async ({ id }, followOptions = {}) => {
+    const { signal, patient } = followOptions;
+    const inner = { onWait, sleep: (seconds: number) => sleep(seconds, signal) };
+    const follower = {
+      ...inner,
+      fetch: send,
+      service: service.baseUrl,
+      request: (accept: string) => buildRequest({ http: requests.getTranscription }, { id }, { ...service, accept }),
+      outputOf: (body: unknown) => outputOf("getTranscription")(body, "", 200),
+      retry: <Result>(attempt: () => Promise<Result>) =>
+        retry(attempt, { ...inner, bounds: boundsOf(patient), patient, repeatable: true }),
+      waits: options.retry === false ? 0 : 100,
+    };
+    return followTranscription(follower, followOptions);
+  };
+
+  const methods = Object.keys(requests).map((name) => [
+    name,
+    (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) =>
+      call(name as OperationName, input, callOptions),
+  ]);
+  const client = Object.fromEntries(methods) as Methods; // The table has the names of the types.
+  return {
+    ...client,
+    followTranscription: follow,
+    transcribeAndFollow: (input, followOptions = {}) => transcribeAndFollow({ call, follow }, input, followOptions),
+    transcribeReels: (urls, batchOptions = {}) => transcribeReels({ call, follow }, urls, batchOptions),
+    async *allScripts(input = {}, callOptions = {}) {
+      for await (const { scripts } of pages(client.searchMyScripts, { limit: 50, ...input }, callOptions))
+        yield* scripts;
+    },
+    async *allCompetitorReports(input = {}, callOptions = {}) {
+      for await (const { reports } of pages(client.listCompetitorReports, input, callOptions)) yield* reports;
+    },
+  };
 }
 
-/** Timers of more milliseconds fire at once. */
-const longestTimer = 2 ** 31 - 1;
+/** Each page of a list, until there is no next one. */
+async function* pages<Question extends object, Page extends { readonly nextCursor?: string | undefined }>(
+  read: (input: Question & { readonly cursor?: string }, options: CallOptions) => Promise<Page>,
+  input: Question,
+  options: CallOptions,
+): AsyncGenerator<Page, void> {
+  for (let cursor: string | undefined; ;) {
+    const page = await read({ ...input, ...(cursor !== undefined && { cursor }) }, options);
+    yield page;
+    if (page.nextCursor === undefined || page.nextCursor === cursor) return;
+    cursor = page.nextCursor;
+  }
+}
 
-function sleepFor(seconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    const timer = setTimeout(
-      () => {
-        signal?.removeEventListener("abort", stop);
-        resolve();
-      },
-      Math.min(seconds * 1000, longestTimer),
-    );
-    if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop, { once: true });
-  });
+/** Reads an output off a body; undefined for what lacks something that the output always has. */
+function outputOf<Name extends OperationName>(name: Name) {
+  return (body: unknown, text: string, status: number): Output<Name> | Transcription | undefined => {
+    const { output, bare } = requests[status === 202 ? "getTranscription" : name];
+    const value = bare === undefined || status === 202 ? body : { [bare.field]: text };
+    const isWhole = typeof value === "object" && value !== null && output.every((field) => field in value);
+    return isWhole ? (value as Output<Name>) : undefined;
+  };
 }

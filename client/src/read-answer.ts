@@ -40,7 +40,7 @@ function errorIn(body: unknown): { readonly code: ErrorCode; readonly message: s
 }
 
 /** `Retry-After` in whole seconds; proxies may send a date instead of a number. */
-function readRetryAfter(header: string | null, now = Date.now()): number | undefined {
+export function readRetryAfter(header: string | null, now = Date.now()): number | undefined {
   if (header === null) return undefined;
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Math.max(1, Number(text));

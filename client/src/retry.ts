@@ -18,19 +18,22 @@ export interface RetryBounds {
 }
 
 const networkRetries = 2;
+const patientSeconds = 30;
 
 /** What an answer without `Retry-After` is given, in seconds. */
 const usualWait = { inProgress: 30, rateLimited: 10, unavailable: 5 } as const;
 
 /**
  * Tries until an attempt succeeds or fails for good. Waits as `Retry-After` says after 409, 429 and 503, and one and two
- * seconds after the first two failures of the connection if repeating the call does nothing twice. Throws the last error when the bounds are met.
+ * seconds after the first two failures of the connection if repeating the call does nothing twice; a patient caller waits 30
+ * seconds after each. Throws the last error when the bounds are met.
  */
 export async function retry<Result>(
   attempt: () => Promise<Result>,
   options: {
     readonly bounds: RetryBounds;
     readonly repeatable: boolean;
+    readonly patient?: boolean | undefined;
     readonly onWait: (wait: Wait) => void;
     readonly sleep: (seconds: number) => Promise<void>;
   },
@@ -45,7 +48,8 @@ export async function retry<Result>(
     } catch (error) {
       spent += (performance.now() - started) / 1000;
       if (error instanceof ConnectionError) failures += 1;
-      const next = waitAfter(error, options.repeatable && failures <= networkRetries ? failures : undefined);
+      const isRepeatable = options.repeatable && (options.patient || failures <= networkRetries);
+      const next = waitAfter(error, isRepeatable ? (options.patient ? patientSeconds : failures) : undefined);
       if (next === undefined || wait > waits || spent + next.seconds > totalSeconds) throw error;
       options.onWait({ ...next, attempt: wait });
       await options.sleep(next.seconds);
@@ -54,9 +58,11 @@ export async function retry<Result>(
   }
 }
 
-function waitAfter(error: unknown, failures: number | undefined): Omit<Wait, "attempt"> | undefined {
+function waitAfter(error: unknown, networkSeconds: number | undefined): Omit<Wait, "attempt"> | undefined {
   if (error instanceof ConnectionError)
-    return failures === undefined || error.reason === "timeout" ? undefined : { reason: "network", seconds: failures };
+    return networkSeconds === undefined || error.reason === "timeout"
+      ? undefined
+      : { reason: "network", seconds: networkSeconds };
   if (!(error instanceof RefusedError || error instanceof UnexpectedAnswer)) return undefined;
   const reason = waitReason(error);
   // A page that is not the service's is waited for only when it says how long.

@@ -1,5 +1,5 @@
 import type { PreparedRequest } from "./build-request.ts";
-import { ConnectionError } from "./client-errors.ts";
+import { ConnectionError, UnexpectedAnswer } from "./client-errors.ts";
 
 /** An answer whose body has arrived. */
 export interface ReceivedAnswer {
@@ -19,9 +19,11 @@ export async function sendRequest(
     readonly timeoutSeconds?: number;
     /** Whether the request may outlive the page that sends it. */
     readonly keepalive?: boolean;
+    /** Reads the body; as text unless given. */
+    readonly read?: (response: Response) => Promise<string>;
   },
 ): Promise<ReceivedAnswer> {
-  const { fetch: send, service, signal, timeoutSeconds, keepalive } = options;
+  const { fetch: send, service, signal, timeoutSeconds, keepalive, read = textOf } = options;
   signal?.throwIfAborted();
   const timeout = timeoutSeconds === undefined ? undefined : AbortSignal.timeout(timeoutSeconds * 1_000);
   const signals = [signal, timeout].filter((one) => one !== undefined);
@@ -35,14 +37,17 @@ export async function sendRequest(
       redirect: "manual",
       signal: signals.length > 1 ? AbortSignal.any(signals) : (signals[0] ?? null),
     });
-    return { response, text: await response.text() };
+    return { response, text: await read(response) };
   } catch (error) {
     signal?.throwIfAborted();
+    if (error instanceof UnexpectedAnswer) throw error;
     throw timeout?.aborted
       ? new ConnectionError("timeout", `${service} did not answer within ${timeoutSeconds} s.`, error)
       : new ConnectionError("unreachable", `Cannot reach ${service}${reasonOf(error)}.`, error);
   }
 }
+
+const textOf = (response: Response): Promise<string> => response.text();
 
 /** The system's word for a failed connection, such as ECONNREFUSED; `fetch` hides it in causes. */
 function reasonOf(error: unknown): string {

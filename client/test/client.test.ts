@@ -1,7 +1,15 @@
 import type { ServerResponse } from "node:http";
-import { type ErrorCode, errors, operations, ServiceError } from "@reelscript/contract";
+import {
+  type ErrorCode,
+  errors,
+  type Operation,
+  type OperationName,
+  operations,
+  ServiceError,
+} from "@reelscript/contract";
 import { ConnectionError, createClient, RefusedError, UnexpectedAnswer, type Wait } from "@reelscript/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { requests } from "../src/requests.ts";
 import { refusal, startToldService, type ToldAnswer, transcribed, usage } from "./told-service.ts";
 
 const reel = "https://www.instagram.com/reel/DLlGZiCOBQ0/";
@@ -25,9 +33,29 @@ const connect = (options: Partial<Parameters<typeof createClient>[0]> = {}) =>
     ...options,
   });
 
+/** Fields that an output is never without. */
+function alwaysIn(output: Operation["output"]): string[] {
+  const schema = output.toJSONSchema({ io: "output" });
+  const name = schema.$ref?.split("/").at(-1);
+  const own = name === undefined ? schema : (schema.$defs?.[name] as typeof schema);
+  return own.required ?? [];
+}
+
 describe("requests", () => {
-  it("has a method for every operation", () => {
-    expect(Object.keys(connect())).toEqual(Object.keys(operations));
+  it("has a method for every operation, and those that make several requests", () => {
+    const several = ["followTranscription", "transcribeAndFollow", "transcribeReels"];
+    const lists = ["allScripts", "allCompetitorReports"];
+    expect(Object.keys(connect())).toEqual([...Object.keys(operations), ...several, ...lists]);
+  });
+
+  it("requests operations as the contract says, and knows what their answers always have", () => {
+    for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
+      const { method, path, query, idempotent, entityTag, respondAsync, bare } = operation.http;
+      const { output, ...request } = requests[name];
+      const http = { method, path, query, idempotent, entityTag, respondAsync, bare: bare && { field: bare.field } };
+      expect(request, name).toEqual(JSON.parse(JSON.stringify(http)));
+      expect(output, name).toEqual(alwaysIn(operation.output));
+    }
   });
 
   it("sends fields as JSON where the operation has a body", async () => {
@@ -82,9 +110,26 @@ describe("requests", () => {
     expect(() => connect({ apiKey })).toThrow(/API key/);
   });
 
-  it("drops answer fields that the contract does not promise", async () => {
-    service.tell({ body: { ...usage, secret: 1 } });
-    expect(await connect().getUsage()).toEqual(usage);
+  it("takes answers of a newer service, which may have more fields and values", async () => {
+    const newer = { ...usage, plan: "studio", seats: 3 };
+    service.tell({ body: newer });
+    expect(await connect().getUsage()).toEqual(newer);
+  });
+
+  it("reads lists to their end, page by page, only as far as they are needed", async () => {
+    const scripts = ["a", "b", "c"].map((id) => ({ id, reelUrl: reel, transcript: id }));
+    const first = { scripts: scripts.slice(0, 2), total: 3, nextCursor: "next" };
+    service.tell({ body: first }, { body: { scripts: scripts.slice(2), total: 3 } });
+    const ids: string[] = [];
+    for await (const { id } of connect().allScripts({ query: "hook" })) ids.push(id);
+    expect(ids).toEqual(["a", "b", "c"]);
+    expect(service.seen.map(({ path }) => path)).toEqual([
+      "/api/v1/scripts?limit=50&query=hook",
+      "/api/v1/scripts?limit=50&query=hook&cursor=next",
+    ]);
+    service.tell({ body: first });
+    for await (const { id } of connect().allScripts()) if (id === "b") break;
+    expect(service.seen).toHaveLength(1);
   });
 });
 
@@ -102,7 +147,13 @@ describe("errors", () => {
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ServiceError);
     expect(error).toBeInstanceOf(RefusedError);
-    expect(error).toMatchObject({ code, status: errors[code].status, message: "Because.", requestId: "req_1" });
+    expect(error).toMatchObject({
+      name: "RefusedError",
+      code,
+      status: errors[code].status,
+      message: "Because.",
+      requestId: "req_1",
+    });
     expect(service.seen).toHaveLength(1);
   });
 
@@ -117,7 +168,7 @@ describe("errors", () => {
     ["JSON of somebody else", { status: 404, body: { message: "no route" } }],
     ["an unknown code", { status: 400, body: refusal("teapot", "no") }],
     ["an envelope with status 200", { status: 200, body: refusal("notFound", "no") }],
-    ["an output that breaks the contract", { status: 200, body: { ...usage, plan: "gold" } }],
+    ["an output that breaks the contract", { status: 200, body: { plan: "free" } }],
     ["a redirect", { status: 301, headers: { location: "http://127.0.0.1:9/" }, body: "" }],
     ["an unavailable page without a time", { status: 503, body: "<h1>Maintenance</h1>" }],
   ])("%s becomes an UnexpectedAnswer at once", async (_, answer) => {

@@ -1,37 +1,25 @@
-import { spawn } from "node:child_process";
+import type { ServerResponse } from "node:http";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { operations } from "@reelscript/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildClient, clientFolder } from "./build-client.ts";
+import { clientFolder } from "./build-client.ts";
+import { createProgram } from "./run-program.ts";
 import { refusal, startToldService, transcribed, usage } from "./told-service.ts";
 
-const program = path.join(clientFolder, "bin/reelscript.js");
 const reel = "https://www.instagram.com/reel/DLlGZiCOBQ0/";
 
 let service: Awaited<ReturnType<typeof startToldService>>;
+let program: ReturnType<typeof createProgram>;
 beforeAll(async () => {
-  buildClient();
   service = await startToldService();
+  program = createProgram(service.url);
 });
 afterAll(() => service.close());
 
-function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: "", REELSCRIPT_URL: service.url, REELSCRIPT_API_KEY: "svc_sk_example", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const finished = Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once("close", resolve)),
-  ]).then(([stdout, stderr, code]) => ({ stdout, stderr, code }));
-  return { child, finished };
-}
-
-const run = (args: readonly string[], environment?: Readonly<Record<string, string>>) =>
-  start(args, environment).finished;
+type Run = ReturnType<typeof createProgram>;
+const start: Run["start"] = (...args) => program.start(...args);
+const run: Run["run"] = (...args) => program.run(...args);
 
 describe("help", () => {
   it("lists a command for every operation", async () => {
@@ -155,6 +143,59 @@ it("starts a transcription without waiting, and says how to follow it", async ()
   service.tell({ body: transcribed });
   const cached = await run(["transcribe", reel, "--async"]);
   expect(cached.stdout, "what is cached comes at once").toContain(transcribed.transcript);
+});
+
+const state = { id: "trn_5Ux9Rn2Mx1YdWc8L", reelUrl: reel, requestedAt: "2026-11-20T10:00:00.000Z" };
+const told = (response: ServerResponse, event: string, data: unknown) =>
+  response.write(`event: ${event}\ndata: ${JSON.stringify({ ...state, ...(data as object) })}\n\n`);
+const events = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
+
+describe("following", () => {
+  it("is one stream after a transcription was asked for", async () => {
+    service.tell({ status: 202, body: { ...state, status: "queued", progress: 0 } }, (response) => {
+      told(events(response), "progress", { status: "running", progress: 0.5 });
+      told(response, "finished", { status: "done", progress: 1, finishedAt: state.requestedAt, result: transcribed });
+      response.end();
+    });
+    expect(await run(["transcribe", reel])).toEqual({
+      code: 0,
+      stdout: `${transcribed.transcript}\n`,
+      stderr: "English · 4 of 10 transcriptions used\n",
+    });
+    expect(service.seen).toHaveLength(2);
+  });
+
+  it("of a transcription by its id ends with it, and --no-wait looks once", async () => {
+    const failed = {
+      status: "failed",
+      progress: 1,
+      finishedAt: state.requestedAt,
+      error: refusal("notFound", "Gone.").error,
+    };
+    service.tell((response) => {
+      told(events(response), "progress", { status: "running", progress: 0.5 });
+      told(response, "finished", failed);
+      response.end();
+    });
+    const { stdout, code } = await run(["transcription", state.id, "--json"]);
+    expect([JSON.parse(stdout), code]).toEqual([{ ...state, ...failed }, 1]);
+    service.tell({ body: { ...state, status: "running", progress: 0.5 } });
+    expect(await run(["transcription", state.id, "--no-wait"])).toMatchObject({ code: 0, stderr: "" });
+    expect(service.seen[0]!.headers.accept).toBe("application/json");
+  });
+
+  it.runIf(process.platform !== "win32")("that is interrupted says how to follow on", async () => {
+    const { child, finished } = start(["transcribe", reel]);
+    service.tell({ status: 202, body: { ...state, status: "queued", progress: 0 } }, (response) => {
+      told(events(response), "progress", { status: "running", progress: 0.5 });
+      child.kill("SIGINT");
+    });
+    expect(await finished).toEqual({
+      code: 130,
+      stdout: "",
+      stderr: `Interrupted. The transcription continues. Follow it with: reelscript transcription ${state.id}\n`,
+    });
+  });
 });
 
 describe("failures", () => {

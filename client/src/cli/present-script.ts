@@ -1,4 +1,4 @@
-import type { Output } from "../create-client.ts";
+import type { Output } from "../operation-types.ts";
 import type { Page } from "./page.ts";
 import { shortenText, wrapText } from "./text.ts";
 

@@ -1,5 +1,5 @@
 import { languages, type OperationName, plans } from "@reelscript/contract";
-import type { Output } from "../create-client.ts";
+import type { Output } from "../operation-types.ts";
 import { describe, showValue } from "./describe.ts";
 import type { Page } from "./page.ts";
 import { mePage, reelPage } from "./present-account.ts";

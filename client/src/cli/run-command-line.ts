@@ -1,95 +1,98 @@
 import { readFileSync } from "node:fs";
-import { type OperationName, restBasePath, ServiceError } from "@reelscript/contract";
-import { ConnectionError, RefusedError, UnexpectedAnswer } from "../client-errors.ts";
-import { createClient, type Output } from "../create-client.ts";
-import type { Wait } from "../retry.ts";
-import type { Command } from "./command.ts";
-import { helpCommand, helpOverview } from "./help.ts";
+import type { OperationName } from "@reelscript/contract";
+import type { Transcription } from "../follow-transcription.ts";
+import type { Output } from "../operation-types.ts";
+import { runBatch } from "./batch.ts";
+import { callService, type Following, isAccepted } from "./call-service.ts";
+import { errorFields, explainError } from "./explain-error.ts";
+import { helpBatch, helpCommand, helpOverview } from "./help.ts";
 import { createPage, type Page } from "./page.ts";
-import { type CommonValues, findCommand, findCommandName, parseCommand, parseCommonFlags } from "./parse-arguments.ts";
+import { findCommand, findCommandName, parseCommand, parseCommonFlags } from "./parse-arguments.ts";
 import { present } from "./present.ts";
 import { findServiceProgram, runServiceProgram, serviceCommandNames } from "./service-program.ts";
+import { exit, type Surroundings } from "./surroundings.ts";
 import { plainAnswer, plainText } from "./text.ts";
-import { startTicker } from "./ticker.ts";
 import { UsageError } from "./usage-error.ts";
-
-interface Stream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
-
-/** What a run of the command line has to do with the world. */
-export interface Surroundings {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly stdout: Stream;
-  readonly stderr: Stream;
-  /** Aborted when the user interrupts. */
-  readonly signal: AbortSignal;
-}
-
-/** Exit codes, as the help states them. */
-const exit = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
-
-const defaultUrl = "http://127.0.0.1:8787";
 
 /** Runs one command line and returns its exit code. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { environment, stdout, stderr, signal } = surroundings;
-  const page = createPage(stdout, environment);
+  const { environment, stderr, signal } = surroundings;
   const errorPage = createPage(stderr, environment);
   const say = (text: string) => stderr.write(`${text}\n`);
+  const following: Following = {};
   try {
-    const name = findCommandName(args);
-    if (name === undefined) {
-      const { help, version } = parseCommonFlags(args);
-      if (version) {
-        stdout.write(`${programVersion()}\n`);
-        return exit.done;
-      }
-      if (!help && args.length > 0) throw new UsageError("a command is missing");
-      stdout.write(`${helpOverview(page)}\n`);
-      return help ? exit.done : exit.usage;
-    }
-    if (serviceCommandNames.includes(name)) return await handOver(args, say);
-    const command = findCommand(name === "help" ? (args[1] ?? "") : name);
-    if (name === "help" && args[1] === undefined) {
-      stdout.write(`${helpOverview(page)}\n`);
-      return exit.done;
-    }
-    if (command === undefined) throw new UsageError(`unknown command "${name === "help" ? args[1] : name}"`);
-    const { input, common } = name === "help" ? { input: {}, common: { help: true } } : parseCommand(command, args);
-    if (common.help) {
-      stdout.write(`${helpCommand(command, page)}\n`);
-      return exit.done;
-    }
-    const answer = await callService(command, input, common, surroundings, errorPage);
-    if (common.async && "status" in (answer as object) && !common.json)
-      say(`Follow it with: reelscript transcription ${String((answer as { id: unknown }).id)}`);
-    if (common.json) stdout.write(`${printableJson(answer)}\n`);
-    else {
-      const isAccepted = common.async === true && "status" in (answer as object);
-      const { body, note } = presentAnswer(isAccepted ? "getTranscription" : command.operationName, answer, page);
-      if (body !== "") stdout.write(`${body}\n`);
-      if (note !== undefined) say(errorPage.dim(note));
-    }
-    return exit.done;
+    return await run(args, surroundings, following, say);
   } catch (error) {
     if (signal.aborted) {
-      say(
-        args.includes("transcribe")
-          ? "Interrupted. The transcription continues. Run the same command again for the text; you aren't charged twice."
-          : "Interrupted.",
-      );
+      say(interruption(args, following));
       return exit.interrupted;
     }
-    if (args.includes("--json")) {
-      say(printableJson({ error: errorFields(error) }));
-      return error instanceof UsageError ? exit.usage : exit.failed;
-    }
-    say(`${errorPage.red("error:")} ${plainText(explain(error))}`);
+    if (args.includes("--json")) say(printableJson({ error: errorFields(error) }));
+    else say(`${errorPage.red("error:")} ${plainText(explainError(error))}`);
     return error instanceof UsageError ? exit.usage : exit.failed;
   }
+}
+
+async function run(
+  args: readonly string[],
+  surroundings: Surroundings,
+  following: Following,
+  say: (text: string) => void,
+): Promise<number> {
+  const { environment, stdout, stderr } = surroundings;
+  const page = createPage(stdout, environment);
+  const show = (text: string) => stdout.write(`${text}\n`);
+  const name = findCommandName(args);
+  if (name === undefined) {
+    const { help, version } = parseCommonFlags(args);
+    if (version) {
+      show(programVersion());
+      return exit.done;
+    }
+    if (!help && args.length > 0) throw new UsageError("a command is missing");
+    show(helpOverview(page));
+    return help ? exit.done : exit.usage;
+  }
+  if (serviceCommandNames.includes(name)) return handOver(args, say);
+  const isHelp = name === "help";
+  const asked = isHelp ? args[1] : name;
+  if (asked === undefined) {
+    show(helpOverview(page));
+    return exit.done;
+  }
+  if (asked === "batch") {
+    if (!isHelp && !args.includes("--help") && !args.includes("-h")) return runBatch(args, surroundings);
+    show(helpBatch(page));
+    return exit.done;
+  }
+  const command = findCommand(asked);
+  if (command === undefined) throw new UsageError(`unknown command "${asked}"`);
+  const { input, common } = isHelp ? { input: {}, common: { help: true } } : parseCommand(command, args);
+  if (common.help) {
+    show(helpCommand(command, page));
+    return exit.done;
+  }
+  const answer = await callService(command, input, common, surroundings, following);
+  const accepted = isAccepted(common, answer);
+  if (accepted && !common.json) say(`Follow it with: reelscript transcription ${answer.id}`);
+  if (common.json) show(printableJson(answer));
+  else {
+    const { body, note } = presentAnswer(accepted ? "getTranscription" : command.operationName, answer, page);
+    if (body !== "") show(body);
+    if (note !== undefined) say(createPage(stderr, environment).dim(note));
+  }
+  const hasFailed = command.operationName === "getTranscription" && (answer as Transcription).status === "failed";
+  return hasFailed ? exit.failed : exit.done;
+}
+
+function interruption(args: readonly string[], { id }: Following): string {
+  if (id !== undefined)
+    return `Interrupted. The transcription continues. Follow it with: reelscript transcription ${id}`;
+  if (args.includes("transcribe"))
+    return "Interrupted. The transcription continues. Run the same command again for the text; you aren't charged twice.";
+  if (args.includes("batch"))
+    return "Interrupted. Reels already sent are still being transcribed and will be in your library. Run the same command again to continue.";
+  return "Interrupted.";
 }
 
 async function handOver(args: readonly string[], say: (text: string) => void): Promise<number> {
@@ -101,54 +104,6 @@ async function handOver(args: readonly string[], say: (text: string) => void): P
   return exit.failed;
 }
 
-async function callService(
-  { operationName, operation, name }: Command,
-  input: Readonly<Record<string, unknown>>,
-  common: CommonValues,
-  { environment, stderr, signal }: Surroundings,
-  page: Page,
-): Promise<unknown> {
-  const apiKey = common.key ?? (environment["REELSCRIPT_API_KEY"] || undefined);
-  if (operation.access === "key" && apiKey === undefined)
-    throw new UsageError(
-      `${name} needs an API key: set REELSCRIPT_API_KEY, or give --key. "reelscript key create --help" shows how to create one.`,
-    );
-  let stopTicker: () => void = () => undefined;
-  const baseUrl = common.url ?? (environment["REELSCRIPT_URL"] || defaultUrl);
-  const withPath = /^(.+?)\/api\/v1\/*$/.exec(baseUrl);
-  if (withPath !== null)
-    throw new UsageError(`The address is that of the service, without ${restBasePath}: use ${withPath[1]}`);
-  const client = connect({
-    baseUrl,
-    ...(apiKey !== undefined && { apiKey }),
-    ...(common["no-wait"] && { retry: false as const }),
-    onWait: (wait) => {
-      stopTicker();
-      stderr.write(`${page.yellow(explainWait(wait))}\n`);
-      stopTicker = startTicker(stderr);
-    },
-  });
-  // The command's input was checked against the operation's own schema.
-  const call = client[operationName] as (
-    input: unknown,
-    options: { signal: AbortSignal; respondAsync: boolean },
-  ) => Promise<unknown>;
-  stopTicker = startTicker(stderr);
-  try {
-    return await call(input, { signal, respondAsync: common.async === true });
-  } finally {
-    stopTicker();
-  }
-}
-
-function connect(options: Parameters<typeof createClient>[0]): ReturnType<typeof createClient> {
-  try {
-    return createClient(options);
-  } catch (error) {
-    throw error instanceof TypeError ? new UsageError(error.message) : error;
-  }
-}
-
 const presentAnswer = <Name extends OperationName>(name: Name, answer: unknown, page: Page) =>
   present(name, plainAnswer(answer) as Output<Name>, page); // The client checked the answer against the same operation.
 
@@ -158,47 +113,6 @@ function printableJson(answer: unknown): string {
     /[\u007f-\u009f]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-}
-
-function explainWait({ reason, seconds, attempt }: Wait): string {
-  const because = {
-    inProgress: "The reel is being transcribed",
-    rateLimited: "Too many requests",
-    unavailable: "The service is busy",
-    network: "The connection failed",
-  }[reason];
-  return `${because}; trying again in ${seconds} s${attempt > 1 ? ` (wait ${attempt})` : ""}. Ctrl-C stops.`;
-}
-
-function explain(error: unknown): string {
-  if (error instanceof UsageError) {
-    const { message, command } = error;
-    return `${message}\nSee reelscript ${command === undefined ? "" : `${command.name} `}--help`;
-  }
-  if (error instanceof ConnectionError)
-    return error.reason === "timeout"
-      ? error.message
-      : `${error.message}\nIs the service running there? --url or REELSCRIPT_URL names another address.`;
-  const request = error instanceof RefusedError || error instanceof UnexpectedAnswer ? error.requestId : undefined;
-  const suffix = request === undefined ? "" : `\nRequest id: ${request}`;
-  if (error instanceof UnexpectedAnswer)
-    return `${error.message}\nThe address is that of the service, without ${restBasePath}.${suffix}`;
-  if (error instanceof ServiceError) {
-    const later = error.retryAfter === undefined ? "" : ` (try again in ${error.retryAfter} s)`;
-    return `${error.message} [${error.code}]${later}${error.status >= 500 ? suffix : ""}`;
-  }
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** An error for programs: its code, message and what else is known. */
-function errorFields(error: unknown): Readonly<Record<string, unknown>> {
-  if (error instanceof UsageError) return { code: "usage", message: error.message };
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof ConnectionError) return { code: error.reason, message };
-  if (error instanceof UnexpectedAnswer) return { code: "unexpectedAnswer", message, requestId: error.requestId };
-  if (!(error instanceof ServiceError)) return { code: "failed", message };
-  const { code, reason, retryAfter } = error;
-  return { code, message, reason, retryAfter, ...(error instanceof RefusedError && { requestId: error.requestId }) };
 }
 
 /** The package's own version: of the sources and of what is built alike. */

@@ -4,9 +4,9 @@ import type { Command } from "./command.ts";
 export class UsageError extends Error {
   override readonly name = "UsageError";
   /** The command whose help is worth reading, if one was recognized. */
-  readonly command: Command | undefined;
+  readonly command: Pick<Command, "name"> | undefined;
 
-  constructor(message: string, command?: Command) {
+  constructor(message: string, command?: Pick<Command, "name">) {
     super(message);
     this.command = command;
   }

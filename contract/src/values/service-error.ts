@@ -54,7 +54,7 @@ const longestMessage = 2_000;
  * its code, is for programs.
  */
 export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
-  override readonly name = "ServiceError";
+  override readonly name: string = "ServiceError";
   readonly code: ErrorCode;
   readonly status: number;
   readonly reason: ErrorReason | undefined;

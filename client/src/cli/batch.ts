@@ -1,0 +1,102 @@
+import { appendFileSync, readFileSync } from "node:fs";
+import { ConnectionError, RefusedError, UnexpectedAnswer } from "../client-errors.ts";
+import type { Wait } from "../retry.ts";
+import type { ReelOutcome } from "../transcribe-reels.ts";
+import { connect } from "./call-service.ts";
+import { createPage } from "./page.ts";
+import { parseBatch } from "./parse-arguments.ts";
+import { readResults } from "./read-results.ts";
+import { exit, type Surroundings } from "./surroundings.ts";
+import { plainText } from "./text.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Transcribes the reels of a file. Returns the exit code: failed when a reel has no transcript in the end. */
+export async function runBatch(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { environment, stdout, stderr, signal } = surroundings;
+  const { file, output, retryFailed, languageHint, common } = parseBatch(args);
+  const { client, ticker } = connect("batch", true, common, surroundings, explainBatchWait);
+  const urls = readUrls(file);
+  const results = output === undefined ? new Map<string, "done" | "failed">() : readResults(output);
+  const rest = urls.filter((url) => !results.has(url) || (retryFailed && results.get(url) === "failed"));
+  const page = createPage(stderr, environment);
+  const say = (text: string) => {
+    ticker.stop();
+    stderr.write(`${text}\n`);
+  };
+  const counts = (): { readonly done: number; readonly failed: number } => {
+    const all = urls.map((url) => results.get(url));
+    return {
+      done: all.filter((one) => one === "done").length,
+      failed: all.filter((one) => one === "failed").length,
+    };
+  };
+  if (rest.length < urls.length)
+    say(page.dim(`${urls.length - rest.length} of ${reels(urls.length)} already in ${output}.`));
+  try {
+    ticker.start();
+    const options = {
+      signal,
+      onProgress: ({ progress }: { readonly progress: number }) => ticker.show(progress),
+      ...(languageHint !== undefined && { languageHint }),
+    };
+    for await (const outcome of client.transcribeReels(rest, options)) {
+      ticker.stop();
+      const line = `${JSON.stringify(resultOf(outcome))}\n`;
+      if (output === undefined) stdout.write(line);
+      else appendFileSync(output, line);
+      results.set(outcome.url, outcome.status);
+      if (outcome.status === "failed") say(page.red(plainText(`${outcome.url}: ${outcome.error.message}`)));
+      say(progressOf(counts(), urls.length));
+      ticker.show(0);
+      ticker.start();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    const isEnd =
+      error instanceof RefusedError || error instanceof ConnectionError || error instanceof UnexpectedAnswer;
+    if (!isEnd) throw error;
+    const left = urls.filter((url) => !results.has(url)).length;
+    say(plainText(`Stopped with ${reels(left)} left: ${error.message}`));
+    if (output !== undefined) say("Run the same command again to continue.");
+    return exit.failed;
+  } finally {
+    ticker.stop();
+  }
+  if (rest.length === 0) say(progressOf(counts(), urls.length));
+  return counts().failed > 0 ? exit.failed : exit.done;
+}
+
+function readUrls(file: string): string[] {
+  let text: string;
+  try {
+    text = readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (error) {
+    throw new UsageError(`Can't read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const urls = [...new Set(lines.filter((line) => line !== "" && !line.startsWith("#")))];
+  if (urls.length === 0) throw new UsageError(`${file} has no addresses of reels`);
+  return urls;
+}
+
+/** A result as it is kept: the transcription's fields beside the address, or why there are none. */
+function resultOf(outcome: ReelOutcome): Readonly<Record<string, unknown>> {
+  const { url, status } = outcome;
+  if (outcome.status === "done") return { url, status, ...outcome.result };
+  const { code, message, reason } = outcome.error;
+  return { url, status, error: { code, message, ...(reason !== undefined && { reason }) } };
+}
+
+const reels = (count: number): string => `${count} ${count === 1 ? "reel" : "reels"}`;
+
+const progressOf = ({ done, failed }: { readonly done: number; readonly failed: number }, total: number): string =>
+  `${done} of ${reels(total)} transcribed${failed > 0 ? `, ${failed} failed` : ""}`;
+
+function explainBatchWait({ reason, seconds }: Wait): string {
+  const why =
+    reason === "rateLimited"
+      ? "You've reached the limit of requests per hour."
+      : "The service can't take the next reel right now.";
+  const minutes = Math.ceil(seconds / 60);
+  return `${why} Continuing in ${seconds < 120 ? `${seconds} s` : `${minutes} min`}. Ctrl-C stops.`;
+}
