@@ -27,8 +27,9 @@ describe.skipIf(!testDatabaseUrl)("bio pages of two processes (runs with TEST_DA
     const person = await signIn(one, { email: "nodes@example.com" });
     await person.api("claimBioHandle", { handle: "two.nodes" });
     const page = (path = "/@two.nodes") => ask(other.url, path);
-    const shows = (check: (answer: Awaited<ReturnType<typeof page>>) => boolean) =>
-      expect.poll(async () => check(await page()), { interval: 20, timeout: 60_000 }).toBe(true);
+    const shows = async (check: (answer: Awaited<ReturnType<typeof page>>) => boolean): Promise<void> => {
+      await expect.poll(async () => check(await page()), { interval: 20, timeout: 60_000 }).toBe(true);
+    };
     await person.api("updateBioPage", { displayName: "Ana before" });
     await shows(({ text }) => text.includes("Ana before"));
     await person.api("updateBioPage", { displayName: "Ana after" });
