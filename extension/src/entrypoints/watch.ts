@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import { answerEvent, listeningEvent, watchingEvent, type SeenAnswer } from "../platform/seen-answer.ts";
+import { answerEvent, listeningEvent, loadingEvent, watchingEvent, type SeenAnswer } from "../platform/seen-answer.ts";
 
 /** Answers that came before the extension's own script listens. */
 const mostWaiting = 60;
@@ -11,6 +11,7 @@ const mostCharacters = 8_000_000;
  */
 export default defineUnlistedScript(() => {
   let isHeard = false;
+  let loading = 0;
   const waiting: SeenAnswer[] = [];
 
   function tell(answer: SeenAnswer): void {
@@ -23,34 +24,65 @@ export default defineUnlistedScript(() => {
   });
   document.dispatchEvent(new CustomEvent(watchingEvent));
 
+  function count(step: 1 | -1): void {
+    loading += step;
+    document.dispatchEvent(new CustomEvent(loadingEvent, { detail: String(loading) }));
+  }
+
   function see(address: string, status: number, body: string): void {
-    if (isOfInterest(address) && body.length <= mostCharacters) tell({ address, status, body });
+    if (body.length <= mostCharacters) tell({ address, status, body });
   }
 
   const { fetch: send } = globalThis;
   globalThis.fetch = async function fetch(...call) {
-    const response = await send.apply(this, call);
-    if (isOfInterest(response.url))
+    const asked = addressIn(call[0]);
+    if (!isOfInterest(asked)) return send.apply(this, call);
+    count(1);
+    try {
+      const response = await send.apply(this, call);
       response
         .clone()
         .text()
-        .then((body) => see(response.url, response.status, body))
-        .catch(() => undefined);
-    return response;
+        .then((body) => see(asked, response.status, body))
+        .catch(() => undefined)
+        .finally(() => count(-1));
+      return response;
+    } catch (error) {
+      count(-1);
+      throw error;
+    }
   };
 
+  const addresses = new WeakMap<XMLHttpRequest, string>();
   const requests = XMLHttpRequest.prototype;
-  // oxlint-disable-next-line typescript/unbound-method -- it is called with the request that it is called on
-  const sendRequest = requests.send;
+  // oxlint-disable typescript/unbound-method -- they are called with the request that they are called on
+  const { open: openRequest, send: sendRequest } = requests;
+  // oxlint-enable typescript/unbound-method
+  requests.open = function open(...call: [method: string, url: string | URL, ...rest: unknown[]]) {
+    addresses.set(this, addressIn(call[1]));
+    return Reflect.apply(openRequest, this, call) as undefined;
+  };
   requests.send = function send(...body) {
-    this.addEventListener("load", () => {
-      if (this.responseType === "" || this.responseType === "text")
-        see(this.responseURL, this.status, this.responseText);
-      else if (this.responseType === "json") see(this.responseURL, this.status, JSON.stringify(this.response));
-    });
+    const asked = addresses.get(this) ?? "";
+    if (isOfInterest(asked)) {
+      count(1);
+      this.addEventListener("load", () => {
+        if (this.responseType === "" || this.responseType === "text") see(asked, this.status, this.responseText);
+        else if (this.responseType === "json") see(asked, this.status, JSON.stringify(this.response));
+      });
+      this.addEventListener("loadend", () => count(-1), { once: true });
+    }
     return sendRequest.apply(this, body);
   };
 });
+
+function addressIn(asked: unknown): string {
+  try {
+    return new URL(asked instanceof Request ? asked.url : String(asked), document.baseURI).href;
+  } catch {
+    return "";
+  }
+}
 
 /** Where the platform's pages load what they show. */
 function isOfInterest(address: string): boolean {

@@ -42,6 +42,7 @@ export function createCollector(memory: ReelMemory, onChange: (state: Collecting
       () => {
         const isIdle =
           isAtEnd &&
+          !memory.isLoading() &&
           reelsOf(collection, memory).length === before &&
           document.documentElement.scrollHeight === scrollHeight;
         collection.idle = isIdle ? collection.idle + 1 : 0;

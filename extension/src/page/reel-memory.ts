@@ -1,11 +1,21 @@
 import { readReels } from "../platform/read-reels.ts";
-import { answerEvent, isSeenAnswer, listeningEvent, parseJson, watchingEvent } from "../platform/seen-answer.ts";
+import {
+  answerEvent,
+  isSeenAnswer,
+  listeningEvent,
+  loadingEvent,
+  parseJson,
+  watchingEvent,
+  type SeenAnswer,
+} from "../platform/seen-answer.ts";
 import { mergeReels, type SeenReel } from "../platform/seen-reel.ts";
 
 /** What hinders the page from loading more. */
 export type Wall = "login" | "rateLimited";
 
 const mostReels = 5_000;
+/** What loads longer than this may never come. */
+const longestLoad = 60_000;
 
 export type ReelMemory = ReturnType<typeof createReelMemory>;
 
@@ -14,6 +24,7 @@ export function createReelMemory() {
   const reels = new Map<string, SeenReel>();
   const privateHandles = new Set<string>();
   let wall: Wall | undefined;
+  let loadingSince: number | undefined;
 
   function learn(json: unknown): void {
     const seen = readReels(json);
@@ -27,8 +38,12 @@ export function createReelMemory() {
     const answer = typeof detail === "string" ? parseJson(detail) : undefined;
     if (!isSeenAnswer(answer)) return;
     const json = parseJson(answer.body);
-    wall = wallOf(answer.status, json) ?? (answer.status < 300 ? undefined : wall);
+    wall = wallOf(answer, json) ?? (answer.status < 300 ? undefined : wall);
     if (json !== undefined) learn(json);
+  });
+  document.addEventListener(loadingEvent, (event) => {
+    const { detail } = event as CustomEvent<unknown>;
+    loadingSince = typeof detail === "string" && Number(detail) > 0 ? Date.now() : undefined;
   });
   const listen = (): void => void document.dispatchEvent(new CustomEvent(listeningEvent));
   document.addEventListener(watchingEvent, listen);
@@ -39,6 +54,8 @@ export function createReelMemory() {
     all: (): Iterable<SeenReel> => reels.values(),
     isPrivate: (handle: string): boolean => privateHandles.has(handle),
     wall: (): Wall | undefined => wall,
+    /** Whether the page waits for something that may hold more reels. */
+    isLoading: (): boolean => loadingSince !== undefined && Date.now() - loadingSince < longestLoad,
     forgetWall: (): void => void (wall = undefined),
     /** The first reels of a page are in the page itself. */
     readPage(): void {
@@ -50,12 +67,14 @@ export function createReelMemory() {
   };
 }
 
-function wallOf(status: number, json: unknown): Wall | undefined {
+function wallOf({ status, body }: SeenAnswer, json: unknown): Wall | undefined {
   const { require_login: needsLogin, message } = (json ?? {}) as {
     readonly require_login?: unknown;
     readonly message?: unknown;
   };
   if (status === 429) return "rateLimited";
   if (typeof message === "string" && /wait a few minutes/i.test(message)) return "rateLimited";
+  // A page instead of data, though all seems well, is the one to log in on.
+  if (status < 300 && json === undefined && /^\s*</.test(body)) return "login";
   return status === 401 || needsLogin === true ? "login" : undefined;
 }

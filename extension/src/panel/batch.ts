@@ -10,6 +10,7 @@ import type { PanelParts } from "./screen.ts";
 type State =
   | { readonly kind: "waiting" }
   | { readonly kind: "working"; readonly share: number }
+  | { readonly kind: "unsent" }
   | { readonly kind: "done"; readonly isFree: boolean }
   | { readonly kind: "failed"; readonly trouble: Trouble };
 
@@ -43,7 +44,7 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
     const done = all.filter(({ kind }) => kind === "done").length;
     const failed = all.filter(({ kind }) => kind === "failed").length;
     const share = all.reduce(
-      (sum, one) => sum + (one.kind === "working" ? one.share : one.kind === "waiting" ? 0 : 1),
+      (sum, one) => sum + (one.kind === "working" ? one.share : Number(one.kind === "done" || one.kind === "failed")),
       0,
     );
     bar.set(share / Math.max(1, all.length));
@@ -84,6 +85,7 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
       fill(wait, note("warn", element("p", {}, signal.aborted ? stopped : toTrouble(error).message)));
     }
     isBusy = false;
+    for (const [code, { kind }] of states) if (kind === "waiting") states.set(code, { kind: "unsent" });
     fill(
       actions,
       linkButton("Open library", `${parts.connection.baseUrl}/app/library`, { kind: "ink", icon: "library" }),
@@ -125,6 +127,8 @@ function chipOf(state: State): HTMLElement {
       return element("span", { class: "chip" }, "Waiting");
     case "working":
       return element("span", { class: "chip" }, `${Math.round(state.share * 100)} %`);
+    case "unsent":
+      return element("span", { class: "chip" }, "Not sent");
     case "done":
       return element("span", { class: "chip ok" }, state.isFree ? "Free" : "Done");
     case "failed":

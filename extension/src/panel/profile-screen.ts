@@ -62,7 +62,9 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
     // First of all it is kept: the tab, the network or the plan may end before the service has it.
     await keepPending(collection);
     try {
-      const report = await call("importReport", collection);
+      // An answer that is lost on the way must not make a second report of the same reels.
+      const idempotencyKey = `report-${handle}-${collection.collectedAt}`;
+      const report = await call("importReport", collection, { idempotencyKey });
       await dropPending(collection);
       enter("sent", heading, reportPart(report), sentActions(report, parts.connection.baseUrl, offer));
       parts.renewUsage();
@@ -123,7 +125,7 @@ function offerNodes(
     element(
       "p",
       { class: "hint" },
-      "Reelscript scrolls at a human pace and reads only what the page loads for you. Nothing leaves this browser until you send it.",
+      "Reelscript scrolls at a human pace and reads only what the page loads for you. When it is done, the reels go to your service and nowhere else.",
     ),
   ];
 }

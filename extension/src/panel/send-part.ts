@@ -14,27 +14,18 @@ const mostBytes = 200_000_000;
 
 const noMedia = "The video of this reel isn't in this page. Reload the page, play the reel, and try again.";
 
-/** Loads the reel's video in its page and sends it on, with progress. Canceling leaves nothing behind. */
+/**
+ * Loads the reel's video in its page and sends it on, with progress. Canceling leaves nothing behind, and is offered until the
+ * service has it all.
+ */
 export function createSendPart(code: string, parts: PanelParts, onCancel: () => void) {
   const controller = new AbortController();
   const { signal } = controller;
   const bar = meter("Sending the reel", "voice");
   const step = element("p", { role: "status" }, "Loading the video from this page…");
   const cancel = (): void => controller.abort(new Error("canceled"));
-  const node = element(
-    "div",
-    { class: "collecting" },
-    bar.node,
-    step,
-    button(
-      "Cancel",
-      () => {
-        cancel();
-        onCancel();
-      },
-      { kind: "quiet" },
-    ),
-  );
+  const cancelButton = button("Cancel", cancel, { kind: "quiet" });
+  const node = element("div", { class: "collecting" }, bar.node, step, cancelButton);
   const expected = Promise.withResolvers<string>();
 
   /** The page opens a channel and says, where no page can listen, by which word it is known. */
@@ -56,12 +47,23 @@ export function createSendPart(code: string, parts: PanelParts, onCancel: () => 
   }
 
   async function run(): Promise<TranscribeResult | undefined> {
+    try {
+      return await send();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      onCancel();
+      return undefined;
+    }
+  }
+
+  async function send(): Promise<TranscribeResult | undefined> {
     signal.addEventListener("abort", () => parts.tell({ type: "leaveMedia" }));
     const aborted = Promise.withResolvers<never>();
     signal.addEventListener("abort", () => aborted.reject(signal.reason as Error));
     const media = await Promise.race([receive(), aborted.promise]);
     step.textContent = "Sending the video…";
     const answer = await sendReelMedia(code, media, (share) => bar.set(0.5 + share / 2), signal);
+    cancelButton.remove();
     step.textContent = "Transcribing…";
     const begun = answer.transcription;
     const result = begun && (await resultOf(begun, ({ share }) => bar.set(share), signal));

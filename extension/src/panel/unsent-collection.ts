@@ -36,10 +36,13 @@ export const refusedPart = (
     "div",
     { class: "row wrap" },
     troubleNote(trouble),
-    element("p", {}, `The ${reelCount(collection)} you collected are kept in this browser. Nothing was counted.`),
+    element("p", {}, `The ${reelCount(collection)} you collected are kept in this browser. ${countOf(trouble)}`),
     trouble.code === "limitReached" && linkButton("See plans", `${baseUrl}/app/usage`, { kind: "ink" }),
     ...buttonsFor(collection, actions),
   );
+
+const countOf = ({ code }: Trouble): string =>
+  code === "unreachable" ? "Sending them again counts them only once." : "Nothing was counted.";
 
 const reelCount = ({ reels }: ReelCollection): string => counted(reels.length, "reel", "reels");
 

@@ -32,7 +32,12 @@ export class Trouble extends Error {
 interface Options {
   readonly signal?: AbortSignal | undefined;
   readonly prefer?: "respond-async";
+  /** The same request again under the same key is done once. */
+  readonly idempotencyKey?: string;
 }
+
+/** Work that takes longer is answered at once and followed. */
+const timeoutSeconds = 120;
 
 /** Asks the service with the token of the connection. Throws `Trouble`. */
 export async function call<Name extends RequestName>(
@@ -49,19 +54,21 @@ export async function callWith<Name extends RequestName>(
   { baseUrl, token }: Pick<Connection, "baseUrl"> & { readonly token: string | undefined },
   name: Name,
   input: Input<Name>,
-  { signal, prefer }: Options = {},
+  { signal, prefer, idempotencyKey }: Options = {},
 ): Promise<Output<Name>> {
   const request = buildRequest({ http: requests[name] }, input as Readonly<Record<string, unknown>>, {
     baseUrl,
     basePath: peopleBasePath,
     apiKey: token,
     prefer,
+    idempotencyKey,
   });
   try {
     const answer = await sendRequest(request, {
       fetch: async (input, init) => fetch(input, { ...init, credentials: "omit" }),
       service: "Reelscript",
       signal,
+      timeoutSeconds,
     });
     return readAnswer(answer, (body) =>
       typeof body === "object" && body !== null ? (body as Output<Name>) : undefined,

@@ -26,8 +26,11 @@ export async function readLastAddress(): Promise<string> {
   return typeof address === "string" ? address : "";
 }
 
-export const keepConnection = async (connection: Connection): Promise<void> =>
-  browser.storage.local.set({ connection, address: connection.baseUrl });
+/** It may be of another account than the last one, whose library is none of its business. */
+export async function keepConnection(connection: Connection): Promise<void> {
+  await browser.storage.local.remove("library");
+  await browser.storage.local.set({ connection, address: connection.baseUrl });
+}
 
 /** What belongs to one account goes with its connection. Collections that were not sent are the person's, and stay. */
 export const dropConnection = async (): Promise<void> => browser.storage.local.remove(["connection", "library"]);

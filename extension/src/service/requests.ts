@@ -48,5 +48,5 @@ export const requests: { readonly [Name in RequestName]: RequestShape } = {
   getScript: { method: "GET", path: "/scripts/{id}" },
   listScriptReels: { method: "GET", path: "/script-reels" },
   getUsage: { method: "GET", path: "/usage" },
-  importReport: { method: "POST", path: "/competitor-reports" },
+  importReport: { method: "POST", path: "/competitor-reports", idempotent: true },
 };

@@ -17,7 +17,8 @@ export async function servePlatform(context: BrowserContext, standin: PlatformSt
       method: request.method(),
       headers: { "user-agent": agent, ...(range && { range }), ...(type && { "content-type": type }) },
       ...(body && { body: new Uint8Array(body) }),
-      redirect: "manual",
+      // What the browser is redirected to no longer comes by here.
+      redirect: request.isNavigationRequest() ? "manual" : "follow",
     });
     const headers = Object.fromEntries(
       handedOn.flatMap((name) => {

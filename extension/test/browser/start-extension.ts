@@ -23,6 +23,8 @@ export interface ExtensionTrial {
   readonly worker: () => Worker;
   /** Requests of the extension to the service, as `GET /app/api/usage`. */
   readonly requests: string[];
+  /** Puts the stand-in at the address of the platform, as it is from the start. */
+  servePlatform(): Promise<void>;
   /** Somebody who is signed in to the dashboard in this browser. */
   signIn(email: string): Promise<SignedIn>;
   /** A new tab that asks for the address of the service, and has it. */
@@ -90,6 +92,7 @@ export async function startExtension(options: TestServiceOptions = {}): Promise<
     id,
     requests,
     worker: () => context.serviceWorkers()[0] ?? started,
+    servePlatform: async () => servePlatform(context, service.standin),
     async signIn(email) {
       const person = await signIn(service, { email });
       await context.addCookies(

@@ -1,6 +1,6 @@
-import { percent } from "../../format/number.ts";
+import { percent } from "./number.ts";
 
-/** `+24 %` against the period before; `undefined` where there was nothing to compare with. */
+/** `+24%` against what was before; `undefined` where there was nothing to compare with. */
 export function changeSince(now: number, before: number): string | undefined {
   if (before === 0) return undefined;
   const change = Math.round(((now - before) / before) * 100);

@@ -1,0 +1,217 @@
+import type { Frame, Page, Route } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createGatedTranscriber } from "../../../server/test/harness/gated-transcriber.ts";
+import type { SignedIn } from "../../../server/test/harness/sign-in.ts";
+import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
+import { startExtension, type ExtensionTrial } from "./start-extension.ts";
+
+const hour = 3_600_000;
+const transcriptionsPerHour = 2;
+
+describe.skipIf(chromiumProgram === undefined)(`the extension when something is away${unlessSkipped}`, () => {
+  const gate = createGatedTranscriber();
+  let trial: ExtensionTrial;
+  let person: SignedIn;
+  let bytes: Buffer;
+  let people = 0;
+  let handles = 0;
+
+  beforeAll(async () => {
+    trial = await startExtension({
+      transcriber: gate,
+      rateLimits: { default: 60, transcribe: transcriptionsPerHour, bioWrite: 20, address: 6_000 },
+    });
+    bytes = await trial.service.standin.reels[0]!.media[0]!.load();
+  });
+  // Limits are counted for each account.
+  beforeEach(async () => {
+    person = await trial.signIn(`outage${(people += 1)}@example.com`);
+    await (await trial.connect()).close();
+  });
+  afterEach(async () => {
+    gate.open();
+    trial.service.standin.setWall(undefined);
+    await trial.context.setOffline(false);
+    await trial.context.unrouteAll({ behavior: "ignoreErrors" });
+    await trial.servePlatform();
+    for (const page of trial.context.pages().slice(1)) await page.close();
+  });
+  afterAll(async () => trial?.close());
+
+  const aHandle = (): string => `rolls.${(handles += 1)}`;
+  const aReel = (handle = aHandle()) => trial.service.standin.addReel({ handle, bytes, plays: 1_000 });
+  const at = (path: string): string => `${trial.service.url}/app/api${path}`;
+  const postsUsed = async (): Promise<number> => (await person.api("getUsage")).body.posts.used;
+  const refuse = async (route: Route): Promise<void> => route.abort("connectionrefused");
+
+  async function profile(reels: number): Promise<{ handle: string; page: Page; panel: Frame }> {
+    const handle = aHandle();
+    for (let index = 0; index < reels; index += 1) aReel(handle);
+    const page = await trial.visit(`/${handle}/`);
+    return { handle, page, panel: await trial.openPanel(page) };
+  }
+
+  const press = async (panel: Frame, name: string): Promise<void> => panel.getByRole("button", { name }).click();
+
+  it.each(["loginRedirect", "htmlInsteadOfJson"] as const)(
+    "stops at a login wall (%s), and continues when the person has logged in",
+    async (name) => {
+      const { standin } = trial.service;
+      standin.setWall({ name, doors: ["profileList"] });
+      const { panel } = await profile(30);
+      await press(panel, "Analyze");
+      await panel.getByText("wants you to log in").waitFor();
+      await panel.getByRole("button", { name: "Stop and use 12" }).waitFor();
+      standin.setWall(undefined);
+      await press(panel, "Continue");
+      await panel.getByText("Report ready").waitFor();
+      expect(await postsUsed()).toBe(30);
+    },
+  );
+
+  it("waits for a page that loads slowly", async () => {
+    const { panel } = await profile(30);
+    // Longer than the collector looks for more at the end of a page.
+    await trial.context.route("https://www.instagram.com/graphql/**", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 6_000));
+      await route.fallback();
+    });
+    await press(panel, "Analyze");
+    await panel.getByText("Report ready").waitFor();
+    expect(await postsUsed()).toBe(30);
+  });
+
+  it("keeps what it has while the person is offline, and continues where it was", async () => {
+    const { panel } = await profile(30);
+    await press(panel, "Analyze");
+    await press(panel, "Pause");
+    await trial.context.setOffline(true);
+    await press(panel, "Continue");
+    await panel.getByText("You're offline. What you collected is kept here.").waitFor();
+    await panel.getByRole("button", { name: /^Stop and use \d+$/ }).waitFor();
+    await trial.context.setOffline(false);
+    await press(panel, "Continue");
+    await panel.getByText("Report ready").waitFor();
+    expect(await postsUsed()).toBe(30);
+  });
+
+  it("keeps a report while the service is away, and sends it when the service is back", async () => {
+    const { page, panel } = await profile(12);
+    await trial.context.route(at("/**"), refuse);
+    await press(panel, "Analyze");
+    await panel.getByText("Reelscript didn't answer.").first().waitFor();
+    await panel.getByText("The 12 reels you collected are kept in this browser.").waitFor();
+    await press(panel, "Send again");
+    await panel.getByText("The 12 reels you collected are kept in this browser.").waitFor();
+
+    await page.reload();
+    const again = await trial.openPanel(page);
+    await again.getByText("12 reels from").waitFor();
+    await trial.context.unroute(at("/**"));
+    await press(again, "Send again");
+    await again.getByText("Report ready").waitFor();
+    expect(await postsUsed()).toBe(12);
+    await press(again, "Back");
+    await again.getByRole("button", { name: "Analyze" }).waitFor();
+    expect(await again.getByText("12 reels from").count()).toBe(0);
+  });
+
+  it("counts a report once when its answer is lost on the way", async () => {
+    const { panel } = await profile(12);
+    let lost = 0;
+    await trial.context.route(at("/competitor-reports"), async (route) => {
+      await route.fetch();
+      lost += 1;
+      await route.abort("connectionreset");
+    });
+    await press(panel, "Analyze");
+    await panel.getByText("are kept in this browser").waitFor();
+    expect(lost).toBeGreaterThan(0);
+    expect(await postsUsed()).toBe(12);
+    await trial.context.unroute(at("/competitor-reports"));
+    await press(panel, "Send again");
+    await panel.getByText("Report ready").waitFor();
+    expect(await postsUsed()).toBe(12);
+    expect((await person.api("listCompetitorReports")).body.reports).toHaveLength(1);
+  });
+
+  it("leaves nothing behind when sending a reel is canceled, and cannot cancel what is sent", async () => {
+    const reel = aReel();
+    const page = await trial.visit(`/reel/${reel.code}/`);
+    const panel = await trial.openPanel(page);
+    trial.service.standin.setWall({ name: "pleaseWait", doors: ["page", "ruling", "graphql", "embed", "info"] });
+    const offered = panel.getByRole("heading", { name: "Transcribe this reel" });
+    const send = async (): Promise<void> => {
+      await press(panel, "Transcribe");
+      await press(panel, "Send this reel");
+    };
+    const held = async (address: RegExp): Promise<void> => {
+      const reached = new Promise<void>((resolve) => void trial.context.route(address, () => resolve()));
+      await send();
+      await reached;
+      await press(panel, "Cancel");
+      await offered.waitFor();
+      await trial.context.unroute(address);
+    };
+    await offered.waitFor();
+    await held(/^https:\/\/scontent\.cdninstagram\.com\/.*(?:mp4|video|media)/);
+    await held(/\/app\/api\/reel-media\?/);
+    expect(await panel.getByText("Not transcribed").count()).toBe(0);
+    expect((await person.api("getUsage")).body.transcriptions.used).toBe(0);
+
+    gate.close();
+    trial.service.clock.advance(2 * hour);
+    await send();
+    await panel.getByText("Transcribing…").waitFor();
+    expect(await panel.getByRole("button", { name: "Cancel" }).count()).toBe(0);
+    gate.open();
+    await panel.getByRole("button", { name: "Copy" }).waitFor();
+    await expect.poll(async () => (await person.api("getUsage")).body.transcriptions.used).toBe(1);
+  });
+
+  async function selectAll(page: Page, panel: Frame): Promise<void> {
+    await press(panel, "Select reels");
+    await expect.poll(async () => (await trial.drawn(page, "tile")).length).toBe(3);
+    for (const { x, y } of await trial.drawn(page, "tile")) await page.mouse.click(x, y);
+    await press(panel, "Transcribe 3 reels");
+  }
+  const waiting = (panel: Frame) => panel.getByText(/^You've reached the limit .* Continuing in \d+:\d\d\.$/);
+
+  it("waits as long as the service says, visibly, and can be stopped", async () => {
+    const { page, panel, handle } = await profile(3);
+    await selectAll(page, panel);
+    const shown = await waiting(panel).textContent();
+    await expect.poll(async () => waiting(panel).textContent()).not.toBe(shown);
+    const asked = trial.requests.filter((request) => request.endsWith("/transcribe")).length;
+    await press(panel, "Stop");
+    await panel.getByText("Stopped.").waitFor();
+    await panel.getByText("2 of 3 reels transcribed").waitFor();
+    await panel.getByText("Not sent").waitFor();
+    expect(await waiting(panel).count()).toBe(0);
+    expect(trial.requests.filter((request) => request.endsWith("/transcribe"))).toHaveLength(asked);
+    await expect.poll(async () => (await trial.drawn(page, "mark")).length).toBe(2);
+
+    // Another account of the same browser has a library of its own.
+    await trial.signIn(`outage${(people += 1)}@example.com`);
+    await (await trial.connect()).close();
+    const other = await trial.visit(`/${handle}/`);
+    await trial.openPanel(other);
+    expect(await trial.drawn(other, "mark")).toEqual([]);
+  });
+
+  it("continues when the wait is over", async () => {
+    const { page, panel } = await profile(3);
+    await trial.context.route(at("/transcribe"), async (route) => {
+      const response = await route.fetch();
+      if (response.status() === 429) trial.service.clock.advance(hour);
+      await route.fulfill({
+        response,
+        headers: { ...response.headers(), ...(response.status() === 429 && { "retry-after": "2" }) },
+      });
+    });
+    await selectAll(page, panel);
+    await waiting(panel).waitFor();
+    await panel.getByText("3 of 3 reels transcribed").waitFor();
+    expect((await person.api("getUsage")).body.transcriptions.used).toBe(3);
+  });
+});
