@@ -6,6 +6,7 @@ import { BioContent } from "@reelscript/contract";
 import { createDevelopmentBiller } from "../server/dist/adapters/billing/development/development-biller.js";
 import { createStripeBiller } from "../server/dist/adapters/billing/stripe-biller.js";
 import { openStore } from "../server/dist/adapters/database/open-store.js";
+import { createWebhookSender } from "../server/dist/adapters/guarded-fetch/webhook-sender.js";
 import { publicPlatform, standinPlatform } from "../server/dist/adapters/platform/platform.js";
 import { createReelLocator } from "../server/dist/adapters/platform/reel-locator.js";
 import { createImageSource } from "../server/dist/adapters/pictures/create-image-source.js";
@@ -130,6 +131,7 @@ answerParent({
         pictures: createPictureSource(platforms),
         images: createImageSource(),
         probeLink: async () => "unknown",
+        webhookSender: createWebhookSender({ mayBeLoopback: true }),
         biller: createStripeBiller({ ...developmentBiller, onNotice: log }),
         developmentBiller,
         transcriber: clocked && transcriber ? clockedTranscriber(transcriber.port) : transcriber?.port,

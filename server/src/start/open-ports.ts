@@ -20,6 +20,7 @@ import { openObjects } from "../adapters/objects/open-objects.ts";
 import { publicPlatform, standinPlatform } from "../adapters/platform/platform.ts";
 import { createReelLocator } from "../adapters/platform/reel-locator.ts";
 import { createProbeLink } from "../adapters/guarded-fetch/probe-link.ts";
+import { createWebhookSender } from "../adapters/guarded-fetch/webhook-sender.ts";
 import { createImageSource } from "../adapters/pictures/create-image-source.ts";
 import { createPictureSource } from "../adapters/pictures/create-picture-source.ts";
 import { createReelSources } from "../adapters/reel-sources.ts";
@@ -101,6 +102,7 @@ export async function openPorts(
       pictures: createPictureSource(platforms),
       images: createImageSource(),
       probeLink: createProbeLink(),
+      webhookSender: createWebhookSender({ mayBeLoopback: !config.production }),
       transcriber:
         whisper &&
         createWhisperTranscriber(whisper, recognizerOf(config), {

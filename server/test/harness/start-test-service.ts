@@ -7,6 +7,7 @@ import { createDevelopmentBiller } from "../../src/adapters/billing/development/
 import { createStripeBiller } from "../../src/adapters/billing/stripe-biller.ts";
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
+import { createWebhookSender } from "../../src/adapters/guarded-fetch/webhook-sender.ts";
 import { standinPlatform, publicPlatform } from "../../src/adapters/platform/platform.ts";
 import { createReelLocator } from "../../src/adapters/platform/reel-locator.ts";
 import { createImageSource } from "../../src/adapters/pictures/create-image-source.ts";
@@ -14,7 +15,7 @@ import { createPictureSource } from "../../src/adapters/pictures/create-picture-
 import { createReelSources } from "../../src/adapters/reel-sources.ts";
 import { createApiKey, createNewId } from "../../src/callers/api-key.ts";
 import { unreadLanguages } from "../../src/recognition/language-quality.ts";
-import type { Biller, ImageSource, Objects, ProbeLink, Transcriber } from "../../src/ports.ts";
+import type { Biller, ImageSource, Objects, ProbeLink, Transcriber, WebhookSender } from "../../src/ports.ts";
 import { startService } from "../../src/service.ts";
 import type { ServiceSettings } from "../../src/settings/service-settings.ts";
 import type { Telemetry } from "../../src/telemetry/telemetry.ts";
@@ -64,6 +65,8 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   readonly imageAt?: ImageSource["fetch"];
   /** What is found at links of other sites; without it nobody can tell. */
   readonly probeLink?: ProbeLink;
+  /** Sends to receivers on this machine unless given. */
+  readonly webhookSender?: WebhookSender;
   readonly telemetry?: Telemetry;
   /** Which periodic tasks of the whole service this process does; another one seems to have the leases of the rest. */
   readonly repeated?: readonly string[];
@@ -172,6 +175,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       pictures: createPictureSource(standinOnly),
       images: { ...createImageSource(), fetch: options.imageAt ?? noImage },
       probeLink: options.probeLink ?? (async () => "unknown"),
+      webhookSender: options.webhookSender ?? createWebhookSender({ mayBeLoopback: true }),
       transcriber: transcriber ?? undefined,
       biller,
       developmentBiller,

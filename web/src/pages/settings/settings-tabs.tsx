@@ -7,6 +7,7 @@ export function SettingsTabs() {
       label="Settings"
       links={[
         { to: "/settings/keys", label: "API keys" },
+        { to: "/settings/webhooks", label: "Webhooks" },
         { to: "/settings/sessions", label: "Sessions" },
         { to: "/settings/account", label: "Account" },
       ]}
