@@ -4,15 +4,11 @@ import path from "node:path";
 import pg from "pg";
 import { BioContent } from "@reelscript/contract";
 import { createDevelopmentBiller } from "../server/dist/adapters/billing/development/development-biller.js";
-import { createStripeBiller } from "../server/dist/adapters/billing/stripe-biller.js";
 import { openStore } from "../server/dist/adapters/database/open-store.js";
 import { publicPlatform, standinPlatform } from "../server/dist/adapters/platform/platform.js";
-import { createReelLocator } from "../server/dist/adapters/platform/reel-locator.js";
-import { createImageSource } from "../server/dist/adapters/pictures/create-image-source.js";
-import { createPictureSource } from "../server/dist/adapters/pictures/create-picture-source.js";
-import { createReelSources } from "../server/dist/adapters/reel-sources.js";
 import { createWhisperTranscriber } from "../server/dist/adapters/whisper/whisper-transcriber.js";
 import { createApiKey, createNewId } from "../server/dist/callers/api-key.js";
+import { joinPorts } from "../server/dist/start/join-ports.js";
 import { systemClock } from "../server/dist/start/system-clock.js";
 import { startService } from "../server/dist/service.js";
 import {
@@ -92,14 +88,19 @@ answerParent({
     const opened = await openStore({ databaseUrl, dataDirectory, newId: createNewId() });
     closers.push(() => opened.close());
     store = clocked ? timedStore(opened) : opened;
-    const platforms = [publicPlatform, standinPlatform(standin)];
     const log = () => undefined;
-    const source = await createReelSources({ platforms, order: ["platform"], clock: systemClock, log });
     const transcriber = recognition && (await openTranscriber(recognition));
     const workDirectory = path.join(dataDirectory, "work");
     await mkdir(workDirectory, { recursive: true });
-    const developmentBiller = createDevelopmentBiller({
-      file: path.join(dataDirectory, "development-biller.json"),
+    const ports = await joinPorts({
+      platforms: [publicPlatform, standinPlatform(standin)],
+      sources: { order: ["platform"] },
+      transcriber: clocked && transcriber ? clockedTranscriber(transcriber.port) : transcriber?.port,
+      developmentBiller: createDevelopmentBiller({
+        file: path.join(dataDirectory, "development-biller.json"),
+        clock: systemClock,
+        onFault: log,
+      }),
       clock: systemClock,
       onNotice: log,
     });
@@ -124,16 +125,10 @@ answerParent({
         languageQuality: embeddedModelQuality,
       },
       {
+        ...ports,
         store,
-        locator: createReelLocator({ platforms, log }),
-        source: clocked ? timedPort(source, record("fetch")) : source,
-        pictures: createPictureSource(platforms),
-        images: createImageSource(),
+        source: clocked ? timedPort(ports.source, record("fetch")) : ports.source,
         probeLink: async () => "unknown",
-        biller: createStripeBiller({ ...developmentBiller, onNotice: log }),
-        developmentBiller,
-        transcriber: clocked && transcriber ? clockedTranscriber(transcriber.port) : transcriber?.port,
-        clock: systemClock,
       },
       { onFault: (error, where) => console.error(`service, ${where}:`, error), onNotice: log },
     );
