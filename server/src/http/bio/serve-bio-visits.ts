@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Caller } from "../caller.ts";
-import { networkOf } from "../callers/network-of.ts";
+import type { Caller } from "../../caller.ts";
+import { networkOf } from "../../callers/network-of.ts";
 
 export interface BioVisitNeeds {
   /** Where a link leads. Throws `notFound`. */

@@ -1,4 +1,4 @@
-import type { Account } from "./accounts.ts";
+import type { Account } from "../accounts.ts";
 
 /** One-time codes with which extensions fetch their tokens. Hashes are SHA-256. */
 export interface ExtensionCodes {

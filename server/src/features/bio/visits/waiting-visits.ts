@@ -1,4 +1,4 @@
-import type { BioExclusion, BioVisit, Clock } from "../../ports.ts";
+import type { BioExclusion, BioVisit, Clock } from "../../../ports.ts";
 import { createFloodGate } from "./flood-gate.ts";
 import { browserOf, deviceOf, judgeBioRequest, type BioRequest } from "./judge-bio-request.ts";
 import { sourceOf } from "./source-of.ts";

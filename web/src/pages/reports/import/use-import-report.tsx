@@ -1,11 +1,11 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import type { ApiError } from "../../api/api-error.ts";
-import { useChange } from "../../api/use-change.ts";
-import { Button } from "../../components/button.tsx";
-import { Note } from "../../components/note.tsx";
-import { showToast } from "../../components/toast/toast.ts";
-import { counted } from "../../format/number.ts";
+import type { ApiError } from "../../../api/api-error.ts";
+import { useChange } from "../../../api/use-change.ts";
+import { Button } from "../../../components/button.tsx";
+import { Note } from "../../../components/note.tsx";
+import { showToast } from "../../../components/toast/toast.ts";
+import { counted } from "../../../format/number.ts";
 import { ExampleDownload } from "./example-download.tsx";
 import { importProblem } from "./import-problem.ts";
 import { readCollectionFile } from "./read-collection-file.ts";

@@ -1,12 +1,12 @@
 import { bioLimits, operations, ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import type { Account, BioImages, Crop, ImageForm } from "../ports.ts";
-import { readInput } from "../run/read-input.ts";
-import { createBodySlots } from "./body-slots.ts";
-import { contentTypeOf } from "./content-type.ts";
-import { queryOf } from "./read-query.ts";
-import { readBody } from "./read-body.ts";
+import type { Account, BioImages, Crop, ImageForm } from "../../ports.ts";
+import { readInput } from "../../run/read-input.ts";
+import { createBodySlots } from "../body-slots.ts";
+import { contentTypeOf } from "../content-type.ts";
+import { queryOf } from "../read-query.ts";
+import { readBody } from "../read-body.ts";
 
 interface BioImagesNeeds {
   readonly uploadBioImage: (

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
-import type { BioBatch, BioEvents, BioVisit, Clock, PeriodicTask } from "../../ports.ts";
+import type { BioBatch, BioEvents, BioVisit, Clock, PeriodicTask } from "../../../ports.ts";
 import { visitorOf, type BioRequest } from "./judge-bio-request.ts";
 import { createWaitingVisits, dayOf, type Judged, type WaitingVisit } from "./waiting-visits.ts";
 

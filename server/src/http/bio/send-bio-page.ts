@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { RenderedPage } from "../bio-page/page-document.ts";
-import type { Clock } from "../ports.ts";
-import { createCompressed, encodingOf } from "./compressed.ts";
-import { entityTagOf, sendTagged } from "./entity-tag.ts";
+import type { RenderedPage } from "../../bio-page/page-document.ts";
+import type { Clock } from "../../ports.ts";
+import { createCompressed, encodingOf } from "../compressed.ts";
+import { entityTagOf, sendTagged } from "../entity-tag.ts";
 
 export interface SentBioPage {
   readonly kind: "page";

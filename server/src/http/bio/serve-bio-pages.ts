@@ -1,8 +1,8 @@
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Clock } from "../ports.ts";
-import { bioPageTakenDown } from "../rules/refusals.ts";
-import { answerProblem, isForPeople, sendNotice } from "./problems/answer-problem.ts";
+import type { Clock } from "../../ports.ts";
+import { bioPageTakenDown } from "../../rules/refusals.ts";
+import { answerProblem, isForPeople, sendNotice } from "../problems/answer-problem.ts";
 import { createSendBioPage, sharedCaching, type SentBioPage } from "./send-bio-page.ts";
 
 interface ServeBioPagesNeeds {

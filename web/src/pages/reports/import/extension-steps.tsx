@@ -1,4 +1,4 @@
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyButton } from "../../../components/copy-button.tsx";
 
 /** How a report is made with the browser extension. */
 export function ExtensionSteps({ open }: { readonly open: boolean }) {

@@ -1,4 +1,4 @@
-import type { Account } from "./accounts.ts";
+import type { Account } from "../accounts.ts";
 
 /** A person signed in with one browser, or an extension that a person connected. */
 export interface StoredSession {

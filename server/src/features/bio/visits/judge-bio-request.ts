@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import type { BioExclusion, BioVisit } from "../../ports.ts";
+import type { BioExclusion, BioVisit } from "../../../ports.ts";
 
 /** What is known of a request for a bio page or one of its links. */
 export interface BioRequest {

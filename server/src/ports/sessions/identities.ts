@@ -1,4 +1,4 @@
-import type { Account } from "./accounts.ts";
+import type { Account } from "../accounts.ts";
 
 /** Who a person is to an identity provider; the subject is unique there, an e-mail address need not be. */
 interface IdentityName {
