@@ -1,8 +1,8 @@
-import { openEmbeddedEngine } from "../server/dist/adapters/database/engine/embedded/embedded-engine.js";
-import { openStore } from "../server/dist/adapters/database/open-store.js";
-import { transcriptValues } from "../server/dist/adapters/database/transcriptions/transcript-row.js";
-import { createApiKey, createNewId } from "../server/dist/callers/api-key.js";
-import { standinPlatform, reelAddress } from "../server/dist/adapters/platform/platform.js";
+import { openEmbeddedEngine } from "../../server/dist/adapters/database/engine/embedded/embedded-engine.js";
+import { openStore } from "../../server/dist/adapters/database/open-store.js";
+import { transcriptValues } from "../../server/dist/adapters/database/transcriptions/transcript-row.js";
+import { createApiKey, createNewId } from "../../server/dist/callers/api-key.js";
+import { standinPlatform, reelAddress } from "../../server/dist/adapters/platform/platform.js";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const batch = 200;

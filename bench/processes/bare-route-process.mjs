@@ -1,6 +1,6 @@
 /** Bare Fastify routes that run given statements on the same database, and nothing else. */
 import Fastify from "fastify";
-import { openEmbeddedEngine } from "../server/dist/adapters/database/engine/embedded/embedded-engine.js";
+import { openEmbeddedEngine } from "../../server/dist/adapters/database/engine/embedded/embedded-engine.js";
 import { answerParent } from "./child.mjs";
 
 let engine;

@@ -3,14 +3,14 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { BioContent } from "@reelscript/contract";
-import { createDevelopmentBiller } from "../server/dist/adapters/billing/development/development-biller.js";
-import { openStore } from "../server/dist/adapters/database/open-store.js";
-import { publicPlatform, standinPlatform } from "../server/dist/adapters/platform/platform.js";
-import { createWhisperTranscriber } from "../server/dist/adapters/whisper/whisper-transcriber.js";
-import { createApiKey, createNewId } from "../server/dist/callers/api-key.js";
-import { joinPorts } from "../server/dist/start/join-ports.js";
-import { systemClock } from "../server/dist/start/system-clock.js";
-import { startService } from "../server/dist/service.js";
+import { createDevelopmentBiller } from "../../server/dist/adapters/billing/development/development-biller.js";
+import { openStore } from "../../server/dist/adapters/database/open-store.js";
+import { publicPlatform, standinPlatform } from "../../server/dist/adapters/platform/platform.js";
+import { createWhisperTranscriber } from "../../server/dist/adapters/whisper/whisper-transcriber.js";
+import { createApiKey, createNewId } from "../../server/dist/callers/api-key.js";
+import { joinPorts } from "../../server/dist/start/join-ports.js";
+import { systemClock } from "../../server/dist/start/system-clock.js";
+import { startService } from "../../server/dist/service.js";
 import {
   createEmbeddedRecognizer,
   createMediaDecoder,
@@ -18,7 +18,7 @@ import {
   embeddedModelDirectory,
   embeddedModelQuality,
   recognizerRevision,
-} from "../whisper/dist/index.js";
+} from "../../whisper/dist/index.js";
 import { answerParent } from "./child.mjs";
 import { moment, timedDecoder, timedPort } from "./timed.mjs";
 

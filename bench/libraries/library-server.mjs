@@ -1,10 +1,10 @@
 import process from "node:process";
 import pg from "pg";
-import { openStore } from "../server/dist/adapters/database/open-store.js";
+import { openStore } from "../../server/dist/adapters/database/open-store.js";
 import { createNewId } from "../server/dist/api-key.js";
 import { accountsBySize, seedServerLibrary } from "./seed-server-library.mjs";
-import { pause } from "./statistics.mjs";
-import { startThrowawayPostgres } from "./throwaway-postgres.mjs";
+import { pause } from "../statistics.mjs";
+import { startThrowawayPostgres } from "../processes/throwaway-postgres.mjs";
 
 /** Of all transcripts, in the one large library. */
 export const largestShare = 0.084;

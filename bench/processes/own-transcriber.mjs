@@ -4,7 +4,7 @@ import {
   createTranscriber,
   embeddedModelDirectory,
   WhisperError,
-} from "../whisper/dist/index.js";
+} from "../../whisper/dist/index.js";
 
 /** The transcriber of the service without the service: `file` for media files, `samples` for what is already decoded. */
 export async function openTranscriber({ threads }) {

@@ -1,6 +1,6 @@
 /** The stand-in of the platform in a process of its own, so that its memory and processor time are not the service's. */
 import { readFile } from "node:fs/promises";
-import { startPlatformStandin } from "../platform-standin/dist/index.js";
+import { startPlatformStandin } from "../../platform-standin/dist/index.js";
 import { answerParent } from "./child.mjs";
 
 let standin;
