@@ -62,4 +62,4 @@ export type {
   TranscriptionState,
   Transcriptions,
 } from "./ports/transcriptions.ts";
-export type { Gap, NewTranscript, Segment, Transcriber, Transcript, Word } from "./ports/transcripts.ts";
+export type { Gap, NewTranscript, Segment, SpokenText, Transcriber, Transcript, Word } from "./ports/transcripts.ts";

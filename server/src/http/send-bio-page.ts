@@ -18,25 +18,33 @@ const longestSeconds = 60;
 export const sharedCaching = (seconds = longestSeconds): string =>
   `public, max-age=0, s-maxage=${Math.max(0, Math.min(longestSeconds, seconds))}`;
 
-/** Sends a page as the browser can take it, or 304 when it has the page already. */
+/** Sends a page as the browser can take it, or 304 when it has the page already. What it sends is made once for as long as the page is kept. */
 export function createSendBioPage(clock: Clock) {
   const compressed = createCompressed();
-  const tags = new WeakMap<RenderedPage, string>();
-  const tagOf = (page: RenderedPage): string => {
+  const made = new WeakMap<
+    RenderedPage,
+    { readonly tag: string; readonly headers: Readonly<Record<string, string>> }
+  >();
+  const madeOf = (page: RenderedPage) => {
+    const known = made.get(page);
+    if (known !== undefined) return known;
     // Weak, because each encoding has bytes of its own.
-    const tag = tags.get(page) ?? `W/${entityTagOf(page.html)}`;
-    tags.set(page, tag);
-    return tag;
+    const tag = `W/${entityTagOf(page.html)}`;
+    const headers = { ...page.headers, "cache-control": sharedCaching(), vary: "accept-encoding" };
+    made.set(page, { tag, headers });
+    return { tag, headers };
   };
-  return async (request: FastifyRequest, reply: FastifyReply, { page, until }: SentBioPage): Promise<FastifyReply> => {
-    const left = until && Math.floor((until.getTime() - clock.now().getTime()) / 1_000);
-    reply.headers({ ...page.headers, "cache-control": sharedCaching(left), vary: "accept-encoding" });
+  return (request: FastifyRequest, reply: FastifyReply, { page, until }: SentBioPage) => {
+    const { tag, headers } = madeOf(page);
+    reply.headers(headers);
+    if (until !== undefined)
+      reply.header("cache-control", sharedCaching(Math.floor((until.getTime() - clock.now().getTime()) / 1_000)));
     const encoding = encodingOf(request);
-    const body = async (): Promise<string | Buffer> => {
+    const body = (): string | Buffer | Promise<Buffer> => {
       if (encoding === undefined) return page.html;
       reply.header("content-encoding", encoding);
       return compressed(page, encoding);
     };
-    return sendTagged(request, reply, { tag: tagOf(page), body });
+    return sendTagged(request, reply, { tag, body });
   };
 }

@@ -26,35 +26,40 @@ export interface BioVisitNeeds {
 
 /** One transparent pixel. */
 const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+const pixelHeaders = {
+  "content-type": "image/gif",
+  "cross-origin-resource-policy": "same-origin",
+  "x-robots-tag": "noindex",
+};
 
 /**
  * `/v/<page id>`, a picture by which a page in any cache counts its views, and `/l/<link id>`, which leads to a link's stored
  * address and nowhere else. Visits are counted after the fact: counting can fail, and visitors notice nothing.
  */
 export function serveBioVisits(app: FastifyInstance, needs: BioVisitNeeds): void {
+  let address = { baseUrl: "", host: "" };
+  const hostOf = (baseUrl: string): string => {
+    if (address.baseUrl !== baseUrl) address = { baseUrl, host: new URL(baseUrl).host };
+    return address.host;
+  };
   const note = async (request: FastifyRequest, reply: FastifyReply, bioId: string, linkId: string | null) => {
     const { method, headers } = request;
+    const owner = headers.cookie !== undefined && (await isOwner(needs, request, reply, bioId));
     needs.noteBioVisit({
       bioId,
       linkId,
       method,
       headers,
       network: networkOf(request.ip),
-      host: new URL(needs.baseUrl()).host,
-      owner: await isOwner(needs, request, reply, bioId),
+      host: hostOf(needs.baseUrl()),
+      owner,
       country: countryOf(request, needs.countryHeader),
     });
   };
   app.get("/v/:bioId", async (request, reply) => {
     const { bioId = "" } = request.params as { bioId?: string };
     if (/^bio_[0-9A-Za-z]{1,40}$/.test(bioId)) await note(request, reply, bioId, null);
-    return reply
-      .headers({
-        "content-type": "image/gif",
-        "cross-origin-resource-policy": "same-origin",
-        "x-robots-tag": "noindex",
-      })
-      .send(pixel);
+    return reply.headers(pixelHeaders).send(pixel);
   });
   app.get("/l/:linkId", async (request, reply) => {
     const { linkId = "" } = request.params as { linkId?: string };
@@ -71,7 +76,6 @@ async function isOwner(
   reply: FastifyReply,
   bioId: string,
 ): Promise<boolean> {
-  if (request.headers.cookie === undefined) return false;
   try {
     const caller = await authenticatePerson(request, reply);
     return caller.kind === "session" && (await ownsBioPage(caller.account.id, bioId));

@@ -52,10 +52,10 @@ export interface Store {
   /** What has to be repeated so that the store stays small and fast. */
   readonly upkeep: readonly PeriodicTask[];
   /**
-   * Calls back soon after a transcription was queued or finished, in any process where the engine can tell. A call may be
-   * missed or come late: correctness never depends on it. Returns the function that ends it.
+   * Calls back soon after a transcription was queued or finished, or a public bio page changed, in any process where the
+   * engine can tell. A call may be missed or come late: correctness never depends on it. Returns the function that ends it.
    */
-  subscribe(topic: "queued" | "finished", listener: (transcriptionId?: string) => void): () => void;
+  subscribe(topic: "queued" | "finished" | "bioPages", listener: (transcriptionId?: string) => void): () => void;
   /**
    * Calls back with the state of a transcription, soon and then once a second at least, until the watching is ended by the
    * function that is returned; with `undefined` when there is none of this id. Any number may watch: the database is asked

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Views and clicks of one network that are counted in a minute and in a day. A whole school or café may share one. */
 const floodLimits = { minute: 300, day: 10_000 };
@@ -20,7 +20,7 @@ const dayMilliseconds = 86_400_000;
 export function createFloodGate(): (network: string, now: Date) => boolean {
   const networks = new Map<string, Seen>();
   return (network, now) => {
-    const name = createHash("sha256").update(network).digest("base64url").slice(0, 16);
+    const name = hash("sha256", network, "base64url").slice(0, 16);
     const minute = Math.floor(now.getTime() / minuteMilliseconds);
     const day = Math.floor(now.getTime() / dayMilliseconds);
     const seen = networks.get(name) ?? { minute, inMinute: 0, day, inDay: 0 };

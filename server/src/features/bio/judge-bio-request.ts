@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import type { BioExclusion, BioVisit } from "../../ports.ts";
 
 /** What is known of a request for a bio page or one of its links. */
@@ -77,7 +77,7 @@ export function judgeBioRequest({ method, headers, owner }: BioRequest): "counte
 /** The same for one browser in one network. Never written, because addresses can be guessed from it. */
 export function browserOf({ network, headers }: BioRequest): Uint8Array {
   const parts = JSON.stringify([network, headerOf(headers, "user-agent")]);
-  return createHash("sha256").update(parts).digest();
+  return hash("sha256", parts, "buffer");
 }
 
 /** 8 bytes that are the same for one browser in one network on one page as long as the salt is. */

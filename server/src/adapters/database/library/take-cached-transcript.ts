@@ -1,6 +1,6 @@
-import type { NewId, ReelIdentity, Transcript } from "../../../ports.ts";
+import type { NewId, ReelIdentity, SpokenText } from "../../../ports.ts";
 import { rowOf, statement, type Queryable } from "../engine/statement.ts";
-import { toTranscript, transcriptColumns, transcriptRow } from "../transcriptions/transcript-row.ts";
+import { spokenTextRow, toSpokenText } from "../transcriptions/spoken-text.ts";
 
 const takeCached = statement(
   "take-cached",
@@ -15,19 +15,19 @@ const takeCached = statement(
       where not exists (select from script where account_id = :accountId::text and transcript_id = found.id)
       on conflict (account_id, transcript_id) do nothing
     )
-    select ${transcriptColumns("found")} from found`,
-  { ...transcriptRow },
+    select text, language, truncated from found`,
+  { ...spokenTextRow },
 );
 
-/** The cached transcript of a reel, which is now in the account's library too. */
+/** What is said in a cached reel, whose transcript is now in the account's library too. */
 export async function takeCachedTranscript(
   on: Queryable,
   newId: NewId,
   reel: ReelIdentity,
   accountId: string,
   now: Date,
-): Promise<Transcript | undefined> {
+): Promise<SpokenText | undefined> {
   const { platform, mediaId } = reel;
   const row = await rowOf(on, takeCached, { platform, mediaId, accountId, scriptId: newId("scr"), now });
-  return row && toTranscript(row);
+  return row && toSpokenText(row);
 }
