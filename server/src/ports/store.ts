@@ -1,11 +1,11 @@
 import type { Accounts, Keys } from "./accounts.ts";
 import type { Allowances } from "./allowances.ts";
 import type { Billing } from "./billing.ts";
-import type { BioImages } from "./bio-images.ts";
-import type { BioLinkHealth } from "./bio-links.ts";
-import type { BioEvents, BioPages, ListedBioPages, PublicBioPages } from "./bio.ts";
-import type { ExtensionCodes } from "./extension-codes.ts";
-import type { Identities, SignInAttempts } from "./identities.ts";
+import type { BioImages } from "./bio/bio-images.ts";
+import type { BioLinkHealth } from "./bio/bio-links.ts";
+import type { BioEvents, BioPages, ListedBioPages, PublicBioPages } from "./bio/bio.ts";
+import type { ExtensionCodes } from "./sessions/extension-codes.ts";
+import type { Identities, SignInAttempts } from "./sessions/identities.ts";
 import type { IdempotentAnswers } from "./idempotent-answers.ts";
 import type { KeyRequests } from "./key-requests.ts";
 import type { Moderation } from "./moderation.ts";
@@ -16,7 +16,7 @@ import type { Remnants } from "./remnants.ts";
 import type { Reports } from "./reports.ts";
 import type { Scripts } from "./scripts.ts";
 import type { SentMedia } from "./sent-media.ts";
-import type { Sessions } from "./sessions.ts";
+import type { Sessions } from "./sessions/sessions.ts";
 import type { Thumbnails } from "./thumbnails.ts";
 import type { Transcriptions, TranscriptionState } from "./transcriptions.ts";
 
