@@ -13,8 +13,8 @@ beforeAll(async () => {
   const png = await sharp({ create: { width: 64, height: 80, channels: 3, background: "#c02020" } })
     .png()
     .toBuffer();
-  const { fetch } = createImageSource();
-  const imageAt = async (url: string, signal: AbortSignal) => (url === address ? png : fetch(url, signal));
+  const real = createImageSource();
+  const imageAt = async (url: string, signal: AbortSignal) => (url === address ? png : real.fetch(url, signal));
   service = await startTestService({ transcriber: null, imageAt });
 });
 afterAll(() => service.close());

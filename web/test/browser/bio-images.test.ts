@@ -35,10 +35,10 @@ describe.skipIf(chromiumProgram === undefined)(
       return { ...visitor, handle, field: visitor.page.locator(".image-field").first() };
     };
     beforeAll(async () => {
-      const { fetch } = createImageSource();
+      const real = createImageSource();
       visits = await startVisits({
         transcriber: null,
-        imageAt: async (url, signal) => (url === address && elsewhere ? elsewhere : fetch(url, signal)),
+        imageAt: async (url, signal) => (url === address && elsewhere ? elsewhere : real.fetch(url, signal)),
       });
     });
     afterEach(() => visits.leave());
