@@ -27,12 +27,12 @@ interface Circumstances {
   readonly accept?: string | undefined;
 }
 
-type Input = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Puts each field of the input where the contract says that it goes. */
 export function buildRequest(
   { http }: { readonly http: RequestShape },
-  input: Input,
+  input: Fields,
   { baseUrl, basePath = restBasePath, apiKey, idempotencyKey, prefer, accept = "application/json" }: Circumstances,
 ): PreparedRequest {
   const fields = fieldsAt(http, input);
@@ -53,7 +53,7 @@ export function buildRequest(
 }
 
 /** The path and the query of a call, below the base path. */
-export function addressOf(http: RequestShape, input: Input): string {
+export function addressOf(http: RequestShape, input: Fields): string {
   const fields = fieldsAt(http, input);
   const path = fillPath(http.path, (field) => pathSegment(field, input[field]));
   const query = new URLSearchParams();
@@ -61,7 +61,7 @@ export function addressOf(http: RequestShape, input: Input): string {
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 }
 
-const fieldsAt = (http: RequestShape, input: Input) => {
+const fieldsAt = (http: RequestShape, input: Fields) => {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   return (place: ReturnType<typeof fieldPlace>) => given.filter(([field]) => fieldPlace(http, field) === place);
 };

@@ -1,6 +1,6 @@
 import { buildRequest } from "./build-request.ts";
-import { followTranscription, type FollowOptions, type Transcription } from "./follow-transcription.ts";
-import type { Input, OperationName, Output } from "./operation-types.ts";
+import { followTranscription, type FollowOptions } from "./follow-transcription.ts";
+import type { Input, OperationName, Output, Transcription } from "./operation-types.ts";
 import { readAnswer } from "./read-answer.ts";
 import { requests } from "./requests.ts";
 import { retry, type RetryBounds, type Wait } from "./retry.ts";

@@ -1,12 +1,10 @@
 import type { PreparedRequest } from "./build-request.ts";
 import { ConnectionError, UnexpectedAnswer } from "./client-errors.ts";
-import type { Output } from "./operation-types.ts";
+import type { Transcription } from "./operation-types.ts";
 import { readAnswer, readRetryAfter } from "./read-answer.ts";
 import { readEvents } from "./read-events.ts";
 import type { Wait } from "./retry.ts";
 import { sendRequest } from "./send-request.ts";
-
-export type Transcription = Output<"getTranscription">;
 
 export interface FollowOptions {
   /** Ends following, not the transcription; the call then throws the signal's reason. */

@@ -8,3 +8,5 @@ export type Input<Name extends OperationName> = z.input<Operations[Name]["input"
 
 /** What an operation answers, by its name in the contract. */
 export type Output<Name extends OperationName> = z.output<Operations[Name]["output"]>;
+
+export type Transcription = Output<"getTranscription">;

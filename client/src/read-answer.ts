@@ -1,4 +1,4 @@
-import { errors, reasonNamed, type ErrorCode, type InvalidRequestStatus } from "@reelscript/contract/values";
+import { errors, type ErrorCode, type ErrorReason, type InvalidRequestStatus } from "@reelscript/contract/values";
 import { RefusedError, UnexpectedAnswer } from "./client-errors.ts";
 import type { ReceivedAnswer } from "./send-request.ts";
 
@@ -25,7 +25,7 @@ export function readAnswer<Output>(
   const isKind = error.code === "invalidRequest" && status !== errors.invalidRequest.status && isInvalidRequest(status);
   throw new RefusedError(error.code, error.message, {
     requestId: requestId(response),
-    reason: reasonNamed(response.headers.get("x-error-reason")),
+    reason: readReason(response.headers.get("x-error-reason")),
     ...(retryAfter !== undefined && { retryAfter }),
     ...(isKind && { status }),
   });
@@ -38,6 +38,10 @@ function errorIn(body: unknown): { readonly code: ErrorCode; readonly message: s
   const isKnown = typeof code === "string" && Object.hasOwn(errors, code) && typeof message === "string";
   return isKnown ? { code: code as ErrorCode, message } : undefined;
 }
+
+/** The list of all reasons would be a third of what a page loads, and a newer service may have more of them. */
+const readReason = (header: string | null): ErrorReason | undefined =>
+  header !== null && /^[a-z][A-Za-z]{1,60}$/.test(header) ? (header as ErrorReason) : undefined;
 
 /** `Retry-After` in whole seconds; proxies may send a date instead of a number. */
 export function readRetryAfter(header: string | null, now = Date.now()): number | undefined {

@@ -35,7 +35,9 @@ export {
   type PostingTime,
   type ReportWeek,
   type TopReel,
+  ReportMetrics,
 } from "./reports/report.ts";
+export { longestHook } from "./reports/report-hooks.ts";
 export { listedTranscriptLength, Script } from "./transcripts/script.ts";
 export { withImages } from "./bio/with-images.ts";
 export { ErrorEnvelope } from "./error-envelope.ts";

@@ -14,6 +14,8 @@ import { getMe } from "./account/me.ts";
 import { getPlans, getProductOverview } from "./product.ts";
 import { resolveReel } from "./reel.ts";
 import { retranscribeScript } from "./transcripts/retranscribe.ts";
+import { listReportFigures } from "./reports/report-figures.ts";
+import { listReportHooks } from "./reports/report-hooks.ts";
 import { deleteReport, getCompetitorReport, importReport, listCompetitorReports } from "./reports/report.ts";
 import { sendReelMedia } from "./transcripts/reel-media.ts";
 import { listScriptReels } from "./transcripts/script-reels.ts";
@@ -68,6 +70,8 @@ export const peopleOperations = {
   sendReelMedia,
   importReport,
   deleteReport,
+  listReportFigures,
+  listReportHooks,
   claimBioHandle,
   getBioLinkHealth,
   getBilling,

@@ -8,7 +8,7 @@ import { createWatchCallers } from "./callers/watch-callers.ts";
 import { createHandlers } from "./create-handlers.ts";
 import type { RefreshSubscription } from "./features/billing/refresh-subscription.ts";
 import { receiveEvent } from "./features/billing/receive-event.ts";
-import { createCountBioVisits, type CountBioVisits } from "./features/bio/count-bio-visits.ts";
+import { createCountBioVisits, type CountBioVisits } from "./features/bio/visits/count-bio-visits.ts";
 import { followBioLink } from "./features/bio/follow-bio-link.ts";
 import { uploadBioImage } from "./features/bio/upload-bio-image.ts";
 import { previewBioPage } from "./features/bio/preview-bio-page.ts";
@@ -164,7 +164,13 @@ function createHttpOf(
     receiveEvent: receiveEvent({ billing: store.billing, biller, refreshSubscription, clock, ...listener }),
     developmentBiller: ports.developmentBiller,
     previewBioPage: previewBioPage({ bioPages: store.bioPages, clock, baseUrl, abuseContact }),
-    showBioPage: createShowBioPage({ publicBioPages: store.publicBioPages, clock, baseUrl, abuseContact }),
+    showBioPage: createShowBioPage({
+      publicBioPages: store.publicBioPages,
+      onChange: (listener) => closing.addEventListener("abort", store.subscribe("bioPages", listener)),
+      clock,
+      baseUrl,
+      abuseContact,
+    }),
     showSitemap: createShowSitemap({ listedBioPages: store.listedBioPages, clock, baseUrl }),
     showShareCard: createShowShareCard({ publicBioPages: store.publicBioPages, clock, draw: drawShareCard }),
     uploadBioImage: uploadBioImage({ bioImages: store.bioImages, images: ports.images, clock, baseUrl }),
@@ -186,9 +192,10 @@ function createHttpOf(
     checkReady,
     observe(app) {
       if (telemetry) observeRequests(app, telemetry);
-      app.addHook("onRequest", async (_request, reply) => {
+      app.addHook("onRequest", (_request, reply, done) => {
         // A connection that is kept could be used again at the very moment in which it is closed.
         if (draining.aborted) reply.raw.shouldKeepAlive = false;
+        done();
       });
     },
     ...listener,

@@ -36,6 +36,8 @@ import { getPlans } from "./features/product/get-plans.ts";
 import { resolveReel } from "./features/reels/resolve-reel.ts";
 import { createThumbnailOf } from "./features/reels/thumbnail-of.ts";
 import { getCompetitorReport } from "./features/reports/get-competitor-report.ts";
+import { listReportFigures } from "./features/reports/list-report-figures.ts";
+import { listReportHooks } from "./features/reports/list-report-hooks.ts";
 import { deleteReport } from "./features/reports/delete-report.ts";
 import { importReport } from "./features/reports/import-report.ts";
 import { listCompetitorReports } from "./features/reports/list-competitor-reports.ts";
@@ -102,6 +104,8 @@ export function createHandlers(parts: HandlerParts): Handlers {
     sendReelMedia: sendReelMedia(needs),
     importReport: importReport(needs),
     deleteReport: deleteReport(needs),
+    listReportFigures: listReportFigures(needs),
+    listReportHooks: listReportHooks(needs),
     claimBioHandle: claimBioHandle(needs),
     getBioLinkHealth: getBioLinkHealth(needs),
     getBilling: getBilling(needs),

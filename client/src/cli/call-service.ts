@@ -1,7 +1,7 @@
 import { operations, restBasePath, type OperationName } from "@reelscript/contract";
 import { UnexpectedAnswer } from "../client-errors.ts";
 import { createClient, type Client } from "../create-client.ts";
-import type { Transcription } from "../follow-transcription.ts";
+import type { Transcription } from "../operation-types.ts";
 import type { Command } from "./command.ts";
 import { explainWait } from "./explain-error.ts";
 import { createPage } from "./page.ts";

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { OperationName } from "@reelscript/contract";
-import type { Transcription } from "../follow-transcription.ts";
-import type { Output } from "../operation-types.ts";
+import type { Output, Transcription } from "../operation-types.ts";
 import { runBatch } from "./batch.ts";
 import { callService, type Following, isAccepted } from "./call-service.ts";
 import { errorFields, explainError } from "./explain-error.ts";

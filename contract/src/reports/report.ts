@@ -24,7 +24,7 @@ const average = (what: string) =>
     .optional()
     .meta({ description: `${what} Absent when no reel has it.` });
 
-const ReportMetrics = z
+export const ReportMetrics = z
   .object({
     avgViews: average("Average views of the reels whose views are known."),
     avgLikes: average("Average likes of the reels whose likes are known."),
@@ -38,6 +38,7 @@ const ReportMetrics = z
     ),
   })
   .meta({ id: "ReportMetrics" });
+export type ReportMetrics = z.infer<typeof ReportMetrics>;
 
 const TopReel = z
   .object({

@@ -4,7 +4,7 @@ const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
 export const exactNumber = (value: number): string => whole.format(value);
 export const shortNumber = (value: number): string => short.format(Math.round(value));
-export const share = (value: number): string => `${percent.format(value)} %`;
+export const share = (value: number): string => `${percent.format(value)}%`;
 export const counted = (value: number, one: string, many: string): string =>
   `${exactNumber(value)} ${value === 1 ? one : many}`;
 

@@ -55,7 +55,7 @@ const texts: Texts = {
           languages[language],
           String(clips),
           String(refused),
-          `${wordErrorPercent} %`,
+          `${wordErrorPercent}%`,
           synthesized ? "a machine's voice" : "",
         ]),
       ),

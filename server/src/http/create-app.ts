@@ -1,11 +1,12 @@
 import type { Socket } from "node:net";
 import { ServiceError } from "@reelscript/contract";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
-import { answerBrokenRequest, answerWhatServersRefuse, newRequestId } from "./problems/broken-requests.ts";
+import { answerBrokenRequest, answerWhatServersRefuse } from "./problems/broken-requests.ts";
 import { hideContentType } from "./content-type.ts";
 import { allowOtherOrigins } from "./cross-origin.ts";
 import { mediaBodySeconds } from "./incoming-media.ts";
 import { answerProblem } from "./problems/answer-problem.ts";
+import { newRequestId } from "./problems/new-request-id.ts";
 
 const usualBodySeconds = 30;
 /** For browsers, which then never ask over plain http. */
@@ -19,8 +20,9 @@ declare module "fastify" {
 }
 
 /** Ends a request that has not arrived by then. */
-function limitTime({ raw }: FastifyRequest, seconds: number): void {
-  if (raw.complete) return;
+function limitTime({ raw, headers }: FastifyRequest, seconds: number): void {
+  const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+  if (raw.complete || !hasBody) return;
   const timer = setTimeout(() => {
     // Null once the connection is gone.
     const socket: Socket | null = raw.socket;
@@ -70,7 +72,8 @@ export function createApp(needs: {
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 
   needs.observe(app);
-  app.addHook("onRequest", async (request, reply) => {
+  // These hooks call back instead of returning promises, which would take longer than the hooks themselves.
+  app.addHook("onRequest", (request, reply, done) => {
     limitTime(request, request.routeOptions.config.bodySeconds ?? bodySeconds);
     reply
       .header("x-request-id", request.id)
@@ -78,13 +81,17 @@ export function createApp(needs: {
       .header("x-content-type-options", "nosniff");
     // On the raw answer, so that the doors that answer past the framework say it too.
     if (needs.baseUrl().startsWith("https:")) reply.raw.setHeader("strict-transport-security", transportSecurity);
+    done();
   });
   allowOtherOrigins(app, corsOrigins);
-  app.addHook("onRequest", async (request) => {
-    if (closing.aborted) throw closing.reason;
-    if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
-      throw new ServiceError("invalidRequest", "The header Host is missing.");
-    hideContentType(request.raw);
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (closing.aborted) done(closing.reason as Error);
+    else if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
+      done(new ServiceError("invalidRequest", "The header Host is missing."));
+    else {
+      hideContentType(request.raw);
+      done();
+    }
   });
   return app;
 }

@@ -1,5 +1,5 @@
 import { restBasePath } from "@reelscript/contract";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 const preflightSeconds = "86400";
 
@@ -33,12 +33,12 @@ const openPages: ReadonlySet<string> = new Set(["/openapi.json", "/llms.txt"]);
  * that it has no key for. Everything else stays closed to other sites.
  */
 export function allowOtherOrigins(app: FastifyInstance, origins: readonly string[]): void {
-  app.addHook("onRequest", async (request, reply) => {
+  /** What a preflight is answered with besides; nothing for what is closed to the other site. */
+  const allow = (request: FastifyRequest, reply: FastifyReply): Record<string, string> | undefined => {
     const [path = ""] = request.url.split("?", 1);
-    const preflight = isPreflight(request);
     if (path.startsWith(`${restBasePath}/`) || openPages.has(path)) {
       reply.headers(forAnyone);
-      return preflight ? reply.code(204).headers(preflightForAnyone).send() : undefined;
+      return preflightForAnyone;
     }
     if (path !== "/mcp" || origins.length === 0) return undefined;
     const { origin } = request.headers;
@@ -46,7 +46,12 @@ export function allowOtherOrigins(app: FastifyInstance, origins: readonly string
     reply.raw.setHeader("vary", "origin");
     if (origin === undefined || !origins.includes(origin)) return undefined;
     for (const [name, value] of Object.entries(mcpForOrigin(origin))) reply.raw.setHeader(name, value);
-    return preflight ? reply.code(204).headers(preflightOfMcp).send() : undefined;
+    return preflightOfMcp;
+  };
+  app.addHook("onRequest", (request, reply, done) => {
+    const preflight = allow(request, reply);
+    if (preflight !== undefined && isPreflight(request)) reply.code(204).headers(preflight).send();
+    else done();
   });
 }
 

@@ -12,12 +12,13 @@ type Body = string | Buffer;
 export function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,
-  { tag, body }: { readonly tag: string; readonly body: Body | (() => Promise<Body>) },
+  { tag, body }: { readonly tag: string; readonly body: Body | (() => Body | Promise<Body>) },
 ): FastifyReply | Promise<FastifyReply> {
   reply.header("etag", tag);
   // Only of the tag: programs whose own cache is off send "no-cache" with it, and still want to hear that they have it.
   const { "if-none-match": known } = request.headers;
   if (known !== undefined && fresh({ "if-none-match": known }, { etag: tag }))
     return reply.code(304).removeHeader("content-type").send();
-  return typeof body === "function" ? body().then((made) => reply.send(made)) : reply.send(body);
+  const made = typeof body === "function" ? body() : body;
+  return made instanceof Promise ? made.then((bytes) => reply.send(bytes)) : reply.send(made);
 }

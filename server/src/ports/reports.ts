@@ -1,4 +1,4 @@
-import type { ReportFindings } from "@reelscript/contract";
+import type { ReportFindings, ReportMetrics } from "@reelscript/contract";
 import type { ListPosition } from "./scripts.ts";
 
 export interface ReportSummary {
@@ -13,6 +13,10 @@ export interface Report extends ReportSummary {
   /** IANA name. */
   readonly timezone: string;
   readonly findings: ReportFindings;
+}
+
+interface ReportFigures extends ReportSummary {
+  readonly metrics: ReportMetrics;
 }
 
 /** How many reels an account may have analyzed now; counted for the account, whatever its keys. */
@@ -39,6 +43,11 @@ export interface Reports {
     accountId: string,
     page: { readonly limit: number; readonly after?: ListPosition | undefined },
   ): Promise<{ readonly reports: ReportSummary[]; readonly next?: ListPosition | undefined }>;
+  /** The same list with the key figures of each. */
+  listFigures(
+    accountId: string,
+    page: { readonly limit: number; readonly after?: ListPosition | undefined },
+  ): Promise<{ readonly reports: ReportFigures[]; readonly next?: ListPosition | undefined }>;
   find(accountId: string, reportId: string): Promise<Report | undefined>;
   /** The newest report of a handle, which is compared without case and without a leading @. */
   findNewest(accountId: string, handle: string): Promise<Report | undefined>;

@@ -70,6 +70,14 @@ export interface Scripts {
     readonly more: boolean;
     readonly total: number;
   }>;
+  /** The account's scripts of these reels of one platform. */
+  findOfReels(
+    accountId: string,
+    platform: string,
+    mediaIds: readonly string[],
+  ): Promise<
+    readonly { readonly id: string; readonly mediaId: string; readonly language: string; readonly text: string }[]
+  >;
   /** Takes a script out of the account's library; the transcript stays in the shared cache. False when there is none. */
   remove(accountId: string, scriptId: string): Promise<boolean>;
 }

@@ -1,11 +1,11 @@
 import type { Accounts, Keys } from "./accounts.ts";
 import type { Allowances } from "./allowances.ts";
 import type { Billing } from "./billing.ts";
-import type { BioImages } from "./bio-images.ts";
-import type { BioLinkHealth } from "./bio-links.ts";
-import type { BioEvents, BioPages, ListedBioPages, PublicBioPages } from "./bio.ts";
-import type { ExtensionCodes } from "./extension-codes.ts";
-import type { Identities, SignInAttempts } from "./identities.ts";
+import type { BioImages } from "./bio/bio-images.ts";
+import type { BioLinkHealth } from "./bio/bio-links.ts";
+import type { BioEvents, BioPages, ListedBioPages, PublicBioPages } from "./bio/bio.ts";
+import type { ExtensionCodes } from "./sessions/extension-codes.ts";
+import type { Identities, SignInAttempts } from "./sessions/identities.ts";
 import type { IdempotentAnswers } from "./idempotent-answers.ts";
 import type { KeyRequests } from "./key-requests.ts";
 import type { Moderation } from "./moderation.ts";
@@ -16,7 +16,7 @@ import type { Remnants } from "./remnants.ts";
 import type { Reports } from "./reports.ts";
 import type { Scripts } from "./scripts.ts";
 import type { SentMedia } from "./sent-media.ts";
-import type { Sessions } from "./sessions.ts";
+import type { Sessions } from "./sessions/sessions.ts";
 import type { Thumbnails } from "./thumbnails.ts";
 import type { Transcriptions, TranscriptionState } from "./transcriptions.ts";
 
@@ -52,10 +52,10 @@ export interface Store {
   /** What has to be repeated so that the store stays small and fast. */
   readonly upkeep: readonly PeriodicTask[];
   /**
-   * Calls back soon after a transcription was queued or finished, in any process where the engine can tell. A call may be
-   * missed or come late: correctness never depends on it. Returns the function that ends it.
+   * Calls back soon after a transcription was queued or finished, or a public bio page changed, in any process where the
+   * engine can tell. A call may be missed or come late: correctness never depends on it. Returns the function that ends it.
    */
-  subscribe(topic: "queued" | "finished", listener: (transcriptionId?: string) => void): () => void;
+  subscribe(topic: "queued" | "finished" | "bioPages", listener: (transcriptionId?: string) => void): () => void;
   /**
    * Calls back with the state of a transcription, soon and then once a second at least, until the watching is ended by the
    * function that is returned; with `undefined` when there is none of this id. Any number may watch: the database is asked

@@ -52,6 +52,9 @@ export interface Transcript extends Omit<Speech, "words" | "gaps" | "revision"> 
   readonly revision: number | null;
 }
 
+/** Of a transcript, what the answer to a transcription says. */
+export type SpokenText = Pick<Transcript, "text" | "language" | "truncated">;
+
 /** A transcript as it is stored. Words that do not join to the text are left out. */
 export interface NewTranscript extends Transcript {
   readonly words?: readonly Word[] | null;

@@ -252,7 +252,7 @@ describe("model test", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Model {3}whisper-base$/m);
     expect(stdout).toMatch(/^Speed {3}[\d.]+ s for a second of audio \(34 s heard/m);
-    expect(stdout).toMatch(/^German {4}2 +0 +[12]?\d(\.\d)? % +a machine's voice$/m);
+    expect(stdout).toMatch(/^German {4}2 +0 +[12]?\d(\.\d)?% +a machine's voice$/m);
     expect(stdout).toContain("No clips of people come along for German: try reels of your own.");
   });
 

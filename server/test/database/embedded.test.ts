@@ -16,6 +16,7 @@ import {
   ask,
   mustClaim,
   start,
+  takeTranscript,
   transcribe,
   transcriptOf,
 } from "./conformance/fixtures.ts";
@@ -89,7 +90,7 @@ describe("the embedded database", () => {
     expect(await readdir(directory)).toEqual(["database"]);
     const again = await open(directory);
     expect(await again.accounts.list()).toEqual([account]);
-    expect(await again.transcriptions.takeCached(reel, account.id, start)).toEqual(transcript);
+    expect(await takeTranscript(again, reel, account.id, start)).toEqual(transcript);
   });
 
   test("is made in a directory that is not there yet, after a first start that was broken off too", async () => {

@@ -112,6 +112,47 @@ describe("a report that is imported", () => {
     expect((await owner.api("getUsage")).body.posts.used).toBe(16);
   });
 
+  test("is listed with its key figures", async () => {
+    const [owner, stranger] = [await aPerson(), await aPerson()];
+    const older = (await owner.api("importReport", sixteenReels)).body;
+    const newer = (await owner.api("importReport", { ...sixteenReels, handle: "another" })).body;
+    const { body: first } = await owner.api("listReportFigures", { limit: 1 });
+    const { body: second } = await owner.api("listReportFigures", { limit: 1, cursor: first.nextCursor });
+    expect([first, second].map(({ reports }) => reports)).toEqual(
+      [newer, older].map(({ id, handle, createdAt, reelsAnalyzed, metrics }) => [
+        { id, handle, createdAt, reelsAnalyzed, metrics },
+      ]),
+    );
+    expect(second.nextCursor).toBeUndefined();
+    expect((await stranger.api("listReportFigures")).body).toEqual({ reports: [] });
+  });
+
+  test("tells how those of its top reels begin whose script is in the library", async () => {
+    const [owner, stranger] = [await aPerson(), await aPerson()];
+    const known = await transcribed(owner, "cook.daily");
+    const unknown = reelOf("cook.daily");
+    const reels = [unknown, `${known}?igsh=abc`, "https://example.com/somewhere"].map((url, index) => ({
+      url,
+      views: 1_000 - index,
+    }));
+    const [one, other] = [
+      (await owner.api("importReport", { ...sixteenReels, reels })).body,
+      (await stranger.api("importReport", { ...sixteenReels, reels })).body,
+    ];
+    const [script] = (await owner.api("searchMyScripts")).body.scripts;
+    const { hooks } = (await owner.api("listReportHooks", { id: one.id })).body;
+    expect(hooks).toEqual([
+      {
+        url: one.topReels[1].url,
+        scriptId: script.id,
+        language: "en",
+        text: expect.stringMatching(/^The same sentence/),
+      },
+    ]);
+    expect((await stranger.api("listReportHooks", { id: other.id })).body).toEqual({ hooks: [] });
+    expect((await stranger.api("listReportHooks", { id: one.id })).status).toBe(404);
+  });
+
   test("may have 1,000 reels with the longest captions, and not more than the plan allows", async () => {
     const person = await aPerson();
     const caption = "ச".repeat(2_200);

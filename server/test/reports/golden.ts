@@ -135,9 +135,9 @@ export const sixteenReelsFindings = {
     "The length of captions makes no clear difference: reels with captions of up to 6 characters typically get 1,000 views (10 reels), reels with longer captions 1,000 (6).",
     "Hashtags make no clear difference: reels with hashtags typically get 1,000 views (6 reels), reels without hashtags 1,000 (10).",
     "#quick makes no clear difference: reels with #quick typically get 1,000 views (6 reels), reels without #quick 1,000 (10).",
-    "16 reels from 2 September 2026 to 17 September 2026: 7 per week on average.",
+    "16 reels from September 2, 2026 to September 17, 2026: 7 per week on average.",
     "The pace is steady: 8 reels in the later half of the period, 8 in the earlier (7.5 days each).",
-    "The longest pause between two reels was 24 hours, from 2 September 2026 to 3 September 2026; the usual one is 24 hours (median of 15).",
+    "The longest pause between two reels was 24 hours, from September 2, 2026 to September 3, 2026; the usual one is 24 hours (median of 15).",
     "The top tenth (2 reels of 16) brings 27.6% of all 18,100 views.", // 5000 / 18100
   ],
 };

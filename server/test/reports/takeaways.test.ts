@@ -52,7 +52,7 @@ describe("takeaways say", () => {
     [
       "that the pace rises, and the longest pause",
       (_, index) => (index === 0 ? { postedAt: "2026-08-22T22:30:00Z" } : {}),
-      "The pace is rising: 13 reels in the later half of the period, 3 in the earlier (12.5 days each).\nThe longest pause between two reels was 11 days, from 23 August 2026 to 3 September 2026; the usual one is 24 hours (median of 15).",
+      "The pace is rising: 13 reels in the later half of the period, 3 in the earlier (12.5 days each).\nThe longest pause between two reels was 11 days, from August 23, 2026 to September 3, 2026; the usual one is 24 hours (median of 15).",
     ],
     [
       "what is not known",

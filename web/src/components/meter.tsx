@@ -14,7 +14,7 @@ interface Props {
   readonly bare?: boolean;
 }
 
-/** Always with its figures: "231 of 250". From 90 % it warns. */
+/** Always with its figures: "231 of 250". From 90% it warns. */
 export function Meter({ label, name, used, limit, bare = false }: Props) {
   const id = useId();
   const share = limit === null ? 0 : limit === 0 ? 1 : Math.min(1, used / limit);

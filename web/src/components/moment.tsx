@@ -3,7 +3,7 @@ import { exactDate, longDate, relativeDate, shortDate } from "../format/date.ts"
 interface Props {
   /** ISO 8601 */
   readonly at: string;
-  /** relative: 4 min ago, Yesterday, 22:14; short: 14 Nov; long: 14 Nov 2026 */
+  /** relative: 4 min ago, Yesterday, 10:14 PM; short: Nov 14; long: Nov 14, 2026 */
   readonly style?: "relative" | "short" | "long";
 }
 

@@ -17,14 +17,14 @@ const weekday = new Intl.DateTimeFormat(locale, {
 /** A day of the calendar, `2026-06-01`, is the same day for everybody, wherever they are. */
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** 1 Jun */
+/** Jun 1 */
 export const calendarDay = (day: string): string => dayMonth.format(dateOf(day));
 
-/** 1 Jun 2026 */
+/** Jun 1, 2026 */
 export const calendarDayOfYear = (day: string): string => dayMonthYear.format(dateOf(day));
 
-/** Mon, 1 Jun */
+/** Mon, Jun 1 */
 export const calendarWeekday = (day: string): string => weekday.format(dateOf(day));
 
-/** 1–30 Jun 2026 */
+/** Jun 1 – 30, 2026 */
 export const calendarDays = (from: string, to: string): string => dayMonthYear.formatRange(dateOf(from), dateOf(to));

@@ -8,19 +8,19 @@ const clock = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
 const full = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
 
-/** 14 Nov; of other years 14 Nov 2025 */
+/** Nov 14; of other years Nov 14, 2025 */
 export function shortDate(moment: string | Date, now = new Date()): string {
   const date = new Date(moment);
   return (date.getFullYear() === now.getFullYear() ? withoutYear : withYear).format(date);
 }
 
-/** 14 Nov 2026 */
+/** Nov 14, 2026 */
 export const longDate = (moment: string | Date): string => withYear.format(new Date(moment));
 
-/** Saturday, 14 November 2026 at 18:20; for hovering */
+/** Saturday, November 14, 2026 at 6:20 PM; for hovering */
 export const exactDate = (moment: string | Date): string => full.format(new Date(moment));
 
-/** Just now; 4 min. ago; Yesterday, 22:14; 14 Nov; in 12 min. */
+/** Just now; 4 min ago; Yesterday, 10:14 PM; Nov 14; in 12 min */
 export function relativeDate(moment: string | Date, now = new Date()): string {
   const date = new Date(moment);
   const seconds = Math.round((date.getTime() - now.getTime()) / 1_000);

@@ -6,13 +6,13 @@ const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumSign
 /** 1,284,903 */
 export const exactNumber = (value: number): string => exact.format(value);
 
-/** For lists: 1.28M, 918K, 412; some regions would write a small k beside a large M. */
-export const shortNumber = (value: number): string => compact.format(value).toUpperCase();
+/** For lists: 1.28M, 918K, 412 */
+export const shortNumber = (value: number): string => compact.format(value);
 
-/** `6.4 %`, with a thin gap that does not break; details take two digits. */
+/** `6.4%`; details take two digits. */
 export function percent(value: number, digits = 1): string {
   const number = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${number.format(value)}\u202F%`;
+  return `${number.format(value)}%`;
 }
 
 const plurals = new Intl.PluralRules("en");

@@ -7,7 +7,7 @@ interface Allowance {
   readonly resetsAt: string | null;
 }
 
-/** “staging” has used all 250. It works again on 3 Dec, or now with Creator. */
+/** “staging” has used all 250. It works again on Dec 3, or now with Creator. */
 export function quotaSentence(
   who: { readonly name: string; readonly plural?: boolean },
   { limit, resetsAt }: Allowance,

@@ -42,6 +42,9 @@ export const pageSearch = {
     id: text(raw["id"]),
   }),
   reports: (raw: Raw): { query?: string | undefined } => ({ query: text(raw["query"]) }),
+  compare: (raw: Raw): { handles?: readonly string[] | undefined } => ({
+    handles: Array.isArray(raw["handles"]) ? raw["handles"].map(String).slice(0, 4) : undefined,
+  }),
   /** `handle` is the address that somebody came to claim. */
   bio: (raw: Raw): { tab?: BioTab | undefined; handle?: string | undefined } => ({
     tab: oneOf(bioTabs, raw["tab"]),

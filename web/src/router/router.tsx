@@ -86,6 +86,12 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inShell,
+    path: "reports/compare",
+    validateSearch: pageSearch.compare,
+    component: lazyPage(() => import("../pages/reports/compare/compare-page.tsx"), "ComparePage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
     path: "reports/$reportId",
     component: lazyPage(() => import("../pages/reports/report-page.tsx"), "ReportPage"),
   }),

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { changeSince } from "../../src/pages/analytics/change-since.ts";
+import { changeSince } from "../../src/format/change-since.ts";
 import { countryName } from "../../src/pages/analytics/country-name.ts";
 
 describe("the change against the period before", () => {
   test.each([
-    [124, 100, "+24\u202F%"],
-    [50, 200, "\u221275\u202F%"],
-    [0, 5, "\u2212100\u202F%"],
+    [124, 100, "+24%"],
+    [50, 200, "\u221275%"],
+    [0, 5, "\u2212100%"],
     [1001, 1000, "as many"],
     [7, 0, undefined],
     [0, 0, undefined],

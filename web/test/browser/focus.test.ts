@@ -46,9 +46,14 @@ describe.skipIf(chromiumProgram === undefined)(
       const { page } = visitor;
       visitor.expectRefusals(429);
       const names = ["ada", "bea", "cleo", "dora", "elsa", "fay", "gil", "hana"];
-      const reports = names.map((handle) => ({ id: handle, handle, createdAt: "2026-11-14T18:20:00.000Z" }));
+      const reports = names.map((handle) => ({
+        id: handle,
+        handle,
+        createdAt: "2026-11-14T18:20:00.000Z",
+        metrics: {},
+      }));
       let asked = 0;
-      await page.route("**/app/api/competitor-reports*", (route) => {
+      await page.route("**/app/api/report-figures*", (route) => {
         if (!route.request().url().includes("cursor=")) return route.fulfill({ json: { reports, nextCursor: "next" } });
         asked += 1;
         const error = { code: "rateLimited", message: "Too many requests." };

@@ -3,6 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addScript } from "./add-script.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { shoot } from "./shoot.ts";
 import { patience, type SignedInVisitor, startVisits, type Visits } from "./start-visits.ts";
 
 const hindi = [
@@ -62,6 +63,43 @@ describe.skipIf(chromiumProgram === undefined)(`the library in a browser${unless
   const handles = async (page: Page): Promise<string[]> => rows(page).locator(".meta b").allInnerTexts();
   const computed = async (locator: Locator, property: "direction" | "textAlign"): Promise<string> =>
     locator.evaluate((element, name) => getComputedStyle(element)[name], property);
+
+  test("is reached from anywhere by a few letters, and so is every page", async () => {
+    const { page } = await aReader("palette@example.com");
+    const field = page.getByRole("combobox", { name: "Search or go to" });
+    const option = (name: string | RegExp) => page.getByRole("option", { name });
+    await page.goto(`${visits.service.url}/app/usage`);
+    await page.getByRole("heading", { level: 1, name: /Usage/ }).waitFor();
+    await page.keyboard.press("Control+k");
+    await field.fill("compare");
+    await shoot(page, "palette");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Compare accounts" }).waitFor();
+
+    await page.getByRole("button", { name: "Search or go to" }).click();
+    await field.fill("morning bread");
+    await option(/Then the morning bread/).waitFor();
+    await shoot(page, "palette-found");
+    expect(await option(/^Search the library/).getAttribute("aria-selected")).toBe("false");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/scripts\//);
+    await page.getByText("Then the morning bread.").first().waitFor();
+
+    await page.keyboard.press("Control+k");
+    await field.fill("https://www.instagram.com/reel/DLlGZiCOBQ0/?igsh=abc");
+    await option("Transcribe this reel").click();
+    const links = page.getByRole("textbox", { name: "Reel links" });
+    await expect.poll(() => links.inputValue(), { timeout: patience }).toMatch(/DLlGZiCOBQ0/);
+
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Search on this page").waitFor();
+    await shoot(page, "shortcuts");
+    await page.keyboard.press("Control+k");
+    expect(await field.count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor({ state: "detached" });
+  });
 
   test("finds Hindi as one types, marks it, and shows the moment at which it is said", async () => {
     const { page } = await aReader("hindi@example.com");

@@ -84,6 +84,12 @@ const pages: readonly Shown[] = [
     heading: "@lena.bakes",
     action: link("Transcribe the top 5"),
   },
+  {
+    name: "compare",
+    address: () => "/app/reports/compare",
+    heading: "Compare accounts",
+    action: (page) => page.getByRole("checkbox", { name: "@lena.bakes" }),
+  },
   { name: "bio", address: () => "/app/bio", heading: "Bio page", action: button(/^Link$/) },
   {
     name: "bio-look",

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { aCollection } from "./a-collection.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
 import { patience, startVisits, type Visits } from "./start-visits.ts";
+import { shoot } from "./shoot.ts";
 import { visitBioPage } from "./visit-bio-page.ts";
 
 const fileOf = (content: string) => ({
@@ -49,7 +50,7 @@ describe.skipIf(chromiumProgram === undefined)(
       const weeks = (await table.getByRole("row").allInnerTexts()).slice(1).map((row) => row.split("\t"));
       expect(weeks.reduce((sum, [, reels]) => sum + Number(reels), 0)).toBe(48);
 
-      const figures = page.getByRole("region", { name: "Top reels" }).getByRole("table");
+      const figures = page.getByRole("region", { name: "All figures" }).getByRole("table");
       const inOrder = async (): Promise<number[]> =>
         (await figures.locator("tbody tr td:nth-of-type(1)").allInnerTexts()).map((text) =>
           Number(text.replaceAll(",", "")),
@@ -84,6 +85,45 @@ describe.skipIf(chromiumProgram === undefined)(
       await page.getByRole("heading", { level: 1, name: "Reports" }).waitFor();
       await listed.waitFor({ state: "detached" });
       expect((await visitor.person.api("listCompetitorReports")).body.reports).toEqual([]);
+    });
+
+    test("compares accounts, and a report with the one before", async () => {
+      const { page, person } = await visits.openAs("comparer@example.com");
+      const importAt = async (handle: string, collectedAt: string, times: number) => {
+        const { reels, ...collection } = aCollection(handle);
+        const grown = reels.map((reel) => ({ ...reel, views: (reel.views ?? 0) * times }));
+        return (await person.api("importReport", { ...collection, collectedAt, reels: grown })).body.id as string;
+      };
+      await importAt("first.loaf", "2026-11-02T10:00:00Z", 1);
+      const newest = await importAt("first.loaf", "2026-11-05T10:00:00Z", 3);
+      await importAt("second.loaf", "2026-11-04T10:00:00Z", 2);
+      await importAt("third.loaf", "2026-11-03T10:00:00Z", 4);
+
+      await page.goto(`${visits.service.url}/app/reports/${newest}`);
+      const since = page.getByRole("region", { name: "Since the last report" });
+      await since.getByRole("table").waitFor();
+      expect(await since.getByRole("row", { name: /^Typical views/ }).innerText()).toMatch(/\+200%$/);
+      expect(await since.getByRole("row", { name: /^Reels per week/ }).innerText()).toMatch(/none$/);
+      await shoot(page, "since-last-report");
+
+      await page.goto(`${visits.service.url}/app/reports`);
+      const listed = page.getByRole("list", { name: "Reports" });
+      await listed.getByText("Typical views").first().waitFor();
+      await shoot(page, "reports-with-figures");
+      await page.getByRole("link", { name: "Compare accounts" }).click();
+      const table = page.getByRole("region", { name: "Accounts side by side" }).getByRole("table");
+      await table.getByRole("columnheader", { name: "@second.loaf" }).waitFor();
+      expect(await table.getByRole("columnheader").allInnerTexts()).toEqual(["Figure", "@first.loaf", "@second.loaf"]);
+      const views = table.getByRole("row", { name: /^Typical views/ });
+      expect(await views.getByRole("cell").first().innerText()).toMatch(/highest/);
+      await page.getByRole("checkbox", { name: "@third.loaf" }).check();
+      await table.getByRole("columnheader", { name: "@third.loaf" }).waitFor();
+      expect(await views.getByRole("cell").nth(2).innerText()).toMatch(/highest/);
+      await shoot(page, "compare");
+      await page.setViewportSize({ width: 390, height: 844 });
+      await shoot(page, "compare-phone");
+      await page.reload();
+      await table.getByRole("columnheader", { name: "@third.loaf" }).waitFor();
     });
 
     test("counts the visits of a bio page over the days that are chosen", async () => {

@@ -36,7 +36,7 @@ export function createNouns(
 ) {
   const { pool } = engine;
   return {
-    accounts: createAccounts(pool, newId),
+    accounts: createAccounts(engine, newId),
     keys: createKeys(pool, newId),
     keyRequests: createKeyRequests(engine),
     sessions: createSessions(pool, newId),
@@ -51,7 +51,7 @@ export function createNouns(
     scripts: createScripts(pool, reads),
     reports: createReports(pool, newId, reads),
     billing: createBilling(pool),
-    bioPages: createBioPages(pool, newId),
+    bioPages: createBioPages(engine, newId),
     publicBioPages: createPublicBioPages(pool),
     listedBioPages: createListedBioPages(pool),
     bioEvents: createBioEvents(pool, reads),

@@ -31,7 +31,7 @@ export async function changeBioPage(
 }
 
 /** Throws `invalidRequest` 412 when the page is at another revision than the caller saw. */
-export function refuseStale(revision: number, ifRevision: number | undefined): void {
+function refuseStale(revision: number, ifRevision: number | undefined): void {
   if (ifRevision === undefined || ifRevision === revision) return;
   throw new ServiceError(
     "invalidRequest",

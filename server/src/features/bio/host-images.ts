@@ -15,7 +15,7 @@ const longestMilliseconds = 25_000;
 const atATime = 3;
 
 /** Images as a patch names them, and how it names each first: `avatarUrl`, `links[3].thumbnailUrl`. */
-function imagesOf(patch: BioPatch): Map<string, string> {
+export function imagesOf(patch: BioPatch): Map<string, string> {
   const found = new Map<string, string>();
   withImages(patch, (url, field) => {
     if (!found.has(url)) found.set(url, field);

@@ -4,6 +4,7 @@ import { renderBioPage } from "../../bio-page/render-bio-page.ts";
 import { nextChange } from "../../bio-page/shown-links.ts";
 import type { BioAddress, Clock, PublicBioPages } from "../../ports.ts";
 import { joinedReads } from "./joined-reads.ts";
+import { keptBriefly } from "./kept-briefly.ts";
 
 interface ShownBioPage {
   readonly kind: "page";
@@ -26,17 +27,24 @@ interface Drawn extends ShownBioPage {
   readonly handle: string;
 }
 
-/** Pages that are kept drawn in a process. */
+/** Pages that are kept drawn in a process, and for how long one is shown before its address is looked up again. */
 const mostDrawn = 500;
+const keptMilliseconds = 1_000;
 
-/** Shows what is published, to everybody the same. A page is drawn again only when it looks different. */
+/**
+ * Shows what is published, to everybody the same. A page is drawn again only when it looks different, and its address is
+ * looked up again after a second or a change. Handles without a page are not kept, so that they cannot push pages out.
+ */
 export function createShowBioPage({
   publicBioPages,
+  onChange,
   clock,
   baseUrl,
   abuseContact,
 }: {
   readonly publicBioPages: PublicBioPages;
+  /** Calls back soon after a page was changed, renamed, taken down, restored or removed. */
+  readonly onChange: (listener: () => void) => void;
   readonly clock: Clock;
   readonly baseUrl: () => string;
   readonly abuseContact: string | undefined;
@@ -67,7 +75,7 @@ export function createShowBioPage({
     return shown;
   };
   const resolve = joinedReads((handle) => publicBioPages.resolve(handle, clock.now()));
-  return async (asked) => {
+  const show = async (asked: string): Promise<Shown> => {
     const parsed = BioHandle.safeParse(asked);
     if (!parsed.success) return { kind: "missing", handle: asked, isFree: false };
     const handle = parsed.data;
@@ -79,4 +87,8 @@ export function createShowBioPage({
     if (handle !== asked) return { kind: "moved", handle };
     return (await find(address, handle)) ?? { kind: "missing", handle, isFree: false };
   };
+  const isCurrent = (shown: Shown, now: Date) => shown.kind === "page" && !(shown.until && shown.until <= now);
+  const kept = keptBriefly(show, { milliseconds: keptMilliseconds, most: mostDrawn, holds: isCurrent }, clock);
+  onChange(kept.forget);
+  return kept.read;
 }

@@ -18,6 +18,6 @@ export function duration(milliseconds: number): string {
 }
 
 export const day = (moment: Date, timezone: string): string =>
-  new Intl.DateTimeFormat("en-GB", { timeZone: timezone, day: "numeric", month: "long", year: "numeric" }).format(
+  new Intl.DateTimeFormat("en-US", { timeZone: timezone, day: "numeric", month: "long", year: "numeric" }).format(
     moment,
   );

@@ -1,5 +1,5 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { Allowance, Clock, RecognizerVersion, ReelLocator, Store, Transcript } from "../../ports.ts";
+import type { Allowance, Clock, RecognizerVersion, ReelLocator, SpokenText, Store } from "../../ports.ts";
 import type { AccountCaller } from "../../caller.ts";
 import { recognizerKey } from "../../recognition/recognizer-key.ts";
 import type { Handler } from "../../run/run.ts";
@@ -40,7 +40,7 @@ export const transcribeReel =
     const accountId = caller.account.id;
     const allowance = allowanceOfCaller(caller, quotaScope, clock.now());
 
-    async function answer(transcript: Pick<Transcript, "text" | "language" | "truncated">, cached: boolean) {
+    async function answer(transcript: SpokenText, cached: boolean) {
       const { used } = await store.allowances.read(allowance.subject, allowance.period);
       return {
         transcript: transcript.text,

@@ -51,5 +51,5 @@ export async function waitUntilFinished(
 /** For people who wait. */
 export function progressText({ state, progress }: Unfinished): string {
   if (state === "queued") return "Waiting for a free transcriber";
-  return progress === 0 ? "Fetching the reel" : `Transcribing, ${Math.floor(progress * 100)} % done`;
+  return progress === 0 ? "Fetching the reel" : `Transcribing, ${Math.floor(progress * 100)}% done`;
 }

@@ -1,12 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { STATUS_CODES as statusTexts, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { ServiceError } from "@reelscript/contract";
 import { envelopeOf } from "../../run/error-response.ts";
+import { newRequestId } from "./new-request-id.ts";
 
 const farewellMilliseconds = 1_000;
-
-export const newRequestId = (): string => `req_${randomBytes(12).toString("hex")}`;
 
 /** Requests that are no HTTP, too slow or with too large a header never reach a route. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {

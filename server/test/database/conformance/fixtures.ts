@@ -1,6 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 import { expect } from "vitest";
-import type { Account, Allowance, Claim, Failure, ReelAddress, Store, Transcript } from "../../../src/ports.ts";
+import type {
+  Account,
+  Allowance,
+  Claim,
+  Failure,
+  ReelAddress,
+  ReelIdentity,
+  SpokenText,
+  Store,
+  Transcript,
+} from "../../../src/ports.ts";
 
 /** Each test makes accounts and reels of its own; the store is shared. */
 export interface Subject {
@@ -106,6 +116,23 @@ export async function transcribe(store: Store, accountId: string, said: Said = {
   expect(await store.transcriptions.complete(await mustClaim(store, now), transcript, true, now)).toBe(true);
   return { reel, transcript };
 }
+
+/** The whole of a cached transcript, which `takeCached` puts into the account's library. */
+export async function takeTranscript(
+  { transcriptions, scripts }: Store,
+  reel: ReelIdentity,
+  accountId: string,
+  now: Date,
+): Promise<Transcript | undefined> {
+  const said = await transcriptions.takeCached(reel, accountId, now);
+  if (said === undefined) return undefined;
+  const library = await scripts.search(accountId, { sort: "date", limit: 100 });
+  const found = library.scripts.find(({ transcript }) => transcript.reel.mediaId === reel.mediaId)?.transcript;
+  expect(found).toMatchObject(said);
+  return found;
+}
+
+export const spokenTextOf = ({ text, language, truncated }: Transcript): SpokenText => ({ text, language, truncated });
 
 /** Leaves an empty queue to the next test. */
 export async function emptyQueue(store: Store): Promise<void> {

@@ -24,6 +24,27 @@ export function library({ store }: Subject): void {
     });
   });
 
+  describe("scripts of given reels", () => {
+    test("are found in the account's own library alone", async () => {
+      const [owner, stranger] = [await anAccount(store()), await anAccount(store())];
+      const { reel } = await transcribe(store(), owner.id, { text: "found by its reel" });
+      await transcribe(store(), owner.id, { text: "another" });
+      const found = (accountId: string, platform: string, mediaIds: readonly string[]) =>
+        store().scripts.findOfReels(accountId, platform, mediaIds);
+      const [script] = (await store().scripts.search(owner.id, { query: "found", sort: "date", limit: 1 })).scripts;
+      expect(await found(owner.id, reel.platform, [reel.mediaId, "none", "\0"])).toEqual([
+        { id: script!.id, mediaId: reel.mediaId, language: script!.transcript.language, text: "found by its reel" },
+      ]);
+      for (const [accountId, platform, mediaIds] of [
+        [stranger.id, reel.platform, [reel.mediaId]],
+        [owner.id, "elsewhere", [reel.mediaId]],
+        [owner.id, reel.platform, []],
+        ["\0", reel.platform, [reel.mediaId]],
+      ] as const)
+        expect(await found(accountId, platform, mediaIds)).toEqual([]);
+    });
+  });
+
   describe("a script that is removed", () => {
     test("is gone from lists, searches and counts, stays in the cache, and comes back when asked for", async () => {
       const { id } = await anAccount(store());

@@ -10,6 +10,7 @@ import {
   hashOf,
   mustClaim,
   start,
+  takeTranscript,
   transcribe,
   transcriptOf,
   unique,
@@ -139,7 +140,7 @@ export function removedAccounts({ store }: Subject): void {
       expect(await store().rateLimits.peek(`${theirs.id}:1`, [theirs.bucket], after(1))).toMatchObject([
         { remaining: 59 },
       ]);
-      expect(await store().transcriptions.takeCached(mine.reel, theirs.id, after(1))).toEqual(mine.transcript);
+      expect(await takeTranscript(store(), mine.reel, theirs.id, after(1))).toEqual(mine.transcript);
     });
 
     test("leaves a transcription under way to everybody, however it ends", async () => {

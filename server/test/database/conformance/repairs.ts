@@ -9,6 +9,7 @@ import {
   broken,
   mustClaim,
   start,
+  takeTranscript,
   transcribe,
   transcriptOf,
   walled,
@@ -124,7 +125,7 @@ export function repairs({ store }: Subject): void {
         heardBy: ["0 whisper-base", "2 whisper-base"],
         words,
       });
-      expect(await store().transcriptions.takeCached(reel, own.id, after(200))).toEqual(now.transcript);
+      expect(await takeTranscript(store(), reel, own.id, after(200))).toEqual(now.transcript);
       for (const account of [own, other])
         expect([
           await total(account.id, "four"),

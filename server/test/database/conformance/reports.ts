@@ -34,6 +34,8 @@ export function reports({ store }: Subject): void {
       expect(await store().reports.findNewest(id, "@Cook.Daily")).toEqual(stored);
       const { findings: _findings, timezone: _timezone, ...summary } = stored as Report;
       expect(await store().reports.list(id, { limit: 10 })).toEqual({ reports: [summary] });
+      const { metrics } = aReport().findings;
+      expect(await store().reports.listFigures(id, { limit: 10 })).toEqual({ reports: [{ ...summary, metrics }] });
     });
 
     test("are listed newest first, by the time of the collection and then by what was added later", async () => {
@@ -60,6 +62,7 @@ export function reports({ store }: Subject): void {
         expect(await store().reports.find(accountId, id)).toBeUndefined();
         expect(await store().reports.findNewest(accountId, "cook.daily")).toBeUndefined();
         expect(await store().reports.list(accountId, { limit: 10 })).toEqual({ reports: [] });
+        expect(await store().reports.listFigures(accountId, { limit: 10 })).toEqual({ reports: [] });
         expect(await store().reports.postsUsed(accountId, "lifetime")).toBe(0);
       }
       for (const reportId of ["rep_nothing", "", "\0", `${id} `])

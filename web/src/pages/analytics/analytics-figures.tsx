@@ -2,7 +2,7 @@ import type { BioAnalytics } from "@reelscript/contract";
 import { Sparkline } from "../../charts/sparkline.tsx";
 import { exactNumber, percent, shortNumber } from "../../format/number.ts";
 import { calendarDay } from "../../format/calendar-day.ts";
-import { changeSince } from "./change-since.ts";
+import { changeSince } from "../../format/change-since.ts";
 import { wasCounted } from "./was-counted.ts";
 
 interface Figure {

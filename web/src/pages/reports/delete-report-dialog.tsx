@@ -17,7 +17,7 @@ export function DeleteReportDialog({ report: { id, handle }, open, onClose }: Pr
   const client = useQueryClient();
   const navigate = useNavigate();
   const remove = useChange("deleteReport", {
-    stale: ["listCompetitorReports"],
+    stale: ["listCompetitorReports", "listReportFigures"],
     onDone: async () => {
       await navigate({ to: "/reports", replace: true });
       client.removeQueries({ queryKey: operationQuery("getCompetitorReport", { id }).queryKey });

@@ -40,7 +40,7 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
   return (
     <div>
       <h2 id="reel-table" className="section-title">
-        Top reels
+        All figures
       </h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className="wide-table" role="region" aria-labelledby="reel-table" tabIndex={0}>

@@ -7,6 +7,8 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { DeleteReportDialog } from "./delete-report-dialog.tsx";
+import { ReportHooks } from "./report-hooks.tsx";
+import { SinceLastReport } from "./compare/since-last-report.tsx";
 import { ReportPending } from "./report-pending.tsx";
 import { ReportView } from "./report-view.tsx";
 
@@ -21,6 +23,12 @@ export function ReportPage() {
       <>
         <ReportView
           report={report}
+          context={
+            <>
+              <ReportHooks report={report} />
+              <SinceLastReport report={report} />
+            </>
+          }
           actions={
             <Button kind="danger" onClick={() => setDeleting(true)}>
               Delete

@@ -24,11 +24,13 @@ interface Props {
   readonly report: CompetitorReport;
   /** Said before it: that it is a sample. */
   readonly note?: ReactNode;
+  /** How it differs from the one before, and how its reels begin. */
+  readonly context?: ReactNode;
   /** What else can be done with it. */
   readonly actions?: ReactNode;
 }
 
-export function ReportView({ report, note, actions }: Props) {
+export function ReportView({ report, note, context, actions }: Props) {
   const { handle, topReels } = report;
   const first = topReels.slice(0, shownReels);
   return (
@@ -62,6 +64,7 @@ export function ReportView({ report, note, actions }: Props) {
       {note}
       <ReportFigures report={report} />
       {first.length > 0 && <TopReels reels={first} handle={handle} />}
+      {context}
       {report.weeks && <ViewsOverTime weeks={report.weeks} />}
       <div className="two-columns">
         <div className="stack">

@@ -1,5 +1,4 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { CompetitorReportSummary } from "@reelscript/contract";
 import { useEffect } from "react";
 import { useOperationPages } from "../../api/use-operation.ts";
 import { Avatar } from "../../components/avatar.tsx";
@@ -12,12 +11,15 @@ import { LinkButton } from "../../components/link-button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
+import type { Output } from "../../api/operation-types.ts";
 import { counted } from "../../format/number.ts";
-import { ExampleDownload } from "./example-download.tsx";
-import { ExtensionSteps } from "./extension-steps.tsx";
-import { useImportReport } from "./use-import-report.tsx";
+import { keyFigures } from "./compare/key-figures.ts";
+import { ExampleDownload } from "./import/example-download.tsx";
+import { ExtensionSteps } from "./import/extension-steps.tsx";
+import { useImportReport } from "./import/use-import-report.tsx";
 
 const route = getRouteApi("/shell/reports");
+const listedFigures = keyFigures.filter(({ name }) => ["Typical views", "Engagement", "Reels per week"].includes(name));
 /** Fewer reports are seen at one look. */
 const fewestToSearch = 8;
 
@@ -26,7 +28,7 @@ export function ReportsPage() {
   const navigate = route.useNavigate();
   const { button, message, over } = useImportReport();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useOperationPages("listCompetitorReports", {});
+    useOperationPages("listReportFigures", {});
   // The list has no search of its own, so all of it must be here before a handle is said not to be in it.
   const searching = query.trim() !== "";
   // After trouble the next try is the person's.
@@ -41,6 +43,11 @@ export function ReportsPage() {
   return (
     <>
       <PageHeader title="Reports" sub="What the accounts you follow post, and what works for them.">
+        {new Set(reports?.map(({ handle }) => handle)).size > 1 && (
+          <LinkButton kind="quiet" to="/reports/compare">
+            Compare accounts
+          </LinkButton>
+        )}
         {button}
       </PageHeader>
       {message}
@@ -84,11 +91,11 @@ export function ReportsPage() {
   );
 }
 
-function ReportList({ reports }: { readonly reports: readonly CompetitorReportSummary[] }) {
+function ReportList({ reports }: { readonly reports: Output<"listReportFigures">["reports"] }) {
   if (reports.length === 0) return undefined;
   return (
     <ul className="reports" aria-label="Reports">
-      {reports.map(({ id, handle, createdAt, reelsAnalyzed }) => (
+      {reports.map(({ id, handle, createdAt, reelsAnalyzed, metrics }) => (
         <li key={id}>
           <Avatar name={handle} />
           <div className="subject">
@@ -100,6 +107,19 @@ function ReportList({ reports }: { readonly reports: readonly CompetitorReportSu
               <Moment at={createdAt} />
             </p>
           </div>
+          <dl className="list-figures">
+            {listedFigures.map(({ name, value, shown }) => {
+              const one = value(metrics);
+              return (
+                one !== undefined && (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{shown(one)}</dd>
+                  </div>
+                )
+              );
+            })}
+          </dl>
           <Icon name="forward" small />
         </li>
       ))}

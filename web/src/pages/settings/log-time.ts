@@ -8,5 +8,5 @@ const format = new Intl.DateTimeFormat(locale, {
   second: "2-digit",
 });
 
-/** 14 Nov, 18:20:04: to the second, because that is how a line is found again in another log. */
+/** Nov 14, 6:20:04 PM: to the second, because that is how a line is found again in another log. */
 export const logTime = (moment: string): string => format.format(new Date(moment));

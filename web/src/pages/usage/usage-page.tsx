@@ -77,7 +77,7 @@ export function UsagePage() {
 /** As many lines as it will have. */
 const pendingLine = (
   <span className="keeps-its-place" aria-hidden="true">
-    Creator, paid until 30 Sept 2026. Your limits reset then.
+    Creator, paid until Sep 30, 2026. Your limits reset then.
   </span>
 );
 

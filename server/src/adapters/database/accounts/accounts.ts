@@ -1,6 +1,7 @@
 import { plans } from "@reelscript/contract";
 import type { Accounts, NewId } from "../../../ports.ts";
-import { onlyRowOf, rowOf, rowsOf, statement, type Database } from "../engine/statement.ts";
+import type { Engine } from "../engine/engine.ts";
+import { onlyRowOf, rowOf, rowsOf, statement } from "../engine/statement.ts";
 import { accountColumns, toAccount } from "./account-row.ts";
 import { removeAccount } from "./remove-account.ts";
 
@@ -17,7 +18,7 @@ const findAccount = statement("find-account", "select * from account where id = 
 
 const listAccounts = statement("list-accounts", "select * from account order by created_at, number", accountColumns);
 
-export const createAccounts = (database: Database, newId: NewId): Accounts => ({
+export const createAccounts = ({ pool: database, signals }: Engine, newId: NewId): Accounts => ({
   async create({ email, plan, now }) {
     const periodAnchor = plans[plan].period === "lifetime" ? null : now;
     return toAccount(await onlyRowOf(database, createAccount, { id: newId("acc"), email, plan, now, periodAnchor }));
@@ -29,5 +30,9 @@ export const createAccounts = (database: Database, newId: NewId): Accounts => ({
   async list() {
     return (await rowsOf(database, listAccounts)).map(toAccount);
   },
-  remove: (accountId, now) => removeAccount(database, accountId, now),
+  async remove(accountId, now) {
+    const isRemoved = await removeAccount(database, accountId, now);
+    signals.announce("bioPages");
+    return isRemoved;
+  },
 });

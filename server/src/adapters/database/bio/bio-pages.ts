@@ -3,17 +3,10 @@ import type { BioPages, NewId, StoredBioPage } from "../../../ports.ts";
 import { claimHandle } from "./claim-bio-handle.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
 import { advisoryLock } from "../engine/advisory-lock.ts";
+import type { Engine } from "../engine/engine.ts";
 import { isAnything, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { readBioContent } from "./read-bio-content.ts";
-import {
-  execute,
-  onlyRowOf,
-  rowOf,
-  statement,
-  type Database,
-  type RowOf,
-  type Transaction,
-} from "../engine/statement.ts";
+import { execute, onlyRowOf, rowOf, statement, type RowOf, type Transaction } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
 
 export const bioPageColumns = "id, handle, revision, content, updated_at, taken_down_at";
@@ -123,7 +116,11 @@ const emptyPage = (): StoredBioPage => ({
   takenDownAt: null,
 });
 
-export function createBioPages(database: Database, newId: NewId): BioPages {
+export function createBioPages({ pool: database, signals }: Engine, newId: NewId): BioPages {
+  const changed = <Outcome>(outcome: Outcome): Outcome => {
+    signals.announce("bioPages");
+    return outcome;
+  };
   async function lockOrBegin(inside: Transaction, accountId: string, now: Date): Promise<PageRow> {
     await lockAccount(inside, accountId);
     const content = JSON.stringify(emptyPage().content);
@@ -141,8 +138,8 @@ export function createBioPages(database: Database, newId: NewId): BioPages {
       const row = await rowOf(database, readRevision, { accountId, revision });
       return row && readBioContent(row.content);
     },
-    change: (accountId, decide, now) =>
-      transaction(database, async (inside) => {
+    async change(accountId, decide, now) {
+      const page = await transaction(database, async (inside) => {
         const locked = await lockOrBegin(inside, accountId, now);
         const page = toPage(locked);
         const content = decide(page);
@@ -151,15 +148,19 @@ export function createBioPages(database: Database, newId: NewId): BioPages {
         const written = await onlyRowOf(inside, writePage, change);
         await keepNamesOfLinks(inside, locked.id, content, now);
         return toPage(written, content);
-      }),
-    claimHandle: (accountId, handle, now) =>
-      transaction(database, async (inside) => {
+      });
+      return changed(page);
+    },
+    async claimHandle(accountId, handle, now) {
+      const outcome = await transaction(database, async (inside) => {
         // Before the row, so that claims wait for one another here and nowhere else.
         await advisoryLock(inside, "claimBioHandle");
         const locked = await lockOrBegin(inside, accountId, now);
-        const outcome = await claimHandle(inside, { bioId: locked.id, accountId, former: locked.handle, handle, now });
-        return outcome === "claimed" ? toPage({ ...locked, handle }) : outcome;
-      }),
+        const claim = await claimHandle(inside, { bioId: locked.id, accountId, former: locked.handle, handle, now });
+        return claim === "claimed" ? toPage({ ...locked, handle }) : claim;
+      });
+      return changed(outcome);
+    },
   };
 }
 

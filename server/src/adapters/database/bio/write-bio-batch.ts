@@ -1,6 +1,6 @@
 import type { BioBatch, BioOutcome } from "../../../ports.ts";
-import { isOneOf } from "../engine/columns.ts";
-import { rowsOf, statement, type Database } from "../engine/statement.ts";
+import { isListOf, isOneOf } from "../engine/columns.ts";
+import { onlyRowOf, statement, type Database } from "../engine/statement.ts";
 
 /**
  * One statement, so that it is written whole or not at all. Of repeated clicks the row of the last counted one decides, because
@@ -42,10 +42,9 @@ const writeBatch = statement(
       order by x.bio_id, x.day, x.reason
       on conflict (bio_id, day, reason) do update set requests = e.requests + excluded.requests
     )
-    select case when w.place is not null then 'counted' when k.place is not null then 'repeated' else 'unknown' end as outcome
-    from visit as v left join known as k on k.place = v.place left join written as w on w.place = v.place
-    order by v.place`,
-  { outcome: isOneOf("counted", "repeated", "unknown") },
+    select coalesce(json_agg(case when w.place is not null then 'counted' when k.place is not null then 'repeated' else 'unknown' end order by v.place), '[]') as outcomes
+    from visit as v left join known as k on k.place = v.place left join written as w on w.place = v.place`,
+  { outcomes: isListOf(isOneOf("counted", "repeated", "unknown")) },
 );
 
 /** The owner removed the link at the same moment. */
@@ -72,11 +71,11 @@ export async function writeBioBatch(
     reasons: excluded.map(({ reason }) => reason),
     requests: excluded.map(({ requests }) => requests),
   };
-  const write = () => rowsOf(database, writeBatch, values);
+  const write = () => onlyRowOf(database, writeBatch, values);
   // What was removed meanwhile is not known any longer.
-  const rows = await write().catch((error: unknown) => {
+  const { outcomes } = await write().catch((error: unknown) => {
     if (isOfRemovedLink(error)) return write();
     throw error;
   });
-  return rows.map(({ outcome }) => outcome);
+  return outcomes;
 }

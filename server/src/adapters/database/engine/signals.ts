@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 
-export type Topic = "queued" | "finished";
+export const topics = ["queued", "finished", "bioPages"] as const;
+export type Topic = (typeof topics)[number];
 
 /** Tells subscribers, in this process and where the engine can, in others. */
 export interface Signals {

@@ -59,6 +59,16 @@ const listReels = statement(
   { number: isNumber, id: isText, reel: isReel },
 );
 
+/** A transcript that only this account may read has the account in the name of its platform. */
+const findOfReels = statement(
+  "find-scripts-of-reels",
+  `
+    select s.id, t.media_id, t.language, t.text from transcript t join script s on s.transcript_id = t.id
+    where s.account_id = :accountId and t.media_id = any(:mediaIds::text[])
+      and t.platform in (:platform, :platform || '~' || :accountId)`,
+  { id: isText, media_id: isText, language: isText, text: isText },
+);
+
 const countScripts = statement("count-scripts", "select count(*) as total from script where account_id = :accountId", {
   total: isNumber,
 });
@@ -98,6 +108,11 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
       total,
     };
   },
+  findOfReels: (accountId, platform, mediaIds) =>
+    reads.read(accountId, async (on) => {
+      const rows = await rowsOf(on, findOfReels, { accountId, platform, mediaIds });
+      return rows.map(({ id, media_id, language, text }) => ({ id, mediaId: media_id, language, text }));
+    }),
   remove: async (accountId, scriptId) => (await execute(database, removeScript, { accountId, id: scriptId })) > 0,
 });
 

@@ -158,12 +158,12 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
   ): Promise<void> => {
     await execute(inside, writeAudit, { now, by, action, subject, reason });
   };
-  const moderate = (
+  const moderate = async (
     action: "takeDownPage" | "restorePage",
     page: NamedBioPage,
     decision: Parameters<Moderation["suspend"]>[1],
-  ) =>
-    transaction(pool, async (inside) => {
+  ) => {
+    const outcome = await transaction(pool, async (inside) => {
       const { now } = decision;
       const moderated = await moderatePage(inside, page, { takenDownAt: action === "takeDownPage" ? now : null, now });
       if (typeof moderated === "string") return moderated;
@@ -171,6 +171,9 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
       await write(inside, action, handle === null ? id : `${id} @${handle}`, decision);
       return moderated;
     });
+    signals.announce("bioPages");
+    return outcome;
+  };
 
   return {
     async takeDown({ platform, mediaId, url }, decision) {

@@ -1,8 +1,8 @@
-import { ReportFindings } from "@reelscript/contract";
+import { ReportFindings, ReportMetrics } from "@reelscript/contract";
 import type { NewId, Report, Reports, ReportSummary } from "../../../ports.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import { isAnything, isMoment, isNumber, isText } from "../engine/columns.ts";
-import { execute, rowOf, rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
+import { execute, rowOf, rowsOf, statement, type Database, type RowOf, type Statement } from "../engine/statement.ts";
 
 const summaryRow = { id: isText, handle: isText, created_at: isMoment, reels_analyzed: isNumber };
 const reportRow = { ...summaryRow, timezone: isText, findings: isAnything };
@@ -27,23 +27,28 @@ const addReport = statement(
 );
 
 const listedRow = { ...summaryRow, number: isNumber };
+const figuresRow = { ...listedRow, metrics: isAnything };
 
-const newestReports = statement(
-  "list-reports",
-  `
-    select ${summaryColumns}, number from report where account_id = :accountId
-    order by created_at desc, number desc limit :limit::integer + 1`,
-  listedRow,
-);
+const newest = (columns: string) => `
+    select ${columns}, number from report where account_id = :accountId
+    order by created_at desc, number desc limit :limit::integer + 1`;
 
-const olderReports = statement(
-  "list-reports-behind",
-  `
-    select ${summaryColumns}, number from report
+const older = (columns: string) => `
+    select ${columns}, number from report
     where account_id = :accountId and (created_at, number) < (:createdAt::timestamptz, :number::bigint)
-    order by created_at desc, number desc limit :limit::integer + 1`,
-  listedRow,
-);
+    order by created_at desc, number desc limit :limit::integer + 1`;
+
+const listReports = {
+  newest: statement("list-reports", newest(summaryColumns), listedRow),
+  older: statement("list-reports-behind", older(summaryColumns), listedRow),
+};
+
+/** PostgreSQL's own operators refuse findings with `\\u0000`, which captions may have; the metrics are numbers alone. */
+const figuresColumns = `${summaryColumns}, substring(findings::text from '"metrics":({[^{}]*})')::json as metrics`;
+const listFigures = {
+  newest: statement("list-report-figures", newest(figuresColumns), figuresRow),
+  older: statement("list-report-figures-behind", older(figuresColumns), figuresRow),
+};
 
 const findReport = statement(
   "find-report",
@@ -103,23 +108,13 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
     });
     return row ? toReport(row) : "limitReached";
   },
-  async list(accountId, { limit, after }) {
-    const rows = await reads.read(accountId, (on) =>
-      after
-        ? rowsOf(on, olderReports, {
-            accountId,
-            limit,
-            createdAt: new Date(after.sortedBy ?? 0),
-            number: after.number,
-          })
-        : rowsOf(on, newestReports, { accountId, limit }),
-    );
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      reports: page.map(toSummary),
-      ...(last && rows.length > limit && { next: { sortedBy: last.created_at.getTime(), number: last.number } }),
-    };
+  async list(accountId, page) {
+    const { rows, ...found } = await readPage(reads, accountId, listReports, page);
+    return { reports: rows.map(toSummary), ...found };
+  },
+  async listFigures(accountId, page) {
+    const { rows, ...found } = await readPage(reads, accountId, listFigures, page);
+    return { reports: rows.map((row) => ({ ...toSummary(row), metrics: ReportMetrics.parse(row.metrics) })), ...found };
   },
   async find(accountId, reportId) {
     const row = await reads.read(accountId, (on) => rowOf(on, findReport, { accountId, id: reportId }));
@@ -133,3 +128,26 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
   remove: async (accountId, reportId) => (await execute(database, removeReport, { accountId, id: reportId })) > 0,
   postsUsed: async (accountId, period) => (await rowOf(database, postsUsed, { accountId, period }))?.used ?? 0,
 });
+
+/** One page of a list, and where the next begins. */
+async function readPage<Row extends RowOf<typeof listedRow>>(
+  reads: ReadRoute,
+  accountId: string,
+  list: {
+    readonly newest: Statement<"accountId" | "limit", Row>;
+    readonly older: Statement<"accountId" | "limit" | "createdAt" | "number", Row>;
+  },
+  { limit, after }: Parameters<Reports["list"]>[1],
+) {
+  const rows = await reads.read(accountId, (on) =>
+    after
+      ? rowsOf(on, list.older, { accountId, limit, createdAt: new Date(after.sortedBy ?? 0), number: after.number })
+      : rowsOf(on, list.newest, { accountId, limit }),
+  );
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    rows: page,
+    ...(last && rows.length > limit && { next: { sortedBy: last.created_at.getTime(), number: last.number } }),
+  };
+}

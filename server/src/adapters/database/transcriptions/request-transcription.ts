@@ -1,7 +1,7 @@
 import type { NewId, TranscriptionOutcome, TranscriptionRequest, Transcriptions } from "../../../ports.ts";
 import { isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { onlyRowOf, statement, type Column, type Database, type RowOf } from "../engine/statement.ts";
-import { takeCachedTranscript } from "../library/library.ts";
+import { takeCachedTranscript } from "../library/take-cached-transcript.ts";
 import { isFailure } from "./transcription-state.ts";
 
 const isAnswer: Column<TranscriptionOutcome["kind"]> = isOneOf(

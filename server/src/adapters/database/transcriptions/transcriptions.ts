@@ -4,13 +4,14 @@ import { isOwnReel, publicReel } from "../../../rules/own-platform.ts";
 import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { execute, onlyRowOf, rowOf, statement, type Database } from "../engine/statement.ts";
-import { takeCachedTranscript } from "../library/library.ts";
+import { takeCachedTranscript } from "../library/take-cached-transcript.ts";
 import { refusalIn } from "../moderation/moderation.ts";
 import { completeRepair } from "../repairs/complete-repair.ts";
 import { claimRow, reelOf } from "./claim-row.ts";
 import { completeTranscription, settleHold } from "./complete-transcription.ts";
 import { findOwnTranscription } from "./find-own-transcription.ts";
 import { requestTranscription } from "./request-transcription.ts";
+import { spokenTextRow, toSpokenText } from "./spoken-text.ts";
 import { transcriptValues } from "./transcript-row.ts";
 import { stateRow, toState } from "./transcription-state.ts";
 
@@ -25,7 +26,7 @@ const readText = statement(
   `
     select text, language, truncated, exists (select from account where id = :accountId) as for_account
     from transcript where platform = :platform and media_id = :mediaId`,
-  { text: isText, language: isText, truncated: isBoolean, for_account: isBoolean },
+  { ...spokenTextRow, for_account: isBoolean },
 );
 
 const isCached = statement("is-cached", "select 1 from transcript where platform = :platform and media_id = :mediaId");
@@ -117,7 +118,7 @@ async function readTextFor(
 ) {
   const row = await rowOf(on, readText, { platform, mediaId, accountId });
   if (row?.for_account === false) throw accountDeleted();
-  return row && { text: row.text, language: row.language, truncated: row.truncated };
+  return row && toSpokenText(row);
 }
 
 export function createTranscriptions(

@@ -18,11 +18,11 @@ export function fromLocalField(text: string): string | null {
 const shown = new Intl.DateTimeFormat(locale, {
   day: "numeric",
   month: "short",
-  hour: "2-digit",
+  hour: "numeric",
   minute: "2-digit",
 });
 
-/** 1 Dec, 09:00 */
+/** Dec 1, 9:00 AM */
 export const dayAndTime = (moment: string): string => shown.format(new Date(moment));
 
 /** Europe/Lisbon (GMT+1) */

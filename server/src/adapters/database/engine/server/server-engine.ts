@@ -7,7 +7,7 @@ import { defaultServerLimits, type DatabaseLog, type Engine, type ServerLimits }
 import { ImpatientClient } from "./impatient-client.ts";
 import { LastingPool } from "./lasting-pool.ts";
 import { listenToServer } from "./listen-to-server.ts";
-import { createSignals, type Topic } from "../signals.ts";
+import { createSignals, topics, type Topic } from "../signals.ts";
 import { isNumber, isText } from "../columns.ts";
 import { execute, onlyRowOf, statement } from "../statement.ts";
 import { transaction } from "../transaction.ts";
@@ -59,8 +59,9 @@ export async function openServerEngine(
     checkSeconds: limits.connectSeconds * 2,
     log,
     hear: (payload) => {
-      const [topic, from, subject] = payload.split(" ");
-      if (from !== self && (topic === "queued" || topic === "finished")) local.announce(topic, subject);
+      const [name, from, subject] = payload.split(" ");
+      const topic = topics.find((one) => one === name);
+      if (from !== self && topic !== undefined) local.announce(topic, subject);
     },
   });
   const tell = (payload: string): Promise<void> =>

@@ -1,0 +1,33 @@
+import type { NewId, ReelIdentity, SpokenText } from "../../../ports.ts";
+import { rowOf, statement, type Queryable } from "../engine/statement.ts";
+import { spokenTextRow, toSpokenText } from "../transcriptions/spoken-text.ts";
+
+const takeCached = statement(
+  "take-cached",
+  `
+    with found as (
+      select * from transcript where platform = :platform and media_id = :mediaId
+    ), added as (
+      insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, tokens, handle)
+      select :scriptId, :accountId::text, found.id, :now, found.views, found.engagement_rate,
+        found.tokens || array_to_tsvector(array['#' || :accountId::text]), found.handle
+      from found
+      where not exists (select from script where account_id = :accountId::text and transcript_id = found.id)
+      on conflict (account_id, transcript_id) do nothing
+    )
+    select text, language, truncated from found`,
+  { ...spokenTextRow },
+);
+
+/** What is said in a cached reel, whose transcript is now in the account's library too. */
+export async function takeCachedTranscript(
+  on: Queryable,
+  newId: NewId,
+  reel: ReelIdentity,
+  accountId: string,
+  now: Date,
+): Promise<SpokenText | undefined> {
+  const { platform, mediaId } = reel;
+  const row = await rowOf(on, takeCached, { platform, mediaId, accountId, scriptId: newId("scr"), now });
+  return row && toSpokenText(row);
+}

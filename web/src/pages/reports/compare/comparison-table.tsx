@@ -1,0 +1,107 @@
+import { Link } from "@tanstack/react-router";
+import type { CompetitorReport } from "@reelscript/contract";
+import { dayNames } from "@reelscript/contract/values";
+import type { ReactNode } from "react";
+import { CaptionText } from "../../../components/caption-text.tsx";
+import { Handle } from "../../../components/handle.tsx";
+import { Moment } from "../../../components/moment.tsx";
+import { exactNumber, shortNumber } from "../../../format/number.ts";
+import { captionParts } from "../caption-parts.ts";
+import { bestHours, busiestDay, clockHour, seenHours } from "../posting-hours.ts";
+import { keyFigures, type KeyFigure } from "./key-figures.ts";
+
+/** One column per account. */
+export function ComparisonTable({ reports }: { readonly reports: readonly CompetitorReport[] }) {
+  const figures = keyFigures.filter(({ value }) => reports.some(({ metrics }) => value(metrics) !== undefined));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div className="compared" role="region" aria-label="Accounts side by side" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Figure</th>
+            {reports.map(({ id, handle }) => (
+              <th key={id} scope="col">
+                <Link to="/reports/$reportId" params={{ reportId: id }}>
+                  <Handle name={handle} />
+                </Link>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Row name="Report" reports={reports} cell={({ createdAt }) => <Moment at={createdAt} style="long" />} />
+          <Row
+            name="Reels analyzed"
+            reports={reports}
+            cell={({ reelsAnalyzed }) => reelsAnalyzed !== undefined && exactNumber(reelsAnalyzed)}
+          />
+          {figures.map((figure) => (
+            <Row key={figure.name} name={figure.name} reports={reports} cell={figureCell(figure, reports)} />
+          ))}
+          <Row name="Best time to post" reports={reports} cell={bestTimeOf} />
+          <Row
+            name="Posts most on"
+            reports={reports}
+            cell={({ postingHours }) => postingHours && (busiestDay(postingHours) ?? "several days")}
+          />
+          <Row name="Top reel" reports={reports} cell={topReelOf} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly reports: readonly CompetitorReport[];
+  /** Nothing where it is not known. */
+  readonly cell: (report: CompetitorReport) => ReactNode;
+}
+
+function Row({ name, reports, cell }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {reports.map((report) => (
+        <td key={report.id}>{cell(report) || <span className="meta">not known</span>}</td>
+      ))}
+    </tr>
+  );
+}
+
+/** The highest is marked, where two are known and differ. */
+function figureCell({ value, shown }: KeyFigure, reports: readonly CompetitorReport[]): RowProps["cell"] {
+  const known = new Set(reports.flatMap(({ metrics }) => value(metrics) ?? []));
+  const highest = known.size > 1 ? Math.max(...known) : undefined;
+  return ({ metrics }) => {
+    const one = value(metrics);
+    if (one === undefined) return undefined;
+    return one === highest ? (
+      <b>
+        {shown(one)}
+        <small> highest</small>
+      </b>
+    ) : (
+      shown(one)
+    );
+  };
+}
+
+/** Thursday, 18:00 */
+function bestTimeOf(report: CompetitorReport): string | undefined {
+  const [best] = bestHours(seenHours(report)?.hours ?? []);
+  return best && `${dayNames[best.day]}, ${clockHour(best.hour)}`;
+}
+
+function topReelOf({ handle, topReels: [top] }: CompetitorReport): ReactNode {
+  if (top === undefined) return undefined;
+  return (
+    <>
+      <a href={top.url} target="_blank" rel="noopener noreferrer" dir="auto">
+        <CaptionText text={top.caption?.trim() ? captionParts(top.caption).lead : `@${handle}`} />
+      </a>
+      {top.views !== undefined && <small>{shortNumber(top.views)} views</small>}
+    </>
+  );
+}
