@@ -132,7 +132,7 @@ describe.skipIf(chromiumProgram === undefined)(
       await dialog.getByRole("button", { name: "Use image" }).click();
       await preview(page).locator("picture img").waitFor();
       await chooser.setInputFiles({ name: "me.txt", mimeType: "text/plain", buffer: Buffer.from("no image") });
-      await page.getByText("This is not an image in JPEG, PNG or WebP.").waitFor();
+      await page.getByText("This is not an image in JPEG, PNG, WebP or AVIF.").waitFor();
       await page.getByRole("button", { name: /^Publish/ }).click();
       await page.getByText(/^Published/).waitFor();
       if (process.env["SCREENSHOTS"]) await page.screenshot({ path: `${process.env["SCREENSHOTS"]}/bio-image.png` });
