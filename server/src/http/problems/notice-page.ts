@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { markup, styleMarkup } from "../../markup.ts";
+import { scriptlessPolicy } from "../../scriptless-policy.ts";
 import { noticeStyle } from "./notice-style.ts";
 
 export interface Notice {
@@ -12,20 +12,10 @@ export interface Notice {
   readonly requestId?: string | undefined;
 }
 
-const styleHash = createHash("sha256").update(noticeStyle).digest("base64");
-
 /** Names in small letters. */
 export const noticeHeaders: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": [
-    "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    "font-src 'self'",
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
+  "content-security-policy": scriptlessPolicy(noticeStyle, { "img-src": "data:" }),
   "x-frame-options": "DENY",
   "x-content-type-options": "nosniff",
   "x-robots-tag": "noindex",

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { markup, styleMarkup, type Markup } from "../../../markup.ts";
+import { scriptlessPolicy } from "../../../scriptless-policy.ts";
 
 const pageStyle = `
 @font-face{font-family:"Instrument Sans";src:url(/docs/sans-latin.woff2) format("woff2");font-weight:400 700;font-display:swap}
@@ -42,14 +42,7 @@ const mark = markup`<svg width="26" height="26" viewBox="0 0 26 26" aria-hidden=
 /** Of every page: one own style and two own fonts, no script, in no frame. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash("sha256").update(pageStyle).digest("base64")}'`,
-    "font-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
+  "content-security-policy": scriptlessPolicy(pageStyle, { "form-action": "'self'" }),
   "referrer-policy": "same-origin",
 };
 
