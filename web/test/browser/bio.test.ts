@@ -137,7 +137,7 @@ describe.skipIf(chromiumProgram === undefined)(
       await page.getByText(/^Published/).waitFor();
       if (process.env["SCREENSHOTS"]) await page.screenshot({ path: `${process.env["SCREENSHOTS"]}/bio-image.png` });
       await page.goto(`${visits.service.url}/@portrait.owner`);
-      const shown = page.locator(".ph img");
+      const shown = page.locator(".portrait img");
       expect(await shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
         120, 150,
       ]);

@@ -26,8 +26,8 @@ export const noticeHeaders: Readonly<Record<string, string>> = {
 export const noticePage = ({ title, text, captions, act, requestId }: Notice): string =>
   String(
     markup`<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title} · Reelscript</title><link rel="icon" href="data:,"><style>${styleMarkup(noticeStyle)}</style></head><body><main><div class="reel" aria-hidden="true">${captions.map((caption) => markup`<span dir="auto">${caption}</span>`)}</div><div><h1>${title}</h1><p>${text}</p>${
-      requestId !== undefined && markup`<p class="id">Request <bdi>${requestId}</bdi></p>`
-    }<p class="go">${
-      act && markup`<a class="act" href="${act.href}">${act.label}</a>`
+      requestId !== undefined && markup`<p class="request-id">Request <bdi>${requestId}</bdi></p>`
+    }<p class="ways">${
+      act && markup`<a class="action" href="${act.href}">${act.label}</a>`
     }<a href="/">Reelscript home</a></p></div></main></body></html>`,
   );
