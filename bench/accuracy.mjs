@@ -2,11 +2,11 @@ import path from "node:path";
 import { errorsOf, summed } from "./error-rates.mjs";
 import { writeLanguageQuality } from "./language-quality.mjs";
 import { longRecordings } from "./long-recordings.mjs";
-import { openTranscriber } from "./own-transcriber.mjs";
+import { openTranscriber } from "./processes/own-transcriber.mjs";
 import { atMost, percent } from "./report.mjs";
 import { decodedSamples, manifestClips, storedReels } from "./speech-clips.mjs";
 import { mean } from "./statistics.mjs";
-import { runWhisperCli, whisperCli, writeWav } from "./whisper-cli.mjs";
+import { runWhisperCli, whisperCli, writeWav } from "./processes/whisper-cli.mjs";
 
 const languages = ["en", "es", "pt", "fr", "de", "it", "hi", "ta", "te", "ar", "id"];
 const wellRead = ["en", "es", "pt", "fr", "de", "it"];

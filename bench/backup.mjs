@@ -2,10 +2,10 @@ import { access, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { startChild } from "./child.mjs";
-import { memoryOfTree } from "./process-memory.mjs";
+import { startChild } from "./processes/child.mjs";
+import { memoryOfTree } from "./processes/process-memory.mjs";
 import { atMost } from "./report.mjs";
-import { seededPlatform, seedLibrary } from "./seed-library.mjs";
+import { seededPlatform, seedLibrary } from "./libraries/seed-library.mjs";
 import { pause } from "./statistics.mjs";
 
 const mostAboveIdle = 200;

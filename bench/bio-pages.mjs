@@ -1,11 +1,11 @@
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { startChild } from "./child.mjs";
-import { memoryOfTree } from "./process-memory.mjs";
-import { requestBytes } from "./raw-http.mjs";
+import { startChild } from "./processes/child.mjs";
+import { memoryOfTree } from "./processes/process-memory.mjs";
+import { requestBytes } from "./processes/raw-http.mjs";
 import { atLeast, atMost, ratio } from "./report.mjs";
-import { startService } from "./services.mjs";
-import { seededPlatform } from "./seed-library.mjs";
+import { startService } from "./processes/services.mjs";
+import { seededPlatform } from "./libraries/seed-library.mjs";
 import { median, medianRatio } from "./statistics.mjs";
 
 const connections = 8;

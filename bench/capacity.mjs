@@ -1,14 +1,14 @@
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { startChild } from "./child.mjs";
-import { startLibraryServer } from "./library-server.mjs";
-import { memoryOfTree } from "./process-memory.mjs";
-import { processorClock, processorTimeOfTree } from "./process-times.mjs";
-import { requestBytes } from "./raw-http.mjs";
+import { startChild } from "./processes/child.mjs";
+import { startLibraryServer } from "./libraries/library-server.mjs";
+import { memoryOfTree } from "./processes/process-memory.mjs";
+import { processorClock, processorTimeOfTree } from "./processes/process-times.mjs";
+import { requestBytes } from "./processes/raw-http.mjs";
 import { reelAddress, standinPlatform } from "../server/dist/adapters/platform/platform.js";
-import { codeOf, seededPlatform, wordOf } from "./seed-library.mjs";
-import { decodersHere, startService, startStandin, transcribe } from "./services.mjs";
+import { codeOf, seededPlatform, wordOf } from "./libraries/seed-library.mjs";
+import { decodersHere, startService, startStandin, transcribe } from "./processes/services.mjs";
 import { englishReelOf } from "./speech-clips.mjs";
 import { median, pause } from "./statistics.mjs";
 

@@ -1,4 +1,4 @@
-import { openTranscriber } from "./own-transcriber.mjs";
+import { openTranscriber } from "./processes/own-transcriber.mjs";
 import { atMost } from "./report.mjs";
 import { decodedSamples, storedReels } from "./speech-clips.mjs";
 

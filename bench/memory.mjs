@@ -1,8 +1,8 @@
 import os from "node:os";
 import path from "node:path";
-import { memoryOfTree } from "./process-memory.mjs";
+import { memoryOfTree } from "./processes/process-memory.mjs";
 import { atMost } from "./report.mjs";
-import { decodersHere, startService, startStandin, transcribe } from "./services.mjs";
+import { decodersHere, startService, startStandin, transcribe } from "./processes/services.mjs";
 import { englishReelOf } from "./speech-clips.mjs";
 import { median, pause } from "./statistics.mjs";
 

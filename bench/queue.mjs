@@ -10,9 +10,9 @@ import path from "node:path";
 import { performance } from "node:perf_hooks";
 import process, { stdout } from "node:process";
 import pg from "pg";
-import { startChild } from "./child.mjs";
-import { requestBytes, sendRequests } from "./raw-http.mjs";
-import { seededPlatform } from "./seed-library.mjs";
+import { startChild } from "./processes/child.mjs";
+import { requestBytes, sendRequests } from "./processes/raw-http.mjs";
+import { seededPlatform } from "./libraries/seed-library.mjs";
 import { median, medianRatio } from "./statistics.mjs";
 
 const connections = 8;

@@ -1,9 +1,9 @@
 import { cp } from "node:fs/promises";
 import path from "node:path";
-import { startChild } from "./child.mjs";
-import { requestBytes, sendRequests } from "./raw-http.mjs";
+import { startChild } from "./processes/child.mjs";
+import { requestBytes, sendRequests } from "./processes/raw-http.mjs";
 import { atLeast, ratio } from "./report.mjs";
-import { seededPlatform, seedLibrary, wordOf } from "./seed-library.mjs";
+import { seededPlatform, seedLibrary, wordOf } from "./libraries/seed-library.mjs";
 import { median, medianRatio } from "./statistics.mjs";
 
 const transcripts = 5_000;

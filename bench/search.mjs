@@ -1,10 +1,10 @@
 import { openStore } from "../server/dist/adapters/database/open-store.js";
 import { createNewId } from "../server/dist/api-key.js";
-import { largestShare, startLibraryServer } from "./library-server.mjs";
-import { processorClock } from "./process-times.mjs";
+import { largestShare, startLibraryServer } from "./libraries/library-server.mjs";
+import { processorClock } from "./processes/process-times.mjs";
 import { atMost } from "./report.mjs";
-import { wordOf } from "./seed-library.mjs";
-import { smallSizes } from "./seed-server-library.mjs";
+import { wordOf } from "./libraries/seed-library.mjs";
+import { smallSizes } from "./libraries/seed-server-library.mjs";
 import { median } from "./statistics.mjs";
 
 const smallAim = 5;

@@ -1,7 +1,7 @@
 import os from "node:os";
 import path from "node:path";
 import { milliseconds, ratio } from "./report.mjs";
-import { decodersHere, startService, startStandin, transcribe } from "./services.mjs";
+import { decodersHere, startService, startStandin, transcribe } from "./processes/services.mjs";
 import { englishReelOf } from "./speech-clips.mjs";
 import { median, pause } from "./statistics.mjs";
 

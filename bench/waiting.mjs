@@ -1,6 +1,6 @@
 import path from "node:path";
 import { atMost, milliseconds, ratio } from "./report.mjs";
-import { decodersHere, startService, startStandin, transcribe } from "./services.mjs";
+import { decodersHere, startService, startStandin, transcribe } from "./processes/services.mjs";
 import { englishReelOf } from "./speech-clips.mjs";
 import { pause } from "./statistics.mjs";
 

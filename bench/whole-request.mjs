@@ -1,12 +1,12 @@
 import path from "node:path";
 import { errorsOf } from "./error-rates.mjs";
 import { atMost, milliseconds, percent, ratio } from "./report.mjs";
-import { startChild } from "./child.mjs";
-import { decodersHere, startService, startStandin, transcribe } from "./services.mjs";
+import { startChild } from "./processes/child.mjs";
+import { decodersHere, startService, startStandin, transcribe } from "./processes/services.mjs";
 import { decodedSamples, englishReelOf } from "./speech-clips.mjs";
 import { mean, median, medianRatio, pause } from "./statistics.mjs";
-import { moment } from "./timed.mjs";
-import { runWhisperCli, whisperCli, writeWav } from "./whisper-cli.mjs";
+import { moment } from "./processes/timed.mjs";
+import { runWhisperCli, whisperCli, writeWav } from "./processes/whisper-cli.mjs";
 
 const lengths = [
   { seconds: 30, mostOfWhisperCli: 0.55 },

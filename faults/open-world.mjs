@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { startThrowawayPostgres } from "../bench/throwaway-postgres.mjs";
+import { startThrowawayPostgres } from "../bench/processes/throwaway-postgres.mjs";
 import { startPlatformStandin } from "../platform-standin/dist/index.js";
 import { openEmbeddedEngine } from "../server/dist/adapters/database/engine/embedded/embedded-engine.js";
 import { openStore } from "../server/dist/adapters/database/open-store.js";

@@ -8,7 +8,7 @@ import { createWatchCallers } from "./callers/watch-callers.ts";
 import { createHandlers } from "./create-handlers.ts";
 import type { RefreshSubscription } from "./features/billing/refresh-subscription.ts";
 import { receiveEvent } from "./features/billing/receive-event.ts";
-import { createCountBioVisits, type CountBioVisits } from "./features/bio/count-bio-visits.ts";
+import { createCountBioVisits, type CountBioVisits } from "./features/bio/visits/count-bio-visits.ts";
 import { followBioLink } from "./features/bio/follow-bio-link.ts";
 import { uploadBioImage } from "./features/bio/upload-bio-image.ts";
 import { previewBioPage } from "./features/bio/preview-bio-page.ts";

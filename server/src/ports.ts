@@ -24,14 +24,14 @@ export type {
   ListedBioPages,
   PublicBioPages,
   StoredBioPage,
-} from "./ports/bio.ts";
-export type { BioImages, Crop, DrawnImage, ImageForm, ImageSource } from "./ports/bio-images.ts";
-export type { BioLinkHealth, LinkState, ProbeLink } from "./ports/bio-links.ts";
+} from "./ports/bio/bio.ts";
+export type { BioImages, Crop, DrawnImage, ImageForm, ImageSource } from "./ports/bio/bio-images.ts";
+export type { BioLinkHealth, LinkState, ProbeLink } from "./ports/bio/bio-links.ts";
 export type { Clock, NewId } from "./ports/clock.ts";
-export type { ExtensionCodes } from "./ports/extension-codes.ts";
+export type { ExtensionCodes } from "./ports/sessions/extension-codes.ts";
 export type { StoredGuide } from "./ports/guides.ts";
 export type { IdempotentAnswer, IdempotentAnswers } from "./ports/idempotent-answers.ts";
-export type { Identities, SignInAttempts } from "./ports/identities.ts";
+export type { Identities, SignInAttempts } from "./ports/sessions/identities.ts";
 export type { KeyRequest, KeyRequests } from "./ports/key-requests.ts";
 export type { AuditEntry, ModeratedBioPage, Moderation, NamedBioPage } from "./ports/moderation.ts";
 export type { PeriodicTask, TaskLeases } from "./ports/periodic.ts";
@@ -50,7 +50,7 @@ export type { Remnants } from "./ports/remnants.ts";
 export type { PostAllowance, Report, Reports, ReportSummary } from "./ports/reports.ts";
 export type { FoundScript, ListPosition, ScriptRow, Scripts } from "./ports/scripts.ts";
 export type { SentMedia } from "./ports/sent-media.ts";
-export type { Sessions, StoredSession } from "./ports/sessions.ts";
+export type { Sessions, StoredSession } from "./ports/sessions/sessions.ts";
 export type { Store } from "./ports/store.ts";
 export type { StoredWebhook, WebhookAnswer, WebhookAttempt, WebhookSender, Webhooks } from "./ports/webhooks.ts";
 export type { Picture, PictureSize, PictureSource, Thumbnails } from "./ports/thumbnails.ts";

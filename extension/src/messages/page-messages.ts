@@ -40,7 +40,6 @@ export const isFromPage = either(
   shape({ type: oneOf("collected"), handle: Handle, reels: list(CollectedReel, mostReels) }),
   shape({ type: oneOf("playhead"), code: Code, at: number, isPlaying: flag }),
   shape({ type: oneOf("selection"), codes: list(Code, 1_000) }),
-  shape({ type: oneOf("media"), code: Code, nonce: text(64) }),
   shape({ type: oneOf("noMedia"), code: Code }),
 );
 export type FromPage = Guarded<typeof isFromPage>;
@@ -52,7 +51,7 @@ export const isFromPanel = either(
   shape({ type: oneOf("seek"), at: number }),
   shape({ type: oneOf("follow", "select"), isOn: flag }),
   shape({ type: oneOf("library") }),
-  shape({ type: oneOf("takeMedia"), code: Code, mostBytes: number }),
+  shape({ type: oneOf("takeMedia"), code: Code, mostBytes: number, nonce: text(64) }),
   shape({ type: oneOf("leaveMedia") }),
   shape({ type: oneOf("close") }),
 );

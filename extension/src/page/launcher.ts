@@ -2,7 +2,10 @@ import { element, fill } from "../interface/element.ts";
 import { logo } from "../interface/logo.ts";
 import type { Place } from "../platform/place.ts";
 
-/** The button on the page that opens the panel. */
+/**
+ * The button on the page that opens the panel. Pages can search and select text in a closed shadow root, and find out where the
+ * button is, so its label is no text, and all reels have a button of the same size.
+ */
 export function createLauncher(root: ShadowRoot, open: () => void) {
   const button = element("button", {
     type: "button",
@@ -18,7 +21,10 @@ export function createLauncher(root: ShadowRoot, open: () => void) {
     show(place: Place, isInLibrary: boolean): void {
       const label = labelOf(place, isInLibrary);
       button.hidden = label === undefined;
-      if (label !== undefined) fill(button, logo(22, "#1d1820"), label);
+      if (label === undefined) return;
+      button.setAttribute("aria-label", label);
+      button.dataset["kind"] = place.kind;
+      fill(button, logo(22, "#1d1820"), element("span", { "data-label": label }));
     },
     hide: (): void => void (button.hidden = true),
   };

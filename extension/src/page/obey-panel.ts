@@ -41,7 +41,7 @@ export function obeyPanel(message: FromPanel, parts: PageParts): void {
     case "library":
       return renewMarks(parts);
     case "takeMedia":
-      return sendMedia(message.code, message.mostBytes, parts);
+      return sendMedia(message, parts);
     case "leaveMedia":
       return media.leave();
     case "close":
@@ -56,10 +56,13 @@ function renewMarks({ ownReels, marks }: PageParts): void {
   marks.look();
 }
 
-function sendMedia(code: string, mostBytes: number, { memory, panel, media }: PageParts): void {
+function sendMedia(
+  { code, mostBytes, nonce }: Extract<FromPanel, { readonly type: "takeMedia" }>,
+  { memory, panel, media }: PageParts,
+): void {
   memory.readPage();
   const url = memory.get(code)?.videoUrl;
-  const channel = url ? panel.openChannel(code) : undefined;
+  const channel = url ? panel.openChannel(nonce) : undefined;
   if (url && channel) void media.send(url, mostBytes, channel);
   else panel.tell({ type: "noMedia", code });
 }

@@ -17,9 +17,11 @@ export function createPanelFrame(
   let port: Browser.runtime.Port | undefined;
 
   function close(): void {
-    port?.disconnect();
+    const last = port;
+    port = undefined;
+    last?.disconnect();
     frame?.remove();
-    port = frame = window = undefined;
+    frame = window = undefined;
     nonce = "";
     needs.onClose();
   }
@@ -33,7 +35,10 @@ export function createPanelFrame(
       if (message.type === "close") close();
       else needs.onMessage(message);
     });
-    opened.onDisconnect.addListener(() => void (port === opened && (port = undefined)));
+    // Such as by the browser, when it keeps a page that was left.
+    opened.onDisconnect.addListener(() => {
+      if (port === opened) close();
+    });
     needs.onConnect();
   });
 
@@ -52,13 +57,11 @@ export function createPanelFrame(
     },
     close,
     tell: (message: FromPage): void => port?.postMessage(message),
-    /** Opens a channel for bytes; the panel knows by the number in it that it is from here. */
-    openChannel(code: string): MessagePort | undefined {
+    /** Opens a channel for bytes; the panel knows by its own word that it is from here. */
+    openChannel(word: string): MessagePort | undefined {
       const target = window?.contentWindow;
       if (!target || port === undefined) return undefined;
       const { port1, port2 } = new MessageChannel();
-      const word = crypto.randomUUID();
-      port.postMessage({ type: "media", code, nonce: word } satisfies FromPage);
       target.postMessage({ nonce: word }, new URL(browser.runtime.getURL("/")).origin, [port2]);
       return port1;
     },

@@ -26,24 +26,20 @@ export function createSendPart(code: string, parts: PanelParts, onCancel: () => 
   const cancel = (): void => controller.abort(new Error("canceled"));
   const cancelButton = button("Cancel", cancel, { kind: "quiet" });
   const node = element("div", { class: "collecting" }, bar.node, step, cancelButton);
-  const expected = Promise.withResolvers<string>();
+  const opened = Promise.withResolvers<MessagePort>();
 
-  /** The page opens a channel and says, where no page can listen, by which word it is known. */
+  /** Asks where no page can listen, with a word by which the answer is known: anybody may post to a window. */
   async function receive(): Promise<Blob> {
-    const opened = Promise.withResolvers<{ readonly port: MessagePort; readonly word: unknown }>();
+    const nonce = crypto.randomUUID();
     addEventListener(
       "message",
-      ({ data, ports }: MessageEvent<{ readonly nonce?: unknown } | null>) => {
-        const [port] = ports;
-        if (port !== undefined) opened.resolve({ port, word: data?.nonce });
+      ({ data, ports: [port] }: MessageEvent<{ readonly nonce?: unknown } | null>) => {
+        if (port !== undefined && data?.nonce === nonce) opened.resolve(port);
       },
       { signal },
     );
-    parts.tell({ type: "takeMedia", code, mostBytes });
-    const word = await expected.promise;
-    const { port, word: given } = await opened.promise;
-    if (given !== word) throw new Trouble("invalidRequest", noMedia);
-    return readParts(port, (share) => bar.set(share / 2), signal);
+    parts.tell({ type: "takeMedia", code, mostBytes, nonce });
+    return readParts(await opened.promise, (share) => bar.set(share / 2), signal);
   }
 
   async function run(): Promise<TranscribeResult | undefined> {
@@ -76,9 +72,7 @@ export function createSendPart(code: string, parts: PanelParts, onCancel: () => 
     run,
     cancel,
     hear(message: FromPage): void {
-      if (message.type === "media" && message.code === code) expected.resolve(message.nonce);
-      else if (message.type === "noMedia" && message.code === code)
-        expected.reject(new Trouble("invalidRequest", noMedia));
+      if (message.type === "noMedia" && message.code === code) opened.reject(new Trouble("invalidRequest", noMedia));
     },
   };
 }

@@ -18,7 +18,10 @@ export async function showPanel(root: Element): Promise<void> {
   const nonce = location.hash.slice(1);
   if (tab?.id === undefined || nonce === "") return;
   const port = browser.tabs.connect(tab.id, { frameId: 0, name: panelPort(nonce) });
-  const tell = (message: FromPanel): void => port.postMessage(message);
+  let isOpen = true;
+  const tell = (message: FromPanel): void => {
+    if (isOpen) port.postMessage(message);
+  };
 
   const close = element(
     "button",
@@ -65,7 +68,14 @@ export async function showPanel(root: Element): Promise<void> {
     // What is under way is not thrown out because somebody looked at another page meanwhile.
     if (screen?.isBusy?.() !== true) void arrive();
   });
+  // A page that frames the panel itself is not answered, and one that was left is gone.
+  port.onDisconnect.addListener(() => {
+    isOpen = false;
+    screen?.leave?.();
+    fill(root);
+  });
   onConnectionChange(() => {
+    if (!isOpen || place === undefined) return;
     usage = undefined;
     void arrive();
   });

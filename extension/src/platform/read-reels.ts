@@ -20,11 +20,15 @@ export function readReels(answer: unknown): Seen {
   const reels: SeenReel[] = [];
   const privateHandles: string[] = [];
   const waiting: unknown[] = [answer];
+  // One by one: a call takes only so many arguments, and a page may send more.
+  const wait = (values: readonly unknown[]): void => {
+    for (let index = Math.min(values.length, mostNodes) - 1; index >= 0; index -= 1) waiting.push(values[index]);
+  };
   for (let nodes = 0; waiting.length > 0 && nodes < mostNodes; nodes += 1) {
     const value = waiting.pop();
     if (typeof value !== "object" || value === null) continue;
     if (Array.isArray(value)) {
-      waiting.push(...value.toReversed());
+      wait(value);
       continue;
     }
     const json = value as Json;
@@ -32,7 +36,7 @@ export function readReels(answer: unknown): Seen {
       privateHandles.push(json["username"].toLowerCase());
     const reel = readNewShape(json) ?? readOldShape(json);
     if (reel) reels.push(reel);
-    else waiting.push(...Object.values(json).toReversed());
+    else wait(Object.values(json));
   }
   return { reels, privateHandles };
 }
@@ -72,7 +76,7 @@ function readOldShape(node: Json): SeenReel | undefined {
       count(field(node["edge_media_preview_comment"], "count")),
     takenAt: count(node["taken_at_timestamp"]),
     seconds: positive(node["video_duration"]),
-    videoUrl: webAddress(node["video_url"]),
+    videoUrl: mediaAddress(node["video_url"]),
   };
 }
 
@@ -81,7 +85,7 @@ function smallestOf(versions: unknown): string | null {
   if (!Array.isArray(versions)) return null;
   const width = (version: unknown): number => positive(field(version, "width")) ?? Number.MAX_SAFE_INTEGER;
   const sorted = versions.slice(0, 20).toSorted((one, other) => width(one) - width(other));
-  return sorted.map((version) => webAddress(field(version, "url"))).find((url) => url !== null) ?? null;
+  return sorted.map((version) => mediaAddress(field(version, "url"))).find((url) => url !== null) ?? null;
 }
 
 const field = (value: unknown, name: string): unknown =>
@@ -102,7 +106,9 @@ function handleOf(value: unknown): string | null {
   return typeof name === "string" && /^[A-Za-z0-9._]{1,64}$/.test(name) ? name.toLowerCase() : null;
 }
 
-function webAddress(value: unknown): string | null {
+/** Where the platform keeps its videos. A page could name any other address, and have it loaded and sent on. */
+function mediaAddress(value: unknown): string | null {
   if (typeof value !== "string" || value.length > 4_096 || !URL.canParse(value)) return null;
-  return /^https?:$/.test(new URL(value).protocol) ? value : null;
+  const { protocol, hostname } = new URL(value);
+  return protocol === "https:" && /\.(?:cdninstagram\.com|fbcdn\.net)$/.test(hostname) ? value : null;
 }

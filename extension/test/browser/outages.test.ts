@@ -72,10 +72,11 @@ describe.skipIf(chromiumProgram === undefined)(`the extension when something is 
   it("waits for a page that loads slowly", async () => {
     const { panel } = await profile(30);
     // Longer than the collector looks for more at the end of a page.
-    await trial.context.route("https://www.instagram.com/graphql/**", async (route) => {
+    const slowly = async (route: Route): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, 6_000));
       await route.fallback();
-    });
+    };
+    await trial.context.route("https://www.instagram.com/graphql/**", slowly, { times: 1 });
     await press(panel, "Analyze");
     await panel.getByText("Report ready").waitFor();
     expect(await postsUsed()).toBe(30);

@@ -181,7 +181,7 @@ async function drawn(page: Page, className: string): Promise<readonly Drawn[]> {
         .catch(() => undefined);
       if (box === undefined) continue;
       const [left = 0, top = 0, , , right = 0, bottom = 0] = box;
-      found.push({ x: (left + right) / 2, y: (top + bottom) / 2, label: textOf(node) });
+      found.push({ x: (left + right) / 2, y: (top + bottom) / 2, label: valueOf("aria-label") ?? textOf(node) });
     }
     return found;
   } finally {

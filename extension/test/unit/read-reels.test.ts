@@ -13,11 +13,17 @@ afterAll(async () => standin.close());
 async function ask(shape: "old" | "new", code: string): Promise<unknown> {
   if (shape === "new") {
     const reel = standin.reels.find((one) => one.code === code) ?? expect.fail(code);
-    return (await fetch(`${standin.origin}/api/v1/media/${reel.mediaId}/info/`)).json();
+    return readPlatform(`${standin.origin}/api/v1/media/${reel.mediaId}/info/`);
   }
   standin.setShape(shape);
   const body = new URLSearchParams({ doc_id: "8845758582119845", variables: JSON.stringify({ shortcode: code }) });
-  return (await fetch(`${standin.origin}/api/graphql`, { method: "POST", body })).json();
+  return readPlatform(`${standin.origin}/api/graphql`, { method: "POST", body });
+}
+
+/** With videos where the platform has them. */
+async function readPlatform(address: string, request?: RequestInit): Promise<unknown> {
+  const text = await (await fetch(address, request)).text();
+  return JSON.parse(text.replaceAll(standin.mediaOrigin, "https://scontent.cdninstagram.com"));
 }
 
 describe("reels in answers of the platform", () => {
@@ -38,6 +44,30 @@ describe("reels in answers of the platform", () => {
       ]);
       expect(reels[0]?.videoUrl).toContain(reel.mediaId);
     }
+  });
+
+  it("have no video but at the platform", () => {
+    const videoAt = (url: string) =>
+      readReels({ pk: "1", code: "DLlGZiCOBQ0", media_type: 2, video_versions: [{ url, width: 1 }] }).reels[0]
+        ?.videoUrl;
+    const good = ["https://scontent-fra3-1.cdninstagram.com/v/1.mp4?x=1", "https://video.xx.fbcdn.net/v/2.mp4"];
+    expect(good.map(videoAt)).toEqual(good);
+    const bad = [
+      "http://scontent.cdninstagram.com/v/1.mp4",
+      "https://cdninstagram.com.evil.example/v/1.mp4",
+      "https://evilcdninstagram.com/v/1.mp4",
+      "https://scontent.cdninstagram.com@evil.example/1.mp4",
+      "http://127.0.0.1:8787/app/api/usage",
+      "javascript:alert(1)",
+    ];
+    expect(bad.map(videoAt)).toEqual(bad.map(() => null));
+  });
+
+  it("are found before and after more than a call takes arguments", () => {
+    const media = { pk: "1", code: "DLlGZiCOBQ0", media_type: 2 };
+    const much = Array.from({ length: 400_000 }, () => 0);
+    expect(readReels([media, much]).reels).toHaveLength(1);
+    expect(() => readReels(Object.fromEntries(much.entries()))).not.toThrow();
   });
 
   it("knows hidden counts from zero, and prefers plays, which the platform shows", () => {

@@ -10,7 +10,7 @@ import { publicPageHeaders } from "./public-pages/public-document.ts";
 import { prefers } from "./send-answer.ts";
 import { sendThumbnail, thumbnailPath } from "./send-thumbnail.ts";
 import { dashboardPath } from "./serve-dashboard.ts";
-import { serveSitemap, type ShowSitemap } from "./serve-sitemap.ts";
+import { serveSitemap, type ShowSitemap } from "./bio/serve-sitemap.ts";
 
 /** What anybody may read: where things are, how they are asked for, pictures, and whether the service is well. */
 export function servePages(

@@ -1,7 +1,7 @@
 import type { Webhook } from "@reelscript/contract";
 
-export type WebhookEvent = NonNullable<Webhook["last"]>["event"];
-export type WebhookProblem = NonNullable<Webhook["last"]>["problem"];
+type WebhookEvent = NonNullable<Webhook["last"]>["event"];
+type WebhookProblem = NonNullable<Webhook["last"]>["problem"];
 
 export interface StoredWebhook {
   readonly id: string;

@@ -13,17 +13,10 @@ import {
   type Transcriber as WhisperTranscriber,
 } from "@reelscript/whisper";
 import { createDevelopmentBiller } from "../adapters/billing/development/development-biller.ts";
-import { createStripeBiller } from "../adapters/billing/stripe-biller.ts";
 import type { DatabaseLog } from "../adapters/database/engine/engine.ts";
 import { type OpenedStore, openStore } from "../adapters/database/open-store.ts";
 import { openObjects } from "../adapters/objects/open-objects.ts";
 import { publicPlatform, standinPlatform } from "../adapters/platform/platform.ts";
-import { createReelLocator } from "../adapters/platform/reel-locator.ts";
-import { createProbeLink } from "../adapters/guarded-fetch/probe-link.ts";
-import { createWebhookSender } from "../adapters/guarded-fetch/webhook-sender.ts";
-import { createImageSource } from "../adapters/pictures/create-image-source.ts";
-import { createPictureSource } from "../adapters/pictures/create-picture-source.ts";
-import { createReelSources } from "../adapters/reel-sources.ts";
 import { createWhisperTranscriber } from "../adapters/whisper/whisper-transcriber.ts";
 import { createNewId } from "../callers/api-key.ts";
 import type { Config } from "../settings/config.ts";
@@ -31,6 +24,7 @@ import { languageQualityOf, largerModelHint, unreadLanguages } from "../recognit
 import type { Clock } from "../ports.ts";
 import { recognizerOf } from "../recognition/recognizer-of.ts";
 import type { Ports, FaultListener } from "../settings/service-settings.ts";
+import { joinPorts } from "./join-ports.ts";
 import { observeDecoder } from "../telemetry/observe-decoder.ts";
 import type { Decodings } from "../telemetry/telemetry.ts";
 
@@ -60,7 +54,7 @@ export async function openPorts(
   config: Config,
   clock: Clock,
   workDirectory: string,
-  report: {
+  listener: {
     /** Told why a source did not give a reel. */
     readonly onNotice: FaultListener["onNotice"];
     readonly onFault: FaultListener["onFault"];
@@ -81,35 +75,29 @@ export async function openPorts(
   try {
     const [standin, whisper] = await settled([
       config.standin ? startPlatformStandin({ port: config.standin.port }).then(opened) : undefined,
-      config.role === "api" ? undefined : openWhisper(config, report).then(opened),
+      config.role === "api" ? undefined : openWhisper(config, listener).then(opened),
     ]);
-    const platforms = [publicPlatform, ...(standin ? [standinPlatform(standin)] : [])];
-    const log = (message: string, error: unknown): void => report.onNotice(error, message);
-    const locator = createReelLocator({ platforms, log });
-    const source = await createReelSources({
-      platforms,
-      order: config.sources,
-      ytdlp: { ...config.ytdlp, searchPath: config.searchPath, workDirectory },
-      maxBytes: config.maxMediaBytes,
-      clock,
-      log,
-    });
-    const example = standin?.reels.find(({ kind, language }) => kind === "speech" && language === "en");
-    return {
-      ...(config.role === "worker" ? { biller: undefined } : openBiller(config, clock, report)),
-      locator,
-      source,
-      pictures: createPictureSource(platforms),
-      images: createImageSource(),
-      probeLink: createProbeLink(),
-      webhookSender: createWebhookSender({ mayBeLoopback: !config.production }),
+    const { sources, ...ports } = await joinPorts({
+      platforms: [publicPlatform, ...(standin ? [standinPlatform(standin)] : [])],
+      sources: {
+        order: config.sources,
+        ytdlp: { ...config.ytdlp, searchPath: config.searchPath, workDirectory },
+        maxBytes: config.maxMediaBytes,
+      },
       transcriber:
         whisper &&
         createWhisperTranscriber(whisper, recognizerOf(config), {
           unread: unreadLanguages(languageQualityOf(config)),
-          onUnread: (language) => report.onHint(largerModelHint([language])),
+          onUnread: (language) => listener.onHint(largerModelHint([language])),
         }),
+      ...(config.role !== "worker" && paymentsOf(config, clock, listener)),
+      isDevelopment: !config.production,
       clock,
+      onNotice: listener.onNotice,
+    });
+    const example = standin?.reels.find(({ kind, language }) => kind === "speech" && language === "en");
+    return {
+      ...ports,
       recognizer: whisper?.recognizer,
       parts: {
         standin: standin &&
@@ -118,7 +106,7 @@ export async function openPorts(
             exampleUrl: standin.urlOf(example.code),
             reels: standin.reels.map(({ code, kind, language }) => ({ url: standin.urlOf(code), kind, language })),
           },
-        sources: source.description,
+        sources,
         transcriber: whisper?.description ?? "in other processes",
       },
       close,
@@ -129,16 +117,11 @@ export async function openPorts(
   }
 }
 
-/** Stripe, or what stands in for it behind Stripe's own client. */
-function openBiller(
-  config: Config,
-  clock: Clock,
-  { onNotice, onFault }: Pick<FaultListener, "onNotice" | "onFault">,
-): Pick<Ports, "biller" | "developmentBiller"> {
-  if (config.stripe) return { biller: createStripeBiller({ ...config.stripe, onNotice }) };
-  const file = path.join(config.dataDirectory, "development-biller.json");
-  const developmentBiller = createDevelopmentBiller({ file, clock, onFault });
-  return { biller: createStripeBiller({ ...developmentBiller, onNotice }), developmentBiller };
+/** Stripe, or what stands in for it. */
+function paymentsOf({ stripe, dataDirectory }: Config, clock: Clock, { onFault }: Pick<FaultListener, "onFault">) {
+  if (stripe) return { stripe };
+  const file = path.join(dataDirectory, "development-biller.json");
+  return { developmentBiller: createDevelopmentBiller({ file, clock, onFault }) };
 }
 
 /** The store, with what a process that died left half done given back. */

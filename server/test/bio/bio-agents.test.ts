@@ -1,12 +1,21 @@
 import type { BioPage } from "@reelscript/contract";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createImageSource } from "../../src/adapters/pictures/create-image-source.ts";
+import { ask } from "../harness/ask.ts";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 
 let service: TestService;
+const address = "https://pictures.example/me.png";
 beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
+  const png = await sharp({ create: { width: 64, height: 80, channels: 3, background: "#c02020" } })
+    .png()
+    .toBuffer();
+  const real = createImageSource();
+  const imageAt = async (url: string, signal: AbortSignal) => (url === address ? png : real.fetch(url, signal));
+  service = await startTestService({ transcriber: null, imageAt });
 });
 afterAll(() => service.close());
 
@@ -44,6 +53,41 @@ describe.each(Object.keys(eras) as Era[])("a %s agent", (era) => {
     expect(read.text).toContain(`\nrevision: ${read.page.revision}\n`);
     for (let count = 6; count <= 20; count += 1) await call("update_bio_page", { dryRun: true });
     expect((await call("update_bio_page", { bio: "x" })).text).toMatch(/^\[rateLimited\] At most 20 changes/);
+    await client.close();
+  });
+
+  test("names an image by its address, which is kept here; none of our own network is fetched", async () => {
+    const { key } = await service.createCaller();
+    const client = await connectMcp(service.url, era, key);
+    const update = async (input: Record<string, unknown>) => {
+      const {
+        isError = false,
+        structuredContent,
+        content,
+      } = await client.callTool({
+        name: "update_bio_page",
+        arguments: input,
+      });
+      return { isError, page: structuredContent as BioPage, text: (content as { text: string }[])[0]!.text };
+    };
+    const { page } = await update({ avatarUrl: address, links: [{ ...link("One"), thumbnailUrl: address }] });
+    const ours = new RegExp(`^${service.url}/media/images/[\\w-]{22}\\.webp$`);
+    expect(page.avatarUrl).toMatch(ours);
+    expect(page.links[0]?.thumbnailUrl).toMatch(ours);
+    const { status, headers } = await ask(service.url, new URL(page.avatarUrl ?? "").pathname);
+    expect([status, headers["content-type"]]).toEqual([200, "image/webp"]);
+    for (const avatarUrl of [
+      "https://127.0.0.1/me.png",
+      "https://localhost/me.png",
+      "https://[::1]/me.png",
+      "https://10.0.0.1/me.png",
+      "https://169.254.169.254/latest/meta-data",
+    ]) {
+      const refused = await update({ avatarUrl });
+      expect(refused, avatarUrl).toMatchObject({ isError: true, page: undefined });
+      expect(refused.text).toContain("`avatarUrl`: the address is not one of the public web.");
+    }
+    expect((await rest(service.url, "/bio", { key })).body).toMatchObject({ revision: 1, avatarUrl: page.avatarUrl });
     await client.close();
   });
 });

@@ -1,7 +1,7 @@
 import type { BioAnalytics } from "@reelscript/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { BioRequest } from "../../src/features/bio/judge-bio-request.ts";
-import { createCountBioVisits } from "../../src/features/bio/count-bio-visits.ts";
+import type { BioRequest } from "../../src/features/bio/visits/judge-bio-request.ts";
+import { createCountBioVisits } from "../../src/features/bio/visits/count-bio-visits.ts";
 import type { BioOutcome } from "../../src/ports.ts";
 import { networkOf } from "../../src/callers/network-of.ts";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";

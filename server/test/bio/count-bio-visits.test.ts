@@ -1,6 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import { expect, test } from "vitest";
-import { createCountBioVisits } from "../../src/features/bio/count-bio-visits.ts";
+import { createCountBioVisits } from "../../src/features/bio/visits/count-bio-visits.ts";
 import type { BioBatch } from "../../src/ports.ts";
 
 const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";

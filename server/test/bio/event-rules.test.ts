@@ -5,8 +5,8 @@ import {
   judgeBioRequest,
   visitorOf,
   type BioRequest,
-} from "../../src/features/bio/judge-bio-request.ts";
-import { sourceOf } from "../../src/features/bio/source-of.ts";
+} from "../../src/features/bio/visits/judge-bio-request.ts";
+import { sourceOf } from "../../src/features/bio/visits/source-of.ts";
 import { machines, people } from "./user-agents.ts";
 
 const iphone =

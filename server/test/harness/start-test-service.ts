@@ -3,21 +3,19 @@ import path from "node:path";
 import { ServiceError, type PlanName } from "@reelscript/contract";
 import { startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
 import { embeddedModelQuality, type Recognizer } from "@reelscript/whisper";
-import { createDevelopmentBiller } from "../../src/adapters/billing/development/development-biller.ts";
-import { createStripeBiller } from "../../src/adapters/billing/stripe-biller.ts";
+import {
+  createDevelopmentBiller,
+  type DevelopmentBiller,
+} from "../../src/adapters/billing/development/development-biller.ts";
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
-import { createWebhookSender } from "../../src/adapters/guarded-fetch/webhook-sender.ts";
 import { standinPlatform, publicPlatform } from "../../src/adapters/platform/platform.ts";
-import { createReelLocator } from "../../src/adapters/platform/reel-locator.ts";
-import { createImageSource } from "../../src/adapters/pictures/create-image-source.ts";
-import { createPictureSource } from "../../src/adapters/pictures/create-picture-source.ts";
-import { createReelSources } from "../../src/adapters/reel-sources.ts";
 import { createApiKey, createNewId } from "../../src/callers/api-key.ts";
 import { unreadLanguages } from "../../src/recognition/language-quality.ts";
 import type { Biller, ImageSource, Objects, ProbeLink, Transcriber, WebhookSender } from "../../src/ports.ts";
 import { startService } from "../../src/service.ts";
 import type { ServiceSettings } from "../../src/settings/service-settings.ts";
+import { joinPorts } from "../../src/start/join-ports.ts";
 import type { Telemetry } from "../../src/telemetry/telemetry.ts";
 import { placeMigratedDatabase } from "./migrated-database.ts";
 import { createTestClock, type TestClock } from "./test-clock.ts";
@@ -103,20 +101,6 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       ? { ...standinPlatform(standin), name: publicPlatform.name, urlHosts: publicPlatform.urlHosts }
       : standinPlatform(standin),
   ];
-  const log = (): void => undefined;
-  const locator = createReelLocator({
-    platforms: options.asPublicPlatform ? standinOnly : [publicPlatform, ...standinOnly],
-    log,
-  });
-  const source = await createReelSources({
-    // URLs of the public platform are understood, but no test reaches it.
-    platforms: standinOnly,
-    order: ["platform"],
-    maxBytes: options.maxMediaBytes ?? 50_000_000,
-    limits: options.fetchLimits,
-    clock,
-    log,
-  });
   let transcriber = options.transcriber;
   if (transcriber === undefined) {
     const opened = await openTestTranscriber({
@@ -152,36 +136,41 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...options,
     recognizer,
   };
-  const developmentBiller = createDevelopmentBiller({
+  const books = createDevelopmentBiller({
     file: path.join(directory, "development-biller.json"),
     clock,
     onFault,
     ...options.billing,
   });
-  const biller = createStripeBiller({
-    ...developmentBiller,
+  const developmentBiller: DevelopmentBiller = {
+    ...books,
     fetch: async (...call) => {
       if (options.billing?.away?.()) throw new Error("connect ECONNREFUSED");
-      return developmentBiller.fetch(...call);
+      return books.fetch(...call);
     },
-    onNotice: log,
+  };
+  const onNotice = (): void => undefined;
+  const ports = await joinPorts({
+    platforms: options.asPublicPlatform ? standinOnly : [publicPlatform, ...standinOnly],
+    // URLs of the public platform are understood, but no test reaches it.
+    fetched: standinOnly,
+    sources: { order: ["platform"], maxBytes: settings.maxMediaBytes, limits: options.fetchLimits },
+    transcriber: transcriber ?? undefined,
+    developmentBiller,
+    isDevelopment: true,
+    clock,
+    onNotice,
   });
   const service = await startService(
     settings,
     {
+      ...ports,
       store: { ...store, taskLeases: leasesOf(store, options.repeated ?? []) },
-      locator,
-      source,
-      pictures: createPictureSource(standinOnly),
-      images: { ...createImageSource(), fetch: options.imageAt ?? noImage },
+      images: { ...ports.images, fetch: options.imageAt ?? noImage },
       probeLink: options.probeLink ?? (async () => "unknown"),
-      webhookSender: options.webhookSender ?? createWebhookSender({ mayBeLoopback: true }),
-      transcriber: transcriber ?? undefined,
-      biller,
-      developmentBiller,
-      clock,
+      webhookSender: options.webhookSender ?? ports.webhookSender,
     },
-    { onFault, onNotice: log },
+    { onFault, onNotice },
     options.telemetry,
   );
   closers.push(() => service.stop());
@@ -197,7 +186,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     store,
     clock,
     standin,
-    biller,
+    biller: ports.biller!, // safe: it has a development biller
     webhookSecret: developmentBiller.webhookSecret,
     faults,
     updateRecognizer: () => void Object.assign(recognizer, { revision: recognizer.revision + 1 }),

@@ -54,7 +54,7 @@ describe.skipIf(!testDatabaseUrl)("webhooks of several processes (runs with TEST
       }),
     );
     await expect.poll(() => receiver.events.length, patience).toBe(8);
-    expect(receiver.events.map(({ body }) => JSON.parse(body).data.id).toSorted()).toEqual(ids.toSorted());
+    expect(new Set(receiver.events.map(({ body }) => JSON.parse(body).data.id))).toEqual(new Set(ids));
     await person.api("testWebhook", { id: (await person.api("listWebhooks")).body.webhooks[0].id });
     await expect.poll(() => receiver.events.length, patience).toBe(9);
     expect(new Set(receiver.events.map(({ headers }) => headers["webhook-id"])).size, "none came twice").toBe(9);

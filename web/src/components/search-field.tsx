@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from "react";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
+import { isTyping } from "./is-typing.ts";
 
 interface Props {
   readonly label: string;
@@ -68,7 +69,3 @@ export function SearchField({ label, value, onChange, placeholder }: Props) {
     </div>
   );
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest("dialog") !== null);

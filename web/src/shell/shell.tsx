@@ -1,8 +1,11 @@
 import { Outlet } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { showPerson } from "../api/one-person.ts";
 import { useOperation } from "../api/use-operation.ts";
 import { ToastRegion } from "../components/toast/toast-region.tsx";
+import { Palette } from "./palette/palette.tsx";
+import { Shortcuts } from "./palette/shortcuts.tsx";
+import { usePalette } from "./palette/use-palette.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { TabBar } from "./tab-bar.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -10,6 +13,8 @@ import { TopBar } from "./top-bar.tsx";
 /** What stands around every page of a signed-in person. */
 export function Shell() {
   const person = useOperation("getSession", {}, { staleTime: 300_000 }).data?.account.id;
+  const [overlay, show] = usePalette();
+  const close = useCallback(() => show(undefined), [show]);
   useEffect(() => {
     if (person !== undefined) showPerson(person);
   }, [person]);
@@ -19,7 +24,7 @@ export function Shell() {
         Skip to content
       </a>
       <div className="application">
-        <Sidebar />
+        <Sidebar onSearch={() => show("palette")} />
         <div>
           <TopBar />
           <div className="sheet">
@@ -30,6 +35,8 @@ export function Shell() {
         </div>
         <TabBar />
       </div>
+      <Palette open={overlay === "palette"} onClose={close} />
+      <Shortcuts open={overlay === "shortcuts"} onClose={close} />
       <ToastRegion />
     </>
   );

@@ -1,4 +1,4 @@
-import { createCountBioVisits } from "../../../server/src/features/bio/count-bio-visits.ts";
+import { createCountBioVisits } from "../../../server/src/features/bio/visits/count-bio-visits.ts";
 import { networkOf } from "../../../server/src/callers/network-of.ts";
 import type { TestService } from "../../../server/test/harness/start-test-service.ts";
 

@@ -17,7 +17,8 @@ describe.skipIf(chromiumProgram === undefined)(`webhooks in a browser${unlessSki
   });
 
   test("are added with a secret shown once, tested, and deleted", async () => {
-    const { page, expectRefusals } = await visits.openAs(`hooks-${Date.now()}@example.com`, "/app/settings/webhooks");
+    const visitor = await visits.openAs(`hooks-${Date.now()}@example.com`, "/app/settings/webhooks");
+    const { page } = visitor;
     receiver.events.splice(0);
     receiver.answer = (response) => response.writeHead(204).end();
     await page.getByText("No endpoints yet").waitFor();
@@ -26,7 +27,7 @@ describe.skipIf(chromiumProgram === undefined)(`webhooks in a browser${unlessSki
     await dialog.getByLabel("Address").fill("example.com/hook");
     await dialog.getByRole("button", { name: "Add endpoint" }).click();
     await dialog.getByText("Enter a full address that starts with https://.").waitFor();
-    expectRefusals(400);
+    visitor.expectRefusals(400);
     await dialog.getByLabel("Address").fill("http://example.com/hook");
     await dialog.getByRole("button", { name: "Add endpoint" }).click();
     await dialog.getByText(/must be an https URL on the public internet/).waitFor();

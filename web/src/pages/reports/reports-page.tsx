@@ -14,9 +14,9 @@ import { SearchField } from "../../components/search-field.tsx";
 import type { Output } from "../../api/operation-types.ts";
 import { counted } from "../../format/number.ts";
 import { keyFigures } from "./compare/key-figures.ts";
-import { ExampleDownload } from "./example-download.tsx";
-import { ExtensionSteps } from "./extension-steps.tsx";
-import { useImportReport } from "./use-import-report.tsx";
+import { ExampleDownload } from "./import/example-download.tsx";
+import { ExtensionSteps } from "./import/extension-steps.tsx";
+import { useImportReport } from "./import/use-import-report.tsx";
 
 const route = getRouteApi("/shell/reports");
 const listedFigures = keyFigures.filter(({ name }) => ["Typical views", "Engagement", "Reels per week"].includes(name));

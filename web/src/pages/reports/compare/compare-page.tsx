@@ -36,14 +36,14 @@ export function ComparePage() {
       {data === undefined && !error && <SkeletonRows count={6} label="Loading reports" />}
       {data !== undefined && known.length < 2 && (
         <EmptyState
-          title="There’s only one account to compare"
+          title="Nothing to compare yet"
           action={
             <LinkButton to="/reports" kind="quiet">
               Show all reports
             </LinkButton>
           }
         >
-          Make a report of another account, and it appears here.
+          Make reports of two accounts to see them side by side.
         </EmptyState>
       )}
       {known.length > 1 && (

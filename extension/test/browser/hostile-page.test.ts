@@ -1,0 +1,222 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createGatedTranscriber } from "../../../server/test/harness/gated-transcriber.ts";
+import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
+import { startExtension, type ExtensionTrial } from "./start-extension.ts";
+
+/** As strict as the platform's own, and stricter. */
+const policy =
+  "default-src 'none'; script-src 'unsafe-inline'; img-src https: data:; media-src https:; connect-src 'self'; frame-src 'none'; style-src 'unsafe-inline'";
+
+describe.skipIf(chromiumProgram === undefined)(`the extension in a hostile page${unlessSkipped}`, () => {
+  let trial: ExtensionTrial;
+  let owned: string;
+  let other: string;
+  const requested: string[] = [];
+
+  beforeAll(async () => {
+    trial = await startExtension({ transcriber: createGatedTranscriber() });
+    const { standin } = trial.service;
+    const person = await trial.signIn("hostile@example.com");
+    const bytes = await standin.reels[0]!.media[0]!.load();
+    const added = [1, 2].map((plays) => standin.addReel({ handle: "mean.loaf", bytes, plays }).code);
+    [owned, other] = [added[0]!, added[1]!];
+    await person.api("transcribeReel", { url: `https://www.instagram.com/reel/${owned}/` });
+    await (await trial.connect()).close();
+    trial.context.on("request", (request) => void requested.push(request.url()));
+    await trial.context.route(/^https:\/\/evil\.example\//, async (route) => route.fulfill({ body: "mine" }));
+  });
+  afterEach(async () => {
+    trial.service.standin.setWall(undefined);
+    for (const page of trial.context.pages().slice(1)) await page.close();
+  });
+  afterAll(async () => trial?.close());
+
+  const launcherIn = async (page: Page, label?: string) => {
+    await expect
+      .poll(async () => (await trial.drawn(page, "launcher"))[0]?.label)
+      .toEqual(label ?? (expect.any(String) as string));
+    return (await trial.drawn(page, "launcher"))[0]!;
+  };
+
+  it("shows nothing of the library to a page that searches, selects and measures", async () => {
+    const seen = [];
+    for (const [code, label] of [
+      [owned, "In your library"],
+      [other, "Transcribe"],
+    ] as const) {
+      const page = await trial.visit(`/reel/${code}/`);
+      const { y } = await launcherIn(page, label);
+      seen.push(await page.evaluate(spy, y));
+      await page.close();
+    }
+    expect(seen[0]).toEqual(seen[1]);
+    expect(seen[0]).toMatchObject({ found: [false, false], selected: false, frames: 0 });
+  });
+
+  it("cannot be clicked, seen into or made invisible by a page", async () => {
+    const page = await trial.context.newPage();
+    await page.addInitScript(() => {
+      const roots: ShadowRoot[] = [];
+      // oxlint-disable-next-line typescript/unbound-method -- it is called with the element that it is called on
+      const { attachShadow: attachTo } = Element.prototype;
+      Element.prototype.attachShadow = function attachShadow(options) {
+        const root = attachTo.call(this, options);
+        roots.push(root);
+        return root;
+      };
+      Object.assign(globalThis, { roots });
+    });
+    await trial.visit(`/reel/${other}/`, page);
+    const { x, y } = await launcherIn(page);
+    const seen = await page.evaluate(
+      ([left, top]) => {
+        const host = document.elementFromPoint(left, top) as HTMLElement;
+        host.click();
+        const place = { clientX: left, clientY: top, bubbles: true, composed: true };
+        for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"])
+          host.dispatchEvent(new MouseEvent(type, place));
+        host.focus();
+        host.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, composed: true }));
+        const hidden = { opacity: "0", transform: "scale(9)", filter: "blur(9px)", "clip-path": "inset(50%)" };
+        for (const [name, value] of Object.entries(hidden)) host.style.setProperty(name, value, "important");
+        const sheet = document.createElement("style");
+        sheet.textContent = "div { opacity: 0 !important; display: none !important }";
+        document.head.append(sheet);
+        const { opacity, transform, filter, clipPath, display } = getComputedStyle(host);
+        return {
+          style: [opacity, transform, filter, clipPath, display],
+          root: host.shadowRoot,
+          roots: (globalThis as unknown as { roots: ShadowRoot[] }).roots.length,
+        };
+      },
+      [x, y] as const,
+    );
+    expect(seen).toEqual({ style: ["1", "none", "none", "none", "block"], root: null, roots: 0 });
+    expect(page.frames()).toHaveLength(1);
+    // A person's click still does.
+    const panel = await trial.openPanel(page);
+    await panel.getByRole("button", { name: "Transcribe" }).waitFor();
+  });
+
+  it("shows nothing in a panel that a page frames itself", async () => {
+    const page = await trial.visit(`/reel/${owned}/`);
+    const panel = await trial.openPanel(page);
+    await panel.getByRole("button", { name: "Copy" }).waitFor();
+    const before = trial.requests.length;
+    await page.evaluate(async (address) => {
+      const framed = ["", "#", `#${crypto.randomUUID()}`].map(async (hash) => {
+        const frame = document.createElement("iframe");
+        const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
+        frame.src = address + hash;
+        document.body.append(frame);
+        return loaded;
+      });
+      await Promise.all(framed);
+    }, `chrome-extension://${trial.id}/panel.html`);
+    const own = page.frames().filter((frame) => frame.url().includes("/panel.html") && frame !== panel);
+    expect(own).toHaveLength(3);
+    // What changes in the extension meanwhile wakes none of them up.
+    await trial.worker().evaluate(async () => {
+      const { chrome } = globalThis as unknown as {
+        chrome: { storage: { local: { get(): Promise<Stored>; set(stored: unknown): Promise<void> } } };
+      };
+      interface Stored {
+        readonly connection: object;
+      }
+      const { connection } = await chrome.storage.local.get();
+      await chrome.storage.local.set({ connection: { ...connection, name: "renewed@example.com" } });
+    });
+    await expect.poll(() => trial.requests.length).toBeGreaterThan(before);
+    for (const frame of own) expect((await frame.locator("body").textContent())?.trim()).toBe("");
+    expect(trial.requests.slice(before).filter((request) => request.endsWith("/usage"))).toHaveLength(1);
+  });
+
+  it("loads a reel's video from the platform only, and from the port that it opened", async () => {
+    const page = await trial.visit(`/reel/${other}/`);
+    const panel = await trial.openPanel(page);
+    await page.evaluate((code) => {
+      const forge = (detail: unknown): void => {
+        document.dispatchEvent(new CustomEvent("reelscript:answer", { detail }));
+      };
+      const videos = [
+        "https://evil.example/a.mp4",
+        "http://127.0.0.1:1/b.mp4",
+        "https://cdninstagram.com.evil.example/c",
+      ];
+      for (const url of videos) {
+        const body = JSON.stringify({ code, pk: "1", media_type: 2, video_versions: [{ url, width: 1 }] });
+        forge(JSON.stringify({ address: "/graphql/query", status: 200, body }));
+        const script = document.createElement("script");
+        script.type = "application/json";
+        script.textContent = body;
+        document.body.append(script);
+      }
+      for (const junk of [null, 7, "", "{", "[]", '{"address":1}', { address: "x" }, "[".repeat(1_000_000)])
+        forge(junk);
+      forge(
+        JSON.stringify({ address: "x", status: 200, body: JSON.stringify(Array.from({ length: 400_000 }, () => 0)) }),
+      );
+    }, other);
+    trial.service.standin.setWall({ name: "pleaseWait", doors: ["page", "ruling", "graphql", "embed", "info"] });
+    await panel.getByRole("button", { name: "Transcribe" }).click();
+    await panel.evaluate(() => {
+      // More than any page can do: none has a way to the window of the panel.
+      setInterval(() => {
+        for (const forged of [null, "nonce", { nonce: "forged" }])
+          postMessage(forged, "*", [new MessageChannel().port1]);
+      }, 1);
+    });
+    await panel.getByRole("button", { name: "Send this reel" }).click();
+    await panel.getByRole("button", { name: "Copy" }).waitFor();
+    expect(trial.requests).toContain("POST /app/api/reel-media");
+    expect(requested.filter((url) => /evil\.example|127\.0\.0\.1:1\//.test(url))).toEqual([]);
+  });
+
+  it("works where the page forbids what it can, and the page learns no address of the panel", async () => {
+    await trial.context.route(`https://www.instagram.com/reel/${other}/`, async (route) => {
+      const answer = await fetch(`${trial.service.standin.origin}/reel/${other}/`);
+      await route.fulfill({
+        contentType: "text/html",
+        headers: { "content-security-policy": policy },
+        body: await answer.text(),
+      });
+    });
+    const page = await trial.context.newPage();
+    await page.addInitScript(() => {
+      const violations: string[] = [];
+      document.addEventListener("securitypolicyviolation", ({ blockedURI }) => violations.push(blockedURI));
+      Object.assign(globalThis, { violations });
+    });
+    await trial.visit(`/reel/${other}/`, page);
+    const panel = await trial.openPanel(page);
+    await panel.getByRole("button").first().waitFor();
+    const learned = await page.evaluate(() => [
+      ...(globalThis as unknown as { violations: string[] }).violations,
+      ...performance.getEntries().map(({ name }) => name),
+      ...Array.from(globalThis as unknown as ArrayLike<unknown>, String),
+    ]);
+    expect(learned.filter((one) => /extension|panel/.test(one))).toEqual([]);
+    await trial.context.unroute(`https://www.instagram.com/reel/${other}/`);
+  });
+});
+
+/** Everything that a page can find out about what is drawn over it, at the height of the button. */
+function spy(y: number) {
+  const page = globalThis as unknown as { find(text: string, ...flags: boolean[]): boolean };
+  const found = ["In your library", "library"].map((text) => {
+    getSelection()?.removeAllRanges();
+    return page.find(text, false, false, true);
+  });
+  document.execCommand("selectAll");
+  const host = document.documentElement.lastElementChild as HTMLElement;
+  const covered = [];
+  for (let x = 0; x < innerWidth; x += 1) if (document.elementFromPoint(x, y) === host) covered.push(x);
+  return {
+    found,
+    selected: /library/.test(String(getSelection())),
+    covered: [covered[0], covered.at(-1)],
+    size: [host.scrollWidth, host.scrollHeight, host.childNodes.length, host.attributes.length],
+    frames: globalThis.length,
+  };
+}

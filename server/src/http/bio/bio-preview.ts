@@ -1,0 +1,55 @@
+import { bioLimits, ServiceError } from "@reelscript/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { RenderedPage } from "../../bio-page/page-document.ts";
+import { renderProblem } from "../../bio-page/render-bio-page.ts";
+import type { PreviewBioPage } from "../../bio-page/preview-bio-page.ts";
+import { errorHeaders } from "../../run/error-response.ts";
+import type { Account } from "../../ports.ts";
+import { contentTypeOf } from "../content-type.ts";
+import { queryOf } from "../read-query.ts";
+import { jsonObjectOf, readBody, readBytes } from "../read-body.ts";
+
+const bioPreviewPath = "/app/bio/preview";
+
+interface BioPreviewNeeds {
+  readonly preview: PreviewBioPage;
+  /** Whose session the request belongs to. Throws when it is nobody's. */
+  readonly accountOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Account>;
+}
+
+/**
+ * What the editor shows in its frame: GET the stored page; POST that page with a draft applied, as JSON, or as the field
+ * `patch` of a form whose target is the frame. With `?in=tab` it is for a tab of its own, and says that nobody else sees it. What a frame asks for is answered with a page also when it is refused.
+ */
+export function serveBioPreview(app: FastifyInstance, { preview, accountOf }: BioPreviewNeeds): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentTypeOf(request.raw));
+    try {
+      const { id } = await accountOf(request, reply);
+      const patch = request.method === "POST" ? await (isForm ? readForm(request) : readBody(request.raw)) : undefined;
+      return send(reply, await preview(id, patch, queryOf(request).get("in") === "tab" ? "tab" : "frame"));
+    } catch (error) {
+      const framed = isForm || request.method !== "POST";
+      if (!framed || !(error instanceof ServiceError)) throw error;
+      return send(reply.code(error.status).headers(errorHeaders(error)), renderProblem(error.message));
+    }
+  };
+  for (const method of ["GET", "POST"] as const) app.route({ method, url: bioPreviewPath, handler: answer });
+}
+
+const send = (reply: FastifyReply, { html, headers }: RenderedPage): FastifyReply => reply.headers(headers).send(html);
+
+async function readForm(request: FastifyRequest): Promise<Record<string, unknown>> {
+  // A form writes a byte as up to three.
+  const bytes = await readBytes(request.raw, 3 * bioLimits.contentBytes + 1_024);
+  const patches = new URLSearchParams(bytes.toString("latin1")).getAll("patch");
+  const [patch] = patches;
+  if (patch === undefined || patches.length > 1)
+    throw new ServiceError("invalidRequest", "The form must have one field, `patch`, with the draft as JSON.");
+  const json = Buffer.from(patch);
+  if (json.length > bioLimits.contentBytes)
+    throw new ServiceError("invalidRequest", `\`patch\` is larger than ${bioLimits.contentBytes} bytes.`, {
+      status: 413,
+    });
+  return jsonObjectOf(json);
+}

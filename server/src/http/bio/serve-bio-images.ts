@@ -1,0 +1,89 @@
+import { bioLimits, operations, ServiceError } from "@reelscript/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod";
+import type { Account, BioImages, Crop, ImageForm } from "../../ports.ts";
+import { readInput } from "../../run/read-input.ts";
+import { createBodySlots } from "../body-slots.ts";
+import { contentTypeOf } from "../content-type.ts";
+import { queryOf } from "../read-query.ts";
+import { readBody } from "../read-body.ts";
+
+interface BioImagesNeeds {
+  readonly uploadBioImage: (
+    accountId: string,
+    image: { readonly from: Uint8Array | { readonly url: string }; readonly crop: Crop | undefined },
+  ) => Promise<{ readonly url: string; readonly width: number; readonly height: number }>;
+  readonly bioImages: Pick<BioImages, "read">;
+  /** Whose session may change its page once more. Throws when it is nobody's. */
+  readonly changerOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Account>;
+}
+
+const ImageAddress = z.strictObject({ url: operations.updateBioPage.input.shape.avatarUrl.unwrap().unwrap() });
+
+/** Uploads that are read at a time; each may be as large as an image may be. */
+const mostUploads = 4;
+
+/**
+ * `POST /app/bio/images` takes an image of a signed-in person: a file's bytes, or its URL as JSON; `?crop=left,top,width,height`
+ * keeps a part of it, in parts of 1. `GET /media/images/<id>` gives it to everybody, for good: what is in it never changes.
+ */
+export function serveBioImages(app: FastifyInstance, { uploadBioImage, bioImages, changerOf }: BioImagesNeeds): void {
+  const slots = createBodySlots(mostUploads);
+  const read = async (request: FastifyRequest) => {
+    if (/^application\/json\s*(;|$)/i.test(contentTypeOf(request.raw)))
+      return readInput(ImageAddress, await readBody(request.raw));
+    return slots.read(request.raw, bioLimits.imageBytes).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.status === 413)
+        throw new ServiceError("invalidRequest", `the image is larger than ${bioLimits.imageBytes / 1_000_000} MB.`, {
+          status: 413,
+        });
+      throw error;
+    });
+  };
+  app.post("/app/bio/images", async (request, reply) => {
+    const { id } = await changerOf(request, reply);
+    const crop = cropOf(queryOf(request).get("crop"));
+    try {
+      return await reply.code(201).send(await uploadBioImage(id, { from: await read(request), crop }));
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== "invalidRequest") throw error;
+      const { message, status } = error;
+      throw new ServiceError(
+        "invalidRequest",
+        message.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+        {
+          status: status as 400 | 413 | 415 | 422, // safe: no other status is thrown here
+          cause: error,
+        },
+      );
+    }
+  });
+  app.get("/media/images/:file", async (request, reply) => {
+    const { file = "" } = request.params as { file?: string };
+    const [, id, size = "-large", ending] = /^([\w-]{22})(-small)?\.(webp|jpg)$/.exec(file) ?? [];
+    const form = `${size.slice(1)}.${ending}` as ImageForm; // safe: the pattern has just these
+    const bytes = id === undefined ? undefined : await bioImages.read(id, form);
+    if (bytes === undefined) throw new ServiceError("notFound", "This image doesn't exist, or was deleted.");
+    return reply
+      .headers({
+        "content-type": ending === "webp" ? "image/webp" : "image/jpeg",
+        "cache-control": "public, max-age=31536000, immutable",
+        "content-security-policy": "default-src 'none'; sandbox",
+        "cross-origin-resource-policy": "cross-origin",
+      })
+      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  });
+}
+
+function cropOf(text: string | null): Crop | undefined {
+  if (text === null) return undefined;
+  const [left = -1, top = -1, width = 0, height = 0, ...more] = text.split(",").map(Number);
+  const isWithin = [left, top].every((part) => part >= 0 && part < 1) && [width, height].every((part) => part > 0);
+  // What was reckoned in a browser may be off by the last digit.
+  if (!isWithin || more.length > 0 || left + width > 1.001 || top + height > 1.001)
+    throw new ServiceError(
+      "invalidRequest",
+      "`crop`: must be left, top, width and height within the image, such as 0,0.1,1,0.8.",
+    );
+  return { left, top, width, height };
+}

@@ -1,0 +1,57 @@
+import type { DevelopmentBiller } from "../adapters/billing/development/development-biller.ts";
+import { createStripeBiller } from "../adapters/billing/stripe-biller.ts";
+import { createProbeLink } from "../adapters/guarded-fetch/probe-link.ts";
+import { createWebhookSender } from "../adapters/guarded-fetch/webhook-sender.ts";
+import { createImageSource } from "../adapters/pictures/create-image-source.ts";
+import { createPictureSource } from "../adapters/pictures/create-picture-source.ts";
+import type { Platform } from "../adapters/platform/platform.ts";
+import { createReelLocator } from "../adapters/platform/reel-locator.ts";
+import { createReelSources, type ReelSourcesOptions } from "../adapters/reel-sources.ts";
+import type { Clock, Transcriber } from "../ports.ts";
+import type { FaultListener, Ports } from "../settings/service-settings.ts";
+
+interface PortParts {
+  /** Whose URLs are understood. */
+  readonly platforms: readonly Platform[];
+  /** Whose reels and pictures are fetched; all platforms unless given. */
+  readonly fetched?: readonly Platform[];
+  readonly sources: Omit<ReelSourcesOptions, "platforms" | "clock" | "log">;
+  readonly transcriber: Transcriber | undefined;
+  /** Stripe, or what takes its place behind Stripe's own client; neither in a process that only works the queue. */
+  readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
+  readonly developmentBiller?: DevelopmentBiller | undefined;
+  /** Whether receivers of webhooks may be on the same machine. */
+  readonly isDevelopment?: boolean;
+  readonly clock: Clock;
+  readonly onNotice: FaultListener["onNotice"];
+}
+
+/** Makes the ports beside the store of what was opened. */
+export async function joinPorts({
+  platforms,
+  fetched = platforms,
+  sources,
+  transcriber,
+  stripe,
+  developmentBiller,
+  isDevelopment = false,
+  clock,
+  onNotice,
+}: PortParts): Promise<Omit<Ports, "store"> & { readonly sources: string }> {
+  const log = (message: string, error: unknown): void => onNotice(error, message);
+  const source = await createReelSources({ ...sources, platforms: fetched, clock, log });
+  const payments = stripe ?? developmentBiller;
+  return {
+    locator: createReelLocator({ platforms, log }),
+    source,
+    sources: source.description,
+    pictures: createPictureSource(fetched),
+    images: createImageSource(),
+    probeLink: createProbeLink(),
+    webhookSender: createWebhookSender({ mayBeLoopback: isDevelopment }),
+    transcriber,
+    biller: payments && createStripeBiller({ ...payments, onNotice }),
+    developmentBiller,
+    clock,
+  };
+}

@@ -1,0 +1,104 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import type { ApiError } from "../../../api/api-error.ts";
+import { useChange } from "../../../api/use-change.ts";
+import { Button } from "../../../components/button.tsx";
+import { Note } from "../../../components/note.tsx";
+import { showToast } from "../../../components/toast/toast.ts";
+import { counted } from "../../../format/number.ts";
+import { ExampleDownload } from "./example-download.tsx";
+import { importProblem } from "./import-problem.ts";
+import { readCollectionFile } from "./read-collection-file.ts";
+
+/** The button that takes a file of collected reels, and what is to be said of it; files may be dropped on the page too. */
+export function useImportReport(): { readonly button: ReactNode; readonly message: ReactNode; readonly over: boolean } {
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const { mutate, isPending, error, reset } = useChange("importReport", {
+    stale: ["listCompetitorReports", "listReportFigures", "getUsage"],
+    onDone: ({ id, reelsAnalyzed }) => {
+      showToast(`Report created from ${counted(reelsAnalyzed ?? 0, "reel", "reels")}`);
+      return navigate({ to: "/reports/$reportId", params: { reportId: id } });
+    },
+  });
+  const take = async (file: File | undefined): Promise<void> => {
+    if (file === undefined || isPending) return;
+    setProblem(undefined);
+    reset();
+    const read = await readCollectionFile(file);
+    if ("problem" in read) setProblem(read.problem);
+    else mutate(read.collection);
+  };
+  const over = useDroppedFile((file) => void take(file));
+  const button = (
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept=".json,application/json"
+        aria-label="File of collected reels"
+        hidden
+        onChange={({ target }) => {
+          void take(target.files?.[0]);
+          // The same file can be chosen again once it is corrected.
+          target.value = "";
+        }}
+      />
+      <Button
+        kind="quiet"
+        icon="plus"
+        busy={isPending ? "Importing…" : undefined}
+        onClick={() => field.current?.click()}
+      >
+        Import a file
+      </Button>
+    </>
+  );
+  return { button, message: problem || error ? <Refusal problem={problem} error={error} /> : undefined, over };
+}
+
+function Refusal({ problem, error }: { readonly problem: string | undefined; readonly error: ApiError | null }) {
+  return (
+    <Note kind="bad" icon="warn" live>
+      {problem ?? (error && importProblem(error.message))} Nothing was imported.{" "}
+      {error?.code === "limitReached" && <Link to="/usage">See usage and plan</Link>}
+      {error?.code !== "limitReached" && <ExampleDownload />}
+    </Note>
+  );
+}
+
+/** Whether a file is held over the window. */
+function useDroppedFile(onDrop: (file: File | undefined) => void): boolean {
+  const [over, setOver] = useState(false);
+  const latest = useRef(onDrop);
+  useEffect(() => {
+    latest.current = onDrop;
+  });
+  useEffect(() => {
+    const carriesFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
+    const onOver = (event: DragEvent): void => {
+      if (!carriesFile(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const onLeave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const onDropped = (event: DragEvent): void => {
+      if (!carriesFile(event)) return;
+      event.preventDefault();
+      setOver(false);
+      latest.current(event.dataTransfer?.files[0]);
+    };
+    addEventListener("dragover", onOver);
+    addEventListener("dragleave", onLeave);
+    addEventListener("drop", onDropped);
+    return () => {
+      removeEventListener("dragover", onOver);
+      removeEventListener("dragleave", onLeave);
+      removeEventListener("drop", onDropped);
+    };
+  }, []);
+  return over;
+}

@@ -1,0 +1,99 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useId, useState, type KeyboardEvent } from "react";
+import { Dialog } from "../../components/dialog.tsx";
+import { Icon } from "../../components/icon.tsx";
+import type { PaletteEntry } from "./palette-entry.ts";
+import { usePaletteEntries } from "./use-palette-entries.ts";
+
+interface Props {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Goes anywhere by a few letters. */
+export function Palette({ open, onClose }: Props) {
+  return (
+    <Dialog open={open} onClose={onClose} title={<span className="visually-hidden">Search or go to</span>}>
+      <Choice onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Choice({ onClose }: Pick<Props, "onClose">) {
+  const id = useId();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState("");
+  const [active, setActive] = useState(0);
+  const { entries, isSearching } = usePaletteEntries(typed);
+  const chosen = Math.min(active, Math.max(0, entries.length - 1));
+  const follow = ({ to, search }: PaletteEntry): void => {
+    onClose();
+    void navigate({ to, search: search ?? {} });
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const entry = entries[chosen];
+    if (step !== 0) {
+      event.preventDefault();
+      const next = (chosen + step + entries.length) % Math.max(1, entries.length);
+      setActive(next);
+      document.querySelector(`#${CSS.escape(`${id}-${next}`)}`)?.scrollIntoView({ block: "nearest" });
+    } else if (event.key === "Enter" && entry !== undefined) {
+      event.preventDefault();
+      follow(entry);
+    }
+  };
+  return (
+    <div className="palette">
+      <div className="search">
+        <Icon name="search" />
+        <input
+          className="input"
+          role="combobox"
+          aria-label="Search or go to"
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={entries.length > 0 ? `${id}-${chosen}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={500}
+          dir="auto"
+          placeholder="A page, words in your library, a reel link"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is opened to type into it
+          autoFocus
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKey}
+        />
+      </div>
+      <div role="listbox" id={`${id}-list`} aria-label="Results" aria-busy={isSearching}>
+        {entries.map((entry, index) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and takes the keys
+          <div
+            key={entry.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            onPointerMove={() => setActive(index)}
+            onClick={() => follow(entry)}
+          >
+            <Icon name={entry.icon} />
+            <span className="one-line" dir="auto">
+              {entry.label}
+            </span>
+            {entry.hint && (
+              <span className="meta">
+                <bdi>{entry.hint}</bdi>
+              </span>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import { isTyping } from "../../components/is-typing.ts";
+
+type Overlay = "palette" | "shortcuts" | undefined;
+
+const isApple = /mac|iphone|ipad/i.test(navigator.platform);
+export const paletteKeys = [isApple ? "⌘" : "Ctrl", "K"] as const;
+
+/** What lies over the page: Ctrl+K (⌘K) opens the palette from anywhere, "?" the list of shortcuts. */
+export function usePalette(): readonly [overlay: Overlay, show: (overlay: Overlay) => void] {
+  const [overlay, show] = useState<Overlay>();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      // A dialog that waits for an answer isn't covered by another.
+      const waits = document.querySelector("dialog[open]") !== null;
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (event.key.toLowerCase() === "k" && isCommand && !event.altKey && !event.shiftKey) {
+        event.preventDefault();
+        if (!waits) show("palette");
+      } else if (event.key === "?" && !isCommand && !waits && !isTyping(event.target)) show("shortcuts");
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  return [overlay, show];
+}
