@@ -35,7 +35,7 @@ process.exitCode = await runAdmin(
       workingDirectory,
       restoreBackup: async (file) => {
         const { restoreBackup } = await import("../adapters/database/backups/restore-backup.ts");
-        return restoreBackup(dataDirectory, file);
+        return restoreBackup(dataDirectory, file, systemClock.now());
       },
       patienceSeconds: 60,
     };

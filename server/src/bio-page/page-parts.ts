@@ -18,7 +18,7 @@ export function linkOf({ id, type, title, url, thumbnailUrl, highlighted }: BioL
       : isWeb
         ? markup` href="${leading === "counted" ? `/l/${encodeURIComponent(id)}` : url}" rel="nofollow noopener"`
         : markup` href="${url}"`;
-  return markup`<li><a${to}${highlighted && markup` class="hi"`}>${
+  return markup`<li><a${to}${highlighted && markup` class="highlighted"`}>${
     imageOf(thumbnailUrl, markup` loading="lazy"`) ?? ""
   }<span dir="auto">${title}</span></a></li>`;
 }

@@ -103,24 +103,25 @@ function render(
             image: `${baseUrl}${shared}`,
           })
         : "",
-    body: markup`${mode === "draft" && banner}<div class="pg"><main${lang === "" ? markup` lang=""` : ""}><header><div class="ph">${portrait}</div><div class="id"><h1><span dir="auto">${name}</span></h1>${
-      displayName && handle !== null && markup`<p class="at"><bdi>@${handle}</bdi></p>`
-    }${line && markup`<p class="ab" dir="auto">${line}</p>`}${
-      socials.length > 0 && markup`<div class="so">${socials.map((social) => socialOf(social, leadings[mode]))}</div>`
-    }</div></header>${list}</main>${footerOf(lang, mode, abuseContact && reportUrl(abuseContact, url))}</div>${isPublic && countedAs !== undefined && markup`<img class="v" src="/v/${countedAs}" alt="">`}`,
+    body: markup`${mode === "draft" && banner}<div class="page"><main${lang === "" ? markup` lang=""` : ""}><header><div class="portrait">${portrait}</div><div class="identity"><h1><span dir="auto">${name}</span></h1>${
+      displayName && handle !== null && markup`<p class="handle"><bdi>@${handle}</bdi></p>`
+    }${line && markup`<p class="about" dir="auto">${line}</p>`}${
+      socials.length > 0 &&
+      markup`<div class="elsewhere">${socials.map((social) => socialOf(social, leadings[mode]))}</div>`
+    }</div></header>${list}</main>${footerOf(lang, mode, abuseContact && reportUrl(abuseContact, url))}</div>${isPublic && countedAs !== undefined && markup`<img class="visit" src="/v/${countedAs}" alt="">`}`,
     images: images.some((one) => one !== null),
     counted: isPublic && countedAs !== undefined,
     framed: mode === "preview",
   });
 }
 
-const banner = markup`<p class="no" lang="en" dir="ltr"><b>Not public yet.</b> Only you can see this draft.</p>`;
+const banner = markup`<p class="draft-note" lang="en" dir="ltr"><b>Not public yet.</b> Only you can see this draft.</p>`;
 
 function footerOf(lang: string, mode: keyof typeof leadings, report: string | undefined): Markup {
   const to = (url: string) => (mode === "preview" ? markup` role="link" aria-disabled="true"` : markup` href="${url}"`);
-  return markup`<footer${madeWith[lang] === undefined ? markup` lang="en" dir="ltr"` : ""}><p class="by">${madeWith[lang] ?? "Made with"} <a${to("/")}>Reelscript</a></p>${
+  return markup`<footer${madeWith[lang] === undefined ? markup` lang="en" dir="ltr"` : ""}><p class="made-with">${madeWith[lang] ?? "Made with"} <a${to("/")}>Reelscript</a></p>${
     report !== undefined &&
-    markup`<p class="by rp" lang="en" dir="ltr"><a${to(report)} rel="nofollow">Report this page</a></p>`
+    markup`<p class="made-with report-link" lang="en" dir="ltr"><a${to(report)} rel="nofollow">Report this page</a></p>`
   }</footer>`;
 }
 

@@ -12,41 +12,41 @@ const fonts = {
 
 const common = small(`
   *{box-sizing:border-box;margin:0}
-  body{min-height:100vh;min-height:100svh;background:var(--p);color:var(--t);font:16px/1.5 var(--f);-webkit-text-size-adjust:100%}
-  .pg{margin:0 auto}
-  .ph{overflow:hidden}
-  .ph>*{display:block;width:100%;height:100%;object-fit:cover}
-  h1{font-family:var(--g)}
-  h1,h2,.ab,.at,li span{overflow-wrap:anywhere;min-width:0}
-  .ab{white-space:pre-line}
-  .at,.by{color:var(--d)}
+  body{min-height:100vh;min-height:100svh;background:var(--paper);color:var(--text);font:16px/1.5 var(--text-font);-webkit-text-size-adjust:100%}
+  .page{margin:0 auto}
+  .portrait{overflow:hidden}
+  .portrait>*{display:block;width:100%;height:100%;object-fit:cover}
+  h1{font-family:var(--title-font)}
+  h1,h2,.about,.handle,li span{overflow-wrap:anywhere;min-width:0}
+  .about{white-space:pre-line}
+  .handle,.made-with{color:var(--dim)}
   ul{list-style:none;padding:0}
-  li a{display:flex;align-items:center;gap:.8em;min-height:44px;background:var(--l);color:var(--i);border-radius:var(--r);text-decoration:none}
+  li a{display:flex;align-items:center;gap:.8em;min-height:44px;background:var(--link);color:var(--link-text);border-radius:var(--corner);text-decoration:none}
   li span{flex:1}
-  li .hi{background:var(--h);color:var(--k)}
+  li .highlighted{background:var(--highlight);color:var(--highlight-text)}
   li a[href]:hover{filter:brightness(1.07)}
-  .v{position:fixed;inset:auto auto 0 0;width:1px;height:1px;opacity:0}
-  .by{font-size:.82em;margin-top:36px}
-  .by a{color:inherit}
-  .rp{margin-top:8px}
+  .visit{position:fixed;inset:auto auto 0 0;width:1px;height:1px;opacity:0}
+  .made-with{font-size:.82em;margin-top:36px}
+  .made-with a{color:inherit}
+  .report-link{margin-top:8px}
   :focus-visible{outline:2px solid;outline-offset:3px}`);
 
 const parts = {
   socials: small(`
-    .so{display:flex;flex-wrap:wrap}
-    .so a{display:flex;align-items:center;min-width:44px;height:44px;padding:0 12px;gap:.5em;color:var(--t);text-decoration:none}
-    .so svg{display:block;width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}`),
+    .elsewhere{display:flex;flex-wrap:wrap}
+    .elsewhere a{display:flex;align-items:center;min-width:44px;height:44px;padding:0 12px;gap:.5em;color:var(--text);text-decoration:none}
+    .elsewhere svg{display:block;width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}`),
   thumbnails:
     "li img{width:2.6em;height:2.6em;flex:none;object-fit:cover;border-radius:.4em}li picture{display:contents}",
-  portrait: ".ph img{display:block;width:100%;height:100%;object-fit:cover}",
+  portrait: ".portrait img{display:block;width:100%;height:100%;object-fit:cover}",
   banner: small(`
-    .no{position:sticky;top:0;z-index:1;padding:10px 16px;background:#1d1820;color:#fff;font:600 14px/1.4 system-ui,sans-serif;text-align:center}
-    .no b{color:#ffd84a}`),
+    .draft-note{position:sticky;top:0;z-index:1;padding:10px 16px;background:#1d1820;color:#fff;font:600 14px/1.4 system-ui,sans-serif;text-align:center}
+    .draft-note b{color:#ffd84a}`),
   /** The content lies on a sheet, and the picture shows above it and at its sides. */
   sheet: small(`
-    .pg{background:var(--p);width:min(100%,40em);margin-top:28vh;min-height:72vh;border-radius:1.6em 1.6em 0 0;overflow:clip}
-    .ph{max-width:100%}
-    @media(min-width:900px){.pg{width:min(100% - 4em,62em);margin-block:14vh;min-height:0;border-radius:1.6em}}`),
+    .page{background:var(--paper);width:min(100%,40em);margin-top:28vh;min-height:72vh;border-radius:1.6em 1.6em 0 0;overflow:clip}
+    .portrait{max-width:100%}
+    @media(min-width:900px){.page{width:min(100% - 4em,62em);margin-block:14vh;min-height:0;border-radius:1.6em}}`),
   /** Spaces between letters would part those that are joined. */
   joined: "h1,li a{letter-spacing:0!important}",
   unmasked: "-webkit-mask:none;mask:none",
@@ -87,24 +87,24 @@ function variablesOf({ preset, font, button }: BioContent["theme"], palette: Pal
   const corner = { none: "0", md: design.corner, full: "99em" }[button.radius];
   const { ornaments, shades } = looks[preset];
   // The order in which designs name them: what text lies on first.
-  const [x, y, z] = [...shades, ...ornaments];
+  const [first, second, third] = [...shades, ...ornaments];
   const variables = {
-    f: own.text,
-    g: own.title,
-    p: palette.sheet ?? palette.grounds[0],
-    x,
-    y,
-    z,
-    t: palette.text,
-    d: palette.dim,
-    e: palette.edge,
-    l: palette.link ?? "none",
-    i: palette.linkText,
-    h: palette.highlight,
-    k: palette.highlightText,
-    n: palette.nameText,
-    r: corner,
-    q: corner.split(" ").toReversed().join(" "),
+    "text-font": own.text,
+    "title-font": own.title,
+    paper: palette.sheet ?? palette.grounds[0],
+    "ornament-1": first,
+    "ornament-2": second,
+    "ornament-3": third,
+    text: palette.text,
+    dim: palette.dim,
+    edge: palette.edge,
+    link: palette.link ?? "none",
+    "link-text": palette.linkText,
+    highlight: palette.highlight,
+    "highlight-text": palette.highlightText,
+    name: palette.nameText,
+    corner,
+    "turned-corner": corner.split(" ").toReversed().join(" "),
   };
   return Object.entries(variables)
     .flatMap(([name, value]) => (value === undefined ? [] : [`--${name}:${value}`]))
@@ -115,9 +115,9 @@ function variablesOf({ preset, font, button }: BioContent["theme"], palette: Pal
 function linkStyleOf({ preset, button }: BioContent["theme"], { linkEdge }: Palette): string {
   const { style, radius } = button;
   return [
-    radius === "md" ? "" : `ul li a{border-radius:var(--r)!important;${parts.unmasked}}`,
+    radius === "md" ? "" : `ul li a{border-radius:var(--corner)!important;${parts.unmasked}}`,
     style === "look" || designs[preset].isBare !== true ? "" : "ul li a{padding-inline:1.1em}",
-    linkEdge === null ? "" : `ul li a:not(.hi){box-shadow:inset 0 0 0 1.5px ${linkEdge};${parts.unmasked}}`,
+    linkEdge === null ? "" : `ul li a:not(.highlighted){box-shadow:inset 0 0 0 1.5px ${linkEdge};${parts.unmasked}}`,
   ].join("");
 }
 

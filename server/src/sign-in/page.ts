@@ -1,20 +1,11 @@
-import { createHash } from "node:crypto";
 import { markup, styleMarkup, type Markup } from "../markup.ts";
+import { scriptlessPolicy } from "../scriptless-policy.ts";
 import { style } from "./page-style.ts";
-
-const styleHash = createHash("sha256").update(style).digest("base64");
 
 /** Of every page that is shown while signing in: one own style and two own fonts, no script, in no frame. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": [
-    "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    "font-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
+  "content-security-policy": scriptlessPolicy(style, { "form-action": "'self'" }),
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",

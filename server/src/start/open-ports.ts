@@ -54,7 +54,7 @@ export async function openPorts(
   config: Config,
   clock: Clock,
   workDirectory: string,
-  report: {
+  listener: {
     /** Told why a source did not give a reel. */
     readonly onNotice: FaultListener["onNotice"];
     readonly onFault: FaultListener["onFault"];
@@ -75,7 +75,7 @@ export async function openPorts(
   try {
     const [standin, whisper] = await settled([
       config.standin ? startPlatformStandin({ port: config.standin.port }).then(opened) : undefined,
-      config.role === "api" ? undefined : openWhisper(config, report).then(opened),
+      config.role === "api" ? undefined : openWhisper(config, listener).then(opened),
     ]);
     const { sources, ...ports } = await joinPorts({
       platforms: [publicPlatform, ...(standin ? [standinPlatform(standin)] : [])],
@@ -88,11 +88,11 @@ export async function openPorts(
         whisper &&
         createWhisperTranscriber(whisper, recognizerOf(config), {
           unread: unreadLanguages(languageQualityOf(config)),
-          onUnread: (language) => report.onHint(largerModelHint([language])),
+          onUnread: (language) => listener.onHint(largerModelHint([language])),
         }),
-      ...(config.role !== "worker" && paymentsOf(config, clock, report)),
+      ...(config.role !== "worker" && paymentsOf(config, clock, listener)),
       clock,
-      onNotice: report.onNotice,
+      onNotice: listener.onNotice,
     });
     const example = standin?.reels.find(({ kind, language }) => kind === "speech" && language === "en");
     return {

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { systemClock } from "./system-clock.ts";
 
 /** Written again and again by the process whose folder it is in. */
 const signOfLife = "alive";
@@ -35,7 +36,7 @@ export async function openWorkDirectory(
   await writeFile(sign, "");
   let beating: Promise<void> = Promise.resolve();
   async function beat(): Promise<void> {
-    const now = new Date();
+    const now = systemClock.now();
     // Somebody may have taken the folder for that of a dead process, after this one slept for long.
     await mkdir(own, { recursive: true, mode: 0o700 });
     await utimes(sign, now, now).catch(() => writeFile(sign, ""));
@@ -56,7 +57,7 @@ export async function openWorkDirectory(
 }
 
 async function sweep(all: string, own: string): Promise<void> {
-  const now = Date.now();
+  const now = systemClock.now().getTime();
   for (const name of await readdir(all)) {
     const folder = path.join(all, name);
     if (folder !== own && (await isDead(folder, now))) await rm(folder, { recursive: true, force: true });

@@ -167,7 +167,7 @@ it("restores nothing while the database is held by a process that does not answe
     recognizer,
     openStore: open,
     workingDirectory: place.directory,
-    restoreBackup: (backup: string) => restoreBackup(dataDirectory, backup),
+    restoreBackup: (backup: string) => restoreBackup(dataDirectory, backup, new Date()),
     patienceSeconds: 0.3,
   };
   try {

@@ -83,7 +83,7 @@ describe.skipIf(CHROMIUM === undefined)(
         if (SCREENSHOTS !== undefined)
           await page.screenshot({ path: path.join(SCREENSHOTS, `bio-page-${preset}-${width}.png`), fullPage: true });
         const texts = await page.evaluate(() =>
-          [...document.querySelectorAll("h1 span, .at, .ab, h2, li span, .by")].flatMap((element) => {
+          [...document.querySelectorAll("h1 span, .handle, .about, h2, li span, .made-with")].flatMap((element) => {
             const range = document.createRange();
             range.selectNodeContents(element);
             const color = getComputedStyle(element).color.match(/\d+/g)!.slice(0, 3).map(Number);
@@ -133,7 +133,7 @@ describe.skipIf(CHROMIUM === undefined)(
       const { page, complaints } = await open(renderBioPage(samplePage({ ...content, seo: { title: "Quiet" } })));
       expect(await page.title()).toBe("Quiet");
       expect(await page.locator("main img, main script").count()).toBe(0);
-      expect(await page.locator(".ab").textContent()).toBe(evil);
+      expect(await page.locator(".about").textContent()).toBe(evil);
       expect([complaints, asked]).toEqual([[], ["/@lenabakes"]]);
       await page.close();
     });

@@ -148,7 +148,7 @@ describe("links", () => {
     ];
     const { html } = renderBioPage(samplePage({ links, socials: [] }));
     expect([...html.matchAll(/<li><a ([^>]*)>/g)].map(([, attributes]) => attributes)).toEqual([
-      'href="/l/lnk_Web" rel="nofollow noopener" class="hi"',
+      'href="/l/lnk_Web" rel="nofollow noopener" class="highlighted"',
       'href="mailto:ana@example.com"',
       'href="tel:+351210000000"',
     ]);

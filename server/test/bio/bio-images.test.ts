@@ -118,6 +118,18 @@ describe("a file", () => {
     expect(small.bytes.length, "a portrait is at most 30 kB").toBeLessThanOrEqual(30_000);
   });
 
+  test("may be an AVIF, and becomes the same files", async () => {
+    const person = await signIn(service, { email: "modern@example.com" });
+    for (const bitdepth of [8, 10] as const) {
+      const given = await halves(400, 300).avif({ bitdepth, effort: 0 }).toBuffer();
+      const { status, body } = await upload(person, given, "?crop=0,0,0.5,1");
+      expect([status, body.width, body.height]).toEqual([201, 200, 300]);
+      const base = new URL(body.url).pathname.replace(/\.webp$/, "");
+      for (const ending of [".webp", ".jpg", "-small.webp", "-small.jpg"])
+        expect(await ends((await ask(service.url, base + ending)).bytes), ending).toEqual(["red", "red"]);
+    }
+  });
+
   test("that is none of ours is refused with what to do, and nothing is lost", async () => {
     const person = await signIn(service, { email: "refused@example.com" });
     const good = await upload(person, await halves(40, 40).png().toBuffer());
@@ -138,6 +150,16 @@ describe("a file", () => {
     const bomb = Buffer.from(png);
     bomb.writeUInt32BE(30_000, 16);
     bomb.writeUInt32BE(30_000, 20);
+    const avif = await halves(600, 600).avif({ effort: 0 }).toBuffer();
+    const promising = (side: number): Buffer => {
+      const changed = Buffer.from(avif);
+      const size = changed.indexOf("ispe") + 8;
+      changed.writeUInt32BE(side, size);
+      changed.writeUInt32BE(side, size + 4);
+      return changed;
+    };
+    const animatedAvif = Buffer.from(avif);
+    animatedAvif.write("avis", 8, "latin1");
     for (const [bytes, status, says] of [
       [Buffer.from("GIF89a0000"), 422, "The image is a GIF"],
       [frames, 422, "The image is animated"],
@@ -145,6 +167,12 @@ describe("a file", () => {
       [jpeg.subarray(0, jpeg.length / 2), 422, "The image is damaged"],
       [bomb, 422, "30000 by 30000 pixels"],
       [Buffer.from("0000ftypheic0000"), 422, "HEIC"],
+      [animatedAvif, 422, "The image is animated"],
+      [avif.subarray(0, avif.length / 2), 422, "The image is damaged"],
+      [promising(5_000), 422, "5000 by 5000 pixels, more than 16 million"],
+      [promising(20), 422, "The image is damaged"],
+      [Buffer.from("0000ftyp"), 415, "not an image"],
+      [Buffer.from("0000ftypmp420000"), 415, "not an image"],
       [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), 415, "not an image"],
       [Buffer.from("<script>alert(1)</script>"), 415, "not an image"],
       [Buffer.alloc(0), 415, "not an image"],

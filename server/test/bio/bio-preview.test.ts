@@ -61,7 +61,7 @@ describe("the preview of a bio page", () => {
     };
     for (const drafted of [await ana.asJson(patch), await ana.asForm({ patch: JSON.stringify(patch) })]) {
       expect(drafted.status).toBe(200);
-      for (const part of [">Bea<", ">Letters<", ">New<", "--p:#fae6ee"]) expect(drafted.text).toContain(part);
+      for (const part of [">Bea<", ">Letters<", ">New<", "--paper:#fae6ee"]) expect(drafted.text).toContain(part);
     }
     expect((await ana.person.api("getMyBioPage")).body).toEqual(before);
   });
@@ -158,7 +158,7 @@ describe("the preview of a bio page", () => {
         }, JSON.stringify(patch));
         const frame = page.frameLocator("iframe");
         await frame.getByRole("heading", { name: "Bea" }).waitFor();
-        expect(await frame.locator(".ab").textContent()).toBe(evil);
+        expect(await frame.locator(".about").textContent()).toBe(evil);
         expect(await page.title()).not.toBe("run");
         expect(complaints).toEqual([]);
       } finally {

@@ -23,7 +23,7 @@ async function aPage() {
   ];
   const { body } = await person.api("updateBioPage", { displayName: "Ana", links });
   const { text, headers } = await ask(service.url, `/@${handle}`, {});
-  const [, image = ""] = /<img class="v" src="(\/v\/bio_\w+)" alt="">/.exec(text) ?? [];
+  const [, image = ""] = /<img class="visit" src="(\/v\/bio_\w+)" alt="">/.exec(text) ?? [];
   return {
     person,
     image,

@@ -77,7 +77,7 @@ describe("a backup of the embedded database", () => {
     const whole = await rowsIn(dataDirectory);
     expect(whole).toHaveLength(next - 1);
 
-    await restoreBackup(dataDirectory, made!);
+    await restoreBackup(dataDirectory, made!, new Date());
     const restored = await rowsIn(dataDirectory);
     expect(restored.length).toBeGreaterThanOrEqual(20_000);
     expect((restored.length - 20_000) % 200, "each statement is in it whole or not at all").toBe(0);
@@ -134,7 +134,7 @@ describe("a backup of the embedded database", () => {
     await database.close();
     const file = path.join(dataDirectory, "earlier.tar.gz");
     await writeFile(file, gzipSync(archive));
-    await restoreBackup(dataDirectory, file);
+    await restoreBackup(dataDirectory, file, new Date());
     expect(await rowsIn(dataDirectory)).toEqual([1]);
   });
 
@@ -155,7 +155,9 @@ describe("a backup of the embedded database", () => {
     const file = path.join(dataDirectory, "hostile.tar.gz");
     await writeFile(file, gzipSync(archive));
     const before = await readdir(dataDirectory);
-    await expect(restoreBackup(dataDirectory, file)).rejects.toThrow("is not a backup that can be restored");
+    await expect(restoreBackup(dataDirectory, file, new Date())).rejects.toThrow(
+      "is not a backup that can be restored",
+    );
     expect(await readdir(dataDirectory)).toEqual(before);
     expect(await readdir(place)).not.toContain("escaped");
   });

@@ -118,11 +118,11 @@ describe("the embedded database", () => {
       path.basename(backup, ".tar.gz"),
     ]);
     const later = await anAccount(store);
-    await expect(restoreBackup(directory, backup)).rejects.toThrow("in use");
+    await expect(restoreBackup(directory, backup, new Date())).rejects.toThrow("in use");
     await store.close();
 
-    await expect(restoreBackup(directory, kept[0] ?? "")).rejects.toThrow("not a backup");
-    expect(await restoreBackup(directory, backup)).toContain("database.before-");
+    await expect(restoreBackup(directory, kept[0] ?? "", new Date())).rejects.toThrow("not a backup");
+    expect(await restoreBackup(directory, backup, new Date())).toContain("database.before-");
     const restored = await open(directory);
     expect(await restored.accounts.list()).toEqual([account]);
     expect(await restored.accounts.find(later.id)).toBeUndefined();

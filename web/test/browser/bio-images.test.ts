@@ -119,7 +119,7 @@ describe.skipIf(chromiumProgram === undefined)(
       expect(new URL(avatarUrl).origin).toBe(visits.service.url);
       await person.api("claimBioHandle", { handle });
       await page.goto(`${visits.service.url}/@${handle}`);
-      const shown = page.locator(".ph img");
+      const shown = page.locator(".portrait img");
       expect(
         await shown.evaluate(async (image: HTMLImageElement) => {
           await image.decode();

@@ -132,12 +132,12 @@ describe.skipIf(chromiumProgram === undefined)(
       await dialog.getByRole("button", { name: "Use image" }).click();
       await preview(page).locator("picture img").waitFor();
       await chooser.setInputFiles({ name: "me.txt", mimeType: "text/plain", buffer: Buffer.from("no image") });
-      await page.getByText("This is not an image in JPEG, PNG or WebP.").waitFor();
+      await page.getByText("This is not an image in JPEG, PNG, WebP or AVIF.").waitFor();
       await page.getByRole("button", { name: /^Publish/ }).click();
       await page.getByText(/^Published/).waitFor();
       if (process.env["SCREENSHOTS"]) await page.screenshot({ path: `${process.env["SCREENSHOTS"]}/bio-image.png` });
       await page.goto(`${visits.service.url}/@portrait.owner`);
-      const shown = page.locator(".ph img");
+      const shown = page.locator(".portrait img");
       expect(await shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
         120, 150,
       ]);

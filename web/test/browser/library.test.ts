@@ -216,6 +216,41 @@ describe.skipIf(chromiumProgram === undefined)(`the library in a browser${unless
     }
   });
 
+  test("exports several scripts together, and deletes them", async () => {
+    const { page, ids, person } = await aReader("several@example.com");
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    const bar = page.getByRole("region", { name: "Selected scripts" });
+    await page.getByRole("checkbox", { name: /@lena.bakes/ }).check();
+    // The whole row selects.
+    await rows(page).nth(1).click();
+    await bar.getByText("2 selected").waitFor();
+    await shoot(page, "selection");
+    const fileOf = async (name: string): Promise<string> => {
+      const download = page.waitForEvent("download");
+      await bar.getByRole("button", { name }).click();
+      return readFile(await (await download).path(), "utf8");
+    };
+    const text = await fileOf("Text");
+    expect(text).toMatch(/^@lena\.bakes[\s\S]*Then the morning bread\.\n[\s\S]*@qahwa[\s\S]*القهوة العربية/);
+    expect(text).not.toContain("नमस्ते");
+    const lines = (await fileOf("CSV")).trim().split("\r\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain("Salt & pepper come first. Then the morning bread.");
+
+    await bar.getByRole("button", { name: "Delete" }).click();
+    await expect.poll(() => handles(page), { timeout: patience }).toEqual(["@chai.ghar"]);
+    await page.getByText("2 scripts deleted").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => handles(page), { timeout: patience }).toHaveLength(3);
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    await bar.getByRole("button", { name: "Select all 3 shown" }).click();
+    await page.getByRole("checkbox", { name: /@chai.ghar/ }).uncheck();
+    await bar.getByRole("button", { name: "Delete" }).click();
+    for (const id of [ids.en, ids.ar])
+      await expect.poll(async () => (await person.api("getScript", { id })).status, { timeout: patience }).toBe(404);
+    expect((await person.api("getScript", { id: ids.hi })).status).toBe(200);
+  });
+
   test("deletes a script, takes that back, and deletes it for good", async () => {
     const { page, ids, person } = await aReader("tidy@example.com");
     const remove = async (): Promise<void> => {

@@ -5,6 +5,8 @@ import { inPictureTurn } from "./picture-turns.ts";
 
 const longestLarge = 1_600;
 const longestSeconds = 20;
+/** Unlike the others, AVIF is unpacked as a whole: 25 bytes a pixel. */
+const mostAvifPixels = 16_000_000;
 
 /** A portrait is most of what a page weighs: the first of these that is light enough is the small form. */
 const mostSmallBytes = 30_000;
@@ -39,8 +41,13 @@ export async function drawImage(bytes: Uint8Array, crop?: Crop): Promise<DrawnIm
   });
 }
 
+type Format = "jpeg" | "png" | "webp" | "avif";
+
+const mostPixelsOf = (format: Format): number =>
+  format === "avif" ? mostAvifPixels : bioLimits.imageMegapixels * 1_000_000;
+
 /** What cannot be drawn never reaches a decoder. */
-function formatOf(bytes: Buffer): "jpeg" | "png" | "webp" {
+function formatOf(bytes: Buffer): Format {
   const head = bytes.toString("latin1", 0, 16);
   const animated = (): ServiceError =>
     refuse("the image is animated. Only still images are possible: save one frame of it as JPEG or PNG.");
@@ -54,22 +61,34 @@ function formatOf(bytes: Buffer): "jpeg" | "png" | "webp" {
     if (head.slice(12, 16) === "VP8X" && ((bytes[20] ?? 0) & 2) !== 0) throw animated();
     return "webp";
   }
-  if (/^GIF8[79]a/.test(head)) throw refuse("the image is a GIF. Save it as JPEG, PNG or WebP and try again.");
-  if (/^....ftyp(?:hei|hev|mif1|msf1|avif)/s.test(head))
-    throw refuse("the image is in HEIC or AVIF. Save it as JPEG, PNG or WebP and try again.");
-  throw new ServiceError("invalidRequest", "this is not an image in JPEG, PNG or WebP.", { status: 415 });
+  if (/^GIF8[79]a/.test(head)) throw refuse("the image is a GIF. Save it as JPEG, PNG, WebP or AVIF and try again.");
+  const brands = brandsOf(bytes);
+  if (brands.some((brand) => brand === "avis" || brand === "msf1")) throw animated();
+  if (brands.includes("avif")) return "avif";
+  if (/^(?:hei|hev|mif1)/.test(brands[0] ?? ""))
+    throw refuse("the image is in HEIC. Save it as JPEG, PNG, WebP or AVIF and try again.");
+  throw new ServiceError("invalidRequest", "this is not an image in JPEG, PNG, WebP or AVIF.", { status: 415 });
 }
 
-async function draw(bytes: Buffer, format: string, crop: Crop | undefined): Promise<DrawnImage> {
+/** What a file of the family of MP4 says that it can be read as, the best first. */
+function brandsOf(bytes: Buffer): readonly string[] {
+  if (bytes.toString("latin1", 4, 8) !== "ftyp") return [];
+  const [main = "", , ...others] =
+    bytes.toString("latin1", 8, Math.min(bytes.readUInt32BE(0), 256)).match(/.{4}/gs) ?? [];
+  return [main, ...others];
+}
+
+async function draw(bytes: Buffer, format: Format, crop: Crop | undefined): Promise<DrawnImage> {
   const open = (): Sharp =>
     sharp(bytes, {
-      limitInputPixels: bioLimits.imageMegapixels * 1_000_000,
+      limitInputPixels: mostPixelsOf(format),
       failOn: "truncated",
       sequentialRead: true,
     });
   // The size is in the file's head; nothing is unpacked for it.
   const {
     format: found,
+    compression,
     pages = 1,
     width,
     height,
@@ -77,10 +96,12 @@ async function draw(bytes: Buffer, format: string, crop: Crop | undefined): Prom
   } = await sharp(bytes, {
     limitInputPixels: false,
   }).metadata();
-  if (found !== format || pages > 1) throw refuse("this is not a still image in JPEG, PNG or WebP.");
-  if (width * height > bioLimits.imageMegapixels * 1_000_000)
+  if ((compression === "av1" ? "avif" : found) !== format || pages > 1)
+    throw refuse("this is not a still image in JPEG, PNG, WebP or AVIF.");
+  const mostPixels = mostPixelsOf(format);
+  if (width * height > mostPixels)
     throw refuse(
-      `the image has ${width} by ${height} pixels, more than ${bioLimits.imageMegapixels} million. Make it smaller and try again.`,
+      `the image has ${width} by ${height} pixels, more than ${mostPixels / 1_000_000} million. Make it smaller and try again.`,
     );
   const upright = orientation >= 5 ? { width: height, height: width } : { width, height };
   const whole = open().timeout({ seconds: longestSeconds }).rotate();

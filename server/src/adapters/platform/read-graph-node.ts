@@ -17,6 +17,7 @@ import {
   WebUrl,
   Word,
 } from "./platform-media.ts";
+import { readPost } from "./read-post.ts";
 import { SourceFailure } from "./source-failure.ts";
 
 const Counted = lenient(z.object({ count: Count }));
@@ -56,12 +57,7 @@ const Post = z.object({
 
 /** Reads a post as the query of before and the embed page carry it. Throws `SourceFailure`. */
 export function readGraphNode(raw: unknown, reel: ReelAddress): PlatformMedia {
-  const parsed = Post.safeParse(raw);
-  if (!parsed.success) throw new SourceFailure("changed", "the post is no object", parsed.error);
-  const post = parsed.data;
-  if (post.id != null && post.id !== reel.mediaId)
-    throw new SourceFailure("changed", "the answer is about another post");
-  if (post.owner?.is_private === true) throw new SourceFailure("private", "the account is private");
+  const post = readPost(Post, raw, reel, ({ id, owner }) => ({ mediaId: id, isPrivate: owner?.is_private }));
   const video = videoOf(post);
   const dash = dashAudioUrl(video.dash_info?.video_dash_manifest ?? "");
   const [first, ...rest] = [video.video_url, dash].filter((url) => url != null);

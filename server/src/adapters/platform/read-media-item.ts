@@ -15,6 +15,7 @@ import {
   reelDetails,
   WebUrl,
 } from "./platform-media.ts";
+import { readPost } from "./read-post.ts";
 import { SourceFailure } from "./source-failure.ts";
 
 const Sized = z.object({ url: WebUrl, width: Pixels, height: Pixels });
@@ -52,12 +53,7 @@ const carousel = 8;
 
 /** Reads a post as today's query, page cache and mobile answers carry it. Throws `SourceFailure`. */
 export function readMediaItem(raw: unknown, reel: ReelAddress): PlatformMedia {
-  const parsed = Post.safeParse(raw);
-  if (!parsed.success) throw new SourceFailure("changed", "the post is no object", parsed.error);
-  const post = parsed.data;
-  if (post.pk != null && post.pk !== reel.mediaId)
-    throw new SourceFailure("changed", "the answer is about another post");
-  if (post.user?.is_private === true) throw new SourceFailure("private", "the account is private");
+  const post = readPost(Post, raw, reel, ({ pk, user }) => ({ mediaId: pk, isPrivate: user?.is_private }));
   const video = videoOf(post);
   const shown = post.like_and_view_counts_disabled !== true;
   const pictures = [video, post].map((source) => withUrl(source.image_versions2?.candidates));

@@ -1,52 +1,28 @@
 import { ServiceError } from "@reelscript/contract";
-import { Accepted } from "../../run/accepted.ts";
-import type { Clock, RecognizerVersion, RepairOutcome, Store } from "../../ports.ts";
+import type { RepairOutcome } from "../../ports.ts";
 import { describeFullScript } from "../../describe/describe-full-script.ts";
-import { allowanceOfCaller, type QuotaScope } from "../../rules/allowance.ts";
 import type { Handler } from "../../run/run.ts";
+import { acceptTranscription } from "./accept-transcription.ts";
 import { accountQueueFull } from "./account-queue-full.ts";
 import { describeOutcome } from "./describe-outcome.ts";
-import { describeTranscription } from "./describe-transcription.ts";
 import { errorOf } from "./error-of.ts";
 import { queueFull } from "./queue-full.ts";
+import type { QueueNeeds } from "./queue-needs.ts";
 import { progressText, waitUntilFinished } from "./wait-until-finished.ts";
-
-interface RetranscribeScriptNeeds {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly quotaScope: QuotaScope;
-  readonly recognizer: RecognizerVersion;
-  readonly queueLimit: number;
-  readonly queueLimitPerAccount: number;
-}
 
 /** Seconds after which a call for a reel that is being transcribed usually meets the new transcript. */
 const retryAfter = 30;
 
 export const retranscribeScript =
-  ({
-    store,
-    clock,
-    quotaScope,
-    recognizer,
-    queueLimit,
-    queueLimitPerAccount,
-  }: RetranscribeScriptNeeds): Handler<"retranscribeScript"> =>
+  (needs: QueueNeeds): Handler<"retranscribeScript"> =>
   async ({ input: { id: scriptId }, caller, signal, deadline, respondAsync, onProgress }) => {
+    const { store, clock, recognizer, queueLimit, queueLimitPerAccount } = needs;
     const accountId = caller.account.id;
 
     async function answer(outcome: RepairOutcome) {
       const script = await store.scripts.find(accountId, scriptId);
       if (script === undefined) throw noScript();
       return { ...describeOutcome(outcome), script: describeFullScript(script, recognizer) };
-    }
-
-    async function accept(transcriptionId: string): Promise<Accepted> {
-      const found = await store.transcriptions.findOwn(accountId, transcriptionId);
-      if (found === undefined) throw new Error(`transcription ${transcriptionId} is gone`);
-      const { subject, period, limit } = allowanceOfCaller(caller, quotaScope, clock.now());
-      const { used } = await store.allowances.read(subject, period);
-      return new Accepted(describeTranscription(found, { used, limit }));
     }
 
     const started = await store.repairs.request({
@@ -67,7 +43,8 @@ export const retranscribeScript =
           { reason: "alreadyHeard", status: 422 },
         );
       case "inProgress":
-        if (respondAsync && started.transcriptionId !== undefined) return accept(started.transcriptionId);
+        if (respondAsync && started.transcriptionId !== undefined)
+          return acceptTranscription(needs, caller, started.transcriptionId);
         throw new ServiceError(
           "inProgress",
           `This reel is already being transcribed. Call again in about ${retryAfter} seconds.`,
@@ -83,7 +60,7 @@ export const retranscribeScript =
       case "started":
     }
 
-    if (respondAsync) return accept(started.transcriptionId);
+    if (respondAsync) return acceptTranscription(needs, caller, started.transcriptionId);
     const finished = await waitUntilFinished(store, started.transcriptionId, {
       signal,
       deadline,

@@ -1,23 +1,18 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { Clock, RecognizerVersion, ReelAddress, ReelLocator, Store } from "../../ports.ts";
+import type { Clock, ReelAddress, ReelLocator } from "../../ports.ts";
 import { recognizerKey } from "../../recognition/recognizer-key.ts";
-import { allowanceOfCaller, type QuotaScope } from "../../rules/allowance.ts";
+import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { ownReel } from "../../rules/own-platform.ts";
 import { takenDown } from "../../rules/refusals.ts";
 import type { Handler } from "../../run/run.ts";
 import { describeTranscription } from "./describe-transcription.ts";
 import { errorOf } from "./error-of.ts";
+import type { QueueNeeds } from "./queue-needs.ts";
 import { refuseStart } from "./refuse-start.ts";
 import { storeMedia } from "./store-media.ts";
 
-interface SendReelMediaNeeds {
-  readonly store: Store;
+interface SendReelMediaNeeds extends QueueNeeds {
   readonly locator: ReelLocator;
-  readonly clock: Clock;
-  readonly quotaScope: QuotaScope;
-  readonly recognizer: RecognizerVersion;
-  readonly queueLimit: number;
-  readonly queueLimitPerAccount: number;
   readonly maxMediaBytes: number;
 }
 

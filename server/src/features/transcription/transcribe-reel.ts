@@ -1,41 +1,30 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { Allowance, Clock, RecognizerVersion, ReelLocator, SpokenText, Store } from "../../ports.ts";
+import type { Allowance, ReelLocator, SpokenText } from "../../ports.ts";
 import type { AccountCaller } from "../../caller.ts";
 import { recognizerKey } from "../../recognition/recognizer-key.ts";
 import type { Handler } from "../../run/run.ts";
-import { allowanceOfCaller, type QuotaScope } from "../../rules/allowance.ts";
+import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { takenDown } from "../../rules/refusals.ts";
 import { Accepted } from "../../run/accepted.ts";
+import { acceptTranscription } from "./accept-transcription.ts";
 import { accountQueueFull } from "./account-queue-full.ts";
 import { describeTranscription } from "./describe-transcription.ts";
 import { errorOf } from "./error-of.ts";
 import { queueFull } from "./queue-full.ts";
+import type { QueueNeeds } from "./queue-needs.ts";
 import { progressText, waitUntilFinished } from "./wait-until-finished.ts";
 
-interface TranscribeReelNeeds {
-  readonly store: Store;
+interface TranscribeReelNeeds extends QueueNeeds {
   readonly locator: ReelLocator;
-  readonly clock: Clock;
-  readonly quotaScope: QuotaScope;
-  readonly recognizer: RecognizerVersion;
-  readonly queueLimit: number;
-  readonly queueLimitPerAccount: number;
 }
 
 /** Seconds after which a call for a reel that is being transcribed usually meets the cache. */
 const retryAfter = 30;
 
 export const transcribeReel =
-  ({
-    store,
-    locator,
-    clock,
-    quotaScope,
-    recognizer,
-    queueLimit,
-    queueLimitPerAccount,
-  }: TranscribeReelNeeds): Handler<"transcribeReel"> =>
+  (needs: TranscribeReelNeeds): Handler<"transcribeReel"> =>
   async ({ input, caller, signal, deadline, respondAsync, onProgress }) => {
+    const { store, locator, clock, quotaScope, recognizer, queueLimit, queueLimitPerAccount } = needs;
     const reel = await locator.locate(input.url, signal);
     const accountId = caller.account.id;
     const allowance = allowanceOfCaller(caller, quotaScope, clock.now());
@@ -49,13 +38,6 @@ export const transcribeReel =
         ...(transcript.truncated && { truncated: true as const }),
         usage: { used, limit: allowance.limit },
       };
-    }
-
-    async function accept(transcriptionId: string): Promise<Accepted> {
-      const found = await store.transcriptions.findOwn(accountId, transcriptionId);
-      if (found === undefined) throw new Error(`transcription ${transcriptionId} is gone`);
-      const { used } = await store.allowances.read(allowance.subject, allowance.period);
-      return new Accepted(describeTranscription(found, { used, limit: allowance.limit }));
     }
 
     const known = await store.transcriptions.takeCached(reel, accountId, clock.now());
@@ -72,7 +54,8 @@ export const transcribeReel =
       case "cached":
         return answer(started.transcript, true);
       case "inProgress":
-        if (respondAsync && started.transcriptionId !== undefined) return accept(started.transcriptionId);
+        if (respondAsync && started.transcriptionId !== undefined)
+          return acceptTranscription(needs, caller, started.transcriptionId);
         throw new ServiceError(
           "inProgress",
           `This reel is already being transcribed. Call again in about ${retryAfter} seconds; you'll then get it from the cache, free.`,

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { markup, styleMarkup } from "../../markup.ts";
+import { scriptlessPolicy } from "../../scriptless-policy.ts";
 import { noticeStyle } from "./notice-style.ts";
 
 export interface Notice {
@@ -12,20 +12,10 @@ export interface Notice {
   readonly requestId?: string | undefined;
 }
 
-const styleHash = createHash("sha256").update(noticeStyle).digest("base64");
-
 /** Names in small letters. */
 export const noticeHeaders: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": [
-    "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    "font-src 'self'",
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
+  "content-security-policy": scriptlessPolicy(noticeStyle, { "img-src": "data:" }),
   "x-frame-options": "DENY",
   "x-content-type-options": "nosniff",
   "x-robots-tag": "noindex",
@@ -36,8 +26,8 @@ export const noticeHeaders: Readonly<Record<string, string>> = {
 export const noticePage = ({ title, text, captions, act, requestId }: Notice): string =>
   String(
     markup`<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title} · Reelscript</title><link rel="icon" href="data:,"><style>${styleMarkup(noticeStyle)}</style></head><body><main><div class="reel" aria-hidden="true">${captions.map((caption) => markup`<span dir="auto">${caption}</span>`)}</div><div><h1>${title}</h1><p>${text}</p>${
-      requestId !== undefined && markup`<p class="id">Request <bdi>${requestId}</bdi></p>`
-    }<p class="go">${
-      act && markup`<a class="act" href="${act.href}">${act.label}</a>`
+      requestId !== undefined && markup`<p class="request-id">Request <bdi>${requestId}</bdi></p>`
+    }<p class="ways">${
+      act && markup`<a class="action" href="${act.href}">${act.label}</a>`
     }<a href="/">Reelscript home</a></p></div></main></body></html>`,
   );

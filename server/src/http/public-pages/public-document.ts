@@ -1,21 +1,11 @@
-import { createHash } from "node:crypto";
 import { markup, styleMarkup, type Markup } from "../../markup.ts";
+import { scriptlessPolicy } from "../../scriptless-policy.ts";
 import { publicStyle } from "./public-style.ts";
-
-const styleHash = createHash("sha256").update(publicStyle).digest("base64");
 
 /** Names in small letters. No script, no frame, nothing from anywhere else. */
 export const publicPageHeaders: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": [
-    "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    "font-src 'self'",
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
+  "content-security-policy": scriptlessPolicy(publicStyle, { "img-src": "data:" }),
   "x-frame-options": "DENY",
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",

@@ -1,4 +1,5 @@
 import { operationAddress } from "../../api/operation-address.ts";
+import { counted } from "../../format/number.ts";
 import { hideToast, showToast, toastStore } from "../../components/toast/toast.ts";
 
 const listeners = new Set<() => void>();
@@ -9,7 +10,8 @@ function change(ids: ReadonlySet<string>): void {
   for (const listener of listeners) listener();
 }
 
-const without = (id: string): ReadonlySet<string> => new Set([...pending].filter((other) => other !== id));
+const without = (ids: readonly string[]): ReadonlySet<string> =>
+  new Set([...pending].filter((other) => !ids.includes(other)));
 
 /** Scripts that are gone for the eye, and for good as soon as nobody can undo it any more. */
 export const pendingDeletions = {
@@ -25,13 +27,16 @@ const undoers = new Map<string, () => void>();
 export const undoDeletion = (id: string): void => undoers.get(id)?.();
 
 /**
- * Hides a script and offers to take that back as long as the toast stands; then `commit` deletes it. Who leaves the page
+ * Hides scripts and offers to take that back as long as the toast stands; then `commit` deletes them. Who leaves the page
  * meanwhile meant it: the browser carries the call out on its own.
  */
-export function deleteLater(id: string, commit: () => Promise<unknown>): void {
-  if (pending.has(id)) return;
-  change(new Set([...pending, id]));
-  showToast("Script deleted", { undo: () => undoDeletion(id) });
+export function deleteLater(wanted: readonly string[], commit: (ids: readonly string[]) => Promise<unknown>): void {
+  const ids = wanted.filter((id) => !pending.has(id));
+  const [first] = ids;
+  if (first === undefined) return;
+  change(new Set([...pending, ...ids]));
+  const text = ids.length === 1 ? "Script deleted" : `${counted(ids.length, "script", "scripts")} deleted`;
+  showToast(text, { undo: () => undoDeletion(first) });
   const toast = toastStore.current()?.id ?? -1;
   let settled = false;
   const settle = (): boolean => {
@@ -39,20 +44,22 @@ export function deleteLater(id: string, commit: () => Promise<unknown>): void {
     settled = true;
     unsubscribe();
     removeEventListener("pagehide", leave);
-    undoers.delete(id);
+    for (const id of ids) undoers.delete(id);
     return true;
   };
   const leave = (): void => {
-    if (settle()) void fetch(operationAddress("deleteScript", { id }), { method: "DELETE", keepalive: true });
+    if (!settle()) return;
+    for (const id of ids) void fetch(operationAddress("deleteScript", { id }), { method: "DELETE", keepalive: true });
   };
   const unsubscribe = toastStore.subscribe(() => {
     if (toastStore.current()?.id === toast || !settle()) return;
-    void commit().finally(() => change(without(id)));
+    void commit(ids).finally(() => change(without(ids)));
   });
-  undoers.set(id, () => {
+  const undo = (): void => {
     if (!settle()) return;
-    change(without(id));
+    change(without(ids));
     hideToast(toast);
-  });
+  };
+  for (const id of ids) undoers.set(id, undo);
   addEventListener("pagehide", leave);
 }

@@ -9,7 +9,9 @@ import { FoundSentence } from "./found-sentence.tsx";
 import type { Sort } from "./library-filters.tsx";
 import { ScriptRow } from "./script-row.tsx";
 import { ShowMore } from "./show-more.tsx";
-import { usePendingDeletions } from "./use-delete-script.ts";
+import { SelectionBar } from "./selection/selection-bar.tsx";
+import { useSelection } from "./selection/use-selection.ts";
+import { usePendingDeletions } from "./use-delete-scripts.ts";
 import { useSettled } from "./use-settled.ts";
 
 interface Props {
@@ -27,6 +29,10 @@ export function ScriptList({ query, account, sort, onClear }: Props) {
   const deleted = usePendingDeletions();
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, isFetchNextPageError } = found;
   const shown = useSettled({ query, account }, !isPlaceholderData);
+  const all = data?.pages.flatMap((page) => page.scripts) ?? [];
+  const scripts = all.filter(({ id }, index) => !deleted.has(id) && all.findIndex((one) => one.id === id) === index);
+  const ids = scripts.map(({ id }) => id);
+  const selection = useSelection(ids);
 
   if (data === undefined)
     return error ? (
@@ -35,8 +41,6 @@ export function ScriptList({ query, account, sort, onClear }: Props) {
       <SkeletonRows count={7} label="Loading scripts" />
     );
 
-  const all = data.pages.flatMap((page) => page.scripts);
-  const scripts = all.filter(({ id }, index) => !deleted.has(id) && all.findIndex((one) => one.id === id) === index);
   const total = (data.pages[0]?.total ?? 0) - all.filter(({ id }) => deleted.has(id)).length;
   const handle = shown.account?.toLowerCase();
   const own =
@@ -57,9 +61,16 @@ export function ScriptList({ query, account, sort, onClear }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links take the keys; this moves between them
     <section aria-label="Scripts" aria-busy={isPlaceholderData} onKeyDown={moveBetweenRows}>
       <div className="list-head">
-        <p role="status">
-          <FoundSentence found={total} all={own} query={shown.query} account={shown.account} />
-        </p>
+        <div className="row">
+          <p role="status">
+            <FoundSentence found={total} all={own} query={shown.query} account={shown.account} />
+          </p>
+          {selection.selected === undefined && (
+            <Button kind="ghost" size="small" onClick={() => selection.select([])}>
+              Select
+            </Button>
+          )}
+        </div>
         <span aria-hidden="true">Views</span>
         <span aria-hidden="true">Engagement</span>
         <span aria-hidden="true">Posted</span>
@@ -67,7 +78,7 @@ export function ScriptList({ query, account, sort, onClear }: Props) {
       {error && !isFetchNextPageError && <ErrorNote error={error} onRetry={() => void found.refetch()} />}
       <ul className="list">
         {scripts.map((script) => (
-          <ScriptRow key={script.id} script={script} query={shown.query} />
+          <ScriptRow key={script.id} script={script} query={shown.query} selection={selection.ofRow(script.id)} />
         ))}
       </ul>
       {isFetchNextPageError && <ErrorNote error={error} onRetry={() => void found.fetchNextPage()} />}
@@ -78,6 +89,7 @@ export function ScriptList({ query, account, sort, onClear }: Props) {
           onMore={() => void found.fetchNextPage({ cancelRefetch: false })}
         />
       )}
+      <SelectionBar shown={ids} selection={selection} />
     </section>
   );
 }

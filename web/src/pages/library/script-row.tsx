@@ -7,14 +7,30 @@ import { languageName } from "../../format/language-name.ts";
 import { percent, shortNumber } from "../../format/number.ts";
 import { shownWords } from "./snippet-place.ts";
 
+interface Props {
+  readonly script: Script;
+  readonly query: string | undefined;
+  /** While scripts are selected, the whole row selects. */
+  readonly selection?: { readonly isSelected: boolean; readonly onToggle: () => void } | undefined;
+}
+
 /** The whole row leads to the script; where something was found, to the moment at which it is said. */
-export function ScriptRow({ script, query }: { readonly script: Script; readonly query: string | undefined }) {
+export function ScriptRow({ script, query, selection }: Props) {
   const { id, account, language, views, engagementRate, postedAt, at } = script;
   const words = shownWords(script);
   const rate = engagementRate === undefined ? undefined : percent(engagementRate);
   return (
-    <li>
-      <Cue id={script.reelUrl} text={script.transcript} lang={language} hit={words.hit} />
+    <li className={selection && "to-select"}>
+      {selection === undefined ? (
+        <Cue id={script.reelUrl} text={script.transcript} lang={language} hit={words.hit} />
+      ) : (
+        <label className="select-script">
+          <input type="checkbox" checked={selection.isSelected} onChange={selection.onToggle} />
+          <span className="visually-hidden">
+            Select the script{account !== undefined && ` by @${account}`}: {script.transcript.slice(0, 60)}
+          </span>
+        </label>
+      )}
       <div>
         <Link
           className="words"

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { markup, styleMarkup, type Markup } from "../../../markup.ts";
+import { scriptlessPolicy } from "../../../scriptless-policy.ts";
 
 const pageStyle = `
 @font-face{font-family:"Instrument Sans";src:url(/docs/sans-latin.woff2) format("woff2");font-weight:400 700;font-display:swap}
@@ -10,20 +10,20 @@ const pageStyle = `
 body{margin:0;background:var(--base);color:var(--ink);font:400 .875rem/1.5 var(--sans);font-variant-numeric:tabular-nums}
 main{width:min(560px,100%);margin-inline:auto;padding:40px 16px 72px;display:grid;gap:20px}
 .brand{display:flex;align-items:center;gap:9px;font:640 1.3rem/1 var(--title)}
-.brand .f{fill:var(--ink)}.brand .c{fill:#ffd84a;stroke:var(--base);stroke-width:3;paint-order:stroke}
+.brand .frame{fill:var(--ink)}.brand .lines{fill:#ffd84a;stroke:var(--base);stroke-width:3;paint-order:stroke}
 .brand .chip{margin-inline-start:auto}
 .sheet{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;display:grid;gap:20px}
 h1{font:640 1.75rem/1.1 var(--title);margin:0;text-wrap:balance}
 h2{font:640 1.125rem/1.25 var(--title);margin:0}
 p,dl,dd{margin:0}
 .price{font:640 2.5rem/1 var(--title)}.price small{font:400 .875rem/1 var(--sans);color:var(--ink-2)}
-.sub{color:var(--ink-2);text-wrap:pretty}.hint{color:var(--ink-3);font-size:.8125rem;text-wrap:pretty}
+.subtitle{color:var(--ink-2);text-wrap:pretty}.hint{color:var(--ink-3);font-size:.8125rem;text-wrap:pretty}
 dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:8px 20px}dt{color:var(--ink-2)}dd{text-align:end;overflow-wrap:anywhere}
-form{margin:0}.do{display:flex;flex-wrap:wrap;gap:8px}
-button,.btn{display:inline-flex;align-items:center;justify-content:center;min-height:44px;padding:0 18px;border:1px solid transparent;border-radius:8px;background:var(--act);color:var(--on-act);font:600 .875rem/1 var(--sans);text-decoration:none;cursor:pointer}
-button:hover,.btn:hover{background:var(--act-hover)}button:active{transform:translateY(1px)}
-.q{background:var(--raise);color:var(--ink);border-color:var(--line-2)}.q:hover{background:var(--wash-2)}
-.d{background:none;color:var(--bad);border-color:var(--line-2)}.d:hover{background:var(--bad-soft)}
+form{margin:0}.actions{display:flex;flex-wrap:wrap;gap:8px}
+button,.button-link{display:inline-flex;align-items:center;justify-content:center;min-height:44px;padding:0 18px;border:1px solid transparent;border-radius:8px;background:var(--act);color:var(--on-act);font:600 .875rem/1 var(--sans);text-decoration:none;cursor:pointer}
+button:hover,.button-link:hover{background:var(--act-hover)}button:active{transform:translateY(1px)}
+.quiet{background:var(--raise);color:var(--ink);border-color:var(--line-2)}.quiet:hover{background:var(--wash-2)}
+.danger{background:none;color:var(--bad);border-color:var(--line-2)}.danger:hover{background:var(--bad-soft)}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px}
 .chip{display:inline-block;padding:2px 8px;border-radius:99px;background:var(--wash-2);color:var(--ink-2);font:500 .75rem/1.5 var(--sans);white-space:nowrap}
 .chip.ok{background:var(--ok-soft);color:var(--ok)}.chip.bad{background:var(--bad-soft);color:var(--bad)}.chip.warn{background:var(--warn-soft);color:var(--warn)}
@@ -31,25 +31,18 @@ button:hover,.btn:hover{background:var(--act-hover)}button:active{transform:tran
 .head{display:flex;align-items:center;gap:12px;flex-wrap:wrap}.head .chip{margin-inline-start:auto}
 table{width:100%;border-collapse:collapse}th{text-align:start;font-weight:500;font-size:.8125rem;color:var(--ink-3);padding:8px 0}td{padding:10px 0;border-top:1px solid var(--line)}th:last-child,td:last-child{text-align:end}
 a{color:inherit;text-underline-offset:.2em}
-@media(max-width:480px){.sheet{padding:20px}.do form,.do button{width:100%}}
+@media(max-width:480px){.sheet{padding:20px}.actions form,.actions button{width:100%}}
 `;
 
 const mark = markup`<svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true">
-  <rect class="f" x="3" y="1" width="14" height="24" rx="3.5" />
-  <path class="c" d="M7 11.2h17.5v3.9H7zM7 17h11.5v3.9H7z" />
+  <rect class="frame" x="3" y="1" width="14" height="24" rx="3.5" />
+  <path class="lines" d="M7 11.2h17.5v3.9H7zM7 17h11.5v3.9H7z" />
 </svg>`;
 
 /** Of every page: one own style and two own fonts, no script, in no frame. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash("sha256").update(pageStyle).digest("base64")}'`,
-    "font-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
+  "content-security-policy": scriptlessPolicy(pageStyle, { "form-action": "'self'" }),
   "referrer-policy": "same-origin",
 };
 

@@ -12,7 +12,7 @@ const day = (seconds: number): string =>
     seconds * 1_000,
   );
 
-const button = (path: string, action: string, name: string, look = "q"): Markup =>
+const button = (path: string, action: string, name: string, look = "quiet"): Markup =>
   markup`<form method="post" action="${path}/${action}"><button class="${look}">${name}</button></form>`;
 
 export function payPage(checkout: DevelopmentCheckout, path: string): string {
@@ -22,8 +22,8 @@ export function payPage(checkout: DevelopmentCheckout, path: string): string {
       "Paid",
       markup`<section class="sheet">
         <h1>This is paid</h1>
-        <p class="sub">${name} is yours.</p>
-        <div class="do"><a class="btn" href="${checkout.successUrl}">Go back</a></div>
+        <p class="subtitle">${name} is yours.</p>
+        <div class="actions"><a class="button-link" href="${checkout.successUrl}">Go back</a></div>
       </section>`,
     );
   return pageOf(
@@ -31,7 +31,7 @@ export function payPage(checkout: DevelopmentCheckout, path: string): string {
     markup`<section class="sheet">
       <h1>${name}</h1>
       <p class="price">$${dollarsPerMonth} <small>a month</small></p>
-      <p class="sub">
+      <p class="subtitle">
         ${transcriptions.toLocaleString("en")} transcriptions and
         ${posts === null ? "unlimited" : posts.toLocaleString("en")} posts analyzed in each month that is paid.
       </p>
@@ -47,7 +47,7 @@ export function payPage(checkout: DevelopmentCheckout, path: string): string {
         <dt>Due today</dt>
         <dd>$${dollarsPerMonth}</dd>
       </dl>
-      <div class="do">
+      <div class="actions">
         ${button(path, "pay", `Pay $${dollarsPerMonth}`, "")}${button(path, "decline", "Decline the card")}
       </div>
       <p><a href="${checkout.cancelUrl}">Back without paying</a></p>
@@ -92,7 +92,7 @@ export function confirmPage(
         <dt>Then, every month</dt>
         <dd>$${dollarsPerMonth}</dd>
       </dl>
-      <div class="do">${button(path, "confirm", `Change to ${name}`, "")}</div>
+      <div class="actions">${button(path, "confirm", `Change to ${name}`, "")}</div>
       <p><a href="${returnUrl}">Back without changing</a></p>
     </section>`,
   );
@@ -161,7 +161,7 @@ function subscriptionCard(subscription: DevelopmentSubscription, path: string): 
             : button(own, "cancel", "Cancel at the end of the period"),
           button(own, "renew", "Let the period end"),
           ...(failsNext ? [] : [button(own, "fail-next", "Let the next payment fail")]),
-          button(own, "cancel-now", "Cancel now", "d"),
+          button(own, "cancel-now", "Cancel now", "danger"),
         ];
   return markup`<section class="sheet">
     <div class="head">
@@ -177,7 +177,7 @@ function subscriptionCard(subscription: DevelopmentSubscription, path: string): 
           <dd>will fail</dd>`
       }
     </dl>
-    <div class="do">${actions}</div>
+    <div class="actions">${actions}</div>
   </section>`;
 }
 
@@ -186,6 +186,6 @@ export const lostPage = (): string =>
     "Not found",
     markup`<section class="sheet">
       <h1>Page not found</h1>
-      <p class="sub">Go back to Usage and plan, and begin again.</p>
+      <p class="subtitle">Go back to Usage and plan, and begin again.</p>
     </section>`,
   );

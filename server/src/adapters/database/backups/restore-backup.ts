@@ -14,11 +14,7 @@ import { unpackTar } from "./tar-archive.ts";
  * Puts a backup of the embedded database in the place of the present one, which is moved aside. Returns where the old one
  * is now, if there was one. Throws when the data directory is in use, or the file is no backup: then nothing has changed.
  */
-export async function restoreBackup(
-  dataDirectory: string,
-  backup: string,
-  now: Date = new Date(),
-): Promise<string | undefined> {
+export async function restoreBackup(dataDirectory: string, backup: string, now: Date): Promise<string | undefined> {
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const lock = await lockDirectory(dataDirectory, noPatience);
   try {

@@ -54,7 +54,7 @@ export function createUpkeep({ pool, log, objects, embedded, ...kept }: Kept): P
     once("forget-sign-in-attempts", (now) => kept.signInAttempts.forget(now)),
     once("forget-extension-codes", (now) => kept.extensionCodes.forget(now)),
     once("forget-sent-media", (now) => kept.sentMedia.forget(now)),
-    once("forget-held-handles", (now) => forgetFormerHandles(pool, now)),
+    once("forget-former-handles", (now) => forgetFormerHandles(pool, now)),
     once("forget-remembered-use", (now) => forgetRememberedUse(pool, now)),
     once("forget-idle-turns", (now) => forgetIdleTurns(pool, now)),
     ...(embedded ? embeddedUpkeep(embedded, log).map(([name, run]) => once(name, run)) : []),

@@ -26,7 +26,7 @@ interface Chosen {
   readonly source: string;
 }
 
-const accepted = "image/jpeg,image/png,image/webp";
+const accepted = "image/jpeg,image/png,image/webp,image/avif";
 
 /** An image by file, camera, drop, paste or address. The one that is there stays until another one has been taken. */
 export function ImageField({ label, name, value, hint, aspect, onChange }: Props) {

@@ -15,7 +15,7 @@ import { segmentAt } from "./segment-at.ts";
 import { SilentReel } from "../silent-reel.tsx";
 import { Transcript } from "./transcript.tsx";
 import { momentAt, wordMoments } from "./word-moments.ts";
-import { useDeleteScript, usePendingDeletions } from "../use-delete-script.ts";
+import { useDeleteScripts, usePendingDeletions } from "../use-delete-scripts.ts";
 
 const route = getRouteApi("/shell/scripts/$scriptId");
 const crumb = { to: "/library", label: "Library" };
@@ -25,7 +25,7 @@ export function ScriptPage() {
   const { query, t } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: script, error, refetch } = useOperation("getScript", { id: scriptId, words: true });
-  const deleteScript = useDeleteScript();
+  const deleteScripts = useDeleteScripts();
   const deleted = usePendingDeletions().has(scriptId);
 
   if (deleted) return <DeletedScript scriptId={scriptId} />;
@@ -50,7 +50,7 @@ export function ScriptPage() {
           at={current === undefined || t === undefined ? undefined : momentAt(script, { current, t, query, momentOf })}
           query={query}
           onDelete={() => {
-            deleteScript(scriptId);
+            deleteScripts([scriptId]);
             void navigate({ to: "/library" });
           }}
         />
