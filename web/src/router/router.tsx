@@ -41,11 +41,11 @@ const toLibrary = createRoute({
     throw redirect({ to: "/library", replace: true });
   },
 });
-const toKeys = createRoute({
+const toAccount = createRoute({
   getParentRoute: () => root,
   path: "settings",
   beforeLoad: () => {
-    throw redirect({ to: "/settings/keys", replace: true });
+    throw redirect({ to: "/settings/account", replace: true });
   },
 });
 
@@ -148,7 +148,7 @@ const pages = [
 
 export const router = createRouter({
   basepath: "/app",
-  routeTree: root.addChildren([toLibrary, toKeys, signIn, connect, connected, shell.addChildren(pages)]),
+  routeTree: root.addChildren([toLibrary, toAccount, signIn, connect, connected, shell.addChildren(pages)]),
   scrollRestoration: true,
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,

@@ -11,7 +11,6 @@ import { FirstCall } from "./first-call.tsx";
 import { KeyTable } from "./key-table.tsx";
 import { PendingLines } from "./pending-lines.tsx";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
-import { SettingsTabs } from "./settings-tabs.tsx";
 
 export function KeysPage() {
   const { data, error, refetch } = useOperation("listKeys", {}, { staleTime: 0 });
@@ -43,7 +42,6 @@ export function KeysPage() {
           New key
         </Button>
       </PageHeader>
-      <SettingsTabs />
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
       {data === undefined && !error && <PendingLines count={3} label="Loading the keys" />}
       {data?.keys.length === 0 && (

@@ -6,7 +6,6 @@ export function SettingsTabs() {
     <TabLinks
       label="Settings"
       links={[
-        { to: "/settings/keys", label: "API keys" },
         { to: "/settings/sessions", label: "Sessions" },
         { to: "/settings/account", label: "Account" },
       ]}
