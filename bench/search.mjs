@@ -1,5 +1,5 @@
 import { openStore } from "../server/dist/adapters/database/open-store.js";
-import { createNewId } from "../server/dist/api-key.js";
+import { createNewId } from "../server/dist/callers/api-key.js";
 import { largestShare, startLibraryServer } from "./libraries/library-server.mjs";
 import { processorClock } from "./processes/process-times.mjs";
 import { atMost } from "./report.mjs";

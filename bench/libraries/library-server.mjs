@@ -1,7 +1,7 @@
 import process from "node:process";
 import pg from "pg";
 import { openStore } from "../../server/dist/adapters/database/open-store.js";
-import { createNewId } from "../server/dist/api-key.js";
+import { createNewId } from "../../server/dist/callers/api-key.js";
 import { accountsBySize, seedServerLibrary } from "./seed-server-library.mjs";
 import { pause } from "../statistics.mjs";
 import { startThrowawayPostgres } from "../processes/throwaway-postgres.mjs";

@@ -24,7 +24,7 @@ export function createLauncher(root: ShadowRoot, open: () => void) {
       if (label === undefined) return;
       button.setAttribute("aria-label", label);
       button.dataset["kind"] = place.kind;
-      fill(button, logo(22, "#1d1820"), element("span", { "data-label": label }));
+      fill(button, logo(22, "var(--ink)", "var(--sheet)"), element("span", { "data-label": label }));
     },
     hide: (): void => void (button.hidden = true),
   };

@@ -1,6 +1,6 @@
 import type { CompetitorReport } from "@reelscript/contract";
 import { element } from "../interface/element.ts";
-import { counted, share, shortNumber } from "../interface/format.ts";
+import { counted, roughNumber, share, shortNumber } from "../interface/format.ts";
 
 /** A report in short; the dashboard has the whole of it. */
 export function reportPart(report: CompetitorReport): HTMLElement {
@@ -9,7 +9,7 @@ export function reportPart(report: CompetitorReport): HTMLElement {
     ["Typical views", known(metrics.medianViews, shortNumber)],
     ["Typical likes", known(metrics.medianLikes, shortNumber)],
     ["Engagement", known(metrics.avgEngagementRate, share)],
-    ["Reels a week", known(metrics.postingFrequencyPerWeek, (value) => value.toFixed(1))],
+    ["Reels a week", known(metrics.postingFrequencyPerWeek, roughNumber)],
   ];
   return element(
     "div",

@@ -141,6 +141,47 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on profiles${unles
     await page.close();
   });
 
+  it("fits narrow windows and long names, in the dark too", async () => {
+    const longest = "a_handle_of_thirty_characters_";
+    post(longest, posted.slice(0, 3));
+    const page = await trial.context.newPage();
+    await page.setViewportSize({ width: 320, height: 560 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await trial.visit(`/${longest}/`, page);
+    const sheet = async () =>
+      page.evaluate(() => getComputedStyle(document.documentElement.lastElementChild!).getPropertyValue("--sheet"));
+    await expect.poll(async () => (await trial.drawn(page, "launcher")).length).toBe(1);
+    // At the right edge of the window, so its middle is in the right half if all of it is seen.
+    expect((await trial.drawn(page, "launcher"))[0]!.x).toBeGreaterThanOrEqual(160);
+    expect(await sheet()).toBe("#1b181d");
+    await page.emulateMedia({ colorScheme: "light" });
+    expect(await sheet()).toBe("#fff");
+
+    const panel = await trial.openPanel(page);
+    const cutOff = async () =>
+      panel
+        .locator(".button")
+        .evaluateAll((buttons) =>
+          buttons
+            .filter((one) => one.scrollWidth > one.clientWidth || one.getBoundingClientRect().right > innerWidth)
+            .map(({ textContent }) => textContent),
+        );
+    await panel.getByRole("button", { name: "Analyze" }).waitFor();
+    expect(await cutOff()).toEqual([]);
+    await panel.getByRole("button", { name: "Analyze" }).click();
+    const stop = panel.getByRole("button", { name: "Stop" });
+    await stop.waitFor();
+    const isInSight = await stop.evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+    expect(isInSight).toBe(true);
+    // By now the plan may have no posts left.
+    await panel.getByText(/Report ready|are kept in this browser/).waitFor();
+    expect(await cutOff()).toEqual([]);
+    await page.close();
+  });
+
   it("says what hinders it, and keeps what it has", async () => {
     const { standin } = trial.service;
     standin.addProfile("closed.door", { isPrivate: true });

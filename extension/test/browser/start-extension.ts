@@ -23,6 +23,8 @@ export interface ExtensionTrial {
   readonly worker: () => Worker;
   /** Requests of the extension to the service, as `GET /app/api/usage`. */
   readonly requests: string[];
+  /** Gives permission for more hosts. */
+  allow(origins: readonly string[]): Promise<void>;
   /** Puts the stand-in at the address of the platform, as it is from the start. */
   servePlatform(): Promise<void>;
   /** Somebody who is signed in to the dashboard in this browser. */
@@ -92,6 +94,7 @@ export async function startExtension(options: TestServiceOptions = {}): Promise<
     id,
     requests,
     worker: () => context.serviceWorkers()[0] ?? started,
+    allow: async (origins) => allow(context, id, origins),
     servePlatform: async () => servePlatform(context, service.standin),
     async signIn(email) {
       const person = await signIn(service, { email });

@@ -58,7 +58,7 @@ export type TranscriptionOutcome =
   /** As many of the account's reels wait as may. */
   | { readonly kind: "accountQueueFull" }
   | { readonly kind: "queueFull" }
-  /** The reel was not recognized by this recognizer within the last day. */
+  /** The reel was not recognized by this recognizer within the last day, or was taken down. */
   | { readonly kind: "refused"; readonly failure: Failure }
   /** With the units that are charged so far. */
   | { readonly kind: "started"; readonly transcriptionId: string; readonly used: number };

@@ -140,7 +140,7 @@ describe("the operator", { timeout: 60_000 }, () => {
         queueLimitPerAccount: 50,
         now,
       } as Parameters<typeof service.store.transcriptions.request>[0]);
-    await expect(request()).rejects.toMatchObject(gone.body.error);
+    expect(await request()).toMatchObject({ kind: "refused", failure: gone.body.error });
     await expect(
       service.store.thumbnails.keep(reel, { bytes: Buffer.from("x"), width: 1, height: 1 }, now),
     ).rejects.toThrow("The database answered keep-thumbnail with nothing");

@@ -4,7 +4,6 @@ import type { AccountCaller } from "../../caller.ts";
 import { recognizerKey } from "../../recognition/recognizer-key.ts";
 import type { Handler } from "../../run/run.ts";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
-import { takenDown } from "../../rules/refusals.ts";
 import { Accepted } from "../../run/accepted.ts";
 import { acceptTranscription } from "./accept-transcription.ts";
 import { accountQueueFull } from "./account-queue-full.ts";
@@ -42,9 +41,6 @@ export const transcribeReel =
 
     const known = await store.transcriptions.takeCached(reel, accountId, clock.now());
     if (known) return answer(known, true);
-    // What is cached was not taken down.
-    if (await store.moderation.isTakenDown(reel)) throw errorOf(takenDown);
-
     const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
     const model = recognizerKey(recognizer);
     const now = clock.now();
