@@ -38,7 +38,8 @@ export const deliverWebhooks = (
       if (inFlight.size === 0) break;
       await Promise.race([...inFlight, pause(lookAgainMilliseconds, undefined, { ref: false })]);
     }
-    if (failure !== undefined) throw failure.error;
+    // What was given up because the service ends is tried again as soon as its lease has run out.
+    if (failure !== undefined && !signal.aborted) throw failure.error;
     return performance.now() - began >= batchMilliseconds;
   },
 });

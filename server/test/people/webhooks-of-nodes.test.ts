@@ -78,6 +78,7 @@ describe.skipIf(!testDatabaseUrl)("webhooks of several processes (runs with TEST
     await person.api("testWebhook", { id: webhook.id });
     await expect.poll(() => isSending, patience).toBe(true);
     await dying.close();
+    expect(dying.faults, "an end is no fault").toEqual([]);
     const next = await aNode({ transcriber: null });
     next.clock.advance(31_000);
     await expect.poll(() => receiver.events.length, patience).toBe(1);
