@@ -45,6 +45,7 @@ export { type Session } from "./account/session.ts";
 export { tags, type Tag } from "./tag.ts";
 export { TranscribeResult, type Transcription } from "./transcripts/transcription.ts";
 export { TranscriptionUsage, Usage } from "./account/usage.ts";
+export { webhookEvents, type Webhook } from "./account/webhook.ts";
 export {
   bioHandleLimits,
   bioLimits,
@@ -71,6 +72,7 @@ export {
   restBasePath,
   ServiceError,
   supportedLanguage,
+  webhooksPerAccount,
   type ErrorCode,
   type ErrorReason,
   type InvalidRequestStatus,

@@ -49,6 +49,11 @@ import { getTranscription } from "./features/transcription/get-transcription.ts"
 import { sendReelMedia } from "./features/transcription/send-reel-media.ts";
 import { retranscribeScript } from "./features/transcription/retranscribe-script.ts";
 import { transcribeReel } from "./features/transcription/transcribe-reel.ts";
+import { createWebhook } from "./features/webhooks/create-webhook.ts";
+import { deleteWebhook } from "./features/webhooks/delete-webhook.ts";
+import { enableWebhook } from "./features/webhooks/enable-webhook.ts";
+import { listWebhooks } from "./features/webhooks/list-webhooks.ts";
+import { testWebhook } from "./features/webhooks/test-webhook.ts";
 import type { Biller, StoredGuide } from "./ports.ts";
 import type { AccountCaller } from "./caller.ts";
 import type { Handlers } from "./run/run.ts";
@@ -98,6 +103,11 @@ export function createHandlers(parts: HandlerParts): Handlers {
     renameKey: renameKey(needs),
     revokeKey: revokeKey(needs),
     listKeyRequests: listKeyRequests(needs),
+    listWebhooks: listWebhooks(needs),
+    createWebhook: createWebhook(needs),
+    deleteWebhook: deleteWebhook(needs),
+    enableWebhook: enableWebhook(needs),
+    testWebhook: testWebhook(needs),
     listScriptAccounts: listScriptAccounts(needs),
     deleteScript: deleteScript(needs),
     listScriptReels: listScriptReels(needs),

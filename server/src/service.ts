@@ -7,6 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { createDoors, type DoorParts } from "./create-doors.ts";
 import { createRefreshSubscription } from "./features/billing/refresh-subscription.ts";
 import { checkBioLinks } from "./periodic/check-bio-links.ts";
+import { deliverWebhooks } from "./periodic/deliver-webhooks.ts";
 import { foldBioEvents } from "./periodic/fold-bio-events.ts";
 import { startPeriodicWork } from "./periodic/periodic-work.ts";
 import { reapTranscriptions } from "./periodic/reap-transcriptions.ts";
@@ -58,6 +59,7 @@ export async function startService(
       ...store.upkeep,
       sweepRemnants(store.remnants),
       foldBioEvents(store.bioEvents),
+      deliverWebhooks(store.webhooks, ports.webhookSender, () => clock.now()),
       checkBioLinks(store.bioLinkHealth, ports.probeLink, () => clock.now()),
       ...(opened?.tasks ?? []),
       ...(worker?.tasks ?? []),

@@ -5,6 +5,7 @@ import { FullScript } from "../transcripts/full-script.ts";
 import { operation } from "../operation.ts";
 import { PlanName } from "./plan-name.ts";
 import { CompetitorReport } from "../reports/report.ts";
+import { Webhook } from "./webhook.ts";
 
 const AccountExport = z
   .object({
@@ -26,6 +27,7 @@ const AccountExport = z
         revokedAt: z.iso.datetime().nullable(),
       }),
     ),
+    webhooks: z.array(Webhook),
     scripts: z.array(FullScript),
     reports: z.array(CompetitorReport),
     bioPage: BioPage,

@@ -10,3 +10,6 @@ export const plans = {
 
 /** Live keys an account may hold. */
 export const keysPerAccount = 5;
+
+/** Endpoints an account may have notified. */
+export const webhooksPerAccount = 5;

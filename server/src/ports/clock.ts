@@ -4,4 +4,6 @@ export interface Clock {
 }
 
 /** Makes a public id such as `acc_7Hq2…`: the prefix, an underscore, 16 random base62 characters. */
-export type NewId = (prefix: "acc" | "key" | "scr" | "ses" | "trn" | "rep" | "bio" | "lnk" | "idm" | "med") => string;
+export type NewId = (
+  prefix: "acc" | "key" | "scr" | "ses" | "trn" | "rep" | "bio" | "lnk" | "idm" | "med" | "whk" | "msg",
+) => string;

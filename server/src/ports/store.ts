@@ -19,6 +19,7 @@ import type { SentMedia } from "./sent-media.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import type { Thumbnails } from "./thumbnails.ts";
 import type { Transcriptions, TranscriptionState } from "./transcriptions.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 /** Everything that is kept. Implementations: PGlite embedded, PostgreSQL. One conformance suite holds for both. */
 export interface Store {
@@ -46,6 +47,7 @@ export interface Store {
   readonly idempotentAnswers: IdempotentAnswers;
   /** Here and not in files, so that every process that answers has them. Their bytes may be in an object storage. */
   readonly thumbnails: Thumbnails;
+  readonly webhooks: Webhooks;
   readonly moderation: Moderation;
   readonly remnants: Remnants;
   readonly taskLeases: TaskLeases;

@@ -24,6 +24,9 @@ export const bioPageTakenDown = (): ServiceError =>
     status: 410,
   });
 
+export const noSuchWebhook = (): ServiceError =>
+  new ServiceError("notFound", "You have no webhook endpoint with this id.");
+
 export const noSuchScript = (): ServiceError =>
   new ServiceError("notFound", "You have no script with this id. List your scripts to find it.");
 

@@ -11,6 +11,7 @@ import type {
   ReelSource,
   Store,
   Transcriber,
+  WebhookSender,
 } from "../ports.ts";
 import type { RateLimitSettings, SessionRateLimits } from "../run/run.ts";
 import type { SignInSettings } from "../sign-in/sign-in-parts.ts";
@@ -70,6 +71,7 @@ export interface Ports {
   /** Images that people bring for their bio pages. */
   readonly images: ImageSource;
   readonly probeLink: ProbeLink;
+  readonly webhookSender: WebhookSender;
   /** Not needed by a process that only answers the API. */
   readonly transcriber: Transcriber | undefined;
   /** Not needed by a process that only works the queue. */

@@ -1,6 +1,7 @@
 import type { DevelopmentBiller } from "../adapters/billing/development/development-biller.ts";
 import { createStripeBiller } from "../adapters/billing/stripe-biller.ts";
 import { createProbeLink } from "../adapters/guarded-fetch/probe-link.ts";
+import { createWebhookSender } from "../adapters/guarded-fetch/webhook-sender.ts";
 import { createImageSource } from "../adapters/pictures/create-image-source.ts";
 import { createPictureSource } from "../adapters/pictures/create-picture-source.ts";
 import type { Platform } from "../adapters/platform/platform.ts";
@@ -19,6 +20,8 @@ interface PortParts {
   /** Stripe, or what takes its place behind Stripe's own client; neither in a process that only works the queue. */
   readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
   readonly developmentBiller?: DevelopmentBiller | undefined;
+  /** Whether receivers of webhooks may be on the same machine. */
+  readonly isDevelopment?: boolean;
   readonly clock: Clock;
   readonly onNotice: FaultListener["onNotice"];
 }
@@ -31,6 +34,7 @@ export async function joinPorts({
   transcriber,
   stripe,
   developmentBiller,
+  isDevelopment = false,
   clock,
   onNotice,
 }: PortParts): Promise<Omit<Ports, "store"> & { readonly sources: string }> {
@@ -44,6 +48,7 @@ export async function joinPorts({
     pictures: createPictureSource(fetched),
     images: createImageSource(),
     probeLink: createProbeLink(),
+    webhookSender: createWebhookSender({ mayBeLoopback: isDevelopment }),
     transcriber,
     biller: payments && createStripeBiller({ ...payments, onNotice }),
     developmentBiller,

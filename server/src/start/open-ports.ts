@@ -91,6 +91,7 @@ export async function openPorts(
           onUnread: (language) => listener.onHint(largerModelHint([language])),
         }),
       ...(config.role !== "worker" && paymentsOf(config, clock, listener)),
+      isDevelopment: !config.production,
       clock,
       onNotice: listener.onNotice,
     });

@@ -12,7 +12,7 @@ import type { FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch
 import { standinPlatform, publicPlatform } from "../../src/adapters/platform/platform.ts";
 import { createApiKey, createNewId } from "../../src/callers/api-key.ts";
 import { unreadLanguages } from "../../src/recognition/language-quality.ts";
-import type { Biller, ImageSource, Objects, ProbeLink, Transcriber } from "../../src/ports.ts";
+import type { Biller, ImageSource, Objects, ProbeLink, Transcriber, WebhookSender } from "../../src/ports.ts";
 import { startService } from "../../src/service.ts";
 import type { ServiceSettings } from "../../src/settings/service-settings.ts";
 import { joinPorts } from "../../src/start/join-ports.ts";
@@ -63,6 +63,8 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   readonly imageAt?: ImageSource["fetch"];
   /** What is found at links of other sites; without it nobody can tell. */
   readonly probeLink?: ProbeLink;
+  /** Sends to receivers on this machine unless given. */
+  readonly webhookSender?: WebhookSender;
   readonly telemetry?: Telemetry;
   /** Which periodic tasks of the whole service this process does; another one seems to have the leases of the rest. */
   readonly repeated?: readonly string[];
@@ -155,6 +157,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     sources: { order: ["platform"], maxBytes: settings.maxMediaBytes, limits: options.fetchLimits },
     transcriber: transcriber ?? undefined,
     developmentBiller,
+    isDevelopment: true,
     clock,
     onNotice,
   });
@@ -165,6 +168,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       store: { ...store, taskLeases: leasesOf(store, options.repeated ?? []) },
       images: { ...ports.images, fetch: options.imageAt ?? noImage },
       probeLink: options.probeLink ?? (async () => "unknown"),
+      webhookSender: options.webhookSender ?? ports.webhookSender,
     },
     { onFault, onNotice },
     options.telemetry,

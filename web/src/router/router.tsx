@@ -136,6 +136,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inShell,
+    path: "settings/webhooks",
+    component: lazyPage(() => import("../pages/settings/webhooks/webhooks-page.tsx"), "WebhooksPage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
     path: "settings/sessions",
     component: lazyPage(() => import("../pages/settings/sessions-page.tsx"), "SessionsPage"),
   }),

@@ -10,7 +10,7 @@ export function AccountNavigation() {
       <NavigationItem to="/settings/keys" icon="key">
         API keys
       </NavigationItem>
-      <NavigationItem to="/settings/account" icon="gear" covers={["/settings/sessions"]}>
+      <NavigationItem to="/settings/account" icon="gear" covers={["/settings/sessions", "/settings/webhooks"]}>
         Settings
       </NavigationItem>
     </>

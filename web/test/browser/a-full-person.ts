@@ -32,6 +32,9 @@ export async function aFullPerson(service: TestService, email: string): Promise<
   await person.api("importReport", aCollection("chai_ghar", 16));
   await person.api("importReport", aCollection("a.handle.of.thirty.characters.x", 4));
   await makeBioPage(service, person);
+  // Last, so that nothing is sent there.
+  await person.api("createWebhook", { url: "https://hooks.example/reelscript/done-and-failed/of-every-transcription" });
+  await person.api("createWebhook", { url: "https://hooks.example/second" });
   return { person, scriptIds, reportId, keyId: key.id };
 }
 

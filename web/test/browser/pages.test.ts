@@ -121,6 +121,7 @@ const pages: readonly Shown[] = [
   { name: "usage", address: () => "/app/usage", heading: /Usage/, action: button(/plan|invoices|Manage/i) },
   { name: "keys", address: () => "/app/settings/keys", heading: /API keys|Settings/, action: button(/key/i) },
   { name: "key", address: () => `/app/settings/keys/${full.keyId}`, heading: "Notebook", action: button(/Revoke/) },
+  { name: "webhooks", address: () => "/app/settings/webhooks", heading: "Webhooks", action: button(/Send test/) },
   {
     name: "sessions",
     address: () => "/app/settings/sessions",

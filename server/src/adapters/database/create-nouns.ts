@@ -27,6 +27,7 @@ import { createSessions } from "./sessions/sessions.ts";
 import { createSignInAttempts } from "./sessions/sign-in-attempts.ts";
 import { createTranscriptions } from "./transcriptions/transcriptions.ts";
 import { createTaskLeases } from "./upkeep/task-leases.ts";
+import { createWebhooks } from "./webhooks/webhooks.ts";
 
 /** What the store keeps, noun by noun. */
 export function createNouns(
@@ -59,6 +60,7 @@ export function createNouns(
     bioLinkHealth: createBioLinkHealth(pool),
     idempotentAnswers: createIdempotentAnswers(pool, newId),
     thumbnails: createThumbnails(pool, objects),
+    webhooks: createWebhooks(pool, newId),
     moderation: createModeration(engine),
     remnants: createRemnants(pool),
     taskLeases: createTaskLeases(pool),

@@ -1,14 +1,16 @@
 import type { CompetitorReport, FullScript } from "@reelscript/contract";
-import type { BioPages, Clock, Keys, ListPosition, Reports, Scripts } from "../../ports.ts";
+import type { BioPages, Clock, Keys, ListPosition, Reports, Scripts, Webhooks } from "../../ports.ts";
 import { describeAccount } from "../../describe/describe-account.ts";
 import { describeBioPage } from "../../describe/describe-bio-page.ts";
 import { describeFullScript } from "../../describe/describe-full-script.ts";
 import { describeKey } from "../../describe/describe-key.ts";
 import { describeReport } from "../../describe/describe-report.ts";
+import { describeWebhook } from "../../describe/describe-webhook.ts";
 import type { Handler } from "../../run/run.ts";
 
 interface ExportSources {
   readonly keys: Keys;
+  readonly webhooks: Webhooks;
   readonly scripts: Scripts;
   readonly reports: Reports;
   readonly bioPages: BioPages;
@@ -27,6 +29,7 @@ export const exportAccount =
       ...describeKey(key),
       revokedAt: key.revokedAt?.toISOString() ?? null,
     })),
+    webhooks: (await needs.webhooks.list(account.id)).map(describeWebhook),
     scripts: await scriptsOf(needs, account.id),
     reports: await reportsOf(needs, account.id),
     bioPage: describeBioPage(await needs.bioPages.read(account.id), needs.baseUrl()),

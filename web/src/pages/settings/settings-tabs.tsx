@@ -6,6 +6,7 @@ export function SettingsTabs() {
     <TabLinks
       label="Settings"
       links={[
+        { to: "/settings/webhooks", label: "Webhooks" },
         { to: "/settings/sessions", label: "Sessions" },
         { to: "/settings/account", label: "Account" },
       ]}

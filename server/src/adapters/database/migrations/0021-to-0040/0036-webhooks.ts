@@ -1,0 +1,49 @@
+export const webhooks = `
+-- Whom an account wants to be notified. Nobody else sends to an endpoint before busy_until.
+create table webhook (
+  number bigint generated always as identity unique,
+  id text primary key,
+  account_id text not null references account on delete cascade,
+  url text not null,
+  secret bytea not null,
+  created_at timestamptz not null,
+  busy_until timestamptz not null default '-infinity',
+  failing_since timestamptz,
+  disabled_at timestamptz,
+  last_at timestamptz,
+  last_event text,
+  last_status integer,
+  last_problem text
+);
+create index webhook_account on webhook (account_id, number);
+
+create table webhook_delivery (
+  id text primary key,
+  webhook_id text not null references webhook on delete cascade,
+  event text not null,
+  transcription_id text,
+  reel_url text,
+  created_at timestamptz not null,
+  attempts integer not null default 0,
+  due_at timestamptz not null,
+  settled_at timestamptz
+) with (fillfactor = 80);
+create index webhook_delivery_due on webhook_delivery (due_at) where settled_at is null;
+create index webhook_delivery_webhook on webhook_delivery (webhook_id);
+create index webhook_delivery_created on webhook_delivery (created_at);
+
+-- In the transaction that ends the transcription, so that no crash comes between. A transcription ends once.
+create function add_webhook_deliveries() returns trigger language plpgsql as $$
+begin
+  insert into webhook_delivery (id, webhook_id, event, transcription_id, reel_url, created_at, due_at)
+  select 'msg_' || split_part(new.id, '_', 2) || '_' || w.number, w.id, 'transcription.' || new.state, new.id, new.url,
+    new.finished_at, new.finished_at
+  from webhook as w where w.account_id = new.account_id and w.disabled_at is null
+  on conflict (id) do nothing;
+  return null;
+end
+$$;
+create trigger transcription_webhooks after update of state on transcription
+  for each row when (new.account_id is not null and new.state in ('done', 'failed') and old.state in ('queued', 'running'))
+  execute function add_webhook_deliveries();
+`;

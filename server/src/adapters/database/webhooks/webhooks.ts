@@ -1,0 +1,122 @@
+import { webhookEvents, webhooksPerAccount } from "@reelscript/contract";
+import type { NewId, StoredWebhook, Webhooks } from "../../../ports.ts";
+import { isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { execute, onlyRowOf, rowOf, rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
+import { transaction } from "../engine/transaction.ts";
+import { noteAttempt, takeAttempts } from "./webhook-attempts.ts";
+
+const names = "id, url, created_at, failing_since, disabled_at, last_at, last_event, last_status, last_problem";
+const columns = {
+  id: isText,
+  url: isText,
+  created_at: isMoment,
+  failing_since: orNull(isMoment),
+  disabled_at: orNull(isMoment),
+  last_at: orNull(isMoment),
+  last_event: orNull(isOneOf(...webhookEvents)),
+  last_status: orNull(isNumber),
+  last_problem: orNull(isOneOf("status", "timeout", "unreachable", "refused")),
+};
+
+/** Of any number who add an endpoint to an account, each waits here for the one before. */
+const lockAccount = statement(
+  "lock-account-of-webhooks",
+  "select id from account where id = :accountId for no key update",
+);
+
+const count = statement(
+  "count-webhooks",
+  "select count(*)::integer as webhooks from webhook where account_id = :accountId",
+  { webhooks: isNumber },
+);
+
+const create = statement(
+  "create-webhook",
+  `
+    insert into webhook (id, account_id, url, secret, created_at) values (:id, :accountId, :url, :secret, :now)
+    returning ${names}`,
+  columns,
+);
+
+const list = statement(
+  "list-webhooks",
+  `select ${names} from webhook where account_id = :accountId order by number`,
+  columns,
+);
+
+const remove = statement("remove-webhook", "delete from webhook where account_id = :accountId and id = :id");
+
+const enable = statement(
+  "enable-webhook",
+  `
+    update webhook set disabled_at = null, failing_since = null where account_id = :accountId and id = :id
+    returning ${names}`,
+  columns,
+);
+
+const mostTests = 3;
+
+/** The row is locked, so that tests that are asked for at the same moment are counted one after another. */
+const findForTest = statement(
+  "find-webhook-for-test",
+  "select id from webhook where account_id = :accountId and id = :id for no key update",
+  { id: isText },
+);
+
+const addTest = statement(
+  "add-webhook-test",
+  `
+    insert into webhook_delivery (id, webhook_id, event, created_at, due_at)
+    select :deliveryId, :id::text, 'webhook.test', :now::timestamptz, :now::timestamptz
+    where (
+      select count(*) from webhook_delivery
+      where webhook_id = :id::text and event = 'webhook.test' and settled_at is null
+    ) < ${mostTests}`,
+);
+
+/** What was not delivered by then is not news any more. */
+const forgetDeliveries = statement(
+  "forget-webhook-deliveries",
+  "delete from webhook_delivery where created_at <= :now::timestamptz - interval '5 days'",
+);
+
+const toWebhook = (row: RowOf<typeof columns>): StoredWebhook => ({
+  id: row.id,
+  url: row.url,
+  createdAt: row.created_at,
+  failingSince: row.failing_since,
+  disabledAt: row.disabled_at,
+  last:
+    row.last_at === null || row.last_event === null
+      ? null
+      : { at: row.last_at, event: row.last_event, status: row.last_status, problem: row.last_problem },
+});
+
+export interface KeptWebhooks extends Webhooks {
+  forget(now: Date): Promise<void>;
+}
+
+export const createWebhooks = (database: Database, newId: NewId): KeptWebhooks => ({
+  create: ({ accountId, url, secret, now }) =>
+    transaction(database, async (inside) => {
+      if ((await execute(inside, lockAccount, { accountId })) === 0) return "noAccount";
+      const { webhooks } = await onlyRowOf(inside, count, { accountId });
+      if (webhooks >= webhooksPerAccount) return "full";
+      return toWebhook(await onlyRowOf(inside, create, { id: newId("whk"), accountId, url, secret, now }));
+    }),
+  list: async (accountId) => (await rowsOf(database, list, { accountId })).map(toWebhook),
+  remove: async (accountId, id) => (await execute(database, remove, { accountId, id })) === 1,
+  async enable(accountId, id) {
+    const row = await rowOf(database, enable, { accountId, id });
+    return row && toWebhook(row);
+  },
+  test: (accountId, id, now) =>
+    transaction(database, async (inside) => {
+      if ((await rowOf(inside, findForTest, { accountId, id })) === undefined) return "unknown";
+      const added = await execute(inside, addTest, { deliveryId: newId("msg"), id, now });
+      return added === 1 ? "waiting" : "busy";
+    }),
+  take: (most, leaseSeconds, now) => takeAttempts(database, most, leaseSeconds, now),
+  note: (...noted) => noteAttempt(database, ...noted),
+  forget: async (now) => void (await execute(database, forgetDeliveries, { now })),
+});

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { PeriodicTask, WebhookAttempt, WebhookSender, Webhooks } from "../ports.ts";
+
+const atATime = 16;
+/** Longer than any attempt. */
+const leaseSeconds = 30;
+const batchMilliseconds = 20_000;
+const lookAgainMilliseconds = 1_000;
+const minute = 60;
+const hour = 60 * minute;
+
+/** Seconds after each failed attempt; what fails once more is given up. */
+const waits = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 20 * hour];
+
+/** Each process sends what is due, several at a time: one slow endpoint holds nobody up but itself. */
+export const deliverWebhooks = (
+  webhooks: Pick<Webhooks, "take" | "note">,
+  sender: WebhookSender,
+  now: () => Date,
+): PeriodicTask => ({
+  name: "deliver-webhooks",
+  everySeconds: 2,
+  scope: "process",
+  limitSeconds: 60,
+  async run(_begun, signal) {
+    const began = performance.now();
+    const inFlight = new Set<Promise<void>>();
+    let failure: { readonly error: unknown } | undefined;
+    for (;;) {
+      const takesMore = failure === undefined && !signal.aborted && performance.now() - began < batchMilliseconds;
+      const taken = takesMore ? await webhooks.take(atATime - inFlight.size, leaseSeconds, now()) : [];
+      for (const attempt of taken) {
+        const sending = deliver(attempt, { webhooks, sender, now, signal })
+          .catch((error: unknown) => (failure ??= { error }))
+          .then(() => void inFlight.delete(sending));
+        inFlight.add(sending);
+      }
+      if (inFlight.size === 0) break;
+      await Promise.race([...inFlight, pause(lookAgainMilliseconds, undefined, { ref: false })]);
+    }
+    if (failure !== undefined) throw failure.error;
+    return performance.now() - began >= batchMilliseconds;
+  },
+});
+
+async function deliver(
+  attempt: WebhookAttempt,
+  parts: {
+    readonly webhooks: Pick<Webhooks, "note">;
+    readonly sender: WebhookSender;
+    readonly now: () => Date;
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  const { webhooks, sender, now, signal } = parts;
+  const message = { id: attempt.deliveryId, body: bodyOf(attempt), secret: attempt.secret, now: now() };
+  const answer = await sender.send(new URL(attempt.url), message, signal);
+  const gone = answer.status === 410;
+  const wait =
+    answer.problem === null || gone || attempt.event === "webhook.test" ? undefined : waits[attempt.attempt - 1];
+  const noted = now();
+  const nextAt = wait === undefined ? undefined : new Date(noted.getTime() + wait * 1_000);
+  await webhooks.note(attempt, { ...answer, gone }, nextAt, noted);
+}
+
+/** The same text in every attempt. */
+function bodyOf({ event, createdAt, transcription }: WebhookAttempt): string {
+  const status = event.split(".")[1];
+  const data = transcription === null ? {} : { id: transcription.id, status, reelUrl: transcription.reelUrl };
+  return JSON.stringify({ type: event, timestamp: createdAt.toISOString(), data });
+}

@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+export interface ReceivedEvent {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Receiver {
+  readonly url: string;
+  /** Everything that came, in order. */
+  readonly events: ReceivedEvent[];
+  /** How it answers from now on; 204 unless said. */
+  answer: (response: ServerResponse, event: ReceivedEvent) => void;
+  close(): Promise<void>;
+}
+
+/** A receiver of webhooks on this machine. */
+export async function startReceiver(): Promise<Receiver> {
+  const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
+    response.on("error", () => undefined);
+    void text(request).then((body) => {
+      const event = { path: request.url ?? "", headers: request.headers, body };
+      receiver.events.push(event);
+      receiver.answer(response, event);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    events: [],
+    answer: (response) => response.writeHead(204).end(),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return receiver;
+}

@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createWebhookSender } from "../../src/adapters/guarded-fetch/webhook-sender.ts";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { rest } from "../harness/rest.ts";
+import { signIn, type SignedIn } from "../harness/sign-in.ts";
+import { startReceiver, type Receiver } from "../harness/start-receiver.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { addWebhook, listWebhooks } from "../harness/webhooks.ts";
+
+const patience = { timeout: 30_000 };
+
+let service: TestService;
+let receivers: Receiver[] = [];
+beforeAll(async () => {
+  const gate = createGatedTranscriber();
+  gate.open();
+  const rateLimits = { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 };
+  service = await startTestService({ transcriber: gate, rateLimits });
+});
+afterAll(() => service.close());
+afterEach(async () => {
+  await Promise.all(receivers.map((receiver) => receiver.close()));
+  receivers = [];
+});
+
+let people = 0;
+const aPerson = (of = service): Promise<SignedIn> => signIn(of, { email: `hooked${(people += 1)}@example.com` });
+const aReceiver = async (): Promise<Receiver> => {
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  return receiver;
+};
+const newReel = (): string => service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound") }).code);
+/** Transcribes as the person's program does. */
+async function transcribe(person: SignedIn, url: string): Promise<string> {
+  const { body } = await person.api("createKey", { name: "Program" });
+  const headers = { prefer: "respond-async" };
+  const answer = await rest(service.url, "/transcribe", { key: body.secret, body: { url }, headers });
+  expect(answer.status).toBe(202);
+  await person.api("revokeKey", { id: body.key.id });
+  return answer.body.id;
+}
+
+describe("hostile receivers", () => {
+  test.each<[string, Receiver["answer"], unknown]>([
+    ["never answers", () => undefined, { status: null, problem: "timeout" }],
+    ["closes the connection", (response) => response.destroy(), { status: null, problem: "unreachable" }],
+    [
+      "has headers of ten megabytes",
+      (response) => {
+        response.socket?.write("HTTP/1.1 200 OK\r\n");
+        response.socket?.write(`x-large: ${"x".repeat(10_000_000)}\r\n\r\n`);
+      },
+      { status: null, problem: "unreachable" },
+    ],
+    [
+      "never ends its answer",
+      (response) => {
+        response.writeHead(200);
+        const more = (): void => {
+          if (!response.destroyed) response.write("x".repeat(65_536), more);
+        };
+        more();
+      },
+      { status: 200, problem: null },
+    ],
+  ])("one that %s harms nobody", async (_, answer, last) => {
+    const [person, hostile, fine] = [await aPerson(), await aReceiver(), await aReceiver()];
+    hostile.answer = answer;
+    const { id } = await addWebhook(person, hostile.url);
+    const { id: other } = await addWebhook(person, fine.url);
+    await person.api("testWebhook", { id });
+    await person.api("testWebhook", { id: other });
+    await expect.poll(async () => (await listWebhooks(person))[0].last, patience).toMatchObject(last as object);
+    await expect.poll(async () => (await listWebhooks(person))[1].last, patience).toMatchObject({ problem: null });
+  });
+
+  test("redirects are not followed, to this machine least of all", async () => {
+    const [person, hostile, inner] = [await aPerson(), await aReceiver(), await aReceiver()];
+    hostile.answer = (response) => response.writeHead(307, { location: `${inner.url}/admin` }).end();
+    const { id } = await addWebhook(person, hostile.url);
+    await person.api("testWebhook", { id });
+    await expect
+      .poll(async () => (await listWebhooks(person))[0].last, patience)
+      .toMatchObject({ status: 307, problem: "status" });
+    expect(inner.events).toEqual([]);
+  });
+
+  test("slow ones hold nobody else up", async () => {
+    const [person, fine] = [await aPerson(), await aReceiver()];
+    const slow = await Promise.all(Array.from({ length: 4 }, aReceiver));
+    const waiting: (() => void)[] = [];
+    for (const one of slow) {
+      one.answer = (response) => void waiting.push(() => response.writeHead(204).end());
+      await addWebhook(person, one.url);
+    }
+    await transcribe(person, newReel());
+    await expect.poll(() => waiting.length, patience).toBeGreaterThanOrEqual(4);
+    const { id } = await addWebhook(person, fine.url);
+    await person.api("testWebhook", { id });
+    await expect.poll(() => fine.events.length, patience).toBe(1);
+    for (const answer of waiting) answer();
+  });
+});
+
+describe("on a server", () => {
+  test("only https addresses of the public internet are taken and reached", async () => {
+    const receiver = await aReceiver();
+    const server = await startTestService({
+      transcriber: null,
+      webhookSender: createWebhookSender({
+        mayBeLoopback: false,
+        resolveHost: (_host, done) => done(null, [{ address: "127.0.0.1", family: 4 }]),
+      }),
+    });
+    try {
+      const person = await aPerson(server);
+      for (const url of [
+        receiver.url,
+        "http://hooks.example/",
+        "https://127.0.0.1/",
+        "https://[::1]/",
+        "https://169.254.169.254/latest",
+        "https://10.1.2.3/",
+        "https://2130706433/",
+        "https://hooks.example:8443/",
+        "https://user:secret@hooks.example/",
+        "ftp://hooks.example/",
+        "hooks.example",
+        `https://hooks.example/${"x".repeat(2_048)}`,
+      ]) {
+        const { status, body } = await person.api("createWebhook", { url });
+        expect([url, status, body.error?.code]).toEqual([url, 400, "invalidRequest"]);
+      }
+      const { id } = await addWebhook(person, "https://rebound.example/hook#part");
+      expect((await listWebhooks(person))[0].url).toBe("https://rebound.example/hook");
+      await person.api("testWebhook", { id });
+      await expect
+        .poll(async () => (await listWebhooks(person))[0].last, patience)
+        .toMatchObject({ status: null, problem: "refused" });
+    } finally {
+      await server.close();
+    }
+  });
+});

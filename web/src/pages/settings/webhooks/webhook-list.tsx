@@ -1,0 +1,78 @@
+import type { Webhook } from "@reelscript/contract";
+import { Button } from "../../../components/button.tsx";
+import { Chip } from "../../../components/chip.tsx";
+import { Moment } from "../../../components/moment.tsx";
+import { webhookOutcome } from "./webhook-outcome.ts";
+
+interface Props {
+  readonly webhooks: readonly Webhook[];
+  /** The one whose test is on its way. */
+  readonly testing: string | undefined;
+  readonly enabling: string | undefined;
+  readonly onTest: (webhook: Webhook) => void;
+  readonly onEnable: (webhook: Webhook) => void;
+  readonly onDelete: (webhook: Webhook) => void;
+}
+
+export function WebhookList({ webhooks, testing, enabling, onTest, onEnable, onDelete }: Props) {
+  return (
+    <ul className="sessions" aria-label="Webhook endpoints">
+      {webhooks.map((webhook) => (
+        <li key={webhook.id} className="webhook">
+          <div className="grow">
+            <p className="row wrap">
+              <b>
+                <bdi dir="ltr">{webhook.url}</bdi>
+              </b>
+              <State {...webhook} />
+            </p>
+            <p className="row wrap meta" role="status">
+              <LastAttempt last={webhook.last} />
+            </p>
+          </div>
+          <div className="row wrap">
+            {webhook.disabledAt !== null && (
+              <Button
+                kind="quiet"
+                size="small"
+                busy={enabling === webhook.id ? "Enabling…" : undefined}
+                onClick={() => onEnable(webhook)}
+              >
+                Enable<span className="visually-hidden"> {webhook.url}</span>
+              </Button>
+            )}
+            <Button
+              kind="quiet"
+              size="small"
+              busy={testing === webhook.id ? "Sending…" : undefined}
+              disabled={testing !== undefined && testing !== webhook.id}
+              onClick={() => onTest(webhook)}
+            >
+              Send test event<span className="visually-hidden"> to {webhook.url}</span>
+            </Button>
+            <Button kind="danger" size="small" onClick={() => onDelete(webhook)}>
+              Delete<span className="visually-hidden"> {webhook.url}</span>
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function State({ disabledAt, failingSince }: Webhook) {
+  if (disabledAt !== null) return <Chip kind="bad">Disabled after failures</Chip>;
+  return failingSince !== null && <Chip kind="warn">Failing</Chip>;
+}
+
+function LastAttempt({ last }: Pick<Webhook, "last">) {
+  if (last === null) return <span>Nothing sent yet</span>;
+  return (
+    <>
+      <span>{webhookOutcome(last)}</span>
+      <span>
+        {last.event} · <Moment at={last.at} />
+      </span>
+    </>
+  );
+}

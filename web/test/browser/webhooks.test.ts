@@ -1,0 +1,57 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startReceiver, type Receiver } from "../../../server/test/harness/start-receiver.ts";
+import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { startVisits, type Visits } from "./start-visits.ts";
+
+describe.skipIf(chromiumProgram === undefined)(`webhooks in a browser${unlessSkipped}`, { timeout: 180_000 }, () => {
+  let visits: Visits;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    visits = await startVisits();
+    receiver = await startReceiver();
+  });
+  afterEach(() => visits.leave());
+  afterAll(async () => {
+    await receiver?.close();
+    await visits?.close();
+  });
+
+  test("are added with a secret shown once, tested, and deleted", async () => {
+    const visitor = await visits.openAs(`hooks-${Date.now()}@example.com`, "/app/settings/webhooks");
+    const { page } = visitor;
+    receiver.events.splice(0);
+    receiver.answer = (response) => response.writeHead(204).end();
+    await page.getByText("No endpoints yet").waitFor();
+    await page.getByRole("button", { name: "New endpoint" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Address").fill("example.com/hook");
+    await dialog.getByRole("button", { name: "Add endpoint" }).click();
+    await dialog.getByText("Enter a full address that starts with https://.").waitFor();
+    visitor.expectRefusals(400);
+    await dialog.getByLabel("Address").fill("http://example.com/hook");
+    await dialog.getByRole("button", { name: "Add endpoint" }).click();
+    await dialog.getByText(/must be an https URL on the public internet/).waitFor();
+    await dialog.getByLabel("Address").fill(`${receiver.url}/hook`);
+    await dialog.getByRole("button", { name: "Add endpoint" }).click();
+    await dialog.getByText("Copy the signing secret now").waitFor();
+    const secret = await dialog.locator("code").innerText();
+    expect(secret).toMatch(/^whsec_/);
+    expect(await dialog.getByRole("button", { name: "Done" }).isDisabled()).toBe(true);
+    await dialog.getByLabel("I have copied it").check();
+    await dialog.getByRole("button", { name: "Done" }).click();
+    const endpoint = page.getByRole("listitem").filter({ hasText: `${receiver.url}/hook` });
+    await endpoint.getByText("Nothing sent yet").waitFor();
+    expect(await page.content(), "never again").not.toContain(secret);
+
+    await endpoint.getByRole("button", { name: /Send test event/ }).click();
+    await endpoint.getByText("Delivered (204)").waitFor();
+    expect(receiver.events.map(({ body }) => JSON.parse(body).type)).toEqual(["webhook.test"]);
+    receiver.answer = (response) => response.writeHead(500).end();
+    await endpoint.getByRole("button", { name: /Send test event/ }).click();
+    await endpoint.getByText("Your server answered 500. It must answer 2xx.").waitFor();
+
+    await endpoint.getByRole("button", { name: /^Delete/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint" }).click();
+    await page.getByText("No endpoints yet").waitFor();
+  });
+});
