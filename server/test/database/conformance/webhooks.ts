@@ -1,6 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { Store, StoredWebhook, WebhookAttempt } from "../../../src/ports.ts";
-import { after, anAccount, anAllowance, aReel, ask, mustClaim, start, transcribe, transcriptOf, type Subject } from "./fixtures.ts";
+import {
+  after,
+  anAccount,
+  anAllowance,
+  aReel,
+  ask,
+  mustClaim,
+  start,
+  transcribe,
+  transcriptOf,
+  type Subject,
+} from "./fixtures.ts";
 
 export async function anEndpoint(store: Store, accountId: string): Promise<StoredWebhook> {
   const url = "https://hooks.example/";
