@@ -3,7 +3,7 @@ import { ConnectionError, UnexpectedAnswer } from "./client-errors.ts";
 import type { Transcription } from "./operation-types.ts";
 import { readAnswer, readRetryAfter } from "./read-answer.ts";
 import { readEvents } from "./read-events.ts";
-import type { Wait } from "./retry.ts";
+import { isAway, type Wait } from "./retry.ts";
 import { sendRequest } from "./send-request.ts";
 
 export interface FollowOptions {
@@ -60,7 +60,7 @@ export async function followTranscription(follower: Follower, options: FollowOpt
     } catch (error) {
       signal?.throwIfAborted();
       if (isStreaming && isKeptBack(error)) isStreaming = false;
-      else if (latest === undefined || !(error instanceof ConnectionError)) throw error;
+      else if (latest === undefined || !(error instanceof ConnectionError || isAway(error))) throw error;
       failure = error;
     }
     if (latest?.finishedAt !== undefined) return latest;
@@ -145,7 +145,9 @@ function readEvent(data: string, outputOf: Follower["outputOf"], { status }: Res
 
 /** Whether something between client and service may have swallowed the stream, so that polling may work. */
 const isKeptBack = (error: unknown): boolean =>
-  error instanceof UnexpectedAnswer || (error instanceof ConnectionError && error.reason === "timeout");
+  error instanceof UnexpectedAnswer
+    ? error.status === 200 || error.status === 406
+    : error instanceof ConnectionError && error.reason === "timeout";
 
 const tooLong = (service: string): ConnectionError =>
   new ConnectionError("timeout", `The transcription at ${service} takes very long. It continues.`, undefined);

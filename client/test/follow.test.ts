@@ -140,6 +140,25 @@ describe("followTranscription", () => {
     expect(slept, "as long as asked, else 30 s").toEqual([4, 30]);
   });
 
+  it("keeps streaming after a proxy's page that says the service is away", async () => {
+    const away = { status: 502, body: "<h1>Bad gateway</h1>" };
+    service.tell(away, stream(event("progress", running)), away, away, away, stream(event("finished", done)));
+    expect(await follow()).toEqual(done);
+    expect(service.seen.map(({ headers }) => headers.accept)).toEqual(
+      Array.from({ length: 6 }, () => expect.stringMatching(/^text\/event-stream/)),
+    );
+    expect(slept).toEqual([1, 1, 1, 2, 2]);
+  });
+
+  it("polls where streams are refused", async () => {
+    service.tell({ status: 406, body: "<h1>Not acceptable</h1>" }, { body: done });
+    expect(await follow()).toEqual(done);
+    expect(service.seen.map(({ headers }) => headers.accept)).toEqual([
+      expect.stringMatching(/^text\/event-stream/),
+      "application/json",
+    ]);
+  });
+
   it("polls a service that answers with JSON, and finds what is not the service", async () => {
     service.tell({ body: running }, { body: done });
     expect(await follow()).toEqual(done);
@@ -219,6 +238,15 @@ describe("transcribeReels", () => {
       "https://b.example",
       "https://c.example",
     ]);
+  });
+
+  it("waits for a service that is away behind a proxy, and not without an end", async () => {
+    const away = { status: 502, body: "<h1>Bad gateway</h1>" };
+    service.tell(...Array.from({ length: 19 }, () => away), { body: transcribed });
+    expect(await outcomesOf([reelUrl])).toMatchObject([{ status: "done" }]);
+    expect(slept).toEqual(Array.from({ length: 19 }, () => 30));
+    service.tell(...Array.from({ length: 21 }, () => away));
+    await expect(outcomesOf([reelUrl])).rejects.toMatchObject({ name: "UnexpectedAnswer", status: 502 });
   });
 
   it("waits as told, for an hour too, and for a connection that is lost", async () => {
