@@ -196,20 +196,6 @@ describe("errors", () => {
     expect(waits).toEqual([]);
   });
 
-  it.each([502, 503, 504])("a proxy's page of status %i is a failed connection", async (status) => {
-    const page = { status, body: "<h1>Bad gateway</h1>" };
-    service.tell(page, page, { body: usage });
-    expect(await connect().getUsage()).toEqual(usage);
-    expect(waits).toEqual([
-      { reason: "network", seconds: 1, attempt: 1 },
-      { reason: "network", seconds: 2, attempt: 2 },
-    ]);
-    service.tell(page, page, page);
-    await expect(connect().getUsage()).rejects.toMatchObject({ name: "UnexpectedAnswer", status });
-    service.tell(page);
-    await expect(connect().transcribeReel({ url: reel })).rejects.toMatchObject({ name: "UnexpectedAnswer", status });
-  });
-
   it("a connection that breaks within the answer is a failed connection", async () => {
     const broken = (response: ServerResponse) => {
       response.writeHead(200, { "content-length": "1000" });
