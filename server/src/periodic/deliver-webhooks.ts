@@ -4,7 +4,9 @@ import type { PeriodicTask, WebhookAttempt, WebhookSender, Webhooks } from "../p
 const atATime = 16;
 /** Longer than any attempt. */
 const leaseSeconds = 30;
-const batchMilliseconds = 20_000;
+const limitSeconds = 600;
+/** Leaves the last attempts time to end. */
+const batchMilliseconds = (limitSeconds - 60) * 1_000;
 const lookAgainMilliseconds = 1_000;
 const minute = 60;
 const hour = 60 * minute;
@@ -12,7 +14,7 @@ const hour = 60 * minute;
 /** Seconds after each failed attempt; what fails once more is given up. */
 const waits = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 20 * hour];
 
-/** Each process sends what is due, several at a time: one slow endpoint holds nobody up but itself. */
+/** Each process sends what is due, several at a time and few of an account: slow endpoints hold up those of their own account. */
 export const deliverWebhooks = (
   webhooks: Pick<Webhooks, "take" | "note">,
   sender: WebhookSender,
@@ -21,7 +23,7 @@ export const deliverWebhooks = (
   name: "deliver-webhooks",
   everySeconds: 2,
   scope: "process",
-  limitSeconds: 60,
+  limitSeconds,
   async run(_begun, signal) {
     const began = performance.now();
     const inFlight = new Set<Promise<void>>();

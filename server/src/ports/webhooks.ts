@@ -54,7 +54,8 @@ export interface Webhooks {
   test(accountId: string, id: string, now: Date): Promise<"waiting" | "busy" | "unknown">;
   /**
    * Attempts that are due, the longest waiting first and at most one of each endpoint, which nobody else gets an attempt of
-   * until it is noted or the lease runs out.
+   * until it is noted or the lease runs out. An account gets two at a time, or a few more when several take at the same
+   * moment; a suspended one gets none.
    */
   take(most: number, leaseSeconds: number, now: Date): Promise<readonly WebhookAttempt[]>;
   /** Notes how an attempt went, and when the next one is due; with `undefined` there is none. */

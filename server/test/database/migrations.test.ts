@@ -37,7 +37,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0026-extensions": "cc47403789e27422",
   "0027-sent-media": "881e6f85f912ed79",
   "0033-drop-script-tokens": "3ee4140a0bd5ae9d",
-  "0036-webhooks": "bc6224f41fa2f7b7",
+  "0036-webhooks": "301161f9875d93cb",
 };
 
 describe("migrations", () => {

@@ -24,6 +24,7 @@ import { signIn } from "./conformance/sign-in.ts";
 import { thumbnails } from "./conformance/thumbnails.ts";
 import { transcriptions } from "./conformance/transcriptions.ts";
 import { watching } from "./conformance/watching.ts";
+import { webhooks } from "./conformance/webhooks.ts";
 
 /** Registers what the `Store` port promises, as tests. `open` gives an empty store; `close` ends it and removes its data. */
 export function storeConformance(open: () => Promise<{ store: Store; close: () => Promise<void> }>): void {
@@ -61,4 +62,5 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   signIn({ store });
   removedAccounts({ store });
   rememberedUse({ store });
+  webhooks({ store });
 }

@@ -104,6 +104,7 @@ describe.skipIf(chromiumProgram === undefined)(
       await since.getByRole("table").waitFor();
       expect(await since.getByRole("row", { name: /^Typical views/ }).innerText()).toMatch(/\+200%$/);
       expect(await since.getByRole("row", { name: /^Reels per week/ }).innerText()).toMatch(/none$/);
+      expect(await since.getByRole("row", { name: /^Engagement/ }).innerText()).toMatch(/\u2212\d\.\d points$/);
       await shoot(page, "since-last-report");
 
       await page.goto(`${visits.service.url}/app/reports`);

@@ -3,29 +3,53 @@ import type { WebhookAttempt, Webhooks } from "../../../ports.ts";
 import { isBytes, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { execute, rowsOf, statement, type Database } from "../engine/statement.ts";
 
-/** A test goes to a disabled endpoint too: it is how its owner finds out whether it works again. */
+const mostOfAccount = 2;
+
+/**
+ * Finds the endpoints that something waits for by a look into the index for each, however much waits. Tests are due at
+ * -infinity, and go to a disabled endpoint too: it is how its owner finds out whether it works again. The delivery is
+ * checked again once its endpoint is locked, as another process may have tried it meanwhile.
+ */
 const take = statement(
   "take-webhook-attempts",
   `
-    with due as (
-      select distinct on (d.webhook_id) d.id, d.webhook_id, d.due_at
-      from webhook_delivery as d join webhook as w on w.id = d.webhook_id
-      where d.settled_at is null and d.due_at <= :now::timestamptz and w.busy_until <= :now::timestamptz
-        and (w.disabled_at is null or d.event = 'webhook.test')
-      order by d.webhook_id, d.event = 'webhook.test' desc, d.due_at, d.id
+    with recursive pending as (
+      (select webhook_id from webhook_delivery where settled_at is null order by webhook_id limit 1)
+      union all
+      select (
+        select d.webhook_id from webhook_delivery as d where d.settled_at is null and d.webhook_id > pending.webhook_id
+        order by d.webhook_id limit 1
+      )
+      from pending where pending.webhook_id is not null
+    ), waiting as (
+      select w.id, w.number, due.id as delivery_id, due.since,
+        (select count(*) from webhook as other where other.account_id = w.account_id and other.busy_until > :now::timestamptz)
+          + row_number() over (partition by w.account_id order by due.since, w.number) as place
+      from pending
+        join webhook as w on w.id = pending.webhook_id
+        join account as a on a.id = w.account_id
+        cross join lateral (
+          select d.id, case when d.due_at = '-infinity' then d.created_at else d.due_at end as since
+          from webhook_delivery as d
+          where d.webhook_id = w.id and d.settled_at is null
+            and d.due_at <= case when w.disabled_at is null then :now::timestamptz else '-infinity' end
+          order by d.due_at limit 1
+        ) as due
+      where w.busy_until <= :now::timestamptz and a.suspended_at is null
     ), free as (
-      select w.id, due.id as delivery_id from due join webhook as w on w.id = due.webhook_id
-      where w.busy_until <= :now::timestamptz
-      order by due.due_at, w.number limit :most::integer
+      select w.id, w.url, w.secret, waiting.delivery_id from waiting join webhook as w on w.id = waiting.id
+      where w.busy_until <= :now::timestamptz and waiting.place <= ${mostOfAccount}
+      order by waiting.since, waiting.number limit :most::integer
       for no key update of w skip locked
-    ), busy as (
-      update webhook as w set busy_until = :now::timestamptz + make_interval(secs => :leaseSeconds::float8) from free
-      where w.id = free.id
-      returning w.id, w.url, w.secret, free.delivery_id
+    ), taken as (
+      update webhook_delivery as d set attempts = d.attempts + 1 from free
+      where d.id = free.delivery_id and d.settled_at is null and d.due_at <= :now::timestamptz
+      returning d.id, d.attempts, d.webhook_id, free.url, free.secret, d.event, d.created_at, d.transcription_id, d.reel_url
     )
-    update webhook_delivery as d set attempts = d.attempts + 1 from busy
-    where d.id = busy.delivery_id and d.settled_at is null
-    returning d.id, d.attempts, busy.url, busy.secret, d.event, d.created_at, d.transcription_id, d.reel_url`,
+    update webhook as w set busy_until = :now::timestamptz + make_interval(secs => :leaseSeconds::float8) from taken
+    where w.id = taken.webhook_id
+    returning taken.id, taken.attempts, taken.url, taken.secret, taken.event, taken.created_at, taken.transcription_id,
+      taken.reel_url`,
   {
     id: isText,
     attempts: isNumber,
@@ -38,15 +62,18 @@ const take = statement(
   },
 );
 
-/** A failed test says nothing of the events themselves, so it starts no failure. */
+/** A failed test says nothing of the events themselves, so it starts no failure. The endpoint is locked first, as deleting it does. */
 const note = statement(
   "note-webhook-attempt",
   `
-    with noted as (
+    with locked as materialized (
+      select id from webhook where id = (select webhook_id from webhook_delivery where id = :id) for no key update
+    ), noted as (
       update webhook_delivery as d set
         settled_at = case when :nextAt::timestamptz is null then :now::timestamptz end,
         due_at = coalesce(:nextAt::timestamptz, d.due_at)
-      where d.id = :id and d.attempts = :attempt and d.settled_at is null
+      from locked
+      where d.webhook_id = locked.id and d.id = :id and d.attempts = :attempt and d.settled_at is null
       returning d.webhook_id, d.event
     )
     update webhook as w set busy_until = '-infinity', last_at = :now::timestamptz, last_event = noted.event,

@@ -63,11 +63,12 @@ const findForTest = statement(
   { id: isText },
 );
 
+/** A test is due before everything else. */
 const addTest = statement(
   "add-webhook-test",
   `
     insert into webhook_delivery (id, webhook_id, event, created_at, due_at)
-    select :deliveryId, :id::text, 'webhook.test', :now::timestamptz, :now::timestamptz
+    select :deliveryId, :id::text, 'webhook.test', :now::timestamptz, '-infinity'
     where (
       select count(*) from webhook_delivery
       where webhook_id = :id::text and event = 'webhook.test' and settled_at is null

@@ -28,17 +28,21 @@ create table webhook_delivery (
   due_at timestamptz not null,
   settled_at timestamptz
 ) with (fillfactor = 80);
-create index webhook_delivery_due on webhook_delivery (due_at) where settled_at is null;
+create index webhook_delivery_pending on webhook_delivery (webhook_id, due_at) where settled_at is null;
 create index webhook_delivery_webhook on webhook_delivery (webhook_id);
 create index webhook_delivery_created on webhook_delivery (created_at);
 
 -- In the transaction that ends the transcription, so that no crash comes between. A transcription ends once.
+-- The endpoints are locked: one that is being deleted is waited for and left out, instead of failing the statement.
 create function add_webhook_deliveries() returns trigger language plpgsql as $$
 begin
   insert into webhook_delivery (id, webhook_id, event, transcription_id, reel_url, created_at, due_at)
-  select 'msg_' || split_part(new.id, '_', 2) || '_' || w.number, w.id, 'transcription.' || new.state, new.id, new.url,
+  select 'msg_' || split_part(new.id, '_', 2) || '_' || split_part(w.id, '_', 2), w.id, 'transcription.' || new.state, new.id, new.url,
     new.finished_at, new.finished_at
-  from webhook as w where w.account_id = new.account_id and w.disabled_at is null
+  from webhook as w join account as a on a.id = w.account_id
+  where w.account_id = new.account_id and w.disabled_at is null and a.suspended_at is null
+  order by w.number
+  for key share of w
   on conflict (id) do nothing;
   return null;
 end

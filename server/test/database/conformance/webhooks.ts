@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import type { Store, StoredWebhook, WebhookAttempt } from "../../../src/ports.ts";
+import {
+  after,
+  anAccount,
+  anAllowance,
+  aReel,
+  ask,
+  mustClaim,
+  start,
+  transcribe,
+  transcriptOf,
+  type Subject,
+} from "./fixtures.ts";
+
+export async function anEndpoint(store: Store, accountId: string): Promise<StoredWebhook> {
+  const url = "https://hooks.example/";
+  const made = await store.webhooks.create({ accountId, url, secret: new Uint8Array(32), now: start });
+  if (typeof made === "string") throw new Error(made);
+  return made;
+}
+
+export const delivered = { status: 204, problem: null, gone: false } as const;
+
+export function webhooks({ store }: Subject): void {
+  const decision = { by: "operator", reason: "spam", now: start };
+  const take = (now: Date, most = 100): Promise<readonly WebhookAttempt[]> => store().webhooks.take(most, 30, now);
+  /** Until nothing is due. */
+  async function takeAll(now: Date): Promise<WebhookAttempt[]> {
+    const all: WebhookAttempt[] = [];
+    for (let taken = await take(now); taken.length > 0; taken = await take(now)) {
+      all.push(...taken);
+      for (const attempt of taken) await store().webhooks.note(attempt, delivered, undefined, now);
+    }
+    return all;
+  }
+
+  describe("webhooks", () => {
+    test("of an account are sent two at a time", async () => {
+      const [mine, theirs] = [await anAccount(store()), await anAccount(store())];
+      for (let count = 0; count < 5; count += 1) await anEndpoint(store(), mine.id);
+      await transcribe(store(), mine.id);
+      await anEndpoint(store(), theirs.id);
+      await transcribe(store(), theirs.id, {}, after(1));
+
+      const first = await take(after(2));
+      expect(first).toHaveLength(3);
+      expect(await take(after(2)), "while two are under way").toEqual([]);
+      const [one] = first;
+      await store().webhooks.note(one!, delivered, undefined, after(2));
+      const next = await take(after(2));
+      expect(next).toHaveLength(1);
+      for (const attempt of [...first.slice(1), ...next])
+        await store().webhooks.note(attempt, delivered, undefined, after(2));
+      const rest = await takeAll(after(2));
+      expect(rest).toHaveLength(2);
+      expect(new Set([...first, ...next, ...rest].map(({ deliveryId }) => deliveryId)).size).toBe(6);
+    });
+
+    test("are taken the longest waiting first, and tests before events", async () => {
+      const { id } = await anAccount(store());
+      const endpoint = await anEndpoint(store(), id);
+      await transcribe(store(), id);
+      await transcribe(store(), id, {}, after(1));
+      await store().webhooks.test(id, endpoint.id, after(2));
+      const taken = await takeAll(after(2));
+      expect(taken.map(({ event, createdAt }) => [event, createdAt])).toEqual([
+        ["webhook.test", after(2)],
+        ["transcription.done", start],
+        ["transcription.done", after(1)],
+      ]);
+    });
+
+    test("wait while the account is suspended, and what ends meanwhile sends nothing", async () => {
+      const { id } = await anAccount(store());
+      const endpoint = await anEndpoint(store(), id);
+      await transcribe(store(), id);
+      await store().webhooks.test(id, endpoint.id, start);
+      const reel = aReel();
+      await ask(store(), reel, anAllowance(id));
+      await store().moderation.suspend(id, decision);
+      expect(await take(after(1))).toEqual([]);
+      await store().moderation.unsuspend(id, decision);
+      const sent = await takeAll(after(1));
+      expect(sent.map(({ event }) => event)).toEqual(["webhook.test", "transcription.done"]);
+    });
+
+    test("have ids that say nothing of how many endpoints there are", async () => {
+      const { id } = await anAccount(store());
+      const endpoint = await anEndpoint(store(), id);
+      await transcribe(store(), id);
+      const [sent] = await takeAll(after(1));
+      const part = (name: string): string => name.split("_")[1]!;
+      expect(sent!.deliveryId).toBe(`msg_${part(sent!.transcription!.id)}_${part(endpoint.id)}`);
+    });
+
+    test("of an account that is removed are gone, whatever ends at the same moment", async () => {
+      const { id } = await anAccount(store());
+      await anEndpoint(store(), id);
+      const reel = aReel();
+      await ask(store(), reel, anAllowance(id));
+      const claim = await mustClaim(store());
+      const [removed, completed] = await Promise.all([
+        store().accounts.remove(id, start),
+        store().transcriptions.complete(claim, transcriptOf(reel), true, start),
+      ]);
+      expect([removed, completed]).toEqual([true, true]);
+      expect(await take(after(1))).toEqual([]);
+    });
+  });
+}
