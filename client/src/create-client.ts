@@ -49,17 +49,20 @@ type Methods = { readonly [Name in OperationName]: Method<Name> };
 
 /** The methods of all operations, and those that make several requests. */
 export interface Client extends Methods {
-  /** Follows a transcription by one event stream until it is done or failed; where streams don't get through, it polls. */
+  /**
+   * Follows a transcription by one event stream until it is done or failed; where streams don't get through, it polls, less
+   * and less often. Throws `ConnectionError` after 24 hours.
+   */
   followTranscription(input: { readonly id: string }, options?: FollowOptions): Promise<Transcription>;
   /**
-   * Transcribes a reel without a limit on the time, and says how it goes. A transcription that fails throws the error that
-   * the plain call would have thrown.
+   * Transcribes a reel, for up to 24 hours, and says how it goes. A transcription that fails throws the error that the
+   * plain call would have thrown.
    */
   transcribeAndFollow(input: Input<"transcribeReel">, options?: FollowOptions): Promise<Output<"transcribeReel">>;
   /**
-   * Transcribes reels one after another, with one call each, and waits where the service asks to. A reel that fails doesn't
-   * stop the rest. Throws what every other reel would meet too, such as `limitReached`: continue later with the reels
-   * that have no result.
+   * Transcribes reels one after another, with one call each, and waits where the service asks to, without an end unless
+   * `retry` sets one. A reel that fails doesn't stop the rest. Throws what every other reel would meet too, such as
+   * `limitReached`: continue later with the reels that have no result.
    */
   transcribeReels(urls: Iterable<string>, options?: BatchOptions): AsyncGenerator<ReelOutcome, void>;
   /** All scripts that match, read page by page as they are needed. */
@@ -80,7 +83,10 @@ export interface ClientOptions {
   /** Sent as `Authorization: Bearer`; operations that need none work without. */
   readonly apiKey?: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** Bounds of waiting after 409, 429 and 503; `false` never waits. At most 20 waits and 5 minutes per call unless set. */
+  /**
+   * Bounds of waiting after 409, 429 and 503; `false` never waits. At most 20 waits and 5 minutes per call unless set; calls
+   * of `transcribeReels` then have no bounds.
+   */
   readonly retry?: RetryBounds | false;
   /** Told of each wait before it begins. */
   readonly onWait?: (wait: Wait) => void;
@@ -108,6 +114,8 @@ export type Follow = (
   options?: FollowOptions & Pick<InnerOptions, "patient">,
 ) => Promise<Transcription>;
 
+const followedSeconds = 24 * 3_600;
+
 /** A typed client of every operation. Runs in browsers and Node. Throws `TypeError` when the address or key cannot be right. */
 export function createClient(options: ClientOptions): Client {
   const service = {
@@ -117,7 +125,7 @@ export function createClient(options: ClientOptions): Client {
   const { fetch: send = globalThis.fetch, onWait = () => undefined, sleep = sleepFor } = options;
   const bounds = options.retry === false ? { waits: 0 } : (options.retry ?? {});
   const boundsOf = (patient = false): RetryBounds =>
-    patient && bounds.waits !== 0 ? { totalSeconds: Infinity } : bounds;
+    patient ? { totalSeconds: Infinity, waits: Infinity, ...bounds } : bounds;
 
   const call: Call = async (name, input, { signal, timeoutSeconds = 180, idempotencyKey, respondAsync, patient }) => {
     const shape = requests[name];
@@ -144,7 +152,7 @@ export function createClient(options: ClientOptions): Client {
       outputOf: (body: unknown) => outputOf("getTranscription")(body, "", 200),
       retry: <Result>(attempt: () => Promise<Result>) =>
         retry(attempt, { ...inner, bounds: boundsOf(patient), patient, repeatable: true }),
-      waits: options.retry === false ? 0 : 100,
+      totalSeconds: options.retry === false ? 0 : patient ? Infinity : followedSeconds,
     };
     return followTranscription(follower, followOptions);
   };

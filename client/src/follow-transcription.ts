@@ -3,7 +3,7 @@ import { ConnectionError, UnexpectedAnswer } from "./client-errors.ts";
 import type { Transcription } from "./operation-types.ts";
 import { readAnswer, readRetryAfter } from "./read-answer.ts";
 import { readEvents } from "./read-events.ts";
-import type { Wait } from "./retry.ts";
+import { isAway, type Wait } from "./retry.ts";
 import { sendRequest } from "./send-request.ts";
 
 export interface FollowOptions {
@@ -26,18 +26,19 @@ export interface Follower {
   readonly retry: <Result>(attempt: () => Promise<Result>) => Promise<Result>;
   readonly sleep: (seconds: number) => Promise<void>;
   readonly onWait: (wait: Wait) => void;
-  /** How often a stream may be opened again, or the state be polled. */
-  readonly waits: number;
+  /** For how long a stream is opened again, or the state polled. */
+  readonly totalSeconds: number;
 }
 
 const pollSeconds = 30;
-const longestPause = 30;
+/** Pauses double up to this: a key has 60 requests an hour unless the operator sets more, and may be used for other things. */
+const longestPause = 300;
 /** A stream that lasted so long broke by chance or came to its regular end. */
-const steadyMilliseconds = 60_000;
+const steadySeconds = 240;
 
 /**
  * Follows a transcription to its end by one event stream. A stream that breaks is opened again; where something between
- * client and service keeps streams back, the state is polled instead.
+ * client and service keeps streams back, the state is polled instead. Throws `ConnectionError` when it takes too long.
  */
 export async function followTranscription(follower: Follower, options: FollowOptions): Promise<Transcription> {
   const { signal, onProgress } = options;
@@ -49,8 +50,10 @@ export async function followTranscription(follower: Follower, options: FollowOpt
   };
   let isStreaming = true;
   let breaks = 0;
+  let spent = 0;
   for (let wait = 1; ; wait += 1) {
     const started = performance.now();
+    const wasStreaming: boolean = isStreaming;
     let retryAfter: number | undefined;
     let failure: unknown;
     try {
@@ -60,17 +63,21 @@ export async function followTranscription(follower: Follower, options: FollowOpt
     } catch (error) {
       signal?.throwIfAborted();
       if (isStreaming && isKeptBack(error)) isStreaming = false;
-      else if (latest === undefined || !(error instanceof ConnectionError)) throw error;
+      else if (latest === undefined || !(error instanceof ConnectionError || isAway(error))) throw error;
       failure = error;
     }
     if (latest?.finishedAt !== undefined) return latest;
-    if (wait > follower.waits) throw failure ?? tooLong(follower.service);
-    breaks = performance.now() - started > steadyMilliseconds ? 0 : breaks + 1;
+    const lasted = (performance.now() - started) / 1_000;
+    spent += lasted;
+    if (spent >= follower.totalSeconds) throw failure ?? tooLong(follower.service);
+    if (wasStreaming !== isStreaming || (isStreaming && lasted > steadySeconds)) breaks = 0;
     // What is kept back has been waited for already.
     if (isKeptBack(failure) && !isStreaming && latest === undefined) continue;
-    const seconds = isStreaming ? Math.min(longestPause, 2 ** (breaks - 1)) : (retryAfter ?? pollSeconds);
+    breaks += 1;
+    const seconds = retryAfter ?? Math.min(longestPause, (isStreaming ? 1 : pollSeconds) * 2 ** (breaks - 1));
     if (failure !== undefined) follower.onWait({ reason: "network", seconds, attempt: wait });
     await follower.sleep(seconds);
+    spent += seconds;
   }
 }
 
@@ -145,7 +152,9 @@ function readEvent(data: string, outputOf: Follower["outputOf"], { status }: Res
 
 /** Whether something between client and service may have swallowed the stream, so that polling may work. */
 const isKeptBack = (error: unknown): boolean =>
-  error instanceof UnexpectedAnswer || (error instanceof ConnectionError && error.reason === "timeout");
+  error instanceof UnexpectedAnswer
+    ? error.status === 200 || error.status === 406
+    : error instanceof ConnectionError && error.reason === "timeout";
 
 const tooLong = (service: string): ConnectionError =>
   new ConnectionError("timeout", `The transcription at ${service} takes very long. It continues.`, undefined);

@@ -18,15 +18,20 @@ export interface RetryBounds {
 }
 
 const networkRetries = 2;
+const patientRetries = 20;
 const patientSeconds = 30;
 
 /** What an answer without `Retry-After` is given, in seconds. */
 const usualWait = { inProgress: 30, rateLimited: 10, unavailable: 5 } as const;
 
+/** Whether a proxy answered that it doesn't reach the service. */
+export const isAway = (error: unknown): error is UnexpectedAnswer =>
+  error instanceof UnexpectedAnswer && error.status >= 502 && error.status <= 504;
+
 /**
  * Tries until an attempt succeeds or fails for good. Waits as `Retry-After` says after 409, 429 and 503, and one and two
  * seconds after the first two failures of the connection if repeating the call does nothing twice; a patient caller waits 30
- * seconds after each. Throws the last error when the bounds are met.
+ * seconds after each of the first 20. Throws the last error when the bounds are met.
  */
 export async function retry<Result>(
   attempt: () => Promise<Result>,
@@ -47,9 +52,10 @@ export async function retry<Result>(
       return await attempt();
     } catch (error) {
       spent += (performance.now() - started) / 1000;
-      if (error instanceof ConnectionError) failures += 1;
-      const isRepeatable = options.repeatable && (options.patient || failures <= networkRetries);
-      const next = waitAfter(error, isRepeatable ? (options.patient ? patientSeconds : failures) : undefined);
+      const told = toldWait(error);
+      failures = told === undefined ? failures + 1 : 0;
+      const isRepeatable = options.repeatable && failures <= (options.patient ? patientRetries : networkRetries);
+      const next = told ?? (isRepeatable ? networkWait(error, options.patient ? patientSeconds : failures) : undefined);
       if (next === undefined || wait > waits || spent + next.seconds > totalSeconds) throw error;
       options.onWait({ ...next, attempt: wait });
       await options.sleep(next.seconds);
@@ -58,14 +64,16 @@ export async function retry<Result>(
   }
 }
 
-function waitAfter(error: unknown, networkSeconds: number | undefined): Omit<Wait, "attempt"> | undefined {
-  if (error instanceof ConnectionError)
-    return networkSeconds === undefined || error.reason === "timeout"
-      ? undefined
-      : { reason: "network", seconds: networkSeconds };
+function networkWait(error: unknown, seconds: number): Omit<Wait, "attempt"> | undefined {
+  if (isAway(error)) return { reason: "network", seconds: error.retryAfter ?? seconds };
+  const isLost = error instanceof ConnectionError && error.reason !== "timeout";
+  return isLost ? { reason: "network", seconds } : undefined;
+}
+
+function toldWait(error: unknown): Omit<Wait, "attempt"> | undefined {
   if (!(error instanceof RefusedError || error instanceof UnexpectedAnswer)) return undefined;
   const reason = waitReason(error);
-  // A page that is not the service's is waited for only when it says how long.
+  // A page that is not the service's tells only when it says how long.
   if (reason === undefined || (error instanceof UnexpectedAnswer && error.retryAfter === undefined)) return undefined;
   return { reason, seconds: error.retryAfter ?? usualWait[reason] };
 }

@@ -19,7 +19,13 @@ export interface BatchOptions {
 }
 
 /** After these, every other reel would fail in the same way, or the reel itself isn't to blame. */
-const endingCodes: ReadonlySet<string> = new Set(["limitReached", "unauthorized", "rateLimited", "unavailable"]);
+const endingCodes: ReadonlySet<string> = new Set([
+  "limitReached",
+  "unauthorized",
+  "inProgress",
+  "rateLimited",
+  "unavailable",
+]);
 
 /** One outcome for each reel, in the order given; the same address given twice is transcribed once. */
 export async function* transcribeReels(

@@ -163,14 +163,13 @@ describe("errors", () => {
   });
 
   it.each<[string, ToldAnswer & { status: number }]>([
-    ["a proxy's page", { status: 502, body: "<h1>Bad gateway</h1>" }],
+    ["a proxy's page", { status: 500, body: "<h1>Something went wrong</h1>" }],
     ["a page with status 200", { status: 200, body: "<h1>Welcome</h1>" }],
     ["JSON of somebody else", { status: 404, body: { message: "no route" } }],
     ["an unknown code", { status: 400, body: refusal("teapot", "no") }],
     ["an envelope with status 200", { status: 200, body: refusal("notFound", "no") }],
     ["an output that breaks the contract", { status: 200, body: { plan: "free" } }],
     ["a redirect", { status: 301, headers: { location: "http://127.0.0.1:9/" }, body: "" }],
-    ["an unavailable page without a time", { status: 503, body: "<h1>Maintenance</h1>" }],
   ])("%s becomes an UnexpectedAnswer at once", async (_, answer) => {
     service.tell({ ...answer, headers: { "x-request-id": "req_2", ...answer.headers } });
     const error = await connect()

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { createClient, type Transcription, UnexpectedAnswer, type Wait } from "@reelscript/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { refusal, startToldService, transcribed } from "./told-service.ts";
+import { refusal, startToldService, type ToldAnswer, transcribed } from "./told-service.ts";
 
 const reelUrl = "https://www.instagram.com/reel/DLlGZiCOBQ0/";
 const queued = {
@@ -102,12 +102,19 @@ describe("followTranscription", () => {
     expect(slept).toEqual([1, 2]);
   });
 
-  it("gives up a stream that breaks again and again", async () => {
-    const broken = stream(event("progress", running));
-    service.tell(...Array.from({ length: 200 }, () => broken));
+  it.each<[string, ToldAnswer | ((response: ServerResponse) => void)]>([
+    ["that breaks again and again", stream(event("progress", running))],
+    ["that is kept back", { body: running }],
+  ])("follows a stream %s for a day, with few requests", async (_, answer) => {
+    service.tell(...Array.from({ length: 1_000 }, () => answer));
     await expect(follow()).rejects.toThrow(/It continues/);
-    expect(service.seen).toHaveLength(101);
-    expect(Math.max(...slept)).toBe(30);
+    expect(service.seen).toHaveLength(slept.length + 1);
+    const hours = Array.from({ length: 25 }, () => 0);
+    let seconds = 0;
+    for (const pause of slept) hours[Math.floor((seconds += pause) / 3_600)]! += 1;
+    expect(seconds).toBeGreaterThan(23.5 * 3_600);
+    expect(Math.max(...hours), "a key has 60 requests an hour").toBeLessThanOrEqual(20);
+    expect(Math.max(...slept)).toBe(300);
   });
 
   it("waits as told when too many requests were made, and passes on errors", async () => {
@@ -137,7 +144,26 @@ describe("followTranscription", () => {
       "application/json",
       "application/json",
     ]);
-    expect(slept, "as long as asked, else 30 s").toEqual([4, 30]);
+    expect(slept, "as long as asked, else longer each time").toEqual([4, 60]);
+  });
+
+  it("keeps streaming after a proxy's page that says the service is away", async () => {
+    const away = { status: 502, body: "<h1>Bad gateway</h1>" };
+    service.tell(away, stream(event("progress", running)), away, away, away, stream(event("finished", done)));
+    expect(await follow()).toEqual(done);
+    expect(service.seen.map(({ headers }) => headers.accept)).toEqual(
+      Array.from({ length: 6 }, () => expect.stringMatching(/^text\/event-stream/)),
+    );
+    expect(slept).toEqual([1, 1, 1, 2, 2]);
+  });
+
+  it("polls where streams are refused", async () => {
+    service.tell({ status: 406, body: "<h1>Not acceptable</h1>" }, { body: done });
+    expect(await follow()).toEqual(done);
+    expect(service.seen.map(({ headers }) => headers.accept)).toEqual([
+      expect.stringMatching(/^text\/event-stream/),
+      "application/json",
+    ]);
   });
 
   it("polls a service that answers with JSON, and finds what is not the service", async () => {
@@ -195,9 +221,9 @@ describe("transcribeAndFollow", () => {
 });
 
 describe("transcribeReels", () => {
-  const outcomesOf = async (urls: readonly string[]) => {
+  const outcomesOf = async (urls: readonly string[], options: Parameters<typeof client>[0] = {}) => {
     const outcomes = [];
-    for await (const outcome of client().transcribeReels(urls)) outcomes.push(outcome);
+    for await (const outcome of client(options).transcribeReels(urls)) outcomes.push(outcome);
     return outcomes;
   };
 
@@ -221,11 +247,35 @@ describe("transcribeReels", () => {
     ]);
   });
 
+  it("waits for a service that is away behind a proxy, and not without an end", async () => {
+    const away = { status: 502, body: "<h1>Bad gateway</h1>" };
+    service.tell(...Array.from({ length: 19 }, () => away), { body: transcribed });
+    expect(await outcomesOf([reelUrl])).toMatchObject([{ status: "done" }]);
+    expect(slept).toEqual(Array.from({ length: 19 }, () => 30));
+    service.tell(...Array.from({ length: 21 }, () => away));
+    await expect(outcomesOf([reelUrl])).rejects.toMatchObject({ name: "UnexpectedAnswer", status: 502 });
+  });
+
   it("waits as told, for an hour too, and for a connection that is lost", async () => {
     const full = { status: 429, headers: { "retry-after": "3500" }, body: refusal("rateLimited", "Hour full.") };
     service.tell(full, full, (response) => void response.destroy(), { body: transcribed });
     expect(await outcomesOf([reelUrl])).toMatchObject([{ status: "done" }]);
     expect(slept).toEqual([3500, 3500, 30]);
+  });
+
+  it.each([
+    [409, "inProgress"],
+    [503, "unavailable"],
+  ] as const)("waits after %i %s as often as told, unless bounds are set", async (status, code) => {
+    const later = { status, headers: { "retry-after": "30" }, body: refusal(code, "Later.") };
+    service.tell(...Array.from({ length: 30 }, () => later), { body: transcribed });
+    expect(await outcomesOf([reelUrl])).toMatchObject([{ status: "done" }]);
+    expect(slept).toHaveLength(30);
+    for (const retry of [{ waits: 2 }, { totalSeconds: 80 }]) {
+      service.tell(later, later, later, { body: transcribed });
+      await expect(outcomesOf([reelUrl], { retry }), "the reel isn't to blame").rejects.toMatchObject({ code });
+      expect(service.seen).toHaveLength(3);
+    }
   });
 
   it.each([

@@ -25,3 +25,4 @@ export {
   readableInk,
 } from "./values/readable-ink.ts";
 export { errors, ServiceError, type ErrorCode, type InvalidRequestStatus } from "./values/service-error.ts";
+export { mostDeleted } from "./values/most-deleted.ts";

@@ -29,6 +29,7 @@ import { listScriptReels } from "./features/library/list-script-reels.ts";
 import { getScript } from "./features/library/get-script.ts";
 import { getScriptSubtitles } from "./features/library/get-script-subtitles.ts";
 import { getScriptText } from "./features/library/get-script-text.ts";
+import { deleteScripts } from "./features/library/delete-scripts.ts";
 import { deleteScript } from "./features/library/delete-script.ts";
 import { searchMyScripts } from "./features/library/search-my-scripts.ts";
 import { getProductOverview } from "./features/product/get-product-overview.ts";
@@ -110,6 +111,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     testWebhook: testWebhook(needs),
     listScriptAccounts: listScriptAccounts(needs),
     deleteScript: deleteScript(needs),
+    deleteScripts: deleteScripts(needs),
     listScriptReels: listScriptReels(needs),
     sendReelMedia: sendReelMedia(needs),
     importReport: importReport(needs),

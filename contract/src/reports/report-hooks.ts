@@ -23,6 +23,10 @@ export const listReportHooks = operation({
         }),
       )
       .meta({ description: "In the order of the top reels." }),
+    inLibrary: z
+      .int()
+      .min(0)
+      .meta({ description: "Top reels whose script is in the library, also where nothing is said." }),
   }),
   errors: ["notFound"],
   example: { id: "rep_4Tz8Qm1Lw0XcVb7K" },

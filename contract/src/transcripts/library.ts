@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
+import { mostDeleted } from "../values/most-deleted.ts";
 
 export const listScriptAccounts = operation({
   summary: "List the accounts of the library",
@@ -14,6 +15,19 @@ export const listScriptAccounts = operation({
   }),
   errors: [],
   example: {},
+});
+
+export const deleteScripts = operation({
+  summary: "Delete several scripts",
+  description:
+    "Takes them out of the library, all or none; ids of no script are left out. Transcribe the reels again to restore them for free.",
+  tag: "Library",
+  access: "session",
+  http: { method: "POST", path: "/script-deletions" },
+  input: z.object({ ids: z.array(z.string().min(1).max(128)).min(1).max(mostDeleted) }),
+  output: z.object({ ids: z.array(z.string()).meta({ description: "Those that were deleted." }) }),
+  errors: [],
+  example: { ids: ["scr_4Tz8Qm1Lw0XcVb7K"] },
 });
 
 export const deleteScript = operation({

@@ -80,4 +80,6 @@ export interface Scripts {
   >;
   /** Takes a script out of the account's library; the transcript stays in the shared cache. False when there is none. */
   remove(accountId: string, scriptId: string): Promise<boolean>;
+  /** Takes several out together, and gives the ids of those that there were. */
+  removeSeveral(accountId: string, scriptIds: readonly string[]): Promise<readonly string[]>;
 }

@@ -52,6 +52,19 @@ describe("a library", () => {
     expect((await person.api("listScriptAccounts")).body.total).toBe(3);
   });
 
+  test("loses several scripts together", async () => {
+    const [owner, stranger] = [await aPerson(), await aPerson()];
+    for (const handle of ["one", "two", "three"]) await transcribed(owner, handle);
+    const scripts: { id: string }[] = (await owner.api("searchMyScripts")).body.scripts;
+    const ids = scripts.map(({ id }) => id);
+    expect((await stranger.api("deleteScripts", { ids })).body).toEqual({ ids: [] });
+    const deleted = (await owner.api("deleteScripts", { ids: [ids[0], "scr_nothing", ids[2]] })).body.ids;
+    expect(new Set(deleted)).toEqual(new Set([ids[0], ids[2]]));
+    expect((await owner.api("searchMyScripts")).body.scripts).toMatchObject([{ id: ids[1] }]);
+    expect((await owner.api("deleteScripts", { ids: [] })).status).toBe(400);
+    expect((await owner.api("deleteScripts", { ids: Array.from({ length: 501 }, String) })).status).toBe(400);
+  });
+
   test("is nobody else's, also where two have the same reel", async () => {
     const [owner, stranger] = [await aPerson(), await aPerson()];
     const url = await transcribed(owner, "cook.daily");
@@ -140,7 +153,8 @@ describe("a report that is imported", () => {
       (await stranger.api("importReport", { ...sixteenReels, reels })).body,
     ];
     const [script] = (await owner.api("searchMyScripts")).body.scripts;
-    const { hooks } = (await owner.api("listReportHooks", { id: one.id })).body;
+    const { hooks, inLibrary } = (await owner.api("listReportHooks", { id: one.id })).body;
+    expect(inLibrary).toBe(1);
     expect(hooks).toEqual([
       {
         url: one.topReels[1].url,
@@ -149,7 +163,7 @@ describe("a report that is imported", () => {
         text: expect.stringMatching(/^The same sentence/),
       },
     ]);
-    expect((await stranger.api("listReportHooks", { id: other.id })).body).toEqual({ hooks: [] });
+    expect((await stranger.api("listReportHooks", { id: other.id })).body).toEqual({ hooks: [], inLibrary: 0 });
     expect((await stranger.api("listReportHooks", { id: one.id })).status).toBe(404);
   });
 

@@ -1,11 +1,15 @@
 import { bioLimits, ServiceError } from "@reelscript/contract";
 import sharp, { type Sharp } from "sharp";
 import type { Crop, DrawnImage } from "../../ports.ts";
+import { avifImage } from "./avif-image.ts";
 import { inPictureTurn } from "./picture-turns.ts";
 
 const longestLarge = 1_600;
 const longestSeconds = 20;
-/** Unlike the others, AVIF is unpacked as a whole: 25 bytes a pixel. */
+/**
+ * Unlike the others, AVIF is unpacked as a whole: 25 bytes a pixel. This bounds it because `avifImage` admits only one
+ * frame, and the decoder refuses a frame larger than the file states.
+ */
 const mostAvifPixels = 16_000_000;
 
 /** A portrait is most of what a page weighs: the first of these that is light enough is the small form. */
@@ -79,12 +83,9 @@ function brandsOf(bytes: Buffer): readonly string[] {
 }
 
 async function draw(bytes: Buffer, format: Format, crop: Crop | undefined): Promise<DrawnImage> {
-  const open = (): Sharp =>
-    sharp(bytes, {
-      limitInputPixels: mostPixelsOf(format),
-      failOn: "truncated",
-      sequentialRead: true,
-    });
+  const mostPixels = mostPixelsOf(format);
+  const open = (): Sharp => sharp(bytes, { limitInputPixels: mostPixels, failOn: "truncated", sequentialRead: true });
+  if (format === "avif") checkPixels(avifImage(bytes) ?? refuseLayers(), mostPixels);
   // The size is in the file's head; nothing is unpacked for it.
   const {
     format: found,
@@ -98,11 +99,7 @@ async function draw(bytes: Buffer, format: Format, crop: Crop | undefined): Prom
   }).metadata();
   if ((compression === "av1" ? "avif" : found) !== format || pages > 1)
     throw refuse("this is not a still image in JPEG, PNG, WebP or AVIF.");
-  const mostPixels = mostPixelsOf(format);
-  if (width * height > mostPixels)
-    throw refuse(
-      `the image has ${width} by ${height} pixels, more than ${mostPixels / 1_000_000} million. Make it smaller and try again.`,
-    );
+  checkPixels({ width, height }, mostPixels);
   const upright = orientation >= 5 ? { width: height, height: width } : { width, height };
   const whole = open().timeout({ seconds: longestSeconds }).rotate();
   const { data, info } = await (crop === undefined ? whole : whole.extract(pixelsOf(crop, upright)))
@@ -119,6 +116,17 @@ async function draw(bytes: Buffer, format: Format, crop: Crop | undefined): Prom
     height: drawnHeight,
     files: { "large.webp": large, "large.jpg": largeJpeg, ...(await drawSmall(drawn)) },
   };
+}
+
+function checkPixels({ width, height }: { readonly width: number; readonly height: number }, most: number): void {
+  if (width * height > most)
+    throw refuse(
+      `the image has ${width} by ${height} pixels, more than ${most / 1_000_000} million. Make it smaller and try again.`,
+    );
+}
+
+function refuseLayers(): never {
+  throw refuse("the image is transparent, or has several layers or tiles. Save it as PNG or WebP and try again.");
 }
 
 async function drawSmall(drawn: () => Sharp): Promise<Pick<DrawnImage["files"], "small.webp" | "small.jpg">> {

@@ -21,12 +21,13 @@ export const listReportHooks =
       )
     ).filter(({ reel }) => reel !== undefined);
     const platform = reels[0]?.reel?.platform;
-    if (platform === undefined) return { hooks: [] };
+    if (platform === undefined) return { hooks: [], inLibrary: 0 };
     const mediaIds = reels.map(({ reel }) => reel!.mediaId);
     const found = new Map(
       (await scripts.findOfReels(accountId, platform, mediaIds)).map((script) => [script.mediaId, script]),
     );
     return {
+      inLibrary: reels.filter(({ reel }) => found.has(reel!.mediaId)).length,
       hooks: reels.flatMap(({ url, reel }) => {
         const script = found.get(reel!.mediaId);
         const text = script && hookOf(script.text);
@@ -37,7 +38,8 @@ export const listReportHooks =
 
 /** Only addresses that name their reel: finding out where a share link leads costs a request to the platform. */
 async function located(locator: ReelLocator, url: string, signal: AbortSignal): Promise<ReelAddress | undefined> {
-  if (!/\/(?:reels?|p|tv)\/[\w-]+\/?$/.test(new URL(url).pathname)) return undefined;
+  const { pathname } = new URL(url);
+  if (pathname.startsWith("/share/") || !/\/(?:reels?|p|tv)\/[\w-]+\/?$/.test(pathname)) return undefined;
   return locator.locate(url, signal).catch(() => undefined);
 }
 

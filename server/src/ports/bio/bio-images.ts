@@ -22,7 +22,7 @@ export interface Crop {
 export interface ImageSource {
   /** What is at a public https URL, at most `bioLimits.imageBytes`. Throws `invalidRequest`, or the reason of the signal. */
   fetch(url: string, signal: AbortSignal): Promise<Uint8Array>;
-  /** Takes still JPEG, PNG, WebP and AVIF of at most `bioLimits.imageMegapixels`, AVIF of fewer. Throws `invalidRequest`, `unavailable` when too many wait. */
+  /** Takes still JPEG, PNG, WebP and AVIF of at most `bioLimits.imageMegapixels`, AVIF of fewer and without transparency. Throws `invalidRequest`, `unavailable` when too many wait. */
   draw(bytes: Uint8Array, crop?: Crop): Promise<DrawnImage>;
 }
 

@@ -45,6 +45,21 @@ export function library({ store }: Subject): void {
     });
   });
 
+  describe("scripts that are removed together", () => {
+    test("are the account's own, and leave its counts", async () => {
+      const [owner, stranger] = [await anAccount(store()), await anAccount(store())];
+      for (const text of ["one", "two", "three"]) await transcribe(store(), owner.id, { text });
+      const list = () => store().scripts.search(owner.id, { sort: "date", limit: 10 });
+      const [first, second, third] = (await list()).scripts.map(({ id }) => id);
+      expect(await store().scripts.removeSeveral(stranger.id, [first!, second!])).toEqual([]);
+      const removed = await store().scripts.removeSeveral(owner.id, [first!, third!, third!, "scr_nothing", "\0"]);
+      expect(new Set(removed)).toEqual(new Set([first, third]));
+      expect(await list()).toMatchObject({ total: 1, scripts: [{ id: second }] });
+      expect((await store().scripts.handles(owner.id)).total).toBe(1);
+      expect(await store().scripts.removeSeveral(owner.id, [])).toEqual([]);
+    });
+  });
+
   describe("a script that is removed", () => {
     test("is gone from lists, searches and counts, stays in the cache, and comes back when asked for", async () => {
       const { id } = await anAccount(store());

@@ -1,3 +1,4 @@
+import { mostDeleted } from "@reelscript/contract/values";
 import { operationAddress } from "../../api/operation-address.ts";
 import { counted } from "../../format/number.ts";
 import { hideToast, showToast, toastStore } from "../../components/toast/toast.ts";
@@ -27,8 +28,8 @@ const undoers = new Map<string, () => void>();
 export const undoDeletion = (id: string): void => undoers.get(id)?.();
 
 /**
- * Hides scripts and offers to take that back as long as the toast stands; then `commit` deletes them. Who leaves the page
- * meanwhile meant it: the browser carries the call out on its own.
+ * Hides scripts and offers to take that back as long as the toast stands; then they are deleted. Who leaves the page before
+ * that is done meant it: the browser carries the call out on its own.
  */
 export function deleteLater(wanted: readonly string[], commit: (ids: readonly string[]) => Promise<unknown>): void {
   const ids = wanted.filter((id) => !pending.has(id));
@@ -43,23 +44,38 @@ export function deleteLater(wanted: readonly string[], commit: (ids: readonly st
     if (settled) return false;
     settled = true;
     unsubscribe();
-    removeEventListener("pagehide", leave);
     for (const id of ids) undoers.delete(id);
     return true;
   };
   const leave = (): void => {
-    if (!settle()) return;
-    for (const id of ids) void fetch(operationAddress("deleteScript", { id }), { method: "DELETE", keepalive: true });
+    settle();
+    for (const part of partsOf(ids))
+      void fetch(operationAddress("deleteScripts", {}), {
+        method: "POST",
+        keepalive: true,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ ids: part }),
+      });
+  };
+  const end = (): void => {
+    removeEventListener("pagehide", leave);
+    change(without(ids));
   };
   const unsubscribe = toastStore.subscribe(() => {
     if (toastStore.current()?.id === toast || !settle()) return;
-    void commit(ids).finally(() => change(without(ids)));
+    void commit(ids).finally(end);
   });
   const undo = (): void => {
     if (!settle()) return;
-    change(without(ids));
+    end();
     hideToast(toast);
   };
   for (const id of ids) undoers.set(id, undo);
   addEventListener("pagehide", leave);
 }
+
+/** As many as one call takes. */
+export const partsOf = (ids: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(ids.length / mostDeleted) }, (_, index) =>
+    ids.slice(index * mostDeleted, (index + 1) * mostDeleted),
+  );

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import { useRef, type KeyboardEvent } from "react";
 import { useOperation, useOperationPages } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -33,6 +33,7 @@ export function ScriptList({ query, account, sort, onClear }: Props) {
   const scripts = all.filter(({ id }, index) => !deleted.has(id) && all.findIndex((one) => one.id === id) === index);
   const ids = scripts.map(({ id }) => id);
   const selection = useSelection(ids);
+  const beginner = useRef<HTMLButtonElement>(null);
 
   if (data === undefined)
     return error ? (
@@ -65,17 +66,22 @@ export function ScriptList({ query, account, sort, onClear }: Props) {
           <p role="status">
             <FoundSentence found={total} all={own} query={shown.query} account={shown.account} />
           </p>
-          {selection.selected === undefined && (
-            <Button kind="ghost" size="small" onClick={() => selection.select([])}>
-              Select
-            </Button>
-          )}
+          <button
+            type="button"
+            className="link"
+            ref={beginner}
+            aria-pressed={selection.selected !== undefined}
+            onClick={() => (selection.selected ? selection.end() : selection.select([]))}
+          >
+            Select
+          </button>
         </div>
         <span aria-hidden="true">Views</span>
         <span aria-hidden="true">Engagement</span>
         <span aria-hidden="true">Posted</span>
       </div>
       {error && !isFetchNextPageError && <ErrorNote error={error} onRetry={() => void found.refetch()} />}
+      <SelectionBar shown={ids} selection={selection} onEnd={() => beginner.current?.focus()} />
       <ul className="list">
         {scripts.map((script) => (
           <ScriptRow key={script.id} script={script} query={shown.query} selection={selection.ofRow(script.id)} />
@@ -89,7 +95,6 @@ export function ScriptList({ query, account, sort, onClear }: Props) {
           onMore={() => void found.fetchNextPage({ cancelRefetch: false })}
         />
       )}
-      <SelectionBar shown={ids} selection={selection} />
     </section>
   );
 }

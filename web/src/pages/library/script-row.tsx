@@ -34,6 +34,7 @@ export function ScriptRow({ script, query, selection }: Props) {
       <div>
         <Link
           className="words"
+          tabIndex={selection && -1}
           to="/scripts/$scriptId"
           params={{ scriptId: id }}
           search={{ query, t: at }}

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useChange } from "../../api/use-change.ts";
-import { operationQuery } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../components/dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
@@ -20,7 +19,8 @@ export function DeleteReportDialog({ report: { id, handle }, open, onClose }: Pr
     stale: ["listCompetitorReports", "listReportFigures"],
     onDone: async () => {
       await navigate({ to: "/reports", replace: true });
-      client.removeQueries({ queryKey: operationQuery("getCompetitorReport", { id }).queryKey });
+      // The account's newest report is another one now, too.
+      client.removeQueries({ queryKey: ["getCompetitorReport"] });
       showToast(`The report of @\u2068${handle}\u2069 is deleted`);
     },
   });

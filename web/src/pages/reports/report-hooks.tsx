@@ -7,7 +7,7 @@ import { counted, exactNumber, shortNumber } from "../../format/number.ts";
 export function ReportHooks({ report: { id, topReels } }: { readonly report: CompetitorReport }) {
   const { data } = useOperation("listReportHooks", { id });
   if (data === undefined || data.hooks.length === 0) return undefined;
-  const missing = topReels.length - data.hooks.length;
+  const missing = topReels.length - data.inLibrary;
   return (
     <section aria-labelledby="report-hooks">
       <h2 id="report-hooks" className="section-title">
@@ -32,8 +32,8 @@ export function ReportHooks({ report: { id, topReels } }: { readonly report: Com
       </ol>
       {missing > 0 && (
         <p className="meta">
-          {counted(missing, "more top reel isn’t", "more top reels aren’t")} in your library. Transcribe them to see how
-          they begin.
+          {counted(missing, "top reel isn’t", "top reels aren’t")} in your library. Transcribe{" "}
+          {missing === 1 ? "it" : "them"} to see more.
         </p>
       )}
     </section>

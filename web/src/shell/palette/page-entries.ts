@@ -24,5 +24,5 @@ export function pageEntries(typed: string): readonly PaletteEntry[] {
       const names = `${label} ${alsoCalled}`.toLowerCase();
       return words.every((word) => names.includes(word));
     })
-    .map(({ alsoCalled: _alsoCalled, ...entry }) => ({ ...entry, id: `page-${entry.label}` }));
+    .map(({ alsoCalled: _alsoCalled, ...entry }) => ({ ...entry, id: `page-${entry.label.replaceAll(" ", "-")}` }));
 }

@@ -23,9 +23,12 @@ function Choice({ onClose }: Pick<Props, "onClose">) {
   const id = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
-  const [active, setActive] = useState(0);
+  const [active, setActive] = useState<string>();
   const { entries, isSearching } = usePaletteEntries(typed);
-  const chosen = Math.min(active, Math.max(0, entries.length - 1));
+  const chosen = Math.max(
+    0,
+    entries.findIndex((entry) => entry.id === active),
+  );
   const follow = ({ to, search }: PaletteEntry): void => {
     onClose();
     void navigate({ to, search: search ?? {} });
@@ -36,9 +39,9 @@ function Choice({ onClose }: Pick<Props, "onClose">) {
     const entry = entries[chosen];
     if (step !== 0) {
       event.preventDefault();
-      const next = (chosen + step + entries.length) % Math.max(1, entries.length);
-      setActive(next);
-      document.querySelector(`#${CSS.escape(`${id}-${next}`)}`)?.scrollIntoView({ block: "nearest" });
+      const next = entries[(chosen + step + entries.length) % Math.max(1, entries.length)];
+      setActive(next?.id);
+      document.querySelector(`#${CSS.escape(`${id}-${next?.id}`)}`)?.scrollIntoView({ block: "nearest" });
     } else if (event.key === "Enter" && entry !== undefined) {
       event.preventDefault();
       follow(entry);
@@ -55,7 +58,7 @@ function Choice({ onClose }: Pick<Props, "onClose">) {
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={entries.length > 0 ? `${id}-${chosen}` : undefined}
+          aria-activedescendant={entries[chosen] && `${id}-${entries[chosen].id}`}
           autoComplete="off"
           spellCheck={false}
           maxLength={500}
@@ -66,7 +69,7 @@ function Choice({ onClose }: Pick<Props, "onClose">) {
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value);
-            setActive(0);
+            setActive(undefined);
           }}
           onKeyDown={onKey}
         />
@@ -76,10 +79,10 @@ function Choice({ onClose }: Pick<Props, "onClose">) {
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and takes the keys
           <div
             key={entry.id}
-            id={`${id}-${index}`}
+            id={`${id}-${entry.id}`}
             role="option"
             aria-selected={index === chosen}
-            onPointerMove={() => setActive(index)}
+            onPointerMove={() => setActive(entry.id)}
             onClick={() => follow(entry)}
           >
             <Icon name={entry.icon} />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useOperation } from "../../api/use-operation.ts";
 import { shownWords } from "../../pages/library/snippet-place.ts";
+import { useAllReports } from "../../pages/reports/compare/use-all-reports.ts";
 import { reelLinksIn } from "../../pages/transcribe/reel-links.ts";
 import { pageEntries } from "./page-entries.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
@@ -22,9 +23,9 @@ export function usePaletteEntries(typed: string): {
   const found = useOperation(
     "searchMyScripts",
     { query: settled, sort: "date", limit: mostScripts },
-    { enabled: searches, keepPrevious: true },
+    { enabled: searches && query === settled },
   );
-  const reports = useOperation("listReportFigures", { limit: 200 }, { enabled: searches });
+  const { reports } = useAllReports({ enabled: searches });
   if (reels.length > 0)
     return {
       entries: [
@@ -41,7 +42,7 @@ export function usePaletteEntries(typed: string): {
   const pages = pageEntries(query);
   if (query === "") return { entries: pages, isSearching: false };
   const wanted = query.replace(/^@/, "").toLowerCase();
-  const handles = new Map(reports.data?.reports.toReversed().map(({ handle, id }) => [handle, id]));
+  const handles = new Map(reports?.toReversed().map(({ handle, id }) => [handle, id]));
   const accounts = [...handles]
     .filter(([handle]) => handle.includes(wanted))
     .slice(0, mostReports)
@@ -52,7 +53,7 @@ export function usePaletteEntries(typed: string): {
       icon: "chart",
       to: `/reports/${id}`,
     }));
-  const scripts = (searches ? (found.data?.scripts ?? []) : []).map((script): PaletteEntry => {
+  const scripts = (searches && query === settled ? (found.data?.scripts ?? []) : []).map((script): PaletteEntry => {
     const words = shownWords(script).parts.map(({ text }) => text);
     return {
       id: script.id,
@@ -71,7 +72,8 @@ export function usePaletteEntries(typed: string): {
     search: { query },
   };
   return {
-    entries: [...pages, ...accounts, ...scripts, library],
+    // What arrives later comes behind: Enter does what it did when it was read.
+    entries: [...pages, library, ...accounts, ...scripts],
     isSearching: query !== settled || (searches && found.isFetching),
   };
 }

@@ -78,6 +78,12 @@ const removeScript = statement(
   "delete from script where account_id = :accountId and id = :id returning id",
 );
 
+const removeScripts = statement(
+  "remove-scripts",
+  "delete from script where account_id = :accountId and id = any(:ids::text[]) returning id",
+  { id: isText },
+);
+
 export const createScripts = (database: Database, reads: ReadRoute): Scripts => ({
   search: (accountId, asked) => reads.read(accountId, (on) => search(on, accountId, asked)),
   async find(accountId, scriptId, { words = false } = {}) {
@@ -114,6 +120,8 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
       return rows.map(({ id, media_id, language, text }) => ({ id, mediaId: media_id, language, text }));
     }),
   remove: async (accountId, scriptId) => (await execute(database, removeScript, { accountId, id: scriptId })) > 0,
+  removeSeveral: async (accountId, ids) =>
+    (await rowsOf(database, removeScripts, { accountId, ids })).map(({ id }) => id),
 });
 
 type Asked = Parameters<Scripts["search"]>[1];

@@ -12,21 +12,29 @@ interface Props {
   /** Ids of the scripts that the list shows. */
   readonly shown: readonly string[];
   readonly selection: Selection;
+  /** Gives the focus to where it came from. */
+  readonly onEnd: () => void;
 }
 
 /** What can be done with several scripts at once. */
-export function SelectionBar({ shown, selection: { selected, ...selection } }: Props) {
-  return selected && <Bar shown={shown} selection={{ ...selection, selected }} />;
+export function SelectionBar({ shown, selection: { selected, ...selection }, onEnd }: Props) {
+  return selected && <Bar shown={shown} selection={{ ...selection, selected }} onEnd={onEnd} />;
 }
 
 interface BarProps extends Props {
   readonly selection: Selection & { readonly selected: ReadonlySet<string> };
 }
 
-function Bar({ shown, selection: { selected, select, end } }: BarProps) {
+function Bar({ shown, selection: { selected, select, ...selection }, onEnd }: BarProps) {
+  const end = (): void => {
+    selection.end();
+    onEnd();
+  };
   const deleteScripts = useDeleteScripts();
   const [read, setRead] = useState<number>();
   const [error, setError] = useState<Error>();
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => bar.current?.focus(), []);
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
   const download = async (kind: "csv" | "txt"): Promise<void> => {
@@ -45,7 +53,7 @@ function Bar({ shown, selection: { selected, select, end } }: BarProps) {
   const isReading = read !== undefined;
   const isNothing = selected.size === 0;
   return (
-    <div className="selection-bar" role="region" aria-label="Selected scripts">
+    <div className="selection-bar" role="region" aria-label="Selected scripts" ref={bar} tabIndex={-1}>
       <ErrorNote error={error} />
       <div className="row wrap">
         <p role="status">

@@ -9,7 +9,7 @@ export interface Selection {
   readonly ofRow: (id: string) => { readonly isSelected: boolean; readonly onToggle: () => void } | undefined;
 }
 
-/** Which of the scripts that are shown are selected; one that leaves the list leaves the selection. */
+/** Which of the scripts that are shown are selected; one that the list doesn't show isn't counted. */
 export function useSelection(shown: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const selected = chosen && new Set(shown.filter((id) => chosen.has(id)));

@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { operationQuery, useOperation } from "../../../api/use-operation.ts";
+import { operationQuery } from "../../../api/use-operation.ts";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorNote } from "../../../components/error-note.tsx";
 import { Handle } from "../../../components/handle.tsx";
@@ -8,6 +8,7 @@ import { LinkButton } from "../../../components/link-button.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
+import { useAllReports } from "./use-all-reports.ts";
 
 const route = getRouteApi("/shell/reports/compare");
 /** More columns than these can't be read side by side. */
@@ -16,8 +17,8 @@ const mostAccounts = 4;
 export function ComparePage() {
   const { handles } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch } = useOperation("listReportFigures", { limit: 200 });
-  const known = [...new Set(data?.reports.map(({ handle }) => handle))];
+  const { reports, error, retry } = useAllReports();
+  const known = [...new Set(reports?.map(({ handle }) => handle))];
   const chosen = (handles ?? known.slice(0, 2)).filter((handle) => known.includes(handle)).slice(0, mostAccounts);
   const toggle = (handle: string): void =>
     void navigate({
@@ -32,9 +33,9 @@ export function ComparePage() {
         sub="The newest report of each account, side by side."
         crumb={{ to: "/reports", label: "Reports", here: "Compare" }}
       />
-      <ErrorNote error={error} onRetry={() => void refetch()} />
-      {data === undefined && !error && <SkeletonRows count={6} label="Loading reports" />}
-      {data !== undefined && known.length < 2 && (
+      <ErrorNote error={error} onRetry={retry} />
+      {reports === undefined && !error && <SkeletonRows count={6} label="Loading reports" />}
+      {reports !== undefined && known.length < 2 && (
         <EmptyState
           title="Nothing to compare yet"
           action={

@@ -1,4 +1,5 @@
 import type { CompetitorReport } from "@reelscript/contract";
+import { changeSince } from "../../../format/change-since.ts";
 import { percent, shortNumber } from "../../../format/number.ts";
 
 type Metrics = CompetitorReport["metrics"];
@@ -8,6 +9,8 @@ export interface KeyFigure {
   /** `undefined` where it is not known. */
   readonly value: (metrics: Metrics) => number | undefined;
   readonly shown: (value: number) => string;
+  /** It is a percentage itself, and changes by points. */
+  readonly isShare?: true;
 }
 
 const rounded = (value: number): string => shortNumber(value < 1_000 ? Math.round(value) : value);
@@ -19,10 +22,27 @@ export const keyFigures: readonly KeyFigure[] = [
   { name: "Average views", value: ({ avgViews }) => avgViews, shown: rounded },
   { name: "Typical likes", value: ({ medianLikes }) => medianLikes, shown: rounded },
   { name: "Typical comments", value: ({ medianComments }) => medianComments, shown: rounded },
-  { name: "Engagement", value: ({ avgEngagementRate }) => avgEngagementRate, shown: (value) => percent(value) },
+  {
+    name: "Engagement",
+    value: ({ avgEngagementRate }) => avgEngagementRate,
+    shown: (value) => percent(value),
+    isShare: true,
+  },
   {
     name: "Reels per week",
     value: ({ postingFrequencyPerWeek }) => postingFrequencyPerWeek,
     shown: (value) => perWeek.format(value),
   },
 ];
+
+/** `+24%`, `+1.3 points`, `none`; `new` where there was nothing before. */
+export function changeOf({ isShare }: KeyFigure, now: number, before: number): string {
+  if (!isShare) {
+    if (before === 0 && now !== 0) return "new";
+    const change = changeSince(now, before);
+    return change === undefined || change === "as many" ? "none" : change;
+  }
+  const points = Math.round((now - before) * 10) / 10;
+  // A true minus sign, as wide as the plus.
+  return points === 0 ? "none" : `${points > 0 ? "+" : "\u2212"}${Math.abs(points).toFixed(1)} points`;
+}

@@ -1,23 +1,23 @@
 import { Link } from "@tanstack/react-router";
 import type { CompetitorReport } from "@reelscript/contract";
-import { useOperation } from "../../../api/use-operation.ts";
 import { Moment } from "../../../components/moment.tsx";
-import { changeSince } from "../../../format/change-since.ts";
 import { counted } from "../../../format/number.ts";
-import { keyFigures } from "./key-figures.ts";
+import { changeOf, keyFigures } from "./key-figures.ts";
+import { useAllReports } from "./use-all-reports.ts";
 
 /** What is different from the account's report before; nothing where there is none. */
 export function SinceLastReport({ report }: { readonly report: CompetitorReport }) {
-  const { data } = useOperation("listReportFigures", { limit: 200 });
-  const before = data?.reports.find(
+  const { reports } = useAllReports();
+  const before = reports?.find(
     ({ handle, createdAt, id }) => handle === report.handle && id !== report.id && createdAt < report.createdAt,
   );
   if (before === undefined) return undefined;
-  const rows = keyFigures.flatMap(({ name, value, shown }) => {
+  const rows = keyFigures.flatMap((figure) => {
+    const { name, value, shown } = figure;
     const [then, now] = [value(before.metrics), value(report.metrics)];
     return then === undefined || now === undefined
       ? []
-      : [{ name, before: shown(then), now: shown(now), change: changeSince(now, then) }];
+      : [{ name, before: shown(then), now: shown(now), change: changeOf(figure, now, then) }];
   });
   if (rows.length === 0) return undefined;
   return (
@@ -56,7 +56,7 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
                 <th scope="row">{name}</th>
                 <td className="number">{past}</td>
                 <td className="number">{now}</td>
-                <td className="number">{change === "as many" ? "none" : change}</td>
+                <td className="number">{change}</td>
               </tr>
             ))}
           </tbody>

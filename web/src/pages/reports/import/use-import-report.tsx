@@ -16,7 +16,7 @@ export function useImportReport(): { readonly button: ReactNode; readonly messag
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const { mutate, isPending, error, reset } = useChange("importReport", {
-    stale: ["listCompetitorReports", "listReportFigures", "getUsage"],
+    stale: ["listCompetitorReports", "listReportFigures", "getCompetitorReport", "getUsage"],
     onDone: ({ id, reelsAnalyzed }) => {
       showToast(`Report created from ${counted(reelsAnalyzed ?? 0, "reel", "reels")}`);
       return navigate({ to: "/reports/$reportId", params: { reportId: id } });

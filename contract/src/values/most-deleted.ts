@@ -1,0 +1,2 @@
+/** Scripts that are deleted together at most. */
+export const mostDeleted = 500;

@@ -1,0 +1,74 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { drawImage } from "../../src/adapters/pictures/draw-image.ts";
+import { avifFile, box, cutBox, partsOf, sizeBox, uint } from "./avif-files.ts";
+
+const created = (side: number, channels: 3 | 4 = 3) =>
+  sharp({ create: { width: side, height: side, channels, background: { r: 90, g: 90, b: 200, alpha: 0.5 } } });
+const avifOf = (side: number, channels: 3 | 4 = 3) => created(side, channels).avif({ effort: 0 }).toBuffer();
+const layers = "the image is transparent, or has several layers or tiles. Save it as PNG or WebP and try again.";
+const damaged = "the image is damaged, or takes too long to draw. Save it again as JPEG or PNG, then upload it.";
+
+const { handler, configuration, coded } = partsOf(await avifOf(64));
+const properties = [sizeBox(64), configuration];
+const whole = [0, coded.length] as const;
+const picture = { type: "av01", pieces: [whole], properties: [1, 130] } as const;
+const parts = { handler, properties, items: [picture], data: coded };
+
+describe("an AVIF file", () => {
+  test("is drawn if it is one image, with descriptions or not", async () => {
+    expect(await drawImage(avifFile(parts))).toMatchObject({ width: 64, height: 64 });
+    const described = created(64)
+      .withExif({ IFD0: { Artist: "Ana" } })
+      .withXmp("<x/>")
+      .withIccProfile("p3");
+    expect(await drawImage(await described.avif({ effort: 0 }).toBuffer())).toMatchObject({ width: 64, height: 64 });
+  });
+
+  test("is refused if transparency or tiles are to be unpacked besides, of whatever size", async () => {
+    await expect(drawImage(await avifOf(64, 4))).rejects.toThrow(layers);
+    const tiled = avifFile({
+      ...parts,
+      data: Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 64, 0, 64]), coded]),
+      items: [
+        { type: "grid", pieces: [[0, 8]], properties: [1] },
+        { ...picture, pieces: [[8, coded.length]] },
+      ],
+      references: [box("dimg", uint(1, 2), uint(1, 2), uint(2, 2))],
+    });
+    await expect(drawImage(tiled)).rejects.toThrow(layers);
+  });
+
+  test("is refused if it states another size than it is cut to, or two sizes", async () => {
+    const cut = { ...parts, items: [{ ...picture, properties: [1, 130, 131] }] };
+    await expect(
+      drawImage(avifFile({ ...cut, properties: [sizeBox(5_000), configuration, cutBox()] })),
+    ).rejects.toThrow("the image has 5000 by 5000 pixels, more than 16 million.");
+    await expect(
+      drawImage(avifFile({ ...cut, properties: [sizeBox(5_000), configuration, sizeBox(64)] })),
+    ).rejects.toThrow(layers);
+  });
+
+  test("is refused if its frame is larger than it states", async () => {
+    await expect(drawImage(avifFile({ ...parts, properties: [sizeBox(32), configuration] }))).rejects.toThrow(damaged);
+  });
+
+  test("is refused if it has many frames, which would all be decoded", async () => {
+    const twice = Buffer.concat([coded, Buffer.from([0]), coded]);
+    const one = { ...picture, pieces: [[0, twice.length]] as const };
+    await expect(drawImage(avifFile({ ...parts, data: twice, items: [one] }))).rejects.toThrow(layers);
+    const inPieces = { ...picture, pieces: [whole, whole] };
+    await expect(drawImage(avifFile({ ...parts, data: twice, items: [inPieces] }))).rejects.toThrow(layers);
+    const config = box("av1C", configuration.subarray(8), coded);
+    await expect(drawImage(avifFile({ ...parts, properties: [sizeBox(64), config] }))).rejects.toThrow(layers);
+  });
+
+  test("is refused if its descriptions repeat the same bytes", async () => {
+    const again = { type: "Exif", pieces: Array.from({ length: 30 }, () => whole) } as const;
+    await expect(
+      drawImage(
+        avifFile({ ...parts, items: [picture, again], references: [box("cdsc", uint(2, 2), uint(1, 2), uint(1, 2))] }),
+      ),
+    ).rejects.toThrow(damaged);
+  });
+});
