@@ -118,7 +118,7 @@ export function reports({ store }: Subject): void {
       for (const racer of racers) expect(racer).toEqual(stored);
       expect(await add(reportId)).toEqual(stored);
       expect(await add(`${reportId}_2`)).toBe("limitReached");
-      await expect(add(reportId, other.id), "nobody gets another account's").rejects.toThrow();
+      await expect(add(reportId, other.id), "nobody gets another account's").rejects.toThrow(/unique/);
       expect(await store().reports.postsUsed(id, "lifetime")).toBe(3);
       expect(await store().reports.postsUsed(other.id, "lifetime")).toBe(0);
       expect((await store().reports.list(id, { limit: 10 })).reports).toHaveLength(1);
