@@ -91,4 +91,4 @@ export function createMarks(
 }
 
 const markOf = (): HTMLElement =>
-  element("span", { class: "mark", title: "In your Reelscript library" }, logo(20, "#1d1820"));
+  element("span", { class: "mark", role: "img", "aria-label": "In your Reelscript library" }, logo(20, "#1d1820"));

@@ -3,7 +3,7 @@ import { button, linkButton, note } from "../interface/controls.ts";
 import { element } from "../interface/element.ts";
 import { counted, exactNumber } from "../interface/format.ts";
 import { saveFile } from "../interface/save-file.ts";
-import type { Trouble } from "../service/call.ts";
+import { Trouble } from "../service/call.ts";
 import { dropPending } from "../service/pending-reports.ts";
 import { troubleNote } from "./trouble-note.ts";
 
@@ -35,14 +35,21 @@ export const refusedPart = (
   element(
     "div",
     { class: "row wrap" },
-    troubleNote(trouble),
+    troubleNote(trouble.code === "inProgress" ? stillWorking(trouble) : trouble),
     element("p", {}, `The ${reelCount(collection)} you collected are kept in this browser. ${countOf(trouble)}`),
     trouble.code === "limitReached" && linkButton("See plans", `${baseUrl}/app/usage`, { kind: "ink" }),
     ...buttonsFor(collection, actions),
   );
 
+/** The service speaks of a header that people don't know. */
+const stillWorking = ({ code, ...details }: Trouble): Trouble =>
+  new Trouble(code, "Reelscript is still working on these reels. Try again in a minute.", details);
+
+/** After any other trouble the service may have taken the reels all the same. */
 const countOf = ({ code }: Trouble): string =>
-  code === "unreachable" ? "Sending them again counts them only once." : "Nothing was counted.";
+  code === "limitReached" || code === "invalidRequest"
+    ? "Your usage didn't change."
+    : "Sending them again counts them only once.";
 
 const reelCount = ({ reels }: ReelCollection): string => counted(reels.length, "reel", "reels");
 

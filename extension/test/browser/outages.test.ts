@@ -136,6 +136,41 @@ describe.skipIf(chromiumProgram === undefined)(`the extension when something is 
     expect((await person.api("listCompetitorReports")).body.reports).toHaveLength(1);
   });
 
+  it("promises an unchanged usage only when the service refused the reels", async () => {
+    const { page, panel } = await profile(12);
+    const answerWith = async (answer: { status: number; body: string; contentType: string }): Promise<void> => {
+      await trial.context.unroute(at("/competitor-reports"));
+      await trial.context.route(at("/competitor-reports"), async (route) => route.fulfill(answer));
+    };
+    const errorOf = (code: string, message: string): string =>
+      JSON.stringify({ error: { code, message, requestId: "req_1" } });
+    const contentType = "application/json";
+    const kept = panel.getByText("are kept in this browser");
+    const saysAfter = async (name: string, text: string): Promise<string | null> => {
+      await press(panel, name);
+      await panel.getByText(text).waitFor();
+      return kept.textContent();
+    };
+    const once = "Sending them again counts them only once.";
+
+    await answerWith({ status: 502, body: "<h1>Bad Gateway</h1>", contentType: "text/html" });
+    expect(await saysAfter("Analyze", "Something other than Reelscript answered")).toContain(once);
+    const inUse = errorOf("inProgress", "A request with this Idempotency-Key is still in progress.");
+    await answerWith({ status: 409, body: inUse, contentType });
+    expect(
+      await saysAfter("Send again", "Reelscript is still working on these reels. Try again in a minute."),
+    ).toContain(once);
+    expect(await panel.getByText("Idempotency-Key").count()).toBe(0);
+    for (const [status, code] of [
+      [403, "limitReached"],
+      [400, "invalidRequest"],
+    ] as const) {
+      await answerWith({ status, body: errorOf(code, `It is ${code}.`), contentType });
+      expect(await saysAfter("Send again", `It is ${code}.`)).toContain("Your usage didn't change.");
+    }
+    await page.close();
+  });
+
   it("leaves nothing behind when sending a reel is canceled, and cannot cancel what is sent", async () => {
     const reel = aReel();
     const page = await trial.visit(`/reel/${reel.code}/`);
@@ -191,6 +226,8 @@ describe.skipIf(chromiumProgram === undefined)(`the extension when something is 
     expect(await waiting(panel).count()).toBe(0);
     expect(trial.requests.filter((request) => request.endsWith("/transcribe"))).toHaveLength(asked);
     await expect.poll(async () => (await trial.drawn(page, "mark")).length).toBe(2);
+    const marks = Array.from({ length: 2 }, () => "In your Reelscript library");
+    await expect.poll(async () => imagesForScreenReaders(page)).toEqual(marks);
 
     // Another account of the same browser has a library of its own.
     await trial.signIn(`outage${(people += 1)}@example.com`);
@@ -216,3 +253,14 @@ describe.skipIf(chromiumProgram === undefined)(`the extension when something is 
     expect((await person.api("getUsage")).body.transcriptions.used).toBe(3);
   });
 });
+
+/** Unlike the page's scripts, screen readers see into a closed shadow root. */
+async function imagesForScreenReaders(page: Page): Promise<readonly string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  await session.detach();
+  return nodes
+    .filter(({ ignored, role }) => !ignored && role?.value === "image")
+    .map(({ name }) => String(name?.value))
+    .filter((name) => name.includes("Reelscript"));
+}
