@@ -52,7 +52,7 @@ export type { FoundScript, ListPosition, ScriptRow, Scripts } from "./ports/scri
 export type { SentMedia } from "./ports/sent-media.ts";
 export type { Sessions, StoredSession } from "./ports/sessions/sessions.ts";
 export type { Store } from "./ports/store.ts";
-export type { StoredWebhook, WebhookAnswer, WebhookAttempt, WebhookSender, Webhooks } from "./ports/webhooks.ts";
+export type { StoredWebhook, WebhookAttempt, WebhookSender, Webhooks } from "./ports/webhooks.ts";
 export type { Picture, PictureSize, PictureSource, Thumbnails } from "./ports/thumbnails.ts";
 export type {
   Claim,

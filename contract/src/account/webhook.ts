@@ -10,7 +10,10 @@ export const Webhook = z
     url: z.string(),
     createdAt: z.iso.datetime(),
     failingSince: z.iso.datetime().nullable().meta({ description: "The first failure since the last delivery." }),
-    disabledAt: z.iso.datetime().nullable().meta({ description: "Set after 3 days of failures: nothing is sent." }),
+    disabledAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "Set after 3 days of failures, or a 410: only tests are sent." }),
     last: z
       .object({
         at: z.iso.datetime(),
@@ -19,7 +22,7 @@ export const Webhook = z
         problem: z
           .enum(["status", "timeout", "unreachable", "refused"])
           .nullable()
-          .meta({ description: "null: delivered; refused: the address isn't public." }),
+          .meta({ description: "null: delivered; refused: the URL is not allowed." }),
       })
       .nullable()
       .meta({ description: "The last attempt." }),
@@ -85,7 +88,7 @@ export const enableWebhook = operation({
 export const testWebhook = operation({
   ...common,
   summary: "Send a test event",
-  description: "Sends `webhook.test` once, within seconds; the list shows how it went.",
+  description: "Sends `webhook.test` within seconds, without retries; the list shows how it went.",
   http: { method: "POST", path: "/webhooks/{id}/test" },
   input: z.strictObject({ id }),
   output: z.object({ id: z.string() }),

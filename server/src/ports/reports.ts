@@ -33,8 +33,9 @@ export interface Reports {
   /**
    * Stores a report and counts its reels, in one step. `"limitReached"`, and nothing is written, when the allowance would
    * be exceeded: of any number of racers no more succeed than it has room for.
+   * Of calls with the same `id` one does it, and each gives what that stored.
    */
-  add(allowance: PostAllowance, report: Omit<Report, "id">): Promise<Report | "limitReached">;
+  add(allowance: PostAllowance, report: Omit<Report, "id">, id?: string): Promise<Report | "limitReached">;
   /**
    * Newest first; of two with the same time the later added. `next` is where older ones follow, and `after` continues there:
    * pages never repeat or skip a report, whatever is added.
@@ -51,7 +52,7 @@ export interface Reports {
   find(accountId: string, reportId: string): Promise<Report | undefined>;
   /** The newest report of a handle, which is compared without case and without a leading @. */
   findNewest(accountId: string, handle: string): Promise<Report | undefined>;
-  /** Whether there was one. What it counted stays counted. */
+  /** Whether there was one. What it counted stays counted; answers to repeated calls that contain it go too. */
   remove(accountId: string, reportId: string): Promise<boolean>;
   /** Reels counted in the period. */
   postsUsed(accountId: string, period: string): Promise<number>;

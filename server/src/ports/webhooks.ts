@@ -32,7 +32,7 @@ export interface WebhookAttempt {
 }
 
 /** How an attempt went. */
-export interface WebhookAnswer {
+interface WebhookAnswer {
   readonly status: number | null;
   /** null when it was delivered. */
   readonly problem: WebhookProblem;

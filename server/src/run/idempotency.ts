@@ -18,10 +18,13 @@ interface IdempotentCall {
   readonly input: Record<string, unknown>;
 }
 
-/** Answers each key once: the same request again gets the same answer, and work is not done twice. */
+/**
+ * Answers each key once: the same request again gets the same answer, and work is not done twice. Work whose answer is lost
+ * is done again with the same `callId`, which no other request has.
+ */
 export type Idempotency = (
   call: IdempotentCall,
-  work: () => Promise<IdempotentAnswer>,
+  work: (callId: string) => Promise<IdempotentAnswer>,
 ) => Promise<IdempotentAnswer & { readonly replayed: boolean }>;
 
 export function createIdempotency(needs: {
@@ -62,7 +65,7 @@ export function createIdempotency(needs: {
     let answer: IdempotentAnswer;
     underWay.add(begun.token);
     try {
-      answer = await work();
+      answer = await work(callIdOf(subject, key, request));
     } catch (error) {
       await answers.release(begun.token).catch(onFault);
       throw error;
@@ -73,6 +76,12 @@ export function createIdempotency(needs: {
     return { ...answer, replayed: false };
   };
 }
+
+const callIdOf = ({ accountId, slot }: IdempotentCall["subject"], key: string, request: Buffer): string =>
+  createHash("sha256")
+    .update(JSON.stringify([accountId, slot, key, request.toString("hex")]))
+    .digest("hex")
+    .slice(0, 32);
 
 /** Renews all calls under way together, as long as there are any. */
 function createRenewal({ answers, clock, onFault }: Parameters<typeof createIdempotency>[0]) {

@@ -82,6 +82,8 @@ type CallerOf<Name extends AnyOperationName> = AllOperations[Name]["access"] ext
 /** As the door's context, with the end of the waiting as a moment of `performance.now()`. */
 export interface HandlerContext extends Omit<CallContext, "door" | "waitSeconds" | "idempotencyKey" | "onChange"> {
   readonly deadline: number;
+  /** The same when a call with an idempotency key is repeated because its answer was lost, and no other call's. */
+  readonly callId?: string | undefined;
 }
 
 export type Handler<Name extends AnyOperationName> = (
@@ -179,8 +181,8 @@ export function createRun(needs: {
       if (operation.access !== "public") refuseZeros(input, fieldsInPath(operation.http.path));
       const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
       const change = onChange && ((output: unknown): void => onChange(operation.output.parse(output), rate));
-      const work = async () => {
-        const answer = await handle({ input, caller, deadline, onChange: change, ...context });
+      const work = async (callId?: string) => {
+        const answer = await handle({ input, caller, deadline, callId, onChange: change, ...context });
         const accepted = answer instanceof Accepted;
         const output = accepted
           ? operations.getTranscription.output.parse(answer.output)

@@ -4,6 +4,7 @@ import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { ask } from "../harness/ask.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import type { TestClock } from "../harness/test-clock.ts";
 
 describe.skipIf(!testDatabaseUrl)("bio pages of two processes (runs with TEST_DATABASE_URL)", () => {
   let one: TestService;
@@ -12,24 +13,38 @@ describe.skipIf(!testDatabaseUrl)("bio pages of two processes (runs with TEST_DA
   beforeAll(async () => {
     const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? "");
     closers.push(drop);
-    for (let count = 0; count < 2; count += 1) {
-      const service = await startTestService({ databaseUrl, transcriber: null });
+    const start = async (clock?: TestClock): Promise<TestService> => {
+      const service = await startTestService({ databaseUrl, transcriber: null, ...(clock && { clock }) });
       closers.push(() => service.close());
-      other = one;
-      one = service;
-    }
+      return service;
+    };
+    // To it a kept page is always new, so it looks again only when it hears of a change.
+    const since = new Date();
+    other = await start({ now: () => since, advance: () => undefined });
+    one = await start();
   });
   afterAll(async () => {
     for (const close of closers.toReversed()) await close();
   });
 
-  test("a page that one process shows all the time is changed, taken down and renamed by the other", async () => {
+  test("a page that one process shows all the time is changed, taken down, renamed and removed by the other", async () => {
     const person = await signIn(one, { email: "nodes@example.com" });
     await person.api("claimBioHandle", { handle: "two.nodes" });
     const page = (path = "/@two.nodes") => ask(other.url, path);
-    const shows = async (check: (answer: Awaited<ReturnType<typeof page>>) => boolean): Promise<void> => {
-      await expect.poll(async () => check(await page()), { interval: 20, timeout: 60_000 }).toBe(true);
+    const shows = async (
+      check: (answer: Awaited<ReturnType<typeof page>>) => boolean,
+      path?: string,
+    ): Promise<void> => {
+      await expect.poll(async () => check(await page(path)), { interval: 20, timeout: 60_000 }).toBe(true);
     };
+    let heard = 0;
+    const unsubscribe = other.store.subscribe("bioPages", () => (heard += 1));
+    const hears = async (): Promise<number> => {
+      await person.api("updateBioPage", { displayName: "Ana" });
+      return heard;
+    };
+    await expect.poll(hears, { interval: 200, timeout: 60_000 }).toBeGreaterThan(0);
+    unsubscribe();
     await person.api("updateBioPage", { displayName: "Ana before" });
     await shows(({ text }) => text.includes("Ana before"));
     await person.api("updateBioPage", { displayName: "Ana after" });
@@ -41,6 +56,10 @@ describe.skipIf(!testDatabaseUrl)("bio pages of two processes (runs with TEST_DA
     await shows(({ status }) => status === 200);
     await person.api("claimBioHandle", { handle: "two.nodes.now" });
     await shows(({ status, headers }) => status === 301 && headers.location === "/@two.nodes.now");
-    expect((await page("/@two.nodes.now")).text).toContain("Ana after");
+    const renamed = await page("/@two.nodes.now");
+    expect(renamed.text).toContain("Ana after");
+    expect((await page("/@two.nodes.now")).text, "it is kept").toBe(renamed.text);
+    expect((await person.api("deleteAccount", { confirm: "nodes@example.com" })).status).toBe(200);
+    await shows(({ status }) => status === 404, "/@two.nodes.now");
   }, 240_000);
 });

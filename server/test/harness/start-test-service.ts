@@ -66,6 +66,8 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   /** Sends to receivers on this machine unless given. */
   readonly webhookSender?: WebhookSender;
   readonly telemetry?: Telemetry;
+  /** Runs with the machine's unless given. */
+  readonly clock?: TestClock;
   /** Which periodic tasks of the whole service this process does; another one seems to have the leases of the rest. */
   readonly repeated?: readonly string[];
   /** How the development biller tells its events, and whether it is away. */
@@ -78,7 +80,7 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = await mkdtemp(path.join(temporaryPlace, "reelscript-test-"));
   const closers: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })];
-  const clock = createTestClock();
+  const clock = options.clock ?? createTestClock();
   const faults: TestService["faults"] = [];
   const onFault = (error: unknown, where: string): void => void faults.push({ error, where });
 

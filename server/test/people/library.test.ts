@@ -5,6 +5,7 @@ import { signIn, type SignedIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 import { sixteenReels, sixteenReelsFindings } from "../reports/golden.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { hour } from "../harness/test-clock.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -123,6 +124,37 @@ describe("a report that is imported", () => {
     expect((await owner.api("getCompetitorReport", { id })).status).toBe(404);
     expect((await owner.api("listCompetitorReports")).body.reports).toEqual([]);
     expect((await owner.api("getUsage")).body.posts.used).toBe(16);
+  });
+
+  test("is made and counted once under a key, also when the answer was lost, until it is deleted", async () => {
+    const person = await aPerson();
+    const url = "https://www.instagram.com/reel/L";
+    const reels = Array.from({ length: 500 }, (_, index) => ({ url: `${url}${index}/`, views: index }));
+    const make = async () => {
+      const response = await person.jar.fetch(`${service.url}/app/api/competitor-reports`, {
+        method: "POST",
+        headers: { origin: service.url, "content-type": "application/json", "idempotency-key": "report-1" },
+        body: JSON.stringify({ ...sixteenReels, reels }),
+      });
+      return {
+        status: response.status,
+        replayed: response.headers.get("idempotent-replayed"),
+        body: await response.json(),
+      };
+    };
+    const used = async (): Promise<number> => (await person.api("getUsage")).body.posts.used;
+    const first = await make();
+    expect(first).toMatchObject({ status: 200, replayed: null });
+    expect(await make()).toEqual({ ...first, replayed: "true" });
+    // The answer isn't kept any longer, as when the process died before it was.
+    service.clock.advance(25 * hour);
+    expect(await make()).toEqual(first);
+    expect(await used()).toBe(500);
+    expect((await person.api("listCompetitorReports")).body.reports).toHaveLength(1);
+
+    await person.api("deleteReport", { id: first.body.id });
+    expect(await make(), "no deleted report is given again").toMatchObject({ status: 403 });
+    expect(await used()).toBe(500);
   });
 
   test("is listed with its key figures", async () => {

@@ -3,6 +3,7 @@ import { createWebhookSender } from "../../src/adapters/guarded-fetch/webhook-se
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
+import { startNameServer } from "../harness/start-name-server.ts";
 import { startReceiver, type Receiver } from "../harness/start-receiver.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 import { addWebhook, listWebhooks } from "../harness/webhooks.ts";
@@ -106,11 +107,12 @@ describe("hostile receivers", () => {
 describe("on a server", () => {
   test("only https addresses of the public internet are taken and reached", async () => {
     const receiver = await aReceiver();
+    const names = await startNameServer({ "rebound.example": "127.0.0.1" });
     const server = await startTestService({
       transcriber: null,
       webhookSender: createWebhookSender({
         mayBeLoopback: false,
-        resolveHost: (_host, done) => done(null, [{ address: "127.0.0.1", family: 4 }]),
+        nameServers: [names.address],
       }),
     });
     try {
@@ -137,9 +139,10 @@ describe("on a server", () => {
       await person.api("testWebhook", { id });
       await expect
         .poll(async () => (await listWebhooks(person))[0].last, patience)
-        .toMatchObject({ status: null, problem: "refused" });
+        .toMatchObject({ status: null, problem: "unreachable" });
     } finally {
       await server.close();
+      await names.close();
     }
   });
 });

@@ -12,7 +12,7 @@ export interface Reach {
   readonly mayBePrivate: boolean;
   /** Seconds until an answer begins, and between two pieces of its body. */
   readonly silenceSeconds: number;
-  /** Only for tests. */
+  /** Instead of the lookup of the machine. */
   readonly resolveHost?: ResolveHost | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { WebhookAnswer, WebhookSender } from "../../ports.ts";
-import { FetchFailure } from "./fetch-failure.ts";
+import type { WebhookSender } from "../../ports.ts";
+import { askNameServers } from "./ask-name-servers.ts";
 import { isHiddenLiteral } from "./guarded-lookup.ts";
 import { guardedRequest, type Reach } from "./guarded-request.ts";
 import { isAtAllowedOrigin } from "./origin-list.ts";
@@ -8,23 +8,29 @@ import { dropBody } from "./read-body.ts";
 
 const longestMilliseconds = 5_000;
 
-/** Signs as Standard Webhooks say. `mayBeLoopback`: in development, where receivers are tried on the same machine. */
-export function createWebhookSender({
-  mayBeLoopback,
-  resolveHost,
-}: { readonly mayBeLoopback: boolean } & Pick<Reach, "resolveHost">): WebhookSender {
+interface WebhookSenderOptions {
+  /** In development, where receivers are tried on the same machine. */
+  readonly mayBeLoopback: boolean;
+  /** Only for tests. */
+  readonly nameServers?: readonly string[] | undefined;
+}
+
+/** Signs as Standard Webhooks say. */
+export function createWebhookSender({ mayBeLoopback, nameServers }: WebhookSenderOptions): WebhookSender {
   function reachOf(url: URL): Reach {
     const isLoopback = mayBeLoopback && url.protocol === "http:" && loopbackHosts.has(url.hostname);
     return isLoopback
       ? { origins: [url.origin], mayBePrivate: true, silenceSeconds: 5 }
-      : { origins: ["https://*"], mayBePrivate: false, silenceSeconds: 5, resolveHost };
+      : { origins: ["https://*"], mayBePrivate: false, silenceSeconds: 5 };
+  }
+  function accepts(url: URL): boolean {
+    const { origins, mayBePrivate } = reachOf(url);
+    return isAtAllowedOrigin(url, origins) && (mayBePrivate || !isHiddenLiteral(url.hostname));
   }
   return {
-    accepts(url) {
-      const { origins, mayBePrivate } = reachOf(url);
-      return isAtAllowedOrigin(url, origins) && (mayBePrivate || !isHiddenLiteral(url.hostname));
-    },
+    accepts,
     async send(url, { id, body, secret, now }, signal) {
+      if (!accepts(url)) return { status: null, problem: "refused" };
       const timestamp = String(Math.floor(now.getTime() / 1_000));
       const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
       const headers = {
@@ -37,22 +43,18 @@ export function createWebhookSender({
       const deadline = AbortSignal.timeout(longestMilliseconds);
       try {
         const bounded = AbortSignal.any([signal, deadline]);
-        const answer = await guardedRequest(url, { method: "POST", headers, body }, reachOf(url), bounded);
+        const reach: Reach = { ...reachOf(url), resolveHost: askNameServers(bounded, nameServers) };
+        const answer = await guardedRequest(url, { method: "POST", headers, body }, reach, bounded);
         dropBody(answer);
         const { status } = answer;
         return { status, problem: status >= 200 && status < 300 ? null : "status" };
-      } catch (error) {
+      } catch {
         signal.throwIfAborted();
-        return { status: null, problem: problemOf(error, deadline) };
+        // Whether a name leads to a private address is nothing that strangers may find out.
+        return { status: null, problem: deadline.aborted ? "timeout" : "unreachable" };
       }
     },
   };
 }
 
 const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
-function problemOf(error: unknown, deadline: AbortSignal): NonNullable<WebhookAnswer["problem"]> {
-  if (deadline.aborted) return "timeout";
-  const causes = [error, error instanceof Error ? error.cause : undefined];
-  return causes.some((one) => one instanceof FetchFailure && one.reason === "refused") ? "refused" : "unreachable";
-}

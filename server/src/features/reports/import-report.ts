@@ -4,5 +4,6 @@ import { ingestCollection, type IngestCollectionNeeds } from "./ingest-collectio
 
 export const importReport = (needs: IngestCollectionNeeds): Handler<"importReport"> => {
   const take = ingestCollection(needs);
-  return async ({ input, caller }) => describeReport(await take(caller.account, input));
+  return async ({ input, caller, callId }) =>
+    describeReport(await take(caller.account, input, callId === undefined ? undefined : `rep_${callId}`));
 };

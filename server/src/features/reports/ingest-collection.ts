@@ -14,12 +14,15 @@ const toleratedAhead = 24 * 3_600_000;
 
 /**
  * Makes a report of the reels that were collected for an account, stores it, and counts its reels. For channels on which
- * the person is signed in; the public interface only reads reports. Throws `ServiceError`: `limitReached`, and nothing is
+ * the person is signed in; the public interface only reads reports. With an id that has
+ * a report already, nothing is done but to return that. Throws `ServiceError`: `limitReached`, and nothing is
  * stored or counted, or `invalidRequest` when the collection is of the future.
  */
 export const ingestCollection =
   ({ reports, clock }: IngestCollectionNeeds) =>
-  async (account: Account, collection: ReelCollection): Promise<Report> => {
+  async (account: Account, collection: ReelCollection, id?: string): Promise<Report> => {
+    const made = id === undefined ? undefined : await reports.find(account.id, id);
+    if (made) return made;
     const now = clock.now();
     const told = new Date(collection.collectedAt);
     if (told.getTime() - now.getTime() > toleratedAhead)
@@ -37,6 +40,6 @@ export const ingestCollection =
     // What takes its time is not done for nothing; racers are told apart when the report is stored.
     const used = allowance.limit === null ? 0 : await reports.postsUsed(account.id, allowance.period);
     if (allowance.limit !== null && used + reels.length > allowance.limit) return refuse(used);
-    const stored = await reports.add(allowance, reportOfReels(collection, reels, collectedAt));
+    const stored = await reports.add(allowance, reportOfReels(collection, reels, collectedAt), id);
     return stored === "limitReached" ? refuse(await reports.postsUsed(account.id, allowance.period)) : stored;
   };

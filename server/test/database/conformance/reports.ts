@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PostAllowance, Report } from "../../../src/ports.ts";
-import { after, anAccount, start, type Subject } from "./fixtures.ts";
+import { after, anAccount, hashOf, start, type Subject } from "./fixtures.ts";
 
 const aReport = (changes: Partial<Omit<Report, "id">> = {}): Omit<Report, "id"> => ({
   handle: "cook.daily",
@@ -81,6 +81,47 @@ export function reports({ store }: Subject): void {
       expect(await store().reports.find(owner.id, id)).toBeUndefined();
       expect((await store().reports.list(owner.id, { limit: 10 })).reports.map((one) => one.id)).toEqual([kept.id]);
       expect(await store().reports.postsUsed(owner.id, "lifetime")).toBe(6);
+    });
+
+    test("take the answers along that were kept of them", async () => {
+      const { id } = await anAccount(store());
+      const begin = async (key: string) => {
+        const subject = { accountId: id, slot: 0 };
+        return store().idempotentAnswers.begin({ subject, key, request: hashOf(key), leaseSeconds: 30, now: start });
+      };
+      const made = async (key: string): Promise<string> => {
+        const begun = await begin(key);
+        if (begun.kind !== "begun") throw new Error(`expected to begin, but it is ${begun.kind}`);
+        const report = (await store().reports.add(allowanceOf(id), aReport())) as Report;
+        const output = { ...report.findings, id: report.id };
+        await store().idempotentAnswers.keep(begun.token, { output, accepted: false }, start);
+        return report.id;
+      };
+      const removed = await made("removed");
+      await made("kept");
+      await begin("under way");
+      expect(await store().reports.remove(id, removed)).toBe(true);
+      expect(await Promise.all(["removed", "kept", "under way"].map(begin))).toMatchObject([
+        { kind: "begun" },
+        { kind: "answered" },
+        { kind: "inFlight" },
+      ]);
+    });
+
+    test("with an id of the caller's are stored and counted once, also where nothing is left or many race", async () => {
+      const [{ id }, other] = [await anAccount(store()), await anAccount(store())];
+      const add = (reportId: string, accountId = id) =>
+        store().reports.add(allowanceOf(accountId, { limit: 3 }), aReport(), reportId);
+      const reportId = `rep_of_${id}`;
+      const [stored, ...racers] = await Promise.all(Array.from({ length: 8 }, () => add(reportId)));
+      expect(stored).toEqual({ ...aReport(), id: reportId });
+      for (const racer of racers) expect(racer).toEqual(stored);
+      expect(await add(reportId)).toEqual(stored);
+      expect(await add(`${reportId}_2`)).toBe("limitReached");
+      await expect(add(reportId, other.id), "nobody gets another account's").rejects.toThrow(/unique/);
+      expect(await store().reports.postsUsed(id, "lifetime")).toBe(3);
+      expect(await store().reports.postsUsed(other.id, "lifetime")).toBe(0);
+      expect((await store().reports.list(id, { limit: 10 })).reports).toHaveLength(1);
     });
 
     test("count their reels in their period, up to the limit and not one beyond", async () => {

@@ -9,20 +9,28 @@ const reportRow = { ...summaryRow, timezone: isText, findings: isAnything };
 const summaryColumns = "id, handle, created_at, reels_analyzed";
 const reportColumns = "id, handle, created_at, reels_analyzed, timezone, findings";
 
-/** One statement, so that a crash leaves both or neither; the row of the allowance lets racers in one by one. */
+/**
+ * One statement, so that a crash leaves both or neither; the row of the allowance lets racers in one by one. Of racers with
+ * the same id, all but the first violate its uniqueness.
+ */
 const addReport = statement(
   "add-report",
   `
-    with counted as (
+    with known as (select ${reportColumns} from report where account_id = :accountId and id = :id),
+    counted as (
       insert into post_allowance as a (account_id, period, used)
-      select :accountId::text, :period::text, :reelsAnalyzed::integer where :limit::integer is null or :reelsAnalyzed::integer <= :limit::integer
+      select :accountId::text, :period::text, :reelsAnalyzed::integer
+      where not exists (select from known) and (:limit::integer is null or :reelsAnalyzed::integer <= :limit::integer)
       on conflict (account_id, period) do update set used = a.used + excluded.used
         where :limit::integer is null or a.used + excluded.used <= :limit::integer
       returning account_id
+    ),
+    added as (
+      insert into report (id, account_id, handle, created_at, reels_analyzed, timezone, findings)
+      select :id, account_id, :handle, :createdAt, :reelsAnalyzed::integer, :timezone, :findings::json from counted
+      returning ${reportColumns}
     )
-    insert into report (id, account_id, handle, created_at, reels_analyzed, timezone, findings)
-    select :id, account_id, :handle, :createdAt, :reelsAnalyzed::integer, :timezone, :findings::json from counted
-    returning ${reportColumns}`,
+    select ${reportColumns} from known union all select ${reportColumns} from added`,
   reportRow,
 );
 
@@ -64,11 +72,18 @@ const findNewestReport = statement(
   reportRow,
 );
 
-/** Counts as a change of what the account has, so that replicas are not asked before they know of it. */
+/**
+ * Counts as a change of what the account has, so that replicas are not asked before they know of it. Kept answers are searched
+ * as text: they may hold characters that the database reads in no other way.
+ */
 const removeReport = statement(
   "remove-report",
   `
-    with removed as (delete from report where account_id = :accountId and id = :id returning account_id)
+    with removed as (delete from report where account_id = :accountId and id = :id returning account_id),
+    forgotten as (
+      delete from idempotent_answer a using removed
+      where a.account_id = removed.account_id and position('"' || :id || '"' in a.output::text) > 0
+    )
     select removed.account_id from removed, lateral change_content(removed.account_id, 0)`,
 );
 
@@ -91,21 +106,29 @@ const toReport = (row: RowOf<typeof reportRow>): Report => ({
   findings: ReportFindings.parse(row.findings),
 });
 
+const uniqueViolation = "23505";
+
 const storedHandle = (handle: string): string => handle.replace(/^@/, "").toLowerCase();
 
 export const createReports = (database: Database, newId: NewId, reads: ReadRoute): Reports => ({
-  async add({ accountId, period, limit }, { handle, createdAt, reelsAnalyzed, timezone, findings }) {
-    const row = await rowOf(database, addReport, {
+  async add({ accountId, period, limit }, { handle, createdAt, reelsAnalyzed, timezone, findings }, id = newId("rep")) {
+    const values = {
       accountId,
       period,
       limit,
-      id: newId("rep"),
+      id,
       handle: storedHandle(handle),
       createdAt,
       reelsAnalyzed,
       timezone,
       findings: JSON.stringify(findings),
+    };
+    const first = await rowOf(database, addReport, values).catch((error: unknown) => {
+      if (error instanceof Error && "code" in error && error.code === uniqueViolation) return undefined;
+      throw error;
     });
+    // Who lost a race sees the winner's report only now.
+    const row = first ?? (await rowOf(database, addReport, values));
     return row ? toReport(row) : "limitReached";
   },
   async list(accountId, page) {

@@ -1,0 +1,54 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+
+export interface NameServer {
+  /** As `Resolver.setServers` takes it. */
+  readonly address: string;
+  /** Names that were asked for, each once. */
+  readonly asked: ReadonlySet<string>;
+  close(): Promise<void>;
+}
+
+const addressQuestion = 1;
+
+/** A name server on this machine: `known` names have one IPv4 address, `null` stands for one that doesn't exist, and of all others it says nothing. */
+export async function startNameServer(known: Readonly<Record<string, string | null>> = {}): Promise<NameServer> {
+  const socket = createSocket("udp4");
+  const asked = new Set<string>();
+  socket.on("message", (message, { port, address }) => {
+    const { name, type, end } = questionIn(message);
+    asked.add(name);
+    const found = known[name];
+    if (found !== undefined) socket.send(answerTo(message.subarray(0, end), type, found), port, address);
+  });
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    asked,
+    async close() {
+      socket.close();
+      await once(socket, "close");
+    },
+  };
+}
+
+function questionIn(message: Buffer): { readonly name: string; readonly type: number; readonly end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = message[at]!; length > 0; length = message[at]!) {
+    labels.push(message.toString("latin1", at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join(".").toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
+}
+
+function answerTo(question: Buffer, type: number, found: string | null): Buffer {
+  const hasAnswer = found !== null && type === addressQuestion;
+  const answer = Buffer.from(question);
+  answer.writeUInt16BE(found === null ? 0x8183 : 0x8180, 2);
+  for (const [at, count] of [1, hasAnswer ? 1 : 0, 0, 0].entries()) answer.writeUInt16BE(count, 4 + 2 * at);
+  if (!hasAnswer) return answer;
+  const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...found.split(".").map(Number)]);
+  return Buffer.concat([answer, record]);
+}
