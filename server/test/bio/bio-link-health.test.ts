@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createProbeLink } from "../../src/adapters/guarded-fetch/probe-link.ts";
 import { checkBioLinks } from "../../src/periodic/check-bio-links.ts";
 import type { LinkState } from "../../src/ports.ts";
+import { startNameServer } from "../harness/start-name-server.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 
@@ -55,14 +56,20 @@ test("who leads round in circles, or to a place of ours, tells nothing; a name t
   const guarded = createProbeLink();
   for (const url of ["http://127.0.0.1/", "http://localhost/", "https://[::1]/", "http://10.1.2.3/"])
     expect(await guarded(url, AbortSignal.timeout(10_000)), url).toBe("unknown");
-  const refuse = (code: string) =>
-    createProbeLink({
+  const names = await startNameServer({ "gone.example": null, "inner.example": "127.0.0.1" });
+  try {
+    const probeNamed = createProbeLink({
       origins: ["https://*"],
       mayBePrivate: false,
-      resolveHost: (_host, done) => done(Object.assign(new Error(code), { code }), []),
+      nameServers: [names.address],
     });
-  expect(await refuse("ENOTFOUND")("https://gone.example/", AbortSignal.timeout(10_000))).toBe("unresolved");
-  expect(await refuse("EAI_AGAIN")("https://gone.example/", AbortSignal.timeout(10_000))).toBe("unknown");
+    const hosts = ["gone.example", "inner.example", "one.silent.example", "two.silent.example"];
+    const states = hosts.map((host) => probeNamed(`https://${host}/`, AbortSignal.timeout(60_000)));
+    expect(await Promise.all(states)).toEqual(["unresolved", "unknown", "unknown", "unknown"]);
+    expect(names.asked, "and not the lookup that all others wait for").toEqual(new Set(hosts));
+  } finally {
+    await names.close();
+  }
 });
 
 test("a link is marked when it failed for a day, looked at once a day, and forgiven when it answers or changes", async () => {

@@ -1,4 +1,5 @@
 import type { LinkState, ProbeLink } from "../../ports.ts";
+import { askNameServers } from "./ask-name-servers.ts";
 import { FetchFailure } from "./fetch-failure.ts";
 import { guardedRequest, type Reach } from "./guarded-request.ts";
 import { dropBody } from "./read-body.ts";
@@ -13,13 +14,16 @@ const longestMilliseconds = 10_000;
 
 /** Asks by GET, because many hosts answer HEAD wrongly; no body is read. */
 export function createProbeLink(
-  reach: Pick<Reach, "origins" | "mayBePrivate" | "resolveHost"> = {
+  {
+    nameServers,
+    ...reach
+  }: Pick<Reach, "origins" | "mayBePrivate"> & { /** Only for tests. */ readonly nameServers?: readonly string[] } = {
     origins: ["https://*", "http://*"],
     mayBePrivate: false,
   },
 ): ProbeLink {
-  const within: Reach = { ...reach, silenceSeconds: 5 };
   async function follow(start: URL, signal: AbortSignal): Promise<LinkState> {
+    const within: Reach = { ...reach, silenceSeconds: 5, resolveHost: askNameServers(signal, nameServers) };
     let url = start;
     for (let hop = 0; hop <= mostRedirects; hop += 1) {
       const answer = await guardedRequest(url, { method: "GET", headers }, within, signal);
@@ -39,10 +43,13 @@ export function createProbeLink(
     } catch (error) {
       signal.throwIfAborted();
       const cause = error instanceof FetchFailure ? error.cause : undefined;
-      return cause instanceof Error && "code" in cause && cause.code === "ENOTFOUND" ? "unresolved" : "unknown";
+      return cause instanceof Error && "code" in cause && noAddress.has(cause.code) ? "unresolved" : "unknown";
     }
   };
 }
+
+/** There is no such name, or it has no address. */
+const noAddress: ReadonlySet<unknown> = new Set(["ENOTFOUND", "ENODATA"]);
 
 /** A host that refuses programs or is in trouble says nothing about the link. */
 const stateOf = (status: number): LinkState =>
