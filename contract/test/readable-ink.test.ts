@@ -22,7 +22,7 @@ test("an ink stays where it can be read, and gives way to black or white where i
   expect(readableInk("#1d1820", null)).toBe("#ffffff");
 });
 
-test("a color that cannot carry its text is told with the nearest one that can", () => {
+test("a color on which text cannot be read comes with the nearest one on which it can", () => {
   const told = contrastProblem("#f3c9b5", "#ffffff") ?? "";
   expect(told).toMatch(/^Too pale for its text: 1\.5 to 1, needs 4\.5\. Try #[0-9a-f]{6}\.$/);
   expect(contrastProblem("#333333", "#000000")).toMatch(/^Too dark for its text: 1\.6 to 1/);

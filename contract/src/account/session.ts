@@ -8,7 +8,7 @@ const Session = z
     createdAt: z.iso.datetime().meta({ description: "When the person signed in, or connected the extension." }),
     lastUsedAt: z.iso.datetime().meta({ description: "Written at most once a minute." }),
     expiresAt: z.iso.datetime().meta({ description: "It ends then, or earlier when it is not used." }),
-    kind: z.enum(["browser", "extension"]).meta({ description: "Who uses it: a browser, or a connected extension." }),
+    kind: z.enum(["browser", "extension"]).meta({ description: "A browser, or a connected extension." }),
     browser: z
       .string()
       .nullable()

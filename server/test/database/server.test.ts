@@ -168,7 +168,7 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
     const whole = await openWorking();
     expect([await total(waiting, "tips"), await total(whole, "old")]).toEqual([0, 3]);
     await Promise.all([waiting.close(), whole.close()]);
-    expect(told.map(({ message }) => message)).not.toContain("Indexed transcripts anew for searching");
+    expect(told.map(({ message }) => message)).not.toContain("Rebuilt the search index of transcripts");
     // Its lease ran out. What is behind its position is old too, and found at the end.
     await run("update background_job set lease_until = now() - interval '1 second'");
     const last = await openWorking();

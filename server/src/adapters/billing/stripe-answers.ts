@@ -18,7 +18,7 @@ export async function unlessAbout<Result>(parameters: object, asked: Promise<Res
   });
 }
 
-/** What may pass by itself is told to the caller; what is set up wrongly is a fault of ours. */
+/** The caller learns of trouble that may pass by itself; a wrong setting is our own fault. */
 export async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -59,7 +59,7 @@ export async function changePaidAccount(
   const ended = before.subscriptionId !== null && source.subscriptionId === null;
   let period = !ended && paid_from && paid_until ? { start: paid_from, end: paid_until } : null;
   for (const payment of payments.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime())) {
-    // It is told again once its subscription is live; what is stored begins no period any more.
+    // The payment is reported again once its subscription is live; one that is stored already would begin no period then.
     if (subscriptions.some((one) => one.id === payment.subscriptionId && !isLive(one) && !isOver(one))) continue;
     const { invoiceId, subscriptionId, cents, paidAt } = payment;
     if ((await execute(inside, knowsPayment, { invoiceId })) > 0) continue;

@@ -55,7 +55,7 @@ export function indexAnew(log: DatabaseLog, version: number = tokenVersion): Bac
       return (await execute(database, anyStale, { version })) > 0 ? "" : undefined;
     },
     onDone() {
-      log.info({ transcripts }, "Indexed transcripts anew for searching");
+      log.info({ transcripts }, "Rebuilt the search index of transcripts");
       transcripts = 0;
     },
   };

@@ -4,8 +4,8 @@ import { isUnanswered } from "../transaction.ts";
 const farewellMilliseconds = 1_000;
 
 /**
- * A connection that is closed as soon as a statement isn't answered within `query_timeout`, whoever sent it: what was asked
- * is still in the way. Nor does closing wait for a server that doesn't answer.
+ * A connection that is closed as soon as a statement isn't answered within `query_timeout`, whoever sent it: that
+ * statement would still block the next. Nor does closing wait for a server that doesn't answer.
  */
 export class ImpatientClient extends pg.Client {
   override query = ((...parameters: unknown[]): unknown => {
