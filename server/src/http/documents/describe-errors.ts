@@ -1,4 +1,12 @@
-import { errorReasons, errors, type ErrorCode, type ErrorReason, hasBody, type Operation } from "@reelscript/contract";
+import {
+  errorReasons,
+  errors,
+  type ErrorCode,
+  type ErrorReason,
+  hasBody,
+  onlyReads,
+  type Operation,
+} from "@reelscript/contract";
 import type { Json } from "../../run/json-schema.ts";
 import { answerHeaders, type HeaderName } from "./answer-headers.ts";
 
@@ -14,6 +22,7 @@ export const commonReasons: readonly ErrorReason[] = [
   "keyMissing",
   "keyMalformed",
   "keyUnknown",
+  "keyExpired",
   "accountSuspended",
   "tooManyRequests",
   "shuttingDown",
@@ -31,6 +40,7 @@ const statusOfReason: Partial<Record<ErrorReason, number>> = {
   alreadyHeard: 422,
   idempotencyKeyReused: 422,
   staleRevision: 412,
+  keyReadOnly: 403,
 };
 
 const invalidRequests: Readonly<Record<number, string>> = {
@@ -51,10 +61,10 @@ export interface ErrorResponses {
 export function createErrorResponses(schema: Json): ErrorResponses {
   const components: Record<string, Json> = {};
 
-  function referenceTo(status: number, code: ErrorCode, reasons: readonly ErrorReason[]): Json {
-    const body = describeError(status, code, reasons, schema);
+  function referenceTo(status: number, causes: readonly Cause[]): Json {
+    const body = describeError(status, causes, schema);
     const wanted = JSON.stringify(body);
-    const base = status === errors[code].status ? code : `${code}${status}`;
+    const base = causes.map(({ code }) => (status === errors[code].status ? code : `${code}${status}`)).join("-");
     let name = base;
     for (let variant = 2; name in components && JSON.stringify(components[name]) !== wanted; variant += 1)
       name = `${base}-${variant}`;
@@ -65,14 +75,19 @@ export function createErrorResponses(schema: Json): ErrorResponses {
   return {
     components,
     of(operation) {
-      const reasons = [...commonReasons, ...(operation.reasons ?? [])];
-      const responses: Record<string, Json> = {};
+      const refusesReadOnlyKeys = operation.access === "key" && !onlyReads(operation);
+      const reasons: ErrorReason[] = [
+        ...commonReasons,
+        ...(refusesReadOnlyKeys ? (["keyReadOnly"] as const) : []),
+        ...(operation.reasons ?? []),
+      ];
+      const causes = new Map<number, Cause[]>();
       const add = (status: number, code: ErrorCode): void => {
         const ofCode = Object.keys((errorReasons as Readonly<Record<string, object>>)[code] ?? {});
         const found = reasons.filter(
           (reason) => ofCode.includes(reason) && (statusOfReason[reason] ?? errors[code].status) === status,
         );
-        responses[status] = referenceTo(status, code, found);
+        causes.set(status, [...(causes.get(status) ?? []), { code, reasons: found }]);
       };
       for (const code of [...commonCodes, ...operation.errors]) add(errors[code].status, code);
       const further = [
@@ -81,19 +96,33 @@ export function createErrorResponses(schema: Json): ErrorResponses {
         431,
       ];
       for (const status of further) add(status, "invalidRequest");
-      return responses;
+      if (refusesReadOnlyKeys) add(403, "unauthorized");
+      return Object.fromEntries([...causes].map(([status, found]) => [status, referenceTo(status, found)]));
     },
   };
 }
 
-function describeError(status: number, code: ErrorCode, reasons: readonly ErrorReason[], schema: Json): Json {
+/** What a status may mean. */
+interface Cause {
+  readonly code: ErrorCode;
+  readonly reasons: readonly ErrorReason[];
+}
+
+const describeCause = (status: number, code: ErrorCode): string =>
+  status === 403 && code === "unauthorized"
+    ? "The API key is read-only."
+    : (invalidRequests[status] ?? errors[code].description);
+
+function describeError(status: number, causes: readonly Cause[], schema: Json): Json {
+  const [{ code }] = causes as [Cause];
+  const reasons = causes.flatMap((cause) => cause.reasons);
   const names: HeaderName[] = [];
   if (errors[code].retryable && code !== "internalError" && code !== "upstreamError") names.unshift("retry-after");
-  if (code === "unauthorized") names.unshift("www-authenticate");
-  const description = invalidRequests[status] ?? errors[code].description;
+  if (causes.some((cause) => cause.code === "unauthorized")) names.unshift("www-authenticate");
+  const description = causes.map((cause) => `\`${cause.code}\`: ${describeCause(status, cause.code)}`).join(" ");
   const known = (errorReasons as Readonly<Record<string, Readonly<Record<string, string>>>>)[code] ?? {};
   return {
-    description: `\`${code}\`: ${description}`,
+    description,
     headers: {
       ...answerHeaders(...names),
       ...(reasons.length > 0 && {
@@ -106,7 +135,7 @@ function describeError(status: number, code: ErrorCode, reasons: readonly ErrorR
     content: {
       "application/json": {
         schema,
-        example: { error: { code, message: known[reasons[0] ?? ""] ?? description } },
+        example: { error: { code, message: known[reasons[0] ?? ""] ?? describeCause(status, code) } },
       },
     },
   };
