@@ -1,14 +1,14 @@
 import type { Json } from "../../run/json-schema.ts";
 
 const headerTable = {
-  "retry-after": { type: "integer", description: "Whole seconds to wait before trying again." },
-  etag: { type: "string", description: "Names this state of what is answered, for `if-match` or `if-none-match`." },
-  "cache-control": { type: "string", description: "How long anybody may keep the answer." },
-  location: { type: "string", description: "The address at which the work can be followed." },
+  "retry-after": { type: "integer", description: "Whole seconds to wait." },
+  etag: { type: "string", description: "Names this state, for `if-match` or `if-none-match`." },
+  "cache-control": { type: "string", description: "How long to keep the answer." },
+  location: { type: "string", description: "Where to follow the work." },
   "preference-applied": { type: "string", description: "`respond-async`." },
   "idempotent-replayed": {
     type: "string",
-    description: "`true` when the answer was kept under the `idempotency-key`.",
+    description: "`true` when kept under the `idempotency-key`.",
   },
   "content-disposition": { type: "string", description: "A name for the file; not with JSON." },
   "www-authenticate": { type: "string", description: "The scheme to authenticate with." },
@@ -20,6 +20,9 @@ export const cacheHeaderNames = ["etag", "cache-control"] as const;
 /** Headers of an answer, as references into the components. */
 export const answerHeaders = (...names: HeaderName[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** The headers of an answer, left out where it has none worth a word. */
+export const withHeaders = (headers: Json): Json => (Object.keys(headers).length > 0 ? { headers } : {});
 
 /** The components that the references lead to. */
 export const headerComponents = (): Json =>
