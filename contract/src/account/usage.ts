@@ -54,7 +54,6 @@ export const getUsage = operation({
       title: "Get my usage",
       description:
         "Returns the plan, transcriptions used against the limit, and the reset date (needs an API key).\nUse this tool when you need to:\n- check the quota before a batch of transcriptions\n- explain a [limitReached] error\nCosts nothing.",
-      readOnly: true,
       openWorld: false,
     },
   ],

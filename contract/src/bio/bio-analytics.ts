@@ -111,7 +111,6 @@ export const getBioAnalytics = operation({
           };
         },
       },
-      readOnly: true,
       openWorld: false,
     },
   ],

@@ -65,7 +65,6 @@ export const getMyBioPage = operation({
       title: "Get my bio page",
       description:
         "Returns the link-in-bio page: name, bio, links with their ids, socials, search settings, theme, revision (needs an API key).\nUse this tool when you need to:\n- see what the bio page says before changing it\n- find the id of a link\nhandle and url are null until a handle is claimed. Costs nothing.",
-      readOnly: true,
       openWorld: false,
     },
   ],
@@ -88,7 +87,6 @@ export const updateBioPage = operation({
       name: "update_bio_page",
       title: "Update my bio page",
       description: `Changes the link-in-bio page (needs an API key).\nUse this tool when you need to:\n- change the name, bio, links, socials, search settings or theme\n- see first what a change would do, with dryRun\nObjects merge and null clears, but links and socials replace the whole list: read the page first and repeat what stays, links with their ids. Give ifRevision to be sure that nobody changed the page meanwhile. Links are http, https, mailto or tel; colors are hex. At most 20 calls per hour. The last ${keptBioRevisions} revisions are kept.`,
-      readOnly: false,
       destructive: true,
       openWorld: false,
     },

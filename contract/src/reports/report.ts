@@ -107,8 +107,7 @@ export const ReportFindings = z.object({
       "Every hour of the week in which reels were posted, from Monday 0:00 on. Absent when no date is known, and in older reports.",
   }),
   insights: z.array(z.string()).meta({
-    description:
-      "Up to 5 takeaways that the reels really support, strongest first, with the numbers behind them; a single one under 12 reels.",
+    description: "Up to 5 takeaways that the reels really support, strongest first; a single one under 12 reels.",
   }),
   checked: z
     .array(z.string())
@@ -137,7 +136,6 @@ export const listCompetitorReports = operation({
       name: "list_my_competitor_reports",
       title: "List my competitor reports",
       description: `Lists the competitor reports of the account, newest first (needs an API key).\nUse this tool when you need to:\n- see which accounts were analyzed, and when\n- find the id of a report for get_competitor_report\nSummaries only, at most ${listedReports} at a time; go on with cursor. Reports are made in the browser extension, never here. Costs nothing.`,
-      readOnly: true,
       openWorld: false,
     },
   ],
@@ -161,8 +159,7 @@ const ReportId = z.string().min(1).max(128);
 
 export const getCompetitorReport = operation({
   summary: "Get a competitor report",
-  description:
-    "Returns one report in full: averages, the most viewed reels, posting times and takeaways. In place of an id, `@handle` names the newest report of that account.",
+  description: "Returns one report in full: averages, the most viewed reels, posting times and takeaways.",
   tag: "Reports",
   access: "key",
   http: { method: "GET", path: "/competitor-reports/{id}" },
@@ -181,7 +178,6 @@ export const getCompetitorReport = operation({
           error: "give either `id` or `handle`, and not both",
         }),
       toInput: ({ id, handle }) => ({ id: id ?? `@${String(handle).replace(/^@/, "")}` }),
-      readOnly: true,
       openWorld: false,
     },
   ],

@@ -90,7 +90,6 @@ export const searchMyScripts = operation({
       input: z.strictObject({ ...listing, ids: ScriptIds.optional(), ...detailFields }),
       toInput: scriptsInput,
       answer: scriptsAnswer(Script.omit({ transcribedAt: true, snippet: true, at: true })),
-      readOnly: true,
       openWorld: false,
     },
     {
@@ -101,7 +100,6 @@ export const searchMyScripts = operation({
       input: z.strictObject({ query: Query.min(1), ...listing, ...detailFields }),
       toInput: scriptsInput,
       answer: scriptsAnswer(Script.omit({ transcribedAt: true })),
-      readOnly: true,
       openWorld: false,
     },
   ],

@@ -4,7 +4,7 @@ import { languageCodes } from "../values/languages.ts";
 import { operation } from "../operation.ts";
 import { Receipt } from "./receipt.ts";
 import { ErrorEnvelope } from "../error-envelope.ts";
-import { reasonNames } from "../values/error-reasons.ts";
+import { type ErrorReason, reasonNames } from "../values/error-reasons.ts";
 import { transcribeReasons } from "./reel-reasons.ts";
 import { Quota } from "../account/usage.ts";
 
@@ -45,7 +45,6 @@ export const transcribeReel = operation({
       name: "transcribe_reel",
       title: "Transcribe a reel",
       description: `Turns the speech of one public reel into text and saves it in the library (needs an API key).\nUse this tool when you need to:\n- read, quote, translate or summarize what is said in a reel\n- add a reel to the searchable library\nLanguages: ${languageCodes.join(", ")}. A reel transcribed before by anybody is free; a fresh one costs 1 unit and usually takes seconds. After [inProgress] call again with the same url in about 30 seconds; it is never charged twice. At most 10 calls per hour; to read a transcript again, use list_my_scripts, which has its own, larger limit.`,
-      readOnly: false,
       destructive: false,
       openWorld: true,
     },
@@ -72,6 +71,17 @@ export const Retranscription = z
   })
   .meta({ id: "Retranscription" });
 
+/** Those of all reasons for which a transcription fails; requests alone have the others. */
+const failedReasons: readonly ErrorReason[] = [
+  ...transcribeReasons,
+  "transcriptionsUsed",
+  "alreadyHeard",
+  "accountSuspended",
+  "accountDeleted",
+  "shuttingDown",
+  "databaseUnavailable",
+];
+
 export const Transcription = z
   .object({
     id: z.string().meta({ description: "Stable id." }),
@@ -85,7 +95,7 @@ export const Transcription = z
         reason: z
           .enum(reasonNames)
           .optional()
-          .meta({ description: "Why, where there is more to say than the code does." }),
+          .meta({ description: "Why, where there is more to say than the code does.", enum: [...failedReasons] }),
       })
       .optional()
       .meta({
@@ -106,7 +116,7 @@ export const getTranscription = operation({
   summary: "Follow a transcription",
   description: [
     "Shows how a transcription of this account is going, and its result when it is done. A reel from the cache has none.",
-    "With `Accept: text/event-stream` the answer is a stream of server-sent events with the same JSON as data: `progress` at each change, and one `finished` at the end. A stream also ends after 10 minutes and when the service goes down: then connect again.",
+    "With `Accept: text/event-stream` the answer is a stream of server-sent events with the same JSON as data: `progress` at each change, and one `finished` at the end. It also ends after 10 minutes and when the service goes down: then connect again.",
   ].join("\n\n"),
   tag: "Transcripts",
   access: "key",

@@ -1,4 +1,11 @@
-import { errorReasons, errors, type ErrorCode, type ErrorReason, type Operation } from "@reelscript/contract";
+import {
+  errorReasons,
+  errors,
+  type ErrorCode,
+  type ErrorReason,
+  onlyReads,
+  type Operation,
+} from "@reelscript/contract";
 import type { Json } from "../../run/json-schema.ts";
 import { answerHeaders, withHeaders, type HeaderName } from "./answer-headers.ts";
 
@@ -8,6 +15,7 @@ const commonReasons: readonly ErrorReason[] = [
   "keyMissing",
   "keyMalformed",
   "keyUnknown",
+  "keyExpired",
   "accountSuspended",
   "tooManyRequests",
   "shuttingDown",
@@ -25,12 +33,11 @@ const statusOfReason: Partial<Record<ErrorReason, number>> = {
   alreadyHeard: 422,
   idempotencyKeyReused: 422,
   staleRevision: 412,
+  keyReadOnly: 403,
 };
 
 const invalidRequests: Readonly<Record<number, string>> = {
   412: "The revision is stale.",
-  413: "The body is too large.",
-  415: "The body is not JSON.",
   422: "The request is right, but this can't be done. The message says why.",
   431: "The headers are too large.",
 };
@@ -45,8 +52,8 @@ export interface ErrorResponses {
 export function createErrorResponses(schema: Json): ErrorResponses {
   const components: Record<string, Json> = { other: describeOthers(schema) };
 
-  function referenceTo(status: number, code: ErrorCode, reasons: readonly ErrorReason[]): Json {
-    const body = describeError(status, code, reasons, schema);
+  function referenceTo(status: number, causes: readonly Cause[]): Json {
+    const body = describeError(status, causes, schema);
     const wanted = JSON.stringify(body);
     let name = String(status);
     for (let variant = 2; name in components && JSON.stringify(components[name]) !== wanted; variant += 1)
@@ -58,18 +65,25 @@ export function createErrorResponses(schema: Json): ErrorResponses {
   return {
     components,
     of(operation) {
-      const reasons = [...commonReasons, ...(operation.reasons ?? [])];
-      const responses: Record<string, Json> = {};
+      const refusesReadOnlyKeys = operation.access === "key" && !onlyReads(operation);
+      const reasons: ErrorReason[] = [
+        ...commonReasons,
+        ...(refusesReadOnlyKeys ? (["keyReadOnly"] as const) : []),
+        ...(operation.reasons ?? []),
+      ];
+      const causes = new Map<number, Cause[]>();
       const add = (status: number, code: ErrorCode): void => {
         const found = reasonsOf(code, reasons).filter(
           (reason) => (statusOfReason[reason] ?? errors[code].status) === status,
         );
-        responses[status] = referenceTo(status, code, found);
+        causes.set(status, [...(causes.get(status) ?? []), { code, reasons: found }]);
       };
       for (const code of [...commonCodes, ...operation.errors]) add(errors[code].status, code);
       if (reasonsOf("unavailable", reasons).length > reasonsOf("unavailable", commonReasons).length)
         add(errors.unavailable.status, "unavailable");
       for (const status of operation.invalidRequestStatuses ?? []) add(status, "invalidRequest");
+      if (refusesReadOnlyKeys) add(403, "unauthorized");
+      const responses = Object.fromEntries([...causes].map(([status, found]) => [status, referenceTo(status, found)]));
       return { ...responses, default: { $ref: "#/components/responses/other" } };
     },
   };
@@ -104,19 +118,32 @@ function describeOthers(schema: Json): Json {
 const reasonHeader = (reasons: readonly ErrorReason[]): Json =>
   reasons.length > 0 ? { "x-error-reason": { schema: { enum: reasons } } } : {};
 
-function describeError(status: number, code: ErrorCode, reasons: readonly ErrorReason[], schema: Json): Json {
+/** What a status may mean. */
+interface Cause {
+  readonly code: ErrorCode;
+  readonly reasons: readonly ErrorReason[];
+}
+
+const describeCause = (status: number, code: ErrorCode): string =>
+  status === 403 && code === "unauthorized"
+    ? "The API key is read-only."
+    : (invalidRequests[status] ?? errors[code].description);
+
+function describeError(status: number, causes: readonly Cause[], schema: Json): Json {
+  const [{ code }] = causes as [Cause];
+  const reasons = causes.flatMap((cause) => cause.reasons);
   const names: HeaderName[] = [];
   if (errors[code].retryable && code !== "internalError" && code !== "upstreamError") names.unshift("retry-after");
-  if (code === "unauthorized") names.unshift("www-authenticate");
-  const description = invalidRequests[status] ?? errors[code].description;
+  if (causes.some((cause) => cause.code === "unauthorized")) names.unshift("www-authenticate");
+  const description = causes.map((cause) => `\`${cause.code}\`: ${describeCause(status, cause.code)}`).join(" ");
   const known = (errorReasons as Readonly<Record<string, Readonly<Record<string, string>>>>)[code] ?? {};
   return {
-    description: `\`${code}\`: ${description}`,
+    description,
     ...withHeaders({ ...answerHeaders(...names), ...reasonHeader(reasons) }),
     content: {
       "application/json": {
         schema,
-        example: { error: { code, message: known[reasons[0] ?? ""] ?? description } },
+        example: { error: { code, message: known[reasons[0] ?? ""] ?? describeCause(status, code) } },
       },
     },
   };

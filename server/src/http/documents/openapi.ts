@@ -9,7 +9,6 @@ import {
 } from "@reelscript/contract";
 import type * as z from "zod";
 import { jsonSchemaOf, withoutId, type Json } from "../../run/json-schema.ts";
-import { headerComponents } from "./answer-headers.ts";
 import { describeAnswers } from "./describe-answers.ts";
 import { createErrorResponses, type ErrorResponses } from "./describe-errors.ts";
 import { responseExamples } from "./response-examples.ts";
@@ -57,7 +56,6 @@ export function openApi(serverUrl: string): Json {
       schemas: extendSchemas(schemas),
       parameters: shared.parameters,
       responses: { ...shared.responses, ...parts.errorResponses.components },
-      headers: headerComponents(),
       securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "An API key, `svc_sk_...`." } },
     },
   };

@@ -142,7 +142,14 @@ export const responseExamples: Examples = {
   },
   getMe: {
     account: { id: "acc_1Pq7Kd", email: "ana@example.com", plan: "hobby", createdAt: "2026-06-01T09:00:00.000Z" },
-    key: { id: "key_9Rt3Lm", name: "Laptop", lastFour: "x7Qa", createdAt: "2026-06-01T09:05:00.000Z" },
+    key: {
+      id: "key_9Rt3Lm",
+      name: "Laptop",
+      lastFour: "x7Qa",
+      createdAt: "2026-06-01T09:05:00.000Z",
+      expiresAt: "2027-06-01T09:05:00.000Z",
+      readOnly: false,
+    },
     transcriptions: allowance,
     rateLimits: {
       default: { limit: 60, remaining: 58 },
