@@ -60,7 +60,7 @@ const ProductOverview = z
 export const getProductOverview = operation({
   summary: "Get an overview of the product",
   description:
-    "What the service does, what is still coming, how well the running model reads each of the 11 languages, and where things are. Needs no API key.",
+    "What the service does, how well the running model reads each language, and where things are. Needs no API key.",
   tag: "Product",
   access: "public",
   http: { method: "GET", path: "/overview", cacheSeconds },

@@ -43,8 +43,7 @@ const ReelTranscript = z
   .object({
     cached: z.boolean().meta({ description: "Whether its transcript is in the shared cache." }),
     cost: z.literal([0, 1]).meta({
-      description:
-        "Units of the quota that transcribing it would cost now: 0 from the cache, else 1, and nothing after all when it fails or nothing is said.",
+      description: "Units of the quota that transcribing it would cost now: 0 from the cache, else 1.",
     }),
   })
   .meta({ id: "ReelTranscript" });
@@ -52,7 +51,7 @@ const ReelTranscript = z
 export const resolveReel = operation({
   summary: "Resolve a reel's details",
   description:
-    "Reads caption, author, thumbnail, dimensions and public counts of a reel without transcribing it, and says whether its transcript is cached and what transcribing would cost. null means that the platform does not show it.",
+    "Reads caption, author, thumbnail, dimensions and public counts of a reel without transcribing it, and says whether its transcript is cached and what transcribing would cost. null: the platform doesn't show it.",
   tag: "Reels",
   access: "key",
   http: { method: "GET", path: "/reels/resolve" },

@@ -12,7 +12,7 @@ export const BioPage = z
     takenDownAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "When the operator took the page down; visitors get 410. null: it is not taken down." }),
+      .meta({ description: "When the operator took the page down; null: it isn't." }),
   })
   .meta({ id: "BioPage" });
 export type BioPage = z.infer<typeof BioPage>;
@@ -36,11 +36,10 @@ const ChangedBioPage = z
 export const keptBioRevisions = 50;
 
 const ifRevision = z.int().min(0).optional().meta({
-  description:
-    "Change only if this is still the present revision; otherwise nothing happens and the present one is named.",
+  description: "Change only if this is still the revision; otherwise nothing happens.",
 });
 const dryRun = z.boolean().default(false).meta({
-  description: "Show what would change and write nothing. New links get other ids when the change is made.",
+  description: "Show what would change and write nothing; new links get other ids later.",
 });
 
 const change = {
@@ -80,8 +79,7 @@ export const updateBioPage = operation({
   summary: "Change the bio page",
   description: [
     "Takes a JSON merge patch: objects merge, arrays replace the whole list, null clears. What is left out stays.",
-    "Links keep their ids: repeat the id of each link that stays, so that it keeps its clicks; a link without an id is new; an id that the page does not have is refused.",
-    `With \`If-Match\` the change happens only if the page is still at that revision, else 412. With \`dryRun=true\` nothing is written. A patch that changes nothing makes no revision. The last ${keptBioRevisions} revisions are kept.`,
+    `A patch that changes nothing makes no revision. The last ${keptBioRevisions} revisions are kept.`,
   ].join("\n\n"),
   http: { method: "PATCH", path: "/bio", ...changeOverHttp },
   tools: [
@@ -110,7 +108,7 @@ export const updateBioPage = operation({
 export const revertBioPage = operation({
   ...change,
   summary: "Bring back a former bio page",
-  description: `Makes the content of a former revision the present one, as a new revision. The last ${keptBioRevisions} revisions are kept; revision 0 is the empty page. Links come back with their ids and clicks.`,
+  description: `Restores the content of a former revision as a new revision. The last ${keptBioRevisions} are kept; revision 0 is the empty page. Links keep their ids and clicks.`,
   http: { method: "POST", path: "/bio/revert", ...changeOverHttp },
   input: z.strictObject({
     revision: z.int().min(0).meta({ description: "The revision whose content is wanted." }),

@@ -58,7 +58,7 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly reason: ErrorReason | undefined;
-  /** Whole seconds to wait before trying again. */
+  /** Whole seconds to wait. */
   readonly retryAfter: number | undefined;
 
   constructor(
