@@ -11,7 +11,7 @@ interface Allowance {
 
 const nearlyAll = 0.9;
 
-export const isNearlyUsed = ({ used, limit }: Allowance): boolean => used < limit && used >= limit * nearlyAll;
+const isNearlyUsed = ({ used, limit }: Allowance): boolean => used < limit && used >= limit * nearlyAll;
 
 interface Props extends Allowance {
   /** Who used them, at the start of a sentence: “CI” has, You have. */
