@@ -38,6 +38,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0027-sent-media": "881e6f85f912ed79",
   "0033-drop-script-tokens": "3ee4140a0bd5ae9d",
   "0036-webhooks": "301161f9875d93cb",
+  "0037-workers": "99405dca1a0f06df",
 };
 
 describe("migrations", () => {

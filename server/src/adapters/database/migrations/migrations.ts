@@ -24,6 +24,7 @@ import { extensions } from "./0021-to-0040/0026-extensions.ts";
 import { sentMedia } from "./0021-to-0040/0027-sent-media.ts";
 import { dropScriptTokens } from "./0021-to-0040/0033-drop-script-tokens.ts";
 import { webhooks } from "./0021-to-0040/0036-webhooks.ts";
+import { workers } from "./0021-to-0040/0037-workers.ts";
 
 export interface Migration {
   readonly name: string;
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   { name: "0027-sent-media", sql: sentMedia },
   { name: "0033-drop-script-tokens", sql: dropScriptTokens },
   { name: "0036-webhooks", sql: webhooks },
+  { name: "0037-workers", sql: workers },
 ];
