@@ -64,4 +64,13 @@ export type {
   TranscriptionState,
   Transcriptions,
 } from "./ports/transcriptions.ts";
-export type { Gap, NewTranscript, Segment, SpokenText, Transcriber, Transcript, Word } from "./ports/transcripts.ts";
+export type {
+  CachedTranscript,
+  Gap,
+  NewTranscript,
+  Segment,
+  SpokenText,
+  Transcriber,
+  Transcript,
+  Word,
+} from "./ports/transcripts.ts";

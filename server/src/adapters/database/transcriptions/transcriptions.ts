@@ -127,7 +127,7 @@ export function createTranscriptions(
 ): Transcriptions {
   const request = requestTranscription(pool, newId);
   return {
-    takeCached: (reel, accountId, now) => takeCachedTranscript(pool, newId, reel, accountId, now),
+    takeCached: (reel, allowance, now) => takeCachedTranscript(pool, newId, reel, allowance, now),
     readText: (reel, accountId) => readTextFor(pool, reel, accountId),
     isCached: async ({ platform, mediaId }) => (await execute(pool, isCached, { platform, mediaId })) > 0,
     async request(asked) {
