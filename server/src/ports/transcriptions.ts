@@ -42,6 +42,8 @@ export interface Claim {
   readonly languageHint: string | null;
   /** Whether the transcription may be tried once more if it ends by a fault of ours. */
   readonly mayRetry: boolean;
+  /** How often a worker gave it back because its machine, or its network, failed it. */
+  readonly setbacks: number;
   /** Whether the reel has a transcript already, which this may improve (`Repairs`). */
   readonly repairs?: true;
   /** Whether its media were sent by the account (`SentMedia`), and are not to be fetched. */

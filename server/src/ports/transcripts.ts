@@ -68,8 +68,8 @@ export interface NewTranscript extends Transcript {
 }
 
 /**
- * Media file in, text out. Throws `SpeechNotRecognized`, or `ServiceError`: `invalidRequest` 422 (this media can never be
- * transcribed here), `internalError` (a crash or overrun of ours; may be tried again), `unavailable`.
+ * Media file in, text out. Throws `SpeechNotRecognized`, `RecognizerSilent`, or `ServiceError`: `invalidRequest` 422 (this
+ * media can never be transcribed here), `internalError` (a crash or overrun of ours; may be tried again), `unavailable`.
  */
 export interface Transcriber {
   readonly model: string;

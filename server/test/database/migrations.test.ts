@@ -40,6 +40,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0032-key-expiry": "09978ef7c2933f7a",
   "0033-drop-script-tokens": "3ee4140a0bd5ae9d",
   "0036-webhooks": "301161f9875d93cb",
+  "0037-workers": "99405dca1a0f06df",
 };
 
 describe("migrations", () => {

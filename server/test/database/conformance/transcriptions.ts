@@ -139,6 +139,7 @@ export function transcriptions({ store }: Subject): void {
         reel,
         languageHint: "es",
         mayRetry: true,
+        setbacks: 0,
       });
       expect(await store().transcriptions.claim("another", 30, start)).toBeUndefined();
       expect(await store().transcriptions.extend(claim, 0.25, 30, after(10))).toBe(true);

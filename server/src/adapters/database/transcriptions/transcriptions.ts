@@ -34,9 +34,9 @@ const isCached = statement("is-cached", "select 1 from transcript where platform
 const claimNext = statement(
   "claim-next",
   `
-    select id, attempt, tries_left, crashes, platform, media_id, shortcode, url, language_hint, repairs is not null as repairs
+    select id, attempt, tries_left, crashes, setbacks, platform, media_id, shortcode, url, language_hint, repairs is not null as repairs
     from claim_transcription(:worker, :leaseSeconds::double precision, :now::timestamptz, :alone::boolean)`,
-  { ...claimRow, attempt: isNumber, tries_left: isNumber, crashes: isNumber, repairs: isBoolean },
+  { ...claimRow, attempt: isNumber, tries_left: isNumber, crashes: isNumber, setbacks: isNumber, repairs: isBoolean },
 );
 
 const extendLease = statement(
@@ -152,6 +152,7 @@ export function createTranscriptions(
           ...(isOwnReel(reelOf(row)) && { sent: true as const }),
           languageHint: row.language_hint,
           mayRetry: row.tries_left > 0,
+          setbacks: row.setbacks,
           ...(row.repairs && { repairs: true as const }),
           ...(row.crashes > 0 && { crashed: true as const }),
         }
