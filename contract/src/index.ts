@@ -71,6 +71,8 @@ export {
   readableGround,
   readableInk,
   restBasePath,
+  scriptLengthNames,
+  scriptLengthOf,
   ServiceError,
   supportedLanguage,
   webhooksPerAccount,
@@ -79,4 +81,5 @@ export {
   type InvalidRequestStatus,
   type Language,
   type RequestShape,
+  type ScriptLength,
 } from "./values.ts";

@@ -31,6 +31,7 @@ import { getScript } from "./features/library/get-script.ts";
 import { getScriptSubtitles } from "./features/library/get-script-subtitles.ts";
 import { getScriptText } from "./features/library/get-script-text.ts";
 import { deleteScripts } from "./features/library/delete-scripts.ts";
+import { countScriptKinds } from "./features/library/count-script-kinds.ts";
 import { deleteScript } from "./features/library/delete-script.ts";
 import { searchMyScripts } from "./features/library/search-my-scripts.ts";
 import { getProductOverview } from "./features/product/get-product-overview.ts";
@@ -112,6 +113,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     enableWebhook: enableWebhook(needs),
     testWebhook: testWebhook(needs),
     listScriptAccounts: listScriptAccounts(needs),
+    countScriptKinds: countScriptKinds(needs),
     deleteScript: deleteScript(needs),
     deleteScripts: deleteScripts(needs),
     listScriptReels: listScriptReels(needs),
