@@ -66,7 +66,7 @@ const Sort = z
   .meta({ description: "views: highest first; engagement: highest engagement rate first; date: newest first." });
 const Count = z.int().min(1).max(50).default(20).meta({ description: "How many scripts to return." });
 
-export const ScriptLanguage = z
+const ScriptLanguage = z
   .enum([...languageCodes, "und"])
   .meta({ description: "Restrict to one language; `und` is reels without speech." });
 export const Length = z

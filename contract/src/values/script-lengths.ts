@@ -1,5 +1,5 @@
 /** Lengths by which scripts are told apart, shortest first: from this second of sound on. */
-export const scriptLengths = {
+const scriptLengths = {
   under30s: { from: 0 },
   "30to60s": { from: 30 },
   "1to3min": { from: 60 },
