@@ -131,6 +131,10 @@ export interface Run {
   admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined>;
 }
 
+const pathFieldsOf = new Map<string, readonly string[]>(
+  Object.entries(allOperations).map(([name, { http }]) => [name, fieldsInPath(http.path)]),
+);
+
 const howToGetKey =
   "Create one in the dashboard under Settings, API keys, and send it as `Authorization: Bearer svc_sk_...`.";
 
@@ -180,7 +184,7 @@ export function createRun(needs: {
       refuseReadOnlyKey(operation, caller);
       const input = readInput(operation.input, await receive());
       // What is public is not looked up in the database, and what is looked up by a name that nothing can have is not found.
-      if (operation.access !== "public") refuseZeros(input, fieldsInPath(operation.http.path));
+      if (operation.access !== "public") refuseZeros(input, pathFieldsOf.get(name) ?? []);
       const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
       const change = onChange && ((output: unknown): void => onChange(operation.output.parse(output), rate));
       const work = async (callId?: string) => {

@@ -25,6 +25,7 @@ import { sentMedia } from "./0021-to-0040/0027-sent-media.ts";
 import { keyExpiry } from "./0021-to-0040/0032-key-expiry.ts";
 import { dropScriptTokens } from "./0021-to-0040/0033-drop-script-tokens.ts";
 import { webhooks } from "./0021-to-0040/0036-webhooks.ts";
+import { workers } from "./0021-to-0040/0037-workers.ts";
 
 export interface Migration {
   readonly name: string;
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   { name: "0032-key-expiry", sql: keyExpiry },
   { name: "0033-drop-script-tokens", sql: dropScriptTokens },
   { name: "0036-webhooks", sql: webhooks },
+  { name: "0037-workers", sql: workers },
 ];
