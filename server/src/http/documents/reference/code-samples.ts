@@ -22,8 +22,10 @@ export function samplesOf(request: SampledRequest): Readonly<Record<SampleLangua
 }
 
 function addressOf({ server, path, parameters }: SampledRequest): string {
-  const valueOf = (name: string): string =>
-    encodeURIComponent(String(parameters.find((one) => one.name === name)?.example ?? name));
+  const valueOf = (name: string): string => {
+    const example = parameters.find((one) => one.name === name)?.example ?? name;
+    return encodeURIComponent(typeof example === "string" ? example : JSON.stringify(example));
+  };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(name));
   const query = parameters
     .filter((one) => one.in === "query" && one.example !== undefined)
