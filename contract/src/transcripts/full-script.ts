@@ -4,13 +4,14 @@ import { Receipt } from "./receipt.ts";
 import { Script } from "./script.ts";
 import { subtitleCues, type SubtitleCue } from "../subtitles/subtitle-cues.ts";
 import { subRip, webVtt } from "../subtitles/subtitles.ts";
-import { wordCues } from "../subtitles/word-cues.ts";
+import { partlyTimedCues } from "../subtitles/partly-timed-cues.ts";
 
 const Segment = z
   .object({
     start: z.number().min(0).meta({ description: "Seconds from the beginning of the reel." }),
     end: z.number().min(0).meta({ description: "Seconds from the beginning of the reel." }),
     text: z.string(),
+    corrected: z.literal(true).optional().meta({ description: "Present and true where its owner changed the words." }),
   })
   .meta({ id: "Segment", description: "A stretch of speech." });
 
@@ -45,7 +46,11 @@ export const FullScript = z
     }),
     words: z.array(Word).optional().meta({
       description:
-        "With `words=true` only: every word with its time, in order. The texts, concatenated, are the transcript, character for character. Absent when the transcript has no word times.",
+        "With `words=true` only: every word with its time, in order. The texts, concatenated, are the transcript, character for character; of a corrected script, the segments that aren't `corrected`. Absent when the transcript has no word times.",
+    }),
+    correctedAt: z.iso.datetime().optional().meta({
+      description:
+        "When the caller last corrected the transcript, in the dashboard. Only this script has the correction; `/transcribe` answers the shared transcript. Absent when it is as recognized.",
     }),
     retranscribable: z.literal(true).optional().meta({
       description:
@@ -103,7 +108,7 @@ export const getScript = operation({
 
 /** A transcript of unknown times is shown throughout. */
 function cuesOf({ segments, words, gaps = [], transcript, receipt }: FullScript): SubtitleCue[] {
-  if (words !== undefined && words.length > 0) return wordCues(words, gaps);
+  if (words !== undefined && words.length > 0) return partlyTimedCues(segments, words, gaps);
   return subtitleCues(
     segments.length > 0 ? segments : [{ start: 0, end: receipt.audioSeconds, text: transcript }],
     gaps,
