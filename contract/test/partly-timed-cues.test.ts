@@ -4,7 +4,9 @@ import { partlyTimedCues } from "../src/subtitles/partly-timed-cues.ts";
 import { wordCues } from "../src/subtitles/word-cues.ts";
 
 const wordsOf = (text: string, start: number) =>
-  text.split(/(?= )/).map((word, index) => ({ start: start + index * 0.4, end: start + index * 0.4 + 0.3, text: word }));
+  text
+    .split(/(?= )/)
+    .map((word, index) => ({ start: start + index * 0.4, end: start + index * 0.4 + 0.3, text: word }));
 
 describe("subtitles of a corrected script", () => {
   test("are those of the words where nothing is corrected", () => {
@@ -41,18 +43,29 @@ describe("subtitles of a corrected script", () => {
       corrected: fc.boolean(),
     });
     fc.assert(
-      fc.property(fc.array(segment, { maxLength: 8 }), fc.array(fc.record({ start: time, end: time })), (made, gaps) => {
-        const sorted = made.toSorted((one, other) => one.start - other.start);
-        const segments = sorted.map(({ corrected, ...rest }) => ({ ...rest, ...(corrected && { corrected } as const) }));
-        const words = segments.flatMap(({ text, start, ...rest }) => ("corrected" in rest ? [] : wordsOf(text, start)));
-        const cues = partlyTimedCues(segments as Parameters<typeof partlyTimedCues>[0], words, gaps);
-        const letters = (text: string) => text.replaceAll(/\s/g, "");
-        expect(letters(cues.flatMap(({ lines }) => lines).join(""))).toBe(letters(segments.map(({ text }) => text).join("")));
-        for (const [index, { from, to }] of cues.entries()) {
-          expect(to).toBeGreaterThan(from);
-          expect(from).toBeGreaterThanOrEqual(cues[index - 1]?.to ?? 0);
-        }
-      }),
+      fc.property(
+        fc.array(segment, { maxLength: 8 }),
+        fc.array(fc.record({ start: time, end: time })),
+        (made, gaps) => {
+          const sorted = made.toSorted((one, other) => one.start - other.start);
+          const segments = sorted.map(({ corrected, ...rest }) => ({
+            ...rest,
+            ...(corrected && ({ corrected } as const)),
+          }));
+          const words = segments.flatMap(({ text, start, ...rest }) =>
+            "corrected" in rest ? [] : wordsOf(text, start),
+          );
+          const cues = partlyTimedCues(segments as Parameters<typeof partlyTimedCues>[0], words, gaps);
+          const letters = (text: string) => text.replaceAll(/\s/g, "");
+          expect(letters(cues.flatMap(({ lines }) => lines).join(""))).toBe(
+            letters(segments.map(({ text }) => text).join("")),
+          );
+          for (const [index, { from, to }] of cues.entries()) {
+            expect(to).toBeGreaterThan(from);
+            expect(from).toBeGreaterThanOrEqual(cues[index - 1]?.to ?? 0);
+          }
+        },
+      ),
     );
   });
 });

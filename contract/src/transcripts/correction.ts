@@ -2,7 +2,7 @@ import * as z from "zod";
 import { operation } from "../operation.ts";
 
 /** Characters of a corrected transcript. */
-export const longestCorrection = 100_000;
+const longestCorrection = 100_000;
 const mostSegments = 10_000;
 
 const CorrectedSegment = z.object({

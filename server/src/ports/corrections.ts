@@ -1,4 +1,4 @@
-export interface CorrectableSegment {
+interface CorrectableSegment {
   /** Seconds from the beginning. */
   readonly start: number;
   readonly end: number;

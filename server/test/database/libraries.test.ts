@@ -181,7 +181,9 @@ function libraries(make: () => Promise<Bare>): void {
         store.corrections.change(large, scripts[0]!.id, () => texts, after(1_000_001));
       const totals = () =>
         Promise.all(
-          ["new", "corrected"].map(async (query) => (await store.scripts.search(large, { query, sort: "date", limit: 1 })).total),
+          ["new", "corrected"].map(
+            async (query) => (await store.scripts.search(large, { query, sort: "date", limit: 1 })).total,
+          ),
         );
       await correct(["corrected beta"]);
       expect(await totals()).toEqual([0, 1]);

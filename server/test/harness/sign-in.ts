@@ -49,7 +49,7 @@ export const createApi =
       rest.delete(field);
       return encodeURIComponent(value);
     });
-    const version = rest.get(entityTag?.ifMatch ?? "");
+    const { [entityTag?.ifMatch ?? ""]: version } = input;
     rest.delete(entityTag?.ifMatch ?? "");
     const inQuery = [...rest].filter(([field]) => method === "GET" || method === "DELETE" || query.includes(field));
     for (const [field] of inQuery) rest.delete(field);
@@ -60,7 +60,7 @@ export const createApi =
       method,
       headers: {
         origin: url,
-        ...(version !== undefined && { "if-match": `"${String(version)}"` }),
+        ...(version !== undefined && { "if-match": JSON.stringify(String(version as number)) }),
         ...(hasBody && { "content-type": "application/json" }),
       },
       ...(hasBody && { body: JSON.stringify(Object.fromEntries(rest)) }),

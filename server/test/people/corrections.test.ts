@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { rest, transcribe } from "../harness/rest.ts";
-import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
+import { createScriptedTranscriber, type Told } from "../harness/scripted-transcriber.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 
@@ -31,7 +31,7 @@ const correctedText = corrected.join(" ");
 let people = 0;
 
 /** Somebody with a key whose library has a reel of three segments. */
-async function aPerson(heard: Parameters<typeof transcriber.tell>[0] = { text, segments, words }) {
+async function aPerson(heard: Told = { text, segments, words }) {
   const person = await signIn(service, { email: `corrector${(people += 1)}@example.com` });
   const key: string = (await person.api("createKey", { name: "test" })).body.secret;
   const url = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("not looked at") }).code);
@@ -142,7 +142,7 @@ describe("a corrected script", () => {
     const racing = await Promise.all(
       ["One.", "Two."].map((one) => person.api("correctScript", { id, ifVersion: now, texts: [one, "", ""] })),
     );
-    expect(racing.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    expect(new Set(racing.map(({ status }) => status))).toEqual(new Set([200, 412]));
   });
 
   test("takes hostile texts as lines, and refuses what is none", async () => {
@@ -209,7 +209,7 @@ describe("a corrected script", () => {
       text,
       segments,
       words,
-      gaps: [{ start: 9, end: 12, reason: "skipped" }],
+      gaps: [{ start: 9, end: 12, reason: "skipped" as const }],
     });
     await correct(person, id, corrected);
     transcriber.revision += 1;

@@ -15,8 +15,7 @@ export const correctScript =
     const decide = (found: Correctable): readonly string[] => {
       refuseStale(found, ifVersion);
       const { length } = found.segments;
-      if (length === 0)
-        throw refusal("Nothing is said in this reel, so there is nothing to correct.");
+      if (length === 0) throw refusal("Nothing is said in this reel, so there is nothing to correct.");
       if (texts.length !== length)
         throw refusal(`\`texts\`: must have the text of every segment: ${length}, not ${texts.length}.`);
       if (!texts.some((text) => /[\p{L}\p{N}]/u.test(text)))

@@ -1,5 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { after, anAccount, anAllowance, aReel, ask, mustClaim, start, transcribe, transcriptOf, type Subject } from "./fixtures.ts";
+import {
+  after,
+  anAccount,
+  anAllowance,
+  aReel,
+  ask,
+  mustClaim,
+  start,
+  transcribe,
+  transcriptOf,
+  type Subject,
+} from "./fixtures.ts";
 
 const segments = [
   { start: 0, end: 2, text: "Salt comes first." },
@@ -38,7 +49,9 @@ export function corrections({ store }: Subject): void {
         ["Then the yeast rises.", "Then the east rises."],
         ["", "Slowly."],
       ]);
-      expect([await total(owner.id, "yeast"), await total(owner.id, "yea"), await total(owner.id, "bread")]).toEqual([1, 1, 1]);
+      expect([await total(owner.id, "yeast"), await total(owner.id, "yea"), await total(owner.id, "bread")]).toEqual([
+        1, 1, 1,
+      ]);
       expect([await total(owner.id, "east"), await total(owner.id, "slowly")]).toEqual([0, 0]);
       const found = await find(owner.id, id);
       expect(found).toMatchObject({
@@ -80,7 +93,11 @@ export function corrections({ store }: Subject): void {
     test("is the account's own alone, and what is refused leaves it as it was", async () => {
       const [owner, stranger] = [await anAccount(store()), await anAccount(store())];
       const { id } = await hear(owner.id);
-      for (const [whose, which] of [[stranger.id, id], [owner.id, "scr_nothing"], ["\0", "\0"]] as const) {
+      for (const [whose, which] of [
+        [stranger.id, id],
+        [owner.id, "scr_nothing"],
+        ["\0", "\0"],
+      ] as const) {
         expect(await store().corrections.find(whose, which)).toBeUndefined();
         expect(await correct(whose, which, ["a", "b", "c"])).toBeUndefined();
       }
@@ -101,9 +118,19 @@ export function corrections({ store }: Subject): void {
       const { reel, id } = await hear(owner.id);
       await store().transcriptions.takeCached(reel, other.id, start);
       await correct(owner.id, id, ["Salt comes first.", "Then the yeast rises.", "Slowly."]);
-      const request = { accountId: owner.id, scriptId: id, recognizer: newer, queueLimit: 99, queueLimitPerAccount: 99, now: start };
+      const request = {
+        accountId: owner.id,
+        scriptId: id,
+        recognizer: newer,
+        queueLimit: 99,
+        queueLimitPerAccount: 99,
+        now: start,
+      };
       expect(await store().repairs.request(request)).toMatchObject({ kind: "started" });
-      const heard = { ...transcriptOf(reel, { text: `${text} Much more was said by everybody.` }, after(100)), revision: 2 };
+      const heard = {
+        ...transcriptOf(reel, { text: `${text} Much more was said by everybody.` }, after(100)),
+        revision: 2,
+      };
       const claim = await mustClaim(store(), after(60));
       expect(await store().transcriptions.complete(claim, heard, true, after(100))).toBe(true);
       expect([await total(other.id, "everybody"), await total(owner.id, "everybody")]).toEqual([1, 0]);
@@ -117,7 +144,11 @@ export function corrections({ store }: Subject): void {
         segments: [{}, { original: "Then the east rises." }, {}],
       });
       // Words as recognized then are still other words than the shared ones.
-      await correct(owner.id, id, segments.map((segment) => segment.text));
+      await correct(
+        owner.id,
+        id,
+        segments.map((segment) => segment.text),
+      );
       expect(await find(owner.id, id)).toMatchObject({ transcript: { text } });
       await store().corrections.change(owner.id, id, () => "remove", after(110));
       expect([await total(owner.id, "everybody"), await total(owner.id, "yeast")]).toEqual([1, 0]);
@@ -127,9 +158,7 @@ export function corrections({ store }: Subject): void {
       const { id: accountId } = await anAccount(store());
       const { reel } = await transcribe(store(), accountId, { text: "before it is corrected" });
       const [script] = (await store().scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
-      await Promise.all(
-        ["after one", "after two", "after three"].map((one) => correct(accountId, script!.id, [one])),
-      );
+      await Promise.all(["after one", "after two", "after three"].map((one) => correct(accountId, script!.id, [one])));
       const found = await store().scripts.findOfReels(accountId, reel.platform, [reel.mediaId]);
       expect(found).toHaveLength(1);
       expect(await total(accountId, found[0]!.text)).toBe(1);

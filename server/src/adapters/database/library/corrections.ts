@@ -102,7 +102,12 @@ function toCorrectable(row: Row): Correctable {
     segments: originalsOf(row).map(({ start, end, text }, index) => {
       const original = storable(text).trim();
       const corrected = row.texts?.[index];
-      return { start, end, original, text: corrected === undefined || corrected === cleanLine(text) ? original : corrected };
+      return {
+        start,
+        end,
+        original,
+        text: corrected === undefined || corrected === cleanLine(text) ? original : corrected,
+      };
     }),
     correctedAt: row.corrected_at,
     outdated: row.outdated,

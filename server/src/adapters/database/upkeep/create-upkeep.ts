@@ -62,7 +62,9 @@ export function createUpkeep({ pool, log, objects, embedded, ...kept }: Kept): P
     once("forget-idle-turns", (now) => forgetIdleTurns(pool, now)),
     ...(embedded ? embeddedUpkeep(embedded, log).map(([name, run]) => once(name, run)) : []),
     once("remove-objects", (now) => removeObjects(pool, objects, now)),
-    ...[indexAnew(log), indexCorrectionsAnew(), countLibraries, fillShelves, packShelves].map((job) => backgroundTask(pool, job)),
+    ...[indexAnew(log), indexCorrectionsAnew(), countLibraries, fillShelves, packShelves].map((job) =>
+      backgroundTask(pool, job),
+    ),
   ];
 }
 
