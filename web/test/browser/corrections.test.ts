@@ -136,7 +136,7 @@ describe.skipIf(chromiumProgram === undefined)(
       const others = [segments[0]!.text, "Then the yeast rises.", segments[2]!.text];
       expect((await person.api("correctScript", { id, ifVersion: version, texts: others })).status).toBe(200);
       await page.keyboard.press("Control+Enter");
-      await page.getByText("Someone saved other changes meanwhile").waitFor();
+      await page.getByText("Someone saved other changes in the meantime").waitFor();
       expect([await line("0:00").inputValue(), await line("0:04").inputValue()]).toEqual([
         "Salt comes last.",
         "Then the yeast rises.",
