@@ -22,7 +22,7 @@ export {
   type PeopleOperationName,
   type PeopleOperations,
 } from "./operations.ts";
-export { operation, type Format, type Operation, type Tool } from "./operation.ts";
+export { onlyReads, operation, type Format, type Operation, type Tool } from "./operation.ts";
 export { PlanName } from "./account/plan-name.ts";
 export { recognitionQualities, type RecognitionQuality } from "./product.ts";
 export { Receipt } from "./transcripts/receipt.ts";

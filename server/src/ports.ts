@@ -54,6 +54,7 @@ export type { SentMedia } from "./ports/sent-media.ts";
 export type { Sessions, StoredSession } from "./ports/sessions/sessions.ts";
 export type { Store } from "./ports/store.ts";
 export type { StoredWebhook, WebhookAttempt, WebhookSender, Webhooks } from "./ports/webhooks.ts";
+export type { FellowWorker, Workers } from "./ports/workers.ts";
 export type { Picture, PictureSize, PictureSource, Thumbnails } from "./ports/thumbnails.ts";
 export type {
   Claim,
@@ -64,4 +65,13 @@ export type {
   TranscriptionState,
   Transcriptions,
 } from "./ports/transcriptions.ts";
-export type { Gap, NewTranscript, Segment, SpokenText, Transcriber, Transcript, Word } from "./ports/transcripts.ts";
+export type {
+  CachedTranscript,
+  Gap,
+  NewTranscript,
+  Segment,
+  SpokenText,
+  Transcriber,
+  Transcript,
+  Word,
+} from "./ports/transcripts.ts";

@@ -70,6 +70,9 @@ const indexScript = statement(
     from transcript as t where s.number = :number and t.id = s.transcript_id`,
 );
 
+/** Words may change without their tokens, and whoever reads a copy of the database has to know. */
+const noteChange = statement("note-correction", "select library from change_content(:accountId, 0)");
+
 export const createCorrections = (database: Database): Corrections => ({
   async find(accountId, scriptId) {
     const row = await rowOf(database, findCorrectable, { accountId, scriptId });
@@ -87,6 +90,7 @@ export const createCorrections = (database: Database): Corrections => ({
         ? execute(inside, removeCorrection, { number: row.number })
         : keep(inside, row, texts, now));
       await execute(inside, indexScript, { number: row.number });
+      await execute(inside, noteChange, { accountId });
       const changed = await rowOf(inside, lockCorrectable, owned);
       return changed && toCorrectable(changed);
     }),
