@@ -67,8 +67,10 @@ export function corrections({ store }: Subject): void {
       const hooks = await store().scripts.findOfReels(owner.id, reel.platform, [reel.mediaId]);
       expect(hooks).toMatchObject([{ text: found!.transcript.text }]);
 
-      expect(await store().transcriptions.takeCached(reel, stranger.id, after(11))).toMatchObject({ text });
-      expect(await store().transcriptions.takeCached(reel, owner.id, after(11))).toMatchObject({ text });
+      expect(await store().transcriptions.takeCached(reel, anAllowance(stranger.id), after(11))).toMatchObject({
+        text,
+      });
+      expect(await store().transcriptions.takeCached(reel, anAllowance(owner.id), after(11))).toMatchObject({ text });
       expect([await total(stranger.id, "yeast"), await total(stranger.id, "east")]).toEqual([0, 1]);
       expect([await total(owner.id, "yeast"), await total(owner.id, "east")]).toEqual([1, 0]);
     });
@@ -116,7 +118,7 @@ export function corrections({ store }: Subject): void {
     test("outlives a new hearing of the reel as it is, until it is removed", async () => {
       const [owner, other] = [await anAccount(store()), await anAccount(store())];
       const { reel, id } = await hear(owner.id);
-      await store().transcriptions.takeCached(reel, other.id, start);
+      await store().transcriptions.takeCached(reel, anAllowance(other.id), start);
       await correct(owner.id, id, ["Salt comes first.", "Then the yeast rises.", "Slowly."]);
       const request = {
         accountId: owner.id,
