@@ -7,6 +7,7 @@ export { dayNames } from "./values/day-names.ts";
 export { engagementRate } from "./reports/engagement-rate.ts";
 export { subtitlesOf, type FullScript } from "./transcripts/full-script.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";
+export { mostUsageDays } from "./account/usage-by-day.ts";
 export { rememberedRequests, type Key } from "./account/key.ts";
 export { Me } from "./account/me.ts";
 export {

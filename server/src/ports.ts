@@ -1,5 +1,5 @@
 export type { Account, Accounts, ApiKey, Keys } from "./ports/accounts.ts";
-export type { Allowance, Allowances } from "./ports/allowances.ts";
+export type { Allowance, Allowances, UsedBySlot } from "./ports/allowances.ts";
 export type {
   BilledSubscription,
   Biller,
