@@ -88,7 +88,7 @@ export function corrections({ store }: Subject): void {
       }
       await correct(accountId, id, ["Changed.", "", ""]);
       expect(await store().scripts.remove(accountId, id)).toBe(true);
-      await store().transcriptions.takeCached(reel, accountId, after(30));
+      await store().transcriptions.takeCached(reel, anAllowance(accountId), after(30));
       expect([await total(accountId, "changed"), await total(accountId, "east")]).toEqual([0, 1]);
     });
 
