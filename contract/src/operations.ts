@@ -1,3 +1,4 @@
+import { correctScript, getScriptCorrection, removeScriptCorrection } from "./transcripts/correction.ts";
 import { deleteAccount, exportAccount } from "./account/account.ts";
 import { getBilling, openBillingPortal, startCheckout } from "./account/billing.ts";
 import { getBioLinkHealth } from "./bio/bio-link-health.ts";
@@ -76,6 +77,9 @@ export const peopleOperations = {
   countScriptKinds,
   deleteScript,
   deleteScripts,
+  getScriptCorrection,
+  correctScript,
+  removeScriptCorrection,
   listScriptReels,
   sendReelMedia,
   importReport,

@@ -77,4 +77,17 @@ test("people see how many scripts are of each kind, of their own library", async
   });
 });
 
+test("a corrected script keeps its language and length", async () => {
+  const person = await signIn(service, { email: "corrected-kinds@example.com" });
+  await addScript(person.accountId, "it", 61);
+  const list = async (input: Readonly<Record<string, unknown>>) => (await person.api("searchMyScripts", input)).body;
+  const { id } = (await list({ language: "it" })).scripts[0];
+  const { version } = (await person.api("getScriptCorrection", { id })).body;
+  const corrected = await person.api("correctScript", { id, ifVersion: version, texts: ["the other words"] });
+  expect(corrected.status, JSON.stringify(corrected.body)).toBe(200);
+  expect(await list({ language: "it", length: "1to3min", query: "other words" })).toMatchObject({ total: 1 });
+  expect(await list({ language: "en" })).toMatchObject({ total: 0 });
+  expect((await person.api("countScriptKinds")).body.languages).toEqual([{ language: "it", scripts: 1 }]);
+});
+
 test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));

@@ -1,5 +1,5 @@
 import { scriptLengthOf } from "@reelscript/contract";
-import type { ListPosition, Scripts, ScriptRow } from "../../../ports.ts";
+import type { FoundScript, ListPosition, Scripts, ScriptRow } from "../../../ports.ts";
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import {
@@ -12,7 +12,7 @@ import {
   type Queryable,
   type RowOf,
 } from "../engine/statement.ts";
-import { toTranscript, transcriptColumns } from "../transcriptions/transcript-row.ts";
+import { ofScript, ownWords, scriptColumns, toTranscript } from "../transcriptions/transcript-row.ts";
 import { isReel } from "../transcriptions/reel-columns.ts";
 import { readWords } from "../transcriptions/word-times.ts";
 import { searchQueryOf } from "./search-query.ts";
@@ -25,21 +25,23 @@ import {
   type Sort,
 } from "./search-statements.ts";
 
+const foundRow = { ...scriptRow, heard_by: isListOf(isText), shared_revision: orNull(isNumber) };
+
 /** The times of words are many and read for few. */
 const findScript = {
   plain: statement(
     "find-script",
     `
-    select s.id, s.added_at, ${transcriptColumns("t")}, t.heard_by
-    from script s join transcript t on t.id = s.transcript_id where s.account_id = :accountId and s.id = :id`,
-    { ...scriptRow, heard_by: isListOf(isText) },
+    select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision
+    from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`,
+    foundRow,
   ),
   withWords: statement(
     "find-script-with-words",
     `
-    select s.id, s.added_at, ${transcriptColumns("t")}, t.heard_by, t.words
-    from script s join transcript t on t.id = s.transcript_id where s.account_id = :accountId and s.id = :id`,
-    { ...scriptRow, heard_by: isListOf(isText), words: orNull(isListOf(isNumber)) },
+    select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision, ${ownWords}
+    from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`,
+    { ...foundRow, words: orNull(isListOf(isNumber)) },
   ),
 };
 
@@ -63,8 +65,9 @@ const isLarge = statement(
 const countKinds = statement(
   "count-kinds-of-scripts",
   `
-    select t.language, t.seconds, count(*) as scripts from script as s join transcript as t on t.id = s.transcript_id
-    where s.account_id = :accountId group by t.language, t.seconds`,
+    select coalesce(c.language, t.language) as language, coalesce(c.seconds, t.seconds) as seconds, count(*) as scripts
+    from script as s join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number
+    where s.account_id = :accountId group by 1, 2`,
   { language: isText, seconds: isNumber, scripts: isNumber },
 );
 
@@ -81,7 +84,8 @@ const listReels = statement(
 const findOfReels = statement(
   "find-scripts-of-reels",
   `
-    select s.id, t.media_id, t.language, t.text from transcript t join script s on s.transcript_id = t.id
+    select s.id, t.media_id, coalesce(c.language, t.language) as language, coalesce(c.text, t.text) as text
+    from transcript as t join script as s on s.transcript_id = t.id left join script_correction as c on c.script_number = s.number
     where s.account_id = :accountId and t.media_id = any(:mediaIds::text[])
       and t.platform in (:platform, :platform || '~' || :accountId)`,
   { id: isText, media_id: isText, language: isText, text: isText },
@@ -108,10 +112,10 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
     const owned = { accountId, id: scriptId };
     if (words) {
       const row = await rowOf(database, findScript.withWords, owned);
-      return row && { ...toScript(row), heardBy: row.heard_by, words: readWords(row.text, row.words) };
+      return row && { ...toFound(row), words: readWords(row.text, row.words) };
     }
     const row = await rowOf(database, findScript.plain, owned);
-    return row && { ...toScript(row), heardBy: row.heard_by };
+    return row && toFound(row);
   },
   handles: (accountId) =>
     reads.read(accountId, async (on) => {
@@ -198,6 +202,13 @@ const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({
   id: row.id,
   transcript: toTranscript(row),
   addedAt: row.added_at,
+  correctedAt: row.corrected_at,
+});
+
+const toFound = (row: RowOf<typeof foundRow>): FoundScript => ({
+  ...toScript(row),
+  heardBy: row.heard_by,
+  sharedRevision: row.shared_revision,
 });
 
 const valueOf = (key: number | Date | null): number | null => (key instanceof Date ? key.getTime() : key);
