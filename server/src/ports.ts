@@ -57,6 +57,9 @@ export type { Picture, PictureSize, PictureSource, Thumbnails } from "./ports/th
 export type {
   Claim,
   Failure,
+  InterimText,
+  NumberedPassage,
+  Passage,
   StoredTranscription,
   TranscriptionOutcome,
   TranscriptionRequest,

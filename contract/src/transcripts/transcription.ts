@@ -72,6 +72,24 @@ export const Retranscription = z
   })
   .meta({ id: "Retranscription" });
 
+/** What is recognized so far. */
+const InterimText = z
+  .object({
+    from: z.int().min(0).meta({
+      description:
+        "How many of the passages that you have stay; drop the others, then append these. 0 at the start, and when the reel is transcribed again from the beginning.",
+    }),
+    passages: z
+      .array(
+        z.object({
+          language: z.string().meta({ description: "Detected or hinted BCP-47 code." }),
+          text: z.string().meta({ description: "What is said in one stretch of the reel." }),
+        }),
+      )
+      .meta({ description: "In the order in which they are said; joined by spaces they are the text so far." }),
+  })
+  .meta({ id: "InterimText" });
+
 export const Transcription = z
   .object({
     id: z.string().meta({ description: "Stable id." }),
@@ -95,6 +113,10 @@ export const Transcription = z
       description: "Present when it is done: what the call would have answered, with the quota as it is now.",
     }),
     receipt: Receipt.optional().meta({ description: "Present when it is done." }),
+    interim: InterimText.optional().meta({
+      description:
+        "In event streams only, while it runs: what has been recognized since the last event that had it. It is not a transcript yet; the whole may still fail.",
+    }),
     retranscription: Retranscription.optional().meta({
       description:
         "Present when a script was transcribed again and it is done; then `result` is the script's transcript.",
@@ -107,7 +129,7 @@ export const getTranscription = operation({
   summary: "Follow a transcription",
   description: [
     "Tells how a transcription goes that this account asked for, and its result when it is done. A reel that was served from the cache has none.",
-    "With `Accept: text/event-stream` the answer is a stream of server-sent events: `progress` at each change, and one `finished` at the end, each with the same JSON as data; a `finished` stream ends. A stream also ends after 10 minutes and when the service goes down: then connect again.",
+    "With `Accept: text/event-stream` the answer is a stream of server-sent events: `progress` at each change, and one `finished` at the end, each with the same JSON as data; a `finished` stream ends. While the reel is transcribed, `interim` in `progress` events has the words so far, as they are recognized; when the transcription fails they are void. A stream also ends after 10 minutes and when the service goes down: then connect again.",
   ].join("\n\n"),
   tag: "Transcripts",
   access: "key",
