@@ -4,7 +4,9 @@ import { errors, type ErrorCode } from "./values/service-error.ts";
 export const ErrorEnvelope = z
   .object({
     error: z.object({
-      code: z.enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]]).meta({ description: "Machine-readable code." }),
+      code: z
+        .enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]])
+        .meta({ id: "ErrorCode", description: "Machine-readable code." }),
       message: z.string().meta({ description: "Human-readable, safe to relay to a user." }),
     }),
   })

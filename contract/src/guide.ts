@@ -53,7 +53,7 @@ const Query = z
   .max(200)
   .meta({
     description:
-      "Words of the topic; the last may be unfinished. Guides that hold all of them come alone (words that most guides hold aside); when none does, those that hold some. Best match first. Omit to list all.",
+      "Words of the topic; the last may be unfinished. Finds guides with all of the words, or else with some. Omit to list all.",
     examples: ["hook"],
   });
 
@@ -69,7 +69,7 @@ const cacheSeconds = 3_600;
 export const listGuides = operation({
   summary: "List and search the guides",
   description:
-    "Guides about growing with reels and about using the service: with a query the best match first, else the newest. `total` counts all matches. Needs no API key.",
+    "Guides about growing with reels and about using the service: with a query the best match first, else the newest. Needs no API key.",
   tag: "Guides",
   access: "public",
   http: { method: "GET", path: "/guides", cacheSeconds },
@@ -80,7 +80,6 @@ export const listGuides = operation({
       description:
         "Searches the guides about growing with reels (hooks, captions, posting times, bio pages, reading numbers) and about using this service. Works without an API key.\nUse this tool when you need to:\n- advise on making, publishing or measuring reels\n- find out how a feature of this service is used well\nReturns titles and summaries, best match first (at most 50, default 20); with body: true also the whole texts, so narrow with query, category or limit then. Costs nothing.",
       input: z.strictObject({ query: Query.min(1), ...listing }),
-      readOnly: true,
       openWorld: false,
     },
   ],

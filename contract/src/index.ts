@@ -6,6 +6,7 @@ export { dayNames } from "./values/day-names.ts";
 export { engagementRate } from "./reports/engagement-rate.ts";
 export { subtitlesOf, type FullScript } from "./transcripts/full-script.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";
+export { mostUsageDays } from "./account/usage-by-day.ts";
 export { rememberedRequests, type Key } from "./account/key.ts";
 export { Me } from "./account/me.ts";
 export {
@@ -21,7 +22,7 @@ export {
   type PeopleOperationName,
   type PeopleOperations,
 } from "./operations.ts";
-export { operation, type Format, type Operation, type Tool } from "./operation.ts";
+export { onlyReads, operation, type Format, type Operation, type Tool } from "./operation.ts";
 export { PlanName } from "./account/plan-name.ts";
 export { recognitionQualities, type RecognitionQuality } from "./product.ts";
 export { Receipt } from "./transcripts/receipt.ts";

@@ -25,9 +25,7 @@ export interface Tool {
     /** The answer for a model to read; its fields and values when left out. */
     text?(answer: Readonly<Record<string, unknown>>): string;
   };
-  /** Whether a call may change something. */
-  readonly readOnly: boolean;
-  /** Whether a call may undo or overwrite what was there. */
+  /** Whether a call that changes something may undo or overwrite what was there. */
   readonly destructive?: boolean;
   /** Whether a call reaches the video platform. */
   readonly openWorld: boolean;
@@ -51,7 +49,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly tag: Tag;
   /** Who may call: anybody, holders of an API key and signed-in people, or signed-in people alone. */
   readonly access: "public" | "key" | "session";
-  /** How it is requested over HTTP; `fieldPlace` says where each input field goes. */
+  /** How it is requested over HTTP: with GET only if it changes and charges nothing. `fieldPlace` says where each input field goes. */
   readonly http: RequestShape & {
     /** Seconds for which anybody may keep the answer: it is the same for every caller, and carries an `ETag`. */
     readonly cacheSeconds?: number;
@@ -99,6 +97,9 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   /** A true input, for documentation; tests execute it. */
   readonly example: z.input<Input>;
 }
+
+/** Whether a call only reads, which is what a read-only key may ask for: it changes, deletes and charges nothing. */
+export const onlyReads = ({ http }: Pick<Operation, "http">): boolean => http.method === "GET";
 
 export const operation = <
   const Input extends z.ZodObject,

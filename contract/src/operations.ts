@@ -23,6 +23,7 @@ import { searchMyScripts } from "./transcripts/script.ts";
 import { getSession, listSessions, revokeOtherSessions, revokeSession } from "./account/session.ts";
 import { getTranscription, transcribeReel } from "./transcripts/transcription.ts";
 import { getUsage } from "./account/usage.ts";
+import { getUsageByDay } from "./account/usage-by-day.ts";
 import { createWebhook, deleteWebhook, enableWebhook, listWebhooks, testWebhook } from "./account/webhook.ts";
 
 /** The whole surface of the service. The keys are the operation ids and the client's method names. */
@@ -65,6 +66,7 @@ export const peopleOperations = {
   renameKey,
   revokeKey,
   listKeyRequests,
+  getUsageByDay,
   listWebhooks,
   createWebhook,
   deleteWebhook,

@@ -60,7 +60,7 @@ const ProductOverview = z
 export const getProductOverview = operation({
   summary: "Get an overview of the product",
   description:
-    "What the service does, what is still coming, how well the running model reads each of the 11 languages, and where things are. Needs no API key.",
+    "What the service does, how well the running model reads each language, and where things are. Needs no API key.",
   tag: "Product",
   access: "public",
   http: { method: "GET", path: "/overview", cacheSeconds },
@@ -70,7 +70,6 @@ export const getProductOverview = operation({
       title: "Get the product overview",
       description:
         "Says what Reelscript does, how the browser extension and bio pages work, which languages the running model reads well, and where REST, MCP and guides are. Works without an API key.\nUse this tool when you need to:\n- explain the service, or find out whether it fits a task\n- know how well a language is transcribed before spending quota\nCosts nothing.",
-      readOnly: true,
       openWorld: false,
     },
   ],
@@ -128,7 +127,6 @@ export const getPlans = operation({
       title: "Get the plans",
       description:
         "Lists the plans Free, Hobby and Creator with price and quotas, and the rate limits in force. Works without an API key.\nUse this tool when you need to:\n- answer what the service costs, or which plan fits a number of reels\n- plan a batch within the limits\nTo see what is used up, use get_my_usage. Costs nothing.",
-      readOnly: true,
       openWorld: false,
     },
   ],

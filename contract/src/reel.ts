@@ -43,8 +43,7 @@ const ReelTranscript = z
   .object({
     cached: z.boolean().meta({ description: "Whether its transcript is in the shared cache." }),
     cost: z.literal([0, 1]).meta({
-      description:
-        "Units of the quota that transcribing it would cost now: 0 from the cache, else 1, and nothing after all when it fails or nothing is said.",
+      description: "Units of the quota that transcribing it would cost now: 0 from the cache, else 1.",
     }),
   })
   .meta({ id: "ReelTranscript" });
@@ -52,7 +51,7 @@ const ReelTranscript = z
 export const resolveReel = operation({
   summary: "Resolve a reel's details",
   description:
-    "Reads caption, author, thumbnail, dimensions and public counts of a reel without transcribing it, and says whether its transcript is cached and what transcribing would cost. null means that the platform does not show it.",
+    "Reads caption, author, thumbnail, dimensions and public counts of a reel without transcribing it, and says whether its transcript is cached and what transcribing would cost. null: the platform doesn't show it.",
   tag: "Reels",
   access: "key",
   http: { method: "GET", path: "/reels/resolve" },
@@ -62,7 +61,6 @@ export const resolveReel = operation({
       title: "Get reel details",
       description:
         "Resolves a reel URL to caption, author, thumbnail, dimensions and public counts, without transcribing it, and says what transcribing would cost: nothing when the transcript is cached, else 1 unit (needs an API key).\nUse this tool when you need to:\n- check who posted a reel, when, and how it performs\n- make sure that a URL is a public reel before transcribing it\nCosts no quota.",
-      readOnly: true,
       openWorld: true,
     },
   ],

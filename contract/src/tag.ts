@@ -4,7 +4,7 @@ export const tags = {
   Library: "The caller's own scripts: listed, searched, sorted.",
   Reels: "What a platform shows about a reel.",
   Reports: "Competitor reports, made in the browser extension.",
-  "Bio page": "The caller's link-in-bio page, its former revisions, and who views and clicks.",
+  "Bio page": "The caller's link-in-bio page, its revisions and visits.",
   Guides: "Advice on growing with reels and on using the service; needs no key.",
   Product: "What the service does and what it costs; needs no key.",
   Account: "The account and key of the request, the plan, and what was used of it.",

@@ -2,6 +2,7 @@ import { createApiKey, createExtensionToken, createNewId } from "./callers/api-k
 import { exportAccount } from "./features/account/export-account.ts";
 import { getMe } from "./features/account/get-me.ts";
 import { deleteAccount } from "./features/account/delete-account.ts";
+import { getUsageByDay } from "./features/account/get-usage-by-day.ts";
 import { getUsage } from "./features/account/get-usage.ts";
 import { getBioAnalytics } from "./features/bio/get-bio-analytics.ts";
 import { getBioLinkHealth } from "./features/bio/get-bio-link-health.ts";
@@ -104,6 +105,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     renameKey: renameKey(needs),
     revokeKey: revokeKey(needs),
     listKeyRequests: listKeyRequests(needs),
+    getUsageByDay: getUsageByDay(needs),
     listWebhooks: listWebhooks(needs),
     createWebhook: createWebhook(needs),
     deleteWebhook: deleteWebhook(needs),

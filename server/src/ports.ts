@@ -1,5 +1,5 @@
 export type { Account, Accounts, ApiKey, Keys } from "./ports/accounts.ts";
-export type { Allowance, Allowances } from "./ports/allowances.ts";
+export type { Allowance, Allowances, UsedBySlot } from "./ports/allowances.ts";
 export type {
   BilledSubscription,
   Biller,
@@ -53,6 +53,7 @@ export type { SentMedia } from "./ports/sent-media.ts";
 export type { Sessions, StoredSession } from "./ports/sessions/sessions.ts";
 export type { Store } from "./ports/store.ts";
 export type { StoredWebhook, WebhookAttempt, WebhookSender, Webhooks } from "./ports/webhooks.ts";
+export type { FellowWorker, Workers } from "./ports/workers.ts";
 export type { Picture, PictureSize, PictureSource, Thumbnails } from "./ports/thumbnails.ts";
 export type {
   Claim,
@@ -66,4 +67,13 @@ export type {
   TranscriptionState,
   Transcriptions,
 } from "./ports/transcriptions.ts";
-export type { Gap, NewTranscript, Segment, SpokenText, Transcriber, Transcript, Word } from "./ports/transcripts.ts";
+export type {
+  CachedTranscript,
+  Gap,
+  NewTranscript,
+  Segment,
+  SpokenText,
+  Transcriber,
+  Transcript,
+  Word,
+} from "./ports/transcripts.ts";

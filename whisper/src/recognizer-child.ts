@@ -23,6 +23,7 @@ process.on("SIGINT", () => undefined);
 process.on("message", (request) => {
   handle(request as RecognizerRequest);
 });
+setInterval(() => answer({ type: "alive" }), 1_000).unref();
 
 function handle(request: RecognizerRequest): void {
   if (request.type === "load") {

@@ -17,6 +17,8 @@ export type RecognizerRequest =
 
 /** What the child answers. */
 export type RecognizerAnswer =
+  /** Sent once a second, unless the model keeps the process busy. */
+  | { readonly type: "alive" }
   | { readonly type: "loaded" }
   | { readonly type: "notLoaded"; readonly failure: RecognizerFailure }
   /** `seconds` of the recording are done. */

@@ -8,6 +8,7 @@ import { createProgressReport, type ProgressReport } from "./progress-report.ts"
 import { sampleRate } from "./recognition/signal/audio-format.ts";
 import type { RecognizerAnswer, RecognizerFailure, RecognizerRequest } from "./recognizer-protocol.ts";
 import type { Recognition, RecognizeOptions } from "./transcriber.ts";
+import { watchLife } from "./watch-life.ts";
 import { WhisperError, type WhisperErrorCode } from "./whisper-error.ts";
 
 export interface SlotOptions {
@@ -189,6 +190,9 @@ export class RecognizerSlot {
     const stopWatching = watchMemory(process.pid, maxMemoryBytes, () => {
       this.#kill(child, "memory", `The recognizer held more than ${maxMemoryBytes} bytes of memory.`);
     });
+    const life = watchLife(process.pid, () => {
+      this.#kill(child, "silent", "The recognizer's process showed no sign of life.");
+    });
     const slowLoad = setTimeout(() => {
       this.#kill(child, "timeout", `The model was not loaded within ${loadSeconds} s.`);
     }, loadSeconds * 1000);
@@ -197,6 +201,7 @@ export class RecognizerSlot {
       child.errorOutput = (child.errorOutput + text).slice(-longestErrorOutput);
     });
     process.on("message", (message) => {
+      life.sign();
       this.#answered(child, message as RecognizerAnswer);
     });
     process.once("error", (error) => {
@@ -205,6 +210,7 @@ export class RecognizerSlot {
     });
     process.once("close", (code, signal) => {
       stopWatching();
+      life.stop();
       this.#ended(child, code, signal);
     });
     this.#send(child, load).catch(() => undefined);
@@ -213,6 +219,8 @@ export class RecognizerSlot {
 
   #answered(child: Child, answer: RecognizerAnswer): void {
     switch (answer.type) {
+      case "alive":
+        return;
       case "loaded":
         child.loaded.resolve();
         return;

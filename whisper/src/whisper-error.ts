@@ -20,6 +20,8 @@ export type WhisperErrorCode =
   | "memory"
   /** A child process ended by itself. */
   | "crashed"
+  /** A child process stood still, as if it were frozen, and was killed. */
+  | "silent"
   /** A remote endpoint or a model file could not be reached or refused. */
   | "unavailable"
   /** The caller's signal. */

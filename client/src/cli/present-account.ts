@@ -16,7 +16,7 @@ export function mePage({ account, key, transcriptions, rateLimits }: Output<"get
       [
         ["Account", `${account.email} (${account.plan})`],
         ["Since", showValue(account.createdAt)],
-        ["Key", key === null ? "–" : `${key.name} (…${key.lastFour})`],
+        ["Key", key === null ? "–" : keyLine(key)],
         [
           "Transcriptions",
           `${showValue(used)} of ${showValue(limit)} used${resetsAt === null ? "" : `, renewed ${showValue(resetsAt)}`}`,
@@ -35,6 +35,13 @@ export function mePage({ account, key, transcriptions, rateLimits }: Output<"get
     ),
   ].join("\n\n");
 }
+
+const keyLine = ({ name, lastFour, readOnly, expiresAt }: NonNullable<Output<"getMe">["key"]>): string =>
+  [
+    `${name} (…${lastFour})`,
+    ...(readOnly ? ["read-only"] : []),
+    ...(expiresAt === null ? [] : [`expires ${showValue(expiresAt)}`]),
+  ].join(", ");
 
 /** A reel before it is transcribed. */
 export function reelPage(reel: Output<"resolveReel">, page: Page): string {

@@ -13,6 +13,8 @@ const Key = z
       .datetime()
       .nullable()
       .meta({ description: "Written at most once a minute; null before the first use." }),
+    expiresAt: z.iso.datetime().nullable().meta({ description: "When it stops working; null when it never does." }),
+    readOnly: z.boolean().meta({ description: "Whether it may only read: it can't transcribe, change or delete." }),
   })
   .meta({ id: "Key" });
 export type Key = z.infer<typeof Key>;
@@ -38,12 +40,13 @@ const KeyName = z
 export const listKeys = operation({
   ...keyOperation,
   summary: "List the API keys",
-  description: "The live keys with what each has used, oldest first.",
+  description:
+    "The keys with what each has used, oldest first; expired ones too, until they are removed or their place is needed.",
   http: { method: "GET", path: "/keys" },
   input: z.object({}),
   output: z.object({
     keys: z.array(Key.extend({ transcriptions: TranscriptionUsage })),
-    limit: z.int().meta({ description: "Live keys that an account may hold." }),
+    limit: z.int().meta({ description: "Keys in use that an account may hold. An expired key is not in use." }),
     quotaScope: z
       .enum(["key", "account"])
       .meta({ description: "Whether each key has an allowance of its own, or all share the account's." }),
@@ -55,9 +58,16 @@ export const listKeys = operation({
 export const createKey = operation({
   ...keyOperation,
   summary: "Create an API key",
-  description: `At most ${keysPerAccount} live keys. A new key continues with the use of the slot it takes.`,
+  description: `At most ${keysPerAccount} keys in use. A new key continues with the use of the slot it takes, which may be that of the key that expired first.`,
   http: { method: "POST", path: "/keys" },
-  input: z.strictObject({ name: KeyName }),
+  input: z.strictObject({
+    name: KeyName,
+    expiresAt: z.iso
+      .datetime()
+      .optional()
+      .meta({ description: "When it stops working, in the future. Never when left out." }),
+    readOnly: z.boolean().optional().meta({ description: "Whether it may only read." }),
+  }),
   output: z.object({ key: Key, secret: z.string().meta({ description: "The key itself; it is never shown again." }) }),
   errors: ["limitReached"],
   example: { name: "Notebook" },

@@ -14,7 +14,14 @@ export const Me = z
   .object({
     account: z.object({ id: z.string(), email: z.string(), plan: PlanName, createdAt: z.iso.datetime() }),
     key: z
-      .object({ id: z.string(), name: z.string(), lastFour: z.string(), createdAt: z.iso.datetime() })
+      .object({
+        id: z.string(),
+        name: z.string(),
+        lastFour: z.string(),
+        createdAt: z.iso.datetime(),
+        expiresAt: z.iso.datetime().nullable().meta({ description: "When it stops working; null when it never does." }),
+        readOnly: z.boolean().meta({ description: "Whether it may only read." }),
+      })
       .nullable()
       .meta({ description: "The key of this request; null when it was made without one." }),
     transcriptions: TranscriptionUsage,

@@ -2,19 +2,19 @@ import * as z from "zod";
 import { operation } from "../operation.ts";
 import { PlanName } from "./plan-name.ts";
 
-export const Used = z.int().min(0).meta({
-  description:
-    "Transcriptions consumed in the current allowance period: lifetime for Free, billing cycle for paid plans.",
+const Used = z.int().min(0).meta({
+  description: "Transcriptions used in the period: lifetime for Free, billing cycle for paid plans.",
 });
-export const Limit = z
+const Limit = z
   .int()
   .min(0)
   .meta({ description: "Transcriptions allowed in the period: 10 for Free, 250 for Hobby, 1000 for Creator." });
 
+export const Quota = z.object({ used: Used, limit: Limit }).meta({ id: "Quota" });
+
 export const TranscriptionUsage = z
   .object({
-    used: Used,
-    limit: Limit,
+    ...Quota.shape,
     resetsAt: z.iso
       .datetime()
       .nullable()
@@ -54,7 +54,6 @@ export const getUsage = operation({
       title: "Get my usage",
       description:
         "Returns the plan, transcriptions used against the limit, and the reset date (needs an API key).\nUse this tool when you need to:\n- check the quota before a batch of transcriptions\n- explain a [limitReached] error\nCosts nothing.",
-      readOnly: true,
       openWorld: false,
     },
   ],

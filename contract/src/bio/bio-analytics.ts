@@ -88,7 +88,7 @@ export const getBioAnalytics = operation({
     formats: {
       parameter: "format",
       description:
-        "csv: all figures in one table for a spreadsheet. Its first column says what a row is about: period, before, day, link, deleted link, source, country, device, left out.",
+        "csv: all figures in one table; its first column says what a row is about: period, before, day, link, deleted link, source, country, device, left out.",
       forms: { csv: { type: "text/csv", write: (analytics: BioAnalytics) => bioAnalyticsCsv(analytics) } },
       fileName: ({ from, to }: BioAnalytics) => `bio-analytics-${from}-to-${to}`,
     },
@@ -111,7 +111,6 @@ export const getBioAnalytics = operation({
           };
         },
       },
-      readOnly: true,
       openWorld: false,
     },
   ],

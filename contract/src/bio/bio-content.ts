@@ -220,12 +220,11 @@ export const bioPatchFields = {
   ).meta({ description: "The name at the head of the page, one line." }),
   bio: clearable(bio).meta({ description: "A few words below the name; may have several lines." }),
   avatarUrl: clearable(ImageUrl).meta({
-    description:
-      "An https URL of the portrait, upright if it can be. The service fetches every image, converts it and keeps its own copy.",
+    description: "An https URL of the portrait. The service converts every image and keeps its own copy.",
   }),
   links: clearable(Links).meta({
     description:
-      "All links in their order: it replaces the list. Repeat the id of each link that stays, so that it keeps its clicks; a link without an id is new.",
+      "All links in their order: it replaces the list. Repeat the id of each link that stays, so that it keeps its clicks; a link without an id is new, and an unknown id is refused.",
   }),
   socials: clearable(Socials).meta({ description: "All of them: it replaces the list. One of each platform." }),
   seo: clearable(

@@ -12,7 +12,7 @@ export const BioPage = z
     takenDownAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "When the operator took the page down; visitors get 410. null: it is not taken down." }),
+      .meta({ description: "When the operator took the page down; null: it isn't." }),
   })
   .meta({ id: "BioPage" });
 export type BioPage = z.infer<typeof BioPage>;
@@ -36,11 +36,10 @@ const ChangedBioPage = z
 export const keptBioRevisions = 50;
 
 const ifRevision = z.int().min(0).optional().meta({
-  description:
-    "Change only if this is still the present revision; otherwise nothing happens and the present one is named.",
+  description: "Change only if this is still the revision; otherwise nothing happens.",
 });
 const dryRun = z.boolean().default(false).meta({
-  description: "Show what would change and write nothing. New links get other ids when the change is made.",
+  description: "Show what would change and write nothing; new links get other ids later.",
 });
 
 const change = {
@@ -66,7 +65,6 @@ export const getMyBioPage = operation({
       title: "Get my bio page",
       description:
         "Returns the link-in-bio page: name, bio, links with their ids, socials, search settings, theme, revision (needs an API key).\nUse this tool when you need to:\n- see what the bio page says before changing it\n- find the id of a link\nhandle and url are null until a handle is claimed. Costs nothing.",
-      readOnly: true,
       openWorld: false,
     },
   ],
@@ -81,8 +79,7 @@ export const updateBioPage = operation({
   summary: "Change the bio page",
   description: [
     "Takes a JSON merge patch: objects merge, arrays replace the whole list, null clears. What is left out stays.",
-    "Links keep their ids: repeat the id of each link that stays, so that it keeps its clicks; a link without an id is new; an id that the page does not have is refused.",
-    `With \`If-Match\` the change happens only if the page is still at that revision, else 412. With \`dryRun=true\` nothing is written. A patch that changes nothing makes no revision. The last ${keptBioRevisions} revisions are kept.`,
+    `A patch that changes nothing makes no revision. The last ${keptBioRevisions} revisions are kept.`,
   ].join("\n\n"),
   http: { method: "PATCH", path: "/bio", ...changeOverHttp },
   tools: [
@@ -90,7 +87,6 @@ export const updateBioPage = operation({
       name: "update_bio_page",
       title: "Update my bio page",
       description: `Changes the link-in-bio page (needs an API key).\nUse this tool when you need to:\n- change the name, bio, links, socials, search settings or theme\n- see first what a change would do, with dryRun\nObjects merge and null clears, but links and socials replace the whole list: read the page first and repeat what stays, links with their ids. Give ifRevision to be sure that nobody changed the page meanwhile. Links are http, https, mailto or tel; colors are hex. At most 20 calls per hour. The last ${keptBioRevisions} revisions are kept.`,
-      readOnly: false,
       destructive: true,
       openWorld: false,
     },
@@ -112,7 +108,7 @@ export const updateBioPage = operation({
 export const revertBioPage = operation({
   ...change,
   summary: "Bring back a former bio page",
-  description: `Makes the content of a former revision the present one, as a new revision. The last ${keptBioRevisions} revisions are kept; revision 0 is the empty page. Links come back with their ids and clicks.`,
+  description: `Restores the content of a former revision as a new revision. The last ${keptBioRevisions} are kept; revision 0 is the empty page. Links keep their ids and clicks.`,
   http: { method: "POST", path: "/bio/revert", ...changeOverHttp },
   input: z.strictObject({
     revision: z.int().min(0).meta({ description: "The revision whose content is wanted." }),

@@ -17,27 +17,20 @@ const summary = {
 export const CompetitorReportSummary = z.object(summary).meta({ id: "CompetitorReportSummary" });
 export type CompetitorReportSummary = z.infer<typeof CompetitorReportSummary>;
 
-const average = (what: string) =>
-  z
-    .number()
-    .min(0)
-    .optional()
-    .meta({ description: `${what} Absent when no reel has it.` });
+const average = (what: string) => z.number().min(0).optional().meta({ description: what });
 
 export const ReportMetrics = z
   .object({
-    avgViews: average("Average views of the reels whose views are known."),
-    avgLikes: average("Average likes of the reels whose likes are known."),
-    avgComments: average("Average comments of the reels whose comments are known."),
-    medianViews: average("Median views of the reels whose views are known."),
-    medianLikes: average("Median likes of the reels whose likes are known."),
-    medianComments: average("Median comments of the reels whose comments are known."),
+    avgViews: average("Average views."),
+    avgLikes: average("Average likes."),
+    avgComments: average("Average comments."),
+    medianViews: average("Median views."),
+    medianLikes: average("Median likes."),
+    medianComments: average("Median comments."),
     avgEngagementRate: average("Percentage: the average of the reels' own rates, (likes + comments) / views * 100."),
-    postingFrequencyPerWeek: average(
-      "Average reels per week: the reels with a date less one, over the weeks from the first to the last.",
-    ),
+    postingFrequencyPerWeek: average("Average reels per week, from the first reel to the last."),
   })
-  .meta({ id: "ReportMetrics" });
+  .meta({ id: "ReportMetrics", description: "Of the reels whose value is known; absent when no reel has it." });
 export type ReportMetrics = z.infer<typeof ReportMetrics>;
 
 const TopReel = z
@@ -56,7 +49,7 @@ export type TopReel = z.infer<typeof TopReel>;
 
 const hourOfWeek = {
   dayOfWeek: z.enum(dayNames).meta({ description: "English day name in the report's time zone." }),
-  hour: z.int().min(0).max(23).meta({ description: "The hour in which the reels were posted, 0 to 23." }),
+  hour: z.int().min(0).max(23).meta({ description: "0 to 23." }),
 };
 
 const PostingTime = z
@@ -72,7 +65,7 @@ const PostingHour = z
     ...hourOfWeek,
     reels: z.int().min(1).meta({ description: "Reels posted then." }),
     avgViews: z.number().min(0).optional().meta({
-      description: "Average views of those older than 72 hours whose views are known; absent when there are none.",
+      description: "Average views of those older than 72 hours; absent when there are none.",
     }),
     medianViews: z.number().min(0).optional().meta({ description: "Their median views." }),
   })
@@ -83,10 +76,10 @@ const ReportWeek = z
   .object({
     start: z.iso.date().meta({ description: "The week's Monday in the report's time zone." }),
     reels: z.int().min(0).meta({ description: "Reels posted in the week; 0 in a pause." }),
-    avgViews: average("Average views of those whose views are known; the views of the newest still grow."),
-    medianViews: average("Median views of those whose views are known."),
+    avgViews: average("Average views; those of the newest reels still grow."),
+    medianViews: average("Median views."),
   })
-  .meta({ id: "ReportWeek" });
+  .meta({ id: "ReportWeek", description: "Figures of the reels whose views are known; absent when no reel has it." });
 export type ReportWeek = z.infer<typeof ReportWeek>;
 
 const postedAt = (which: string) =>
@@ -101,21 +94,20 @@ export const ReportFindings = z.object({
   topReels: z.array(TopReel).meta({ description: "Up to 10 reels whose views are known, highest views first." }),
   bestPostingTimes: z.array(PostingTime).optional().meta({
     description:
-      "Highest median views first, so that one viral reel does not decide; only from reels older than 72 hours and hours with at least 3 of them. Absent when there are too few.",
+      "Highest median views first; only hours with at least 3 reels older than 72 hours. Absent when there are too few.",
   }),
   firstPostedAt: postedAt("oldest"),
   lastPostedAt: postedAt("newest"),
   weeks: z.array(ReportWeek).optional().meta({
     description:
-      "Views over time: every week from the first reel to the last, oldest first. Absent when no date is known, and in reports made before it was computed.",
+      "Every week from the first reel to the last, oldest first. Absent when no date is known, and in older reports.",
   }),
   postingHours: z.array(PostingHour).optional().meta({
     description:
-      "Every hour of the week in which reels were posted, from Monday 0:00 on, however few they are. Absent when no date is known, and in reports made before it was computed.",
+      "Every hour of the week in which reels were posted, from Monday 0:00 on. Absent when no date is known, and in older reports.",
   }),
   insights: z.array(z.string()).meta({
-    description:
-      "Up to 5 takeaways that the reels really support, strongest first, with the numbers behind them; a single one under 12 reels.",
+    description: "Up to 5 takeaways that the reels really support, strongest first; a single one under 12 reels.",
   }),
   checked: z
     .array(z.string())
@@ -135,7 +127,7 @@ export type CompetitorReport = z.infer<typeof CompetitorReport>;
 
 export const listCompetitorReports = operation({
   summary: "List the competitor reports",
-  description: `Returns the account's competitor reports, newest first at most ${listedReports} at a time: summaries only. \`nextCursor\` leads to older ones. Reports are made in the browser extension.`,
+  description: `Returns summaries of the account's competitor reports, newest first, at most ${listedReports} at a time. Reports are made in the browser extension.`,
   tag: "Reports",
   access: "key",
   http: { method: "GET", path: "/competitor-reports" },
@@ -144,7 +136,6 @@ export const listCompetitorReports = operation({
       name: "list_my_competitor_reports",
       title: "List my competitor reports",
       description: `Lists the competitor reports of the account, newest first (needs an API key).\nUse this tool when you need to:\n- see which accounts were analyzed, and when\n- find the id of a report for get_competitor_report\nSummaries only, at most ${listedReports} at a time; go on with cursor. Reports are made in the browser extension, never here. Costs nothing.`,
-      readOnly: true,
       openWorld: false,
     },
   ],
@@ -168,8 +159,7 @@ const ReportId = z.string().min(1).max(128);
 
 export const getCompetitorReport = operation({
   summary: "Get a competitor report",
-  description:
-    "Returns one report in full: averages, the most viewed reels, posting times and takeaways. Values that are not known are absent and left out of averages. In place of an id, `@handle` names the newest report of that account.",
+  description: "Returns one report in full: averages, the most viewed reels, posting times and takeaways.",
   tag: "Reports",
   access: "key",
   http: { method: "GET", path: "/competitor-reports/{id}" },
@@ -188,7 +178,6 @@ export const getCompetitorReport = operation({
           error: "give either `id` or `handle`, and not both",
         }),
       toInput: ({ id, handle }) => ({ id: id ?? `@${String(handle).replace(/^@/, "")}` }),
-      readOnly: true,
       openWorld: false,
     },
   ],

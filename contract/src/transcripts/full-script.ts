@@ -8,8 +8,8 @@ import { wordCues } from "../subtitles/word-cues.ts";
 
 const Segment = z
   .object({
-    start: z.number().min(0).meta({ description: "Seconds from the beginning of the reel." }),
-    end: z.number().min(0).meta({ description: "Seconds from the beginning of the reel." }),
+    start: z.number().min(0).meta({ description: "Seconds into the reel." }),
+    end: z.number().min(0).meta({ description: "Seconds into the reel." }),
     text: z.string(),
   })
   .meta({ id: "Segment", description: "A stretch of speech." });
@@ -17,21 +17,21 @@ const Segment = z
 const Word = z
   .object({
     text: z.string().meta({ description: "The word with its punctuation and the space before it, if there is one." }),
-    start: z.number().min(0).meta({ description: "Seconds from the beginning of the reel." }),
-    end: z.number().min(0).meta({ description: "Seconds from the beginning of the reel." }),
+    start: z.number().min(0).meta({ description: "Seconds into the reel." }),
+    end: z.number().min(0).meta({ description: "Seconds into the reel." }),
   })
   .meta({ id: "Word" });
 
 const Gap = z
   .object({
-    start: z.number().min(0).meta({ description: "Seconds from the beginning of the reel." }),
-    end: z.number().min(0).meta({ description: "Seconds from the beginning of the reel." }),
+    start: z.number().min(0).meta({ description: "Seconds into the reel." }),
+    end: z.number().min(0).meta({ description: "Seconds into the reel." }),
     reason: z.enum(["repetition", "wrongScript", "lowConfidence", "noText", "skipped"]).meta({
       description:
-        "Why the recognizer left it out. repetition: it repeated itself; wrongScript: it wrote letters that the language isn't written in; lowConfidence: it was too unsure; noText: it wrote nothing; skipped: it jumped over it.",
+        "What the recognizer did. repetition: repeated itself; wrongScript: wrote letters that the language isn't written in; lowConfidence: was too unsure; noText: wrote nothing; skipped: jumped over it.",
     }),
   })
-  .meta({ id: "Gap", description: "A stretch in which somebody speaks, but what is said isn't in the transcript." });
+  .meta({ id: "Gap", description: "A stretch of speech that isn't in the transcript." });
 
 export const FullScript = z
   .object({
@@ -41,15 +41,14 @@ export const FullScript = z
     segments: z.array(Segment).meta({ description: "The transcript again, in order, with its times." }),
     gaps: z.array(Gap).optional().meta({
       description:
-        "Where speech is missing from the transcript, in order; empty when nothing is missing. Absent when it isn't known, for transcripts made before gaps were kept.",
+        "Where speech is missing from the transcript, in order. Absent in older transcripts, where it isn't known.",
     }),
     words: z.array(Word).optional().meta({
       description:
-        "With `words=true` only: every word with its time, in order. The texts, concatenated, are the transcript, character for character. Absent when the transcript has no word times.",
+        "With `words=true` only, and where word times are known: every word in order. The texts, concatenated, are the transcript, character for character.",
     }),
     retranscribable: z.literal(true).optional().meta({
-      description:
-        "Present and true when the reel can be transcribed again: the running recognizer is newer than the one that made this transcript, and hasn't heard the reel yet.",
+      description: "Present and true when a newer recognizer can transcribe the reel again.",
     }),
     receipt: Receipt,
   })
@@ -68,7 +67,7 @@ const timed = { words: true };
 export const getScript = operation({
   summary: "Get a script",
   description:
-    "Returns one of the caller's own scripts with its whole transcript, the times at which things are said, and how the transcript was made. `gaps` says where speech is missing. `words=true` adds the time of every word; their texts, concatenated, are the transcript. `format` answers it as a file instead: plain text, or subtitles.",
+    "Returns one of the caller's own scripts with its whole transcript, its times, and how it was made. `format` answers it as a file instead.",
   tag: "Library",
   access: "key",
   http: {
@@ -76,8 +75,7 @@ export const getScript = operation({
     path: "/scripts/{id}",
     formats: {
       parameter: "format",
-      description:
-        "txt: the bare transcript; srt: SubRip subtitles; vtt: WebVTT subtitles; vtt-words: WebVTT subtitles with the time of every word inside the lines, such as `<00:00:01.200>`, so that players can show words as they are said (without word times it is the same as vtt). Subtitles follow word times where there are any, and show nothing in gaps.",
+      description: "txt: the bare transcript; srt, vtt, vtt-words: subtitles, as at `/scripts/{id}/subtitles`.",
       forms: {
         txt: { type: "text/plain", write: ({ transcript }: FullScript) => transcript },
         srt: { type: "application/x-subrip", input: timed, write: (script: FullScript) => subtitlesOf(script, "srt") },

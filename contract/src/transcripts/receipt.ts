@@ -5,8 +5,7 @@ export const Receipt = z
   .object({
     model: z.string().meta({ description: "The model that recognized the speech." }),
     revision: z.int().min(0).optional().meta({
-      description:
-        "Revision of the recognizer, which grows when the same model hears more; absent for transcripts made before it was kept.",
+      description: "Revision of the recognizer; absent in older transcripts.",
     }),
     languageProbability: z
       .number()

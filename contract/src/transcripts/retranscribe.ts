@@ -7,9 +7,9 @@ import { Retranscription } from "./transcription.ts";
 export const retranscribeScript = operation({
   summary: "Transcribe a script again",
   description: [
-    "Transcribes the reel of one of the caller's scripts again with the running recognizer, for free. It's possible once for each revision and model of the recognizer, where the script is `retranscribable`; otherwise the answer is `invalidRequest` with status 422.",
-    "The new transcript takes the place of the old one, for everybody who has the reel, only when nothing is lost: less speech is missing (`gaps`), or, where that isn't known of the old one, it has as many words, give or take 5 %; or the old one was empty. Otherwise, and when the reel can't be fetched any more, everything stays as it was. The script keeps its id and its place in the library; `transcribedAt` becomes the time of the new transcript.",
-    "The answer waits for the transcript like that of `/transcribe`: when it takes too long, `inProgress` asks to call again in about 30 seconds. With `Prefer: respond-async` it is 202, and `Location` leads to where the transcription can be followed.",
+    "Transcribes the reel of one of the caller's scripts again, for free. It's possible once for each revision and model of the recognizer, where the script is `retranscribable`; otherwise the answer is 422.",
+    "The new transcript replaces the old one, for everybody who has the reel, only when nothing is lost: less speech is missing (`gaps`), or, where that isn't known of the old one, it has as many words, give or take 5 %; or the old one was empty. Otherwise everything stays as it was. The script keeps its id and its place in the library.",
+    "The answer waits like that of `/transcribe`; `Prefer: respond-async` works here too.",
   ].join("\n\n"),
   tag: "Library",
   access: "key",

@@ -8,7 +8,7 @@ const common = { tag: "Library", access: "key", errors: ["notFound"] } as const;
 export const getScriptText = operation({
   ...common,
   summary: "Get a script as plain text",
-  description: "Returns the whole transcript of one of the caller's own scripts as plain text.",
+  description: "Returns the whole transcript of one of the caller's own scripts.",
   http: { method: "GET", path: "/scripts/{id}/text", bare: { field: "text", types: { txt: "text/plain" } } },
   input: z.object({ id }),
   output: z.object({ text: z.string() }),
@@ -32,7 +32,8 @@ export const getScriptSubtitles = operation({
   input: z.object({
     id,
     format: z.enum(["srt", "vtt", "vtt-words"]).default("srt").meta({
-      description: "srt: SubRip; vtt: WebVTT; vtt-words: WebVTT with the time of every word inside the lines.",
+      description:
+        "srt: SubRip; vtt: WebVTT; vtt-words: WebVTT with the time of every word inside the lines, such as `<00:00:01.200>`, where word times are known.",
     }),
   }),
   output: z.object({ text: z.string() }),

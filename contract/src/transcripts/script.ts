@@ -35,11 +35,11 @@ export const Script = z
     transcribedAt: z.iso.datetime().optional().meta({ description: "When the transcript was created." }),
     snippet: z.array(SnippetPart).optional().meta({
       description:
-        "With a query only: a short piece of the transcript, or else of the caption, around the words that were found. The parts in order are the piece, word for word.",
+        "With a query only: a short piece of the transcript, or else of the caption, around the words found, in parts.",
     }),
     at: z.number().min(0).optional().meta({
       description:
-        "Seconds from the beginning of the reel at which the sentence begins that holds the first hit of `snippet`. Absent when the snippet is of the caption.",
+        "Seconds at which the sentence with the first hit begins. Absent when the snippet is of the caption.",
     }),
   })
   .meta({ id: "Script" });
@@ -69,7 +69,7 @@ const Ids = z
   .max(400)
   .refine((text) => text.split(",").length <= wholeScripts, { error: `must be at most ${wholeScripts} ids` })
   .meta({
-    description: `Up to ${wholeScripts} script ids with commas between them: exactly these, with whole transcripts, whatever their length. Ids of no script are left out. Other parameters are not looked at then.`,
+    description: `Up to ${wholeScripts} script ids with commas between them: exactly these, with whole transcripts. Unknown ids are left out, other parameters ignored.`,
   });
 
 const listing = { account: Account.optional(), sort: Sort, limit: Count, cursor: Cursor.optional() };
@@ -77,7 +77,7 @@ const listing = { account: Account.optional(), sort: Sort, limit: Count, cursor:
 export const searchMyScripts = operation({
   summary: "List and search the caller's scripts",
   description:
-    "Returns the caller's own scripts: the reels transcribed over REST, MCP or the browser extension. Without parameters it lists the most recent. `total` counts all matches, `nextCursor` leads to the next of them. With a query each script carries a `snippet` and, where it is said, the time (`at`).",
+    "Returns the caller's own scripts: the reels transcribed over REST, MCP or the browser extension. Without parameters it lists the most recent. With a query each script has a `snippet` and, where it is said, the time (`at`).",
   tag: "Library",
   access: "key",
   http: { method: "GET", path: "/scripts" },
@@ -90,7 +90,6 @@ export const searchMyScripts = operation({
       input: z.strictObject({ ...listing, ids: ScriptIds.optional(), ...detailFields }),
       toInput: scriptsInput,
       answer: scriptsAnswer(Script.omit({ transcribedAt: true, snippet: true, at: true })),
-      readOnly: true,
       openWorld: false,
     },
     {
@@ -101,7 +100,6 @@ export const searchMyScripts = operation({
       input: z.strictObject({ query: Query.min(1), ...listing, ...detailFields }),
       toInput: scriptsInput,
       answer: scriptsAnswer(Script.omit({ transcribedAt: true })),
-      readOnly: true,
       openWorld: false,
     },
   ],

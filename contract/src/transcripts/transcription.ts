@@ -4,9 +4,9 @@ import { languageCodes } from "../values/languages.ts";
 import { operation } from "../operation.ts";
 import { Receipt } from "./receipt.ts";
 import { ErrorEnvelope } from "../error-envelope.ts";
-import { reasonNames } from "../values/error-reasons.ts";
+import { type ErrorReason, reasonNames } from "../values/error-reasons.ts";
 import { transcribeReasons } from "./reel-reasons.ts";
-import { Limit, Used } from "../account/usage.ts";
+import { Quota } from "../account/usage.ts";
 
 export const ReelUrl = z
   .url({ protocol: /^https?$/, error: "must be the full http(s) URL of a public reel" })
@@ -25,7 +25,7 @@ export const TranscribeResult = z
       .literal(true)
       .optional()
       .meta({ description: "Present and true when the transcript was cut off (very long audio)." }),
-    usage: z.object({ used: Used, limit: Limit }).meta({ description: "Quota after the call." }),
+    usage: Quota.meta({ description: "Quota after the call." }),
   })
   .meta({ id: "TranscribeResult" });
 export type TranscribeResult = z.infer<typeof TranscribeResult>;
@@ -34,8 +34,8 @@ export const transcribeReel = operation({
   summary: "Transcribe a reel",
   description: [
     "Turns the speech of a public reel into text and adds it to the library.",
-    "A reel that anybody transcribed before is served from the shared cache, free. A fresh transcription costs 1 unit when it succeeds and finds speech, and nothing otherwise.",
-    "The answer waits for the transcript; when it takes too long, `inProgress` asks to call again in about 30 seconds, when the result comes from the cache. With `Prefer: respond-async` a reel that is not cached is answered at once with 202, and `Location` leads to where its transcription can be followed.",
+    "A reel that anybody transcribed before comes from the shared cache, free. A fresh transcription costs 1 unit when it finds speech, and nothing otherwise.",
+    "The answer waits for the transcript. When it takes too long, it is `inProgress`: call again in about 30 seconds to get it from the cache. With `Prefer: respond-async` a reel that isn't cached gets 202 and a `Location` at which to follow it.",
   ].join("\n\n"),
   tag: "Transcripts",
   access: "key",
@@ -45,7 +45,6 @@ export const transcribeReel = operation({
       name: "transcribe_reel",
       title: "Transcribe a reel",
       description: `Turns the speech of one public reel into text and saves it in the library (needs an API key).\nUse this tool when you need to:\n- read, quote, translate or summarize what is said in a reel\n- add a reel to the searchable library\nLanguages: ${languageCodes.join(", ")}. A reel transcribed before by anybody is free; a fresh one costs 1 unit and usually takes seconds. After [inProgress] call again with the same url in about 30 seconds; it is never charged twice. At most 10 calls per hour; to read a transcript again, use list_my_scripts, which has its own, larger limit.`,
-      readOnly: false,
       destructive: false,
       openWorld: true,
     },
@@ -63,7 +62,7 @@ export const transcribeReel = operation({
 export const Retranscription = z
   .object({
     replaced: z.boolean().meta({
-      description: "Whether the new transcript took the place of the old one, for everybody who has the reel.",
+      description: "Whether the new transcript replaced the old one.",
     }),
     reason: z.enum(["empty", "shorterAudio", "notFewerGaps", "fewerWords"]).optional().meta({
       description:
@@ -75,20 +74,23 @@ export const Retranscription = z
 /** What is recognized so far. */
 const InterimText = z
   .object({
-    from: z.int().min(0).meta({
-      description:
-        "How many of the passages that you have stay; drop the others, then append these. 0 at the start, and when the reel is transcribed again from the beginning.",
-    }),
+    from: z.int().min(0).meta({ description: "How many of the passages before stay; these come after them." }),
     passages: z
-      .array(
-        z.object({
-          language: z.string().meta({ description: "Detected or hinted BCP-47 code." }),
-          text: z.string().meta({ description: "What is said in one stretch of the reel." }),
-        }),
-      )
+      .array(z.object({ language: z.string(), text: z.string() }))
       .meta({ description: "In the order in which they are said; joined by spaces they are the text so far." }),
   })
   .meta({ id: "InterimText" });
+
+/** Those of all reasons for which a transcription fails; requests alone have the others. */
+const failedReasons: readonly ErrorReason[] = [
+  ...transcribeReasons,
+  "transcriptionsUsed",
+  "alreadyHeard",
+  "accountSuspended",
+  "accountDeleted",
+  "shuttingDown",
+  "databaseUnavailable",
+];
 
 export const Transcription = z
   .object({
@@ -103,23 +105,21 @@ export const Transcription = z
         reason: z
           .enum(reasonNames)
           .optional()
-          .meta({ description: "Why, where there is more to say than the code does." }),
+          .meta({ description: "Why, where there is more to say than the code does.", enum: [...failedReasons] }),
       })
       .optional()
       .meta({
-        description: "Present when it failed: the error that the call would have returned. You aren't charged.",
+        description: "Present when it failed. You aren't charged.",
       }),
     result: TranscribeResult.optional().meta({
-      description: "Present when it is done: what the call would have answered, with the quota as it is now.",
+      description: "Present when it is done, with the quota as it is now.",
     }),
     receipt: Receipt.optional().meta({ description: "Present when it is done." }),
     interim: InterimText.optional().meta({
-      description:
-        "In event streams only, while it runs: what has been recognized since the last event that had it. It is not a transcript yet; the whole may still fail.",
+      description: "In event streams only, while it runs: what is recognized since the last event that had it.",
     }),
     retranscription: Retranscription.optional().meta({
-      description:
-        "Present when a script was transcribed again and it is done; then `result` is the script's transcript.",
+      description: "Present when a script was transcribed again; then `result` is its transcript.",
     }),
   })
   .meta({ id: "Transcription" });
@@ -128,8 +128,8 @@ export type Transcription = z.infer<typeof Transcription>;
 export const getTranscription = operation({
   summary: "Follow a transcription",
   description: [
-    "Tells how a transcription goes that this account asked for, and its result when it is done. A reel that was served from the cache has none.",
-    "With `Accept: text/event-stream` the answer is a stream of server-sent events: `progress` at each change, and one `finished` at the end, each with the same JSON as data; a `finished` stream ends. While the reel is transcribed, `interim` in `progress` events has the words so far, as they are recognized; when the transcription fails they are void. A stream also ends after 10 minutes and when the service goes down: then connect again.",
+    "Shows how a transcription of this account is going, and its result when it is done. A reel from the cache has none.",
+    "With `Accept: text/event-stream` the answer is a stream of server-sent events with the same JSON as data: `progress` at each change, and one `finished` at the end. While it runs, `interim` in `progress` events has the words so far; they are void when it fails. The stream also ends after 10 minutes and when the service goes down: then connect again.",
   ].join("\n\n"),
   tag: "Transcripts",
   access: "key",

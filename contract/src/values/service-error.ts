@@ -7,7 +7,7 @@ export const errors = {
     description: "The request is wrong; the message names the field and says what is accepted.",
     retryable: false,
   },
-  unauthorized: { status: 401, description: "Missing, malformed or revoked API key.", retryable: false },
+  unauthorized: { status: 401, description: "Missing, malformed, revoked or expired API key.", retryable: false },
   limitReached: {
     status: 403,
     description: "The plan's transcription quota is exhausted. Upgrading raises the limit.",
@@ -58,7 +58,7 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly reason: ErrorReason | undefined;
-  /** Whole seconds to wait before trying again. */
+  /** Whole seconds to wait. */
   readonly retryAfter: number | undefined;
 
   constructor(

@@ -114,7 +114,8 @@ export function askInOrder(
 
   return {
     resolve: (reel, signal) => ask(reel, signal, (source) => source.resolve(reel, signal)),
-    fetch: (reel, file, signal) => ask(reel, signal, (source) => source.fetch(reel, file, signal)),
+    fetch: (reel, file, signal, onUnanswered) =>
+      ask(reel, signal, (source) => source.fetch(reel, file, signal, onUnanswered)),
   };
 }
 

@@ -24,6 +24,8 @@ const KeyView = z.object({
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+  readOnly: z.boolean(),
 });
 type AccountView = z.infer<typeof AccountView>;
 export type KeyView = z.infer<typeof KeyView>;
@@ -239,4 +241,6 @@ const viewKey = (key: ApiKey): KeyView => ({
   createdAt: key.createdAt.toISOString(),
   lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
   revokedAt: key.revokedAt?.toISOString() ?? null,
+  expiresAt: key.expiresAt?.toISOString() ?? null,
+  readOnly: key.readOnly,
 });

@@ -113,7 +113,11 @@ function progress({ state, revision, total, replaced, kept, failed }: AdminOutpu
   ].join("\n");
 }
 
-const state = ({ revokedAt }: KeyView): string => (revokedAt === null ? "live" : `revoked ${revokedAt.slice(0, 10)}`);
+const state = ({ revokedAt, expiresAt, readOnly }: KeyView): string => {
+  if (revokedAt !== null) return `revoked ${revokedAt.slice(0, 10)}`;
+  const kind = readOnly ? "live, read-only" : "live";
+  return expiresAt === null ? kind : `${kind}, until ${expiresAt.slice(0, 10)}`;
+};
 
 const moment = (time: string | null): string =>
   time === null ? "never" : `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;

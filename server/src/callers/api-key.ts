@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { NewId } from "../ports.ts";
+import { takeRandomBytes } from "./random-bytes.ts";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const keyBytes = 32;
@@ -48,22 +49,18 @@ function parseCredential(prefix: string, text: string): Uint8Array | undefined {
   return match !== null && checksum(match[1]!) === match[2] ? sha256(text) : undefined;
 }
 
+/** Bytes past the last whole multiple of 62 are dropped: their remainders would favor the first digits. */
+const fairBytes = 256 - (256 % digits.length);
+
 /** Ids of 16 random base62 digits (95 bits), every digit as likely as any other. */
 export function createNewId(): NewId {
   return (kind) => {
     let id = "";
-    while (id.length < idLength) id += randomDigits(idLength - id.length);
+    while (id.length < idLength)
+      for (const byte of takeRandomBytes(idLength - id.length))
+        if (byte < fairBytes) id += digits[byte % digits.length]!;
     return `${kind}_${id}`;
   };
-}
-
-/** Bytes past the last whole multiple of 62 are dropped: their remainders would favor the first digits. */
-function randomDigits(count: number): string {
-  const fair = 256 - (256 % digits.length);
-  return [...randomBytes(count)]
-    .filter((byte) => byte < fair)
-    .map((byte) => digits[byte % digits.length])
-    .join("");
 }
 
 const checksum = (body: string): string => base62(BigInt(crc32(body)), checksumLength);

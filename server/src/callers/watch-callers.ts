@@ -1,5 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import type { AccountCaller, Caller } from "../caller.ts";
+import { isExpired, keyExpired } from "../rules/key-expiry.ts";
 import type { Clock, Keys, Sessions } from "../ports.ts";
 
 const pollMilliseconds = 2_000;
@@ -12,6 +13,11 @@ const ended: Readonly<Record<AccountCaller["kind"], string>> = {
   session: "Your session has ended. Sign in and try again.",
   extension: "The extension was disconnected. Connect it again.",
 };
+
+function endOf(caller: AccountCaller, now: Date): ServiceError {
+  const hasExpired = caller.kind === "key" && isExpired(caller.key, now);
+  return hasExpired ? keyExpired(caller.key) : new ServiceError("unauthorized", ended[caller.kind]);
+}
 
 /** One look at all callers of this process whose calls last long, instead of one look for each. */
 export function createWatchCallers({
@@ -32,13 +38,13 @@ export function createWatchCallers({
     const keyIds = new Set(before.flatMap(({ caller }) => (caller.kind === "key" ? [caller.key.id] : [])));
     const sessionIds = new Set(before.flatMap(({ caller }) => (caller.kind === "key" ? [] : [caller.session.id])));
     const live = new Set([
-      ...(keyIds.size > 0 ? await keys.live([...keyIds]) : []),
+      ...(keyIds.size > 0 ? await keys.live([...keyIds], clock.now()) : []),
       ...(sessionIds.size > 0 ? await sessions.live([...sessionIds], clock.now()) : []),
     ]);
     for (const one of before) {
       const { caller, onEnded } = one;
       if (live.has(caller.kind === "key" ? caller.key.id : caller.session.id) || !watched.delete(one)) continue;
-      onEnded(new ServiceError("unauthorized", ended[caller.kind]));
+      onEnded(endOf(caller, clock.now()));
     }
   }
 

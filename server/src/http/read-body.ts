@@ -3,6 +3,7 @@ import { ServiceError } from "@reelscript/contract";
 import { contentTypeOf } from "./content-type.ts";
 
 const usualMaxBytes = 64 * 1_024;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** The JSON object of a request's body; an empty body is an empty object. */
 export async function readBody(
@@ -25,7 +26,7 @@ export async function readBody(
 export function jsonObjectOf(bytes: Uint8Array): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    value = JSON.parse(utf8.decode(bytes));
   } catch (error) {
     throw new ServiceError("invalidRequest", "The body is not valid JSON in UTF-8.", { cause: error });
   }

@@ -4,7 +4,7 @@ import type { Caller } from "../caller.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
 import { rateHeaders } from "../run/error-response.ts";
 import type { Run } from "../run/run.ts";
-import { withEither } from "../run/with-either.ts";
+import { createWhileOpen, type WhileOpen } from "../run/while-open.ts";
 import { createEventStream } from "./event-stream.ts";
 import { createIncomingMedia, mediaBodySeconds } from "./incoming-media.ts";
 import { prefersAsync, sendAccepted } from "./preference.ts";
@@ -35,16 +35,17 @@ export function serveOperations(
   operations: Readonly<Partial<Record<AnyOperationName, Operation>>>,
   door: Door,
 ): void {
+  const whileOpen = createWhileOpen(door.closing);
   for (const [name, operation] of Object.entries(operations) as [AnyOperationName, Operation][]) {
     const { method, path } = operation.http;
     const url = door.basePath + fillPath(path, (field) => `:${field}`);
     const config = operation.http.mediaTypes ? { bodySeconds: mediaBodySeconds } : {};
-    app.route({ method, url, config, handler: answerWith(door, name, operation) });
+    app.route({ method, url, config, handler: answerWith(door, whileOpen, name, operation) });
   }
 }
 
-function answerWith(door: Door, name: AnyOperationName, operation: Operation) {
-  const { callerOf, run, closing, watchCaller } = door;
+function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, operation: Operation) {
+  const { callerOf, run, watchCaller } = door;
   const readRequest = createRequestReader(operation);
   const mediaOf = operation.http.mediaTypes && createIncomingMedia(operation.http.mediaTypes);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -57,10 +58,10 @@ function answerWith(door: Door, name: AnyOperationName, operation: Operation) {
         watchCaller(caller, (error) => gone.abort(error)),
       );
     if (operation.http.events) reply.header("vary", "accept");
-    const { result, rate } = await withEither(closing, gone.signal, (signal) =>
+    const { result, rate } = await whileOpen(gone, () =>
       run.call(name, () => readRequest(request), caller, {
         door: door.name,
-        signal,
+        signal: gone.signal,
         waitSeconds: events ? eventSeconds : waitSeconds,
         userAgent: headerOf(request, "user-agent")?.slice(0, userAgentLength),
         media: mediaOf?.(request, reply),

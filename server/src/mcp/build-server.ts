@@ -1,8 +1,8 @@
-import { McpServer } from "@modelcontextprotocol/server";
+import { McpServer, type ListToolsResult } from "@modelcontextprotocol/server";
 import type { Caller } from "../caller.ts";
 import type { Run } from "../run/run.ts";
 import { callTool } from "./call-tool.ts";
-import { annotationsOf, preparedTools } from "./tools.ts";
+import { annotationsOf, listedTool, preparedTools } from "./tools.ts";
 import { withEither } from "../run/with-either.ts";
 
 /** How the service names itself to clients. */
@@ -12,6 +12,9 @@ const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 const instructions =
   "Reelscript transcribes the speech of public reels and keeps them in a searchable library. transcribe_reel turns one reel into text; search_my_scripts and list_my_scripts read the library; get_my_usage says what is left of the quota; get_product_overview, get_plans and find_guide need no key.";
 
+/** What a read-only key is offered. It may ask for the others too, and is told why it gets no answer. */
+const readingTools = preparedTools.filter(({ onlyReads }) => onlyReads).map(listedTool) as ListToolsResult["tools"]; // safe: the library lists the same for others
+
 interface BuildServerNeeds {
   readonly run: Run;
   readonly caller: Caller;
@@ -20,17 +23,19 @@ interface BuildServerNeeds {
 
 /** The protocol library's server for one request: every tool of the contract, called for `caller`. */
 export function buildServer({ run, caller, closing }: BuildServerNeeds): McpServer {
+  const isReadOnly = caller.kind === "key" && caller.key.readOnly;
+  const hints = isReadOnly ? { ...cacheHints, cacheScope: "private" as const } : cacheHints;
   const server = new McpServer(serverInfo, {
     instructions,
     capabilities: { tools: { listChanged: false } },
-    cacheHints: { "tools/list": cacheHints, "server/discover": cacheHints },
+    cacheHints: { "tools/list": hints, "server/discover": cacheHints },
   });
   for (const prepared of preparedTools) {
     const { tool, inputSchema, outputSchema } = prepared;
     const { name, title, description } = tool;
     server.registerTool(
       name,
-      { title, description, inputSchema, outputSchema, annotations: annotationsOf(tool) },
+      { title, description, inputSchema, outputSchema, annotations: annotationsOf(prepared) },
       async (input, context) => {
         const { signal, _meta, notify } = context.mcpReq;
         const onProgress = progressNotifier(_meta?.progressToken, notify);
@@ -40,6 +45,7 @@ export function buildServer({ run, caller, closing }: BuildServerNeeds): McpServ
       },
     );
   }
+  if (isReadOnly) server.server.setRequestHandler("tools/list", () => ({ tools: readingTools }));
   return server;
 }
 

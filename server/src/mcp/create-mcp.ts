@@ -85,7 +85,11 @@ function answerError(response: ServerResponse, error: ServiceError): void {
     response.destroy();
     return;
   }
-  response.writeHead(error.status, { "content-type": "application/json; charset=utf-8", ...errorHeaders(error) });
+  response.writeHead(error.status, {
+    "content-type": "application/json; charset=utf-8",
+    ...(error.reason !== undefined && { "x-error-reason": error.reason }),
+    ...errorHeaders(error),
+  });
   response.end(JSON.stringify(envelopeOf(error)));
 }
 

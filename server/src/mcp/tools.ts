@@ -1,4 +1,4 @@
-import { operations, type Operation, type OperationName, type Tool } from "@reelscript/contract";
+import { onlyReads, operations, type Operation, type OperationName, type Tool } from "@reelscript/contract";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import { inlineSchema, jsonSchemaOf, type Json } from "../run/json-schema.ts";
@@ -8,6 +8,7 @@ import { portableSchema } from "./portable-schema.ts";
 export interface PreparedTool {
   readonly tool: Tool;
   readonly operationName: OperationName;
+  readonly onlyReads: boolean;
   /** Whether a call may last as long as a door waits, so that it is answered by a stream that shows life. */
   readonly mayTakeLong: boolean;
   readonly input: z.ZodObject;
@@ -25,6 +26,7 @@ export const preparedTools: readonly PreparedTool[] = (
     return {
       tool,
       operationName,
+      onlyReads: onlyReads(operation),
       mayTakeLong: operation.bucket === "transcribe",
       input,
       inputSchema: shown(compactInput(writtenOut(input, "input"))),
@@ -41,11 +43,11 @@ export const toolsByName: ReadonlyMap<string, PreparedTool> = new Map(
   preparedTools.map((prepared) => [prepared.tool.name, prepared]),
 );
 
-export function annotationsOf({ title, readOnly, destructive, openWorld }: Tool) {
+export function annotationsOf({ onlyReads: readOnlyHint, tool: { title, destructive, openWorld } }: PreparedTool) {
   return {
     title,
-    readOnlyHint: readOnly,
-    ...(!readOnly && { destructiveHint: destructive ?? false }),
+    readOnlyHint,
+    ...(!readOnlyHint && { destructiveHint: destructive ?? false }),
     idempotentHint: true,
     openWorldHint: openWorld,
   };
@@ -63,12 +65,13 @@ function shown(json: Json): StandardSchemaWithJSON<Record<string, unknown>> {
 }
 
 /** The tools as a client is told of them. */
-export const listedTools = (): Json[] =>
-  preparedTools.map(({ tool, inputSchema, outputSchema }) => ({
-    name: tool.name,
-    title: tool.title,
-    description: tool.description,
-    inputSchema: inputSchema["~standard"].jsonSchema.input({ target: "draft-2020-12" }),
-    outputSchema: outputSchema["~standard"].jsonSchema.output({ target: "draft-2020-12" }),
-    annotations: annotationsOf(tool),
-  }));
+export const listedTools = () => preparedTools.map(listedTool);
+
+export const listedTool = (prepared: PreparedTool) => ({
+  name: prepared.tool.name,
+  title: prepared.tool.title,
+  description: prepared.tool.description,
+  inputSchema: prepared.inputSchema["~standard"].jsonSchema.input({ target: "draft-2020-12" }),
+  outputSchema: prepared.outputSchema["~standard"].jsonSchema.output({ target: "draft-2020-12" }),
+  annotations: annotationsOf(prepared),
+});

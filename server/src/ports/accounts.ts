@@ -27,6 +27,10 @@ export interface ApiKey {
   /** Written at most once a minute. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
+  /** From this moment on it doesn't work; null when it never expires. */
+  readonly expiresAt: Date | null;
+  /** Whether it may only ask for operations that read. */
+  readonly readOnly: boolean;
 }
 
 export interface Accounts {
@@ -47,8 +51,9 @@ export interface Accounts {
 
 export interface Keys {
   /**
-   * Takes the lowest free slot of 1 to 5 under a lock on the account: of any number of racers at most five win.
-   * `"full"` when five keys are live, `"noAccount"` when there is no such account.
+   * Takes the lowest free slot of 1 to 5 under a lock on the account: of any number of racers at most five win. Without a
+   * free one it takes that of the key that expired first, which is revoked. `"full"` when five keys are live, `"noAccount"` when
+   * there is no such account.
    */
   create(key: {
     readonly accountId: string;
@@ -56,17 +61,20 @@ export interface Keys {
     /** SHA-256 of the key; the key itself is never stored. */
     readonly hash: Uint8Array;
     readonly lastFour: string;
+    /** Never when left out. */
+    readonly expiresAt?: Date | undefined;
+    readonly readOnly?: boolean | undefined;
     readonly now: Date;
   }): Promise<ApiKey | "full" | "noAccount">;
-  /** A live key and its account. Marks the key as used now, at most once a minute. */
+  /** A key that is not revoked, and its account. Marks the key as used now, at most once a minute, unless it has expired. */
   use(hash: Uint8Array, now: Date): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined>;
-  /** Those of the keys that are live. */
-  live(keyIds: readonly string[]): Promise<string[]>;
-  /** Live and revoked, oldest first. */
+  /** Those of the keys that are live: neither revoked nor expired. */
+  live(keyIds: readonly string[], now: Date): Promise<string[]>;
+  /** Live, expired and revoked, oldest first. */
   list(accountId: string): Promise<ApiKey[]>;
-  /** The renamed key. Undefined when the account has no such live key. */
+  /** The renamed key. Undefined when the account has no such key, or it was revoked. */
   rename(accountId: string, keyId: string, name: string): Promise<ApiKey | undefined>;
-  /** Takes effect at once. False when there is no such live key. Whose it is does not matter: for the operator. */
+  /** Takes effect at once. False when there is no such key, or it was revoked. Whose it is does not matter: for the operator. */
   revoke(keyId: string, now: Date): Promise<boolean>;
   /** As `revoke`, of this account's keys only. */
   revokeOwn(accountId: string, keyId: string, now: Date): Promise<boolean>;

@@ -29,6 +29,10 @@ export interface ReelLocator {
  */
 export interface ReelSource {
   resolve(reel: ReelAddress, signal: AbortSignal): Promise<ReelDetails>;
-  /** Writes the media into `file`, which the caller made and removes, and returns the details read on the way. */
-  fetch(reel: ReelAddress, file: string, signal: AbortSignal): Promise<ReelDetails>;
+  /**
+   * Writes the media into `file`, which the caller made and removes, and returns the details read on the way. Calls
+   * `onUnanswered` again and again while the platform has sent nothing for a few seconds, and when it could not be reached
+   * at all: from another machine it may answer.
+   */
+  fetch(reel: ReelAddress, file: string, signal: AbortSignal, onUnanswered?: () => void): Promise<ReelDetails>;
 }

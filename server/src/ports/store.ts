@@ -20,6 +20,7 @@ import type { Sessions } from "./sessions/sessions.ts";
 import type { Thumbnails } from "./thumbnails.ts";
 import type { Transcriptions, TranscriptionState } from "./transcriptions.ts";
 import type { Webhooks } from "./webhooks.ts";
+import type { Workers } from "./workers.ts";
 
 /** Everything that is kept. Implementations: PGlite embedded, PostgreSQL. One conformance suite holds for both. */
 export interface Store {
@@ -51,6 +52,7 @@ export interface Store {
   readonly moderation: Moderation;
   readonly remnants: Remnants;
   readonly taskLeases: TaskLeases;
+  readonly workers: Workers;
   /** What has to be repeated so that the store stays small and fast. */
   readonly upkeep: readonly PeriodicTask[];
   /**

@@ -2,7 +2,7 @@ import type { ServiceError } from "@reelscript/contract";
 import type { Allowance } from "./allowances.ts";
 import type { ReelAddress, ReelIdentity } from "./reels.ts";
 import type { RepairOutcome } from "./repairs.ts";
-import type { NewTranscript, SpokenText, Transcript } from "./transcripts.ts";
+import type { CachedTranscript, NewTranscript, SpokenText, Transcript } from "./transcripts.ts";
 
 /** A failure that the caller may see, as it is kept with a transcription. */
 export type Failure = Pick<ServiceError, "code" | "status" | "message"> &
@@ -69,6 +69,8 @@ export interface Claim {
   readonly languageHint: string | null;
   /** Whether the transcription may be tried once more if it ends by a fault of ours. */
   readonly mayRetry: boolean;
+  /** How often a worker gave it back because its machine, or its network, failed it. */
+  readonly setbacks: number;
   /** Whether the reel has a transcript already, which this may improve (`Repairs`). */
   readonly repairs?: true;
   /** Whether its media were sent by the account (`SentMedia`), and are not to be fetched. */
@@ -78,7 +80,7 @@ export interface Claim {
 }
 
 export type TranscriptionOutcome =
-  | { readonly kind: "cached"; readonly transcript: SpokenText }
+  | { readonly kind: "cached"; readonly transcript: CachedTranscript }
   /** With its id when it is the account's own. */
   | { readonly kind: "inProgress"; readonly transcriptionId?: string | undefined }
   | { readonly kind: "limitReached" }
@@ -106,7 +108,11 @@ export interface Transcriptions {
   /**
    * What is said in a cached reel, whose transcript is put into the account's library (once; asking again moves nothing).
    */
-  takeCached(reel: ReelIdentity, accountId: string, now: Date): Promise<SpokenText | undefined>;
+  takeCached(
+    reel: ReelIdentity,
+    allowance: Pick<Allowance, "subject" | "period">,
+    now: Date,
+  ): Promise<CachedTranscript | undefined>;
   /** What is said in a cached reel; nothing changes. Throws `unauthorized` when the account is gone. */
   readText(reel: ReelIdentity, accountId: string): Promise<SpokenText | undefined>;
   /** Whether `takeCached` would find a transcript; nothing changes. */

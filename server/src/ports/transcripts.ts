@@ -56,6 +56,11 @@ export interface Transcript extends Omit<Speech, "words" | "gaps" | "revision"> 
 /** Of a transcript, what the answer to a transcription says. */
 export type SpokenText = Pick<Transcript, "text" | "language" | "truncated">;
 
+/** With the units that the caller's allowance has charged so far. */
+export interface CachedTranscript extends SpokenText {
+  readonly used: number;
+}
+
 /** A transcript as it is stored. Words that do not join to the text are left out. */
 export interface NewTranscript extends Transcript {
   readonly words?: readonly Word[] | null;
@@ -64,8 +69,8 @@ export interface NewTranscript extends Transcript {
 }
 
 /**
- * Media file in, text out. Throws `SpeechNotRecognized`, or `ServiceError`: `invalidRequest` 422 (this media can never be
- * transcribed here), `internalError` (a crash or overrun of ours; may be tried again), `unavailable`.
+ * Media file in, text out. Throws `SpeechNotRecognized`, `RecognizerSilent`, or `ServiceError`: `invalidRequest` 422 (this
+ * media can never be transcribed here), `internalError` (a crash or overrun of ours; may be tried again), `unavailable`.
  */
 export interface Transcriber {
   readonly model: string;

@@ -27,13 +27,15 @@ const shorten = (text: string): string => (text.length > shownCharacters ? `${te
 
 /** Throws `invalidRequest` for a text with the character U+0000, which the database refuses, outside of the fields `names`. */
 export function refuseZeros(input: Readonly<Record<string, unknown>>, names: readonly string[]): void {
-  const zero = zeroIn(Object.fromEntries(Object.entries(input).filter(([field]) => !names.includes(field))));
-  if (zero !== undefined)
-    throw new ServiceError("invalidRequest", `\`${nameOf(zero)}\`: must not contain the character U+0000.`);
+  for (const [field, value] of Object.entries(input)) {
+    const zero = names.includes(field) ? undefined : zeroIn(value, [field]);
+    if (zero !== undefined)
+      throw new ServiceError("invalidRequest", `\`${nameOf(zero)}\`: must not contain the character U+0000.`);
+  }
 }
 
 /** Where the character U+0000 is, which the database refuses; undefined when it is nowhere. */
-function zeroIn(value: unknown, path: readonly (string | number)[] = []): readonly (string | number)[] | undefined {
+function zeroIn(value: unknown, path: readonly (string | number)[]): readonly (string | number)[] | undefined {
   if (typeof value === "string") return value.includes("\0") ? path : undefined;
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, part] of Array.isArray(value) ? value.entries() : Object.entries(value)) {

@@ -2,6 +2,7 @@ import {
   allOperations,
   extensionOperations,
   fieldsInPath,
+  onlyReads,
   operations,
   ServiceError,
   type AllOperations,
@@ -133,6 +134,10 @@ export interface Run {
   admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined>;
 }
 
+const pathFieldsOf = new Map<string, readonly string[]>(
+  Object.entries(allOperations).map(([name, { http }]) => [name, fieldsInPath(http.path)]),
+);
+
 const howToGetKey =
   "Create one in the dashboard under Settings, API keys, and send it as `Authorization: Bearer svc_sk_...`.";
 
@@ -179,9 +184,10 @@ export function createRun(needs: {
     let rate: RateState | undefined;
     try {
       rate = await admit(operation, caller);
+      refuseReadOnlyKey(operation, caller);
       const input = readInput(operation.input, await receive());
       // What is public is not looked up in the database, and what is looked up by a name that nothing can have is not found.
-      if (operation.access !== "public") refuseZeros(input, fieldsInPath(operation.http.path));
+      if (operation.access !== "public") refuseZeros(input, pathFieldsOf.get(name) ?? []);
       const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
       const change = onChange && ((output: unknown): boolean => onChange(operation.output.parse(output), rate));
       const work = async (callId?: string) => {
@@ -245,6 +251,16 @@ function refuseOthers(operation: Operation | undefined, caller: Caller): void {
     });
   if (access === "key" && caller.kind === "anonymous")
     throw new ServiceError("unauthorized", `An API key is needed. ${howToGetKey}`, { reason: "keyMissing" });
+}
+
+/** After the call was counted, as every call of a valid key is. */
+function refuseReadOnlyKey(operation: Operation, caller: Caller): void {
+  if (caller.kind !== "key" || !caller.key.readOnly || onlyReads(operation)) return;
+  throw new ServiceError(
+    "unauthorized",
+    "This API key is read-only: it can list, read and search, but not transcribe or change anything. Use a key with full access, which you can create in the dashboard under Settings, API keys.",
+    { reason: "keyReadOnly", status: 403 },
+  );
 }
 
 function refusal(states: readonly RateState[]): RateLimited {

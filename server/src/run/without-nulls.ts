@@ -10,6 +10,7 @@ export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
     return value.map((item: unknown) => withoutNulls(inner.element, item));
   if (!(inner instanceof z.ZodObject) || typeof value !== "object" || value === null || Array.isArray(value))
     return value;
+  if (!Object.values(value).some((part) => typeof part === "object")) return value;
   const shape: Readonly<Record<string, z.core.$ZodType>> = inner.shape;
   return Object.fromEntries(
     Object.entries(value).flatMap(([field, part]): [string, unknown][] => {

@@ -31,12 +31,13 @@ function observeHearing(
 ): Omit<WorkPorts, "store"> {
   const byFile = new Map<string, ReturnType<WorkInHand["ofReel"]>>();
 
-  async function fetch(...[reel, file, signal]: Parameters<ReelSource["fetch"]>): ReturnType<ReelSource["fetch"]> {
+  async function fetch(...asked: Parameters<ReelSource["fetch"]>): ReturnType<ReelSource["fetch"]> {
+    const [reel, file] = asked;
     const work = inHand.ofReel(reel);
     if (work) byFile.set(file, work);
     const from = performance.now();
     try {
-      const found = await source.fetch(reel, file, signal);
+      const found = await source.fetch(...asked);
       inHand.stageEnded("fetch", from, performance.now(), work);
       return found;
     } catch (error) {

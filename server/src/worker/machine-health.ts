@@ -8,6 +8,8 @@ const fewestFiles = 100;
 /** Whether this worker may claim: not while its disk is full, nor for a while after its machine failed it. */
 export interface MachineHealth {
   mayClaim(): Promise<boolean>;
+  /** As far as was seen when it last claimed. */
+  isWell(): boolean;
   /** Each time in a row the worker rests for longer. */
   failed(): void;
   succeeded(): void;
@@ -45,6 +47,7 @@ export function createMachineHealth(needs: {
       told = lack !== undefined;
       return !told;
     },
+    isWell: () => !told && performance.now() >= restsUntil,
     failed() {
       restsUntil = performance.now() + Math.min(longestPause, firstPause * 2 ** failures);
       failures = Math.min(failures + 1, 10);

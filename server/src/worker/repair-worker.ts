@@ -1,13 +1,14 @@
 import type { Claim } from "../ports.ts";
 import { createMachineHealth } from "./machine-health.ts";
 import { pause } from "./pause.ts";
+import { createPlatformHealth } from "./platform-health.ts";
 import { reportOutages } from "../report-outages.ts";
 import { leaseSeconds, workOnClaim, type WorkOnClaimNeeds } from "./work-on-claim.ts";
 
 /** Between one repair and the next, and between looks for something to repair. */
 const pollMilliseconds = 1_000;
 
-interface RepairWorkerNeeds extends Omit<WorkOnClaimNeeds, "health" | "renewals"> {
+interface RepairWorkerNeeds extends Omit<WorkOnClaimNeeds, "health" | "platform" | "renewals"> {
   /** No other worker's. */
   readonly name: string;
   /** Of one media file. */
@@ -22,8 +23,15 @@ export function startRepairWorker(needs: RepairWorkerNeeds): { stop(): Promise<v
   // Given back, a reel doesn't wait among what people asked for.
   const release = (claim: Claim): Promise<boolean> => repairs.giveBack(claim);
   const health = createMachineHealth({ ...needs, onFault: (error) => onFault(error) });
+  const platform = createPlatformHealth(() => false);
   const [renewals, claims] = [reportOutages(needs), reportOutages(needs)];
-  const aside = { ...needs, health, renewals, store: { ...store, transcriptions: { ...transcriptions, release } } };
+  const aside = {
+    ...needs,
+    health,
+    platform,
+    renewals,
+    store: { ...store, transcriptions: { ...transcriptions, release } },
+  };
 
   const claimOne = () =>
     repairs.claim(needs.name, leaseSeconds, transcriber, clock.now()).then(

@@ -1,13 +1,15 @@
 import type { Claim } from "../ports.ts";
 import { createMachineHealth } from "./machine-health.ts";
+import { followFellowWorkers } from "./fellow-workers.ts";
 import { pause } from "./pause.ts";
+import { createPlatformHealth } from "./platform-health.ts";
 import { createRecognitionWatch } from "./recognition-watch.ts";
 import { reportOutages } from "../report-outages.ts";
 import { leaseSeconds, workOnClaim, type WorkOnClaimNeeds } from "./work-on-claim.ts";
 
 const pollMilliseconds = 1_000;
 
-interface TranscriptionWorkerNeeds extends Omit<WorkOnClaimNeeds, "health" | "onProgress" | "renewals"> {
+interface TranscriptionWorkerNeeds extends Omit<WorkOnClaimNeeds, "health" | "onProgress" | "platform" | "renewals"> {
   /** No other worker's. */
   readonly name: string;
   /** Of one media file. */
@@ -29,6 +31,9 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds): Trans
   const stopping = new AbortController();
   const inHand = new Map<AbortController, Promise<void>>();
   const watch = createRecognitionWatch<AbortController>(Math.max(1, concurrency - 1));
+  const isWell = (): boolean => health.isWell() && platform.isWell() && !watch.isStalled();
+  const platform = createPlatformHealth(() => fellows.hasWell());
+  const fellows = followFellowWorkers({ store, clock, name, isWell });
   let alone = false;
   let wake = (): void => undefined;
   const unsubscribe = store.subscribe("queued", () => wake());
@@ -36,7 +41,8 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds): Trans
   async function claimOne(): Promise<boolean> {
     // A recognizer that hangs holds up one reel, and not those that others could transcribe.
     for (const stranded of watch.stranded()) stranded.abort();
-    if (alone || inHand.size >= concurrency || watch.isStalled() || !(await health.mayClaim())) return false;
+    if (alone || inHand.size >= concurrency || watch.isStalled() || !platform.mayClaim(inHand.size)) return false;
+    if (!(await health.mayClaim())) return false;
     const claim = await store.transcriptions.claim(name, leaseSeconds, clock.now(), inHand.size === 0);
     claims.succeeded();
     if (claim !== undefined) begin(claim);
@@ -49,7 +55,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds): Trans
     const end = new AbortController();
     if (stopping.signal.aborted) end.abort();
     const onProgress = (): void => watch.moved(end);
-    const work = workOnClaim({ ...needs, health, renewals, onProgress }, claim, end.signal)
+    const work = workOnClaim({ ...needs, health, platform, renewals, onProgress }, claim, end.signal)
       .catch((error: unknown) => onFault(error, claim))
       .finally(() => {
         inHand.delete(end);
@@ -61,6 +67,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds): Trans
   }
 
   async function claimAll(): Promise<void> {
+    await fellows.known;
     while (!stopping.signal.aborted) {
       const woken = new Promise<void>((resolve) => (wake = resolve));
       const claimed = await claimOne().catch((error: unknown) => {
@@ -79,7 +86,7 @@ export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds): Trans
       unsubscribe();
       wake();
       await claiming;
-      await Promise.all(inHand.values());
+      await Promise.all([fellows.stop(), ...inHand.values()]);
     },
   };
 }

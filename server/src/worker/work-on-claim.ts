@@ -3,9 +3,12 @@ import path from "node:path";
 import { languages, ServiceError, supportedLanguage } from "@reelscript/contract";
 import type { Claim, Clock, Failure, ReelSource, Store, Transcriber } from "../ports.ts";
 import { recognizerKey } from "../recognition/recognizer-key.ts";
+import { RecognizerSilent } from "../recognition/recognizer-silent.ts";
 import { SpeechNotRecognized } from "../recognition/speech-not-recognized.ts";
+import { fetchReel, PlatformUnanswered } from "./fetch-reel.ts";
 import { isFaultOfMachine } from "./is-fault-of-machine.ts";
 import type { MachineHealth } from "./machine-health.ts";
+import type { PlatformHealth } from "./platform-health.ts";
 import type { OutageReport } from "../report-outages.ts";
 import { createUntoldPassages, type UntoldPassages } from "./untold-passages.ts";
 import { takeSentMedia } from "./take-sent-media.ts";
@@ -33,6 +36,7 @@ export interface WorkOnClaimNeeds {
   /** Where media lie while they are worked on. */
   readonly workDirectory: string;
   readonly health: MachineHealth;
+  readonly platform: PlatformHealth;
   /** Of renewing leases. */
   readonly renewals: OutageReport;
   readonly onFault: (error: unknown, claim?: Claim) => void;
@@ -81,7 +85,7 @@ async function makeDirectory(workDirectory: string): Promise<string> {
 }
 
 async function transcribe(
-  { store, source, transcriber }: WorkOnClaimNeeds,
+  { store, source, platform, transcriber }: WorkOnClaimNeeds,
   claim: Claim,
   directory: string,
   signal: AbortSignal,
@@ -91,7 +95,7 @@ async function transcribe(
   transcriber.prepare?.();
   const reel = claim.sent
     ? await takeSentMedia(store, claim, file, signal)
-    : await source.fetch(claim.reel, file, signal);
+    : await fetchReel({ source, platform }, claim, file, signal);
   onProgress(fetched);
   const speech = await transcriber.transcribe(file, {
     language: claim.languageHint,
@@ -157,9 +161,10 @@ async function settleFailure(
     await fail(notRecognized(error), claim.sent ? undefined : refuse);
     return;
   }
-  if (isFaultOfMachine(error)) {
+  if (error instanceof PlatformUnanswered || error instanceof RecognizerSilent || isFaultOfMachine(error)) {
     onFault(error, claim);
-    health.failed();
+    // A worker whose platform is silent may hear sent media, and rests by rules of its own.
+    if (!(error instanceof PlatformUnanswered)) health.failed();
     await release(false);
     return;
   }

@@ -5,7 +5,7 @@ import { openEmbeddedEngine } from "../../src/adapters/database/engine/embedded/
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { ListPosition, ReelIdentity, Scripts } from "../../src/ports.ts";
 import { startUpkeep } from "../harness/look-after.ts";
-import { after, anAccount, transcribe } from "./conformance/fixtures.ts";
+import { after, anAccount, anAllowance, transcribe } from "./conformance/fixtures.ts";
 import { newId, temporaryDatabase, temporaryDirectory } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
@@ -198,8 +198,8 @@ function libraries(make: () => Promise<Bare>): void {
         ...cached
           .slice(0, 300)
           .flatMap((reel) => [
-            store.transcriptions.takeCached(reel, small, after(0)),
-            store.transcriptions.takeCached(reel, large, after(0)),
+            store.transcriptions.takeCached(reel, anAllowance(small), after(0)),
+            store.transcriptions.takeCached(reel, anAllowance(large), after(0)),
           ]),
       ]);
       expect(await store.scripts.search(small, { sort: "date", limit: 1 })).toMatchObject({ total: 306 });

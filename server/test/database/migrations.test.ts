@@ -4,6 +4,7 @@ import pg from "pg";
 import { migrate } from "../../src/adapters/database/migrations/migrate.ts";
 import { migrations } from "../../src/adapters/database/migrations/migrations.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
+import { anAllowance } from "./conformance/fixtures.ts";
 import { newId, temporaryDatabase } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
@@ -37,8 +38,10 @@ const frozen: Readonly<Record<string, string>> = {
   "0026-extensions": "cc47403789e27422",
   "0027-sent-media": "881e6f85f912ed79",
   "0028-interim-text": "d9723a7d99d7b9ef",
+  "0032-key-expiry": "09978ef7c2933f7a",
   "0033-drop-script-tokens": "3ee4140a0bd5ae9d",
   "0036-webhooks": "301161f9875d93cb",
+  "0037-workers": "99405dca1a0f06df",
 };
 
 describe("migrations", () => {
@@ -129,7 +132,7 @@ describe.skipIf(!testDatabaseUrl)("the release before this one (runs with TEST_D
     await old.query(addReport, ["acc_old"]);
     expect([(await list()).total, (await found()).total]).toEqual([3, 3]);
     expect((await old.query(search, ["acc_old"])).rows).toEqual([{ total: 3 }]);
-    await store.transcriptions.takeCached({ platform: "standin", mediaId: "one" }, "acc_old", new Date());
+    await store.transcriptions.takeCached({ platform: "standin", mediaId: "one" }, anAllowance("acc_old"), new Date());
     expect((await old.query(removeScript, ["acc_old", "scr_acc_oldtwo"])).rowCount).toBe(1);
     expect([(await list()).total, (await found()).total]).toEqual([2, 2]);
     expect((await old.query(search, ["acc_old"])).rows).toEqual([{ total: 2 }]);

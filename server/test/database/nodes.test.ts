@@ -5,7 +5,7 @@ import { transaction } from "../../src/adapters/database/engine/transaction.ts";
 import { eachWithUnavailable } from "../../src/adapters/database/engine/unavailable.ts";
 import type { Store } from "../../src/ports.ts";
 import { startWay } from "../harness/start-way.ts";
-import { anAccount, anAllowance, aReel, ask, mustClaim, start, transcriptOf } from "./conformance/fixtures.ts";
+import { after, anAccount, anAllowance, aReel, ask, mustClaim, start, transcriptOf } from "./conformance/fixtures.ts";
 import { newId, temporaryDatabase } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
@@ -49,6 +49,19 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
     expect(await other.transcriptions.queueLength()).toBe(0);
     await way.cut();
     expect(await lost).toMatchObject({ kind: "started" });
+  });
+
+  test("report their workers to one another until those have been silent for a day", async () => {
+    const store = await open();
+    expect(await store.workers.report("one", true, start)).toEqual([]);
+    const one = { name: "one", isWell: true, seenAt: start };
+    expect(await store.workers.report("other", false, start)).toEqual([one]);
+    expect(await store.workers.report("other", true, after(60))).toEqual([one]);
+    const forget = store.upkeep.find(({ name }) => name === "forget-workers")!;
+    await forget.run(after(24 * 60 * 60 + 1), new AbortController().signal);
+    expect(await store.workers.report("third", true, after(60))).toEqual([
+      { name: "other", isWell: true, seenAt: after(60) },
+    ]);
   });
 
   test("ask a server that has become read-only, and are told that it is unavailable", async () => {

@@ -7,10 +7,12 @@ export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   if ("const" in schema) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));
   if (Array.isArray(schema.anyOf)) return fc.oneof(...(schema.anyOf as Schema[]).map(arbitraryOf));
-  if (typeof schema.pattern === "string" && schema.format === undefined)
+  if (typeof schema.pattern === "string" && schema.format === undefined && schema.type === "string")
     return fc.stringMatching(new RegExp(schema.pattern));
   if (Array.isArray(schema.examples) && typeof schema.format === "string")
     return fc.oneof(fc.constantFrom(...(schema.examples as unknown[])), text(schema));
+  if (Array.isArray(schema.type))
+    return fc.oneof(...(schema.type as string[]).map((type) => arbitraryOf({ ...schema, type })));
   switch (schema.type) {
     case "integer":
       return fc.integer({ min: Number(schema.minimum ?? -1_000), max: Number(schema.maximum ?? 1_000) });

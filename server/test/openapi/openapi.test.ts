@@ -5,9 +5,17 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { operations, restBasePath } from "@reelscript/contract";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { responseExamples } from "../../src/http/documents/response-examples.ts";
 import { openApi } from "../../src/http/documents/openapi.ts";
+import { withSharedParts } from "./with-shared-parts.ts";
+
+interface Shown {
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const run = promisify(execFile);
@@ -48,20 +56,44 @@ test("every operation stands in it under the promised name and path", () => {
 });
 
 test("is short enough for an agent, and shows an answer of every operation that its schema takes", () => {
-  const document = openApi("https://reelscript.example") as {
+  const served = openApi("https://reelscript.example");
+  expect(Buffer.byteLength(JSON.stringify(served))).toBeLessThanOrEqual(80_000);
+  const document = withSharedParts(JSON.parse(JSON.stringify(served))) as {
     paths: Record<
       string,
       Record<string, { responses: Record<string, { content: Record<string, { example: unknown }> }> }>
     >;
     security: unknown;
   };
-  expect(JSON.stringify(document).length).toBeLessThanOrEqual(105_000);
   expect(document.security).toEqual([{ bearer: [] }]);
   for (const [name, { output }] of Object.entries(operations))
     expect(output.safeParse(responseExamples[name as keyof typeof responseExamples]).error, name).toBeUndefined();
   for (const item of Object.values(document.paths))
     for (const { responses } of Object.values(item))
       expect(Object.values(responses["200"]!.content)[0]!.example).toBeDefined();
+});
+
+test("every answer with JSON shows one that its own schema takes", () => {
+  const document = withSharedParts(
+    JSON.parse(JSON.stringify(openApi("https://reelscript.example"))) as {
+      paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, Shown> }> }>>;
+    },
+  );
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: "document", ...document });
+  for (const [path, item] of Object.entries(document.paths))
+    for (const [method, { responses }] of Object.entries(item))
+      for (const [status, { content = {} }] of Object.entries(responses)) {
+        const shown = content["application/json"];
+        if (shown === undefined) continue;
+        const place = `/paths/${path.replaceAll("/", "~1")}/${method}/responses/${status}/content/application~1json`;
+        const { example, examples = { only: { value: example } } } = shown;
+        for (const { value } of Object.values(examples)) {
+          expect(value, place).toBeDefined();
+          expect(ajv.validate({ $ref: `document#${place}/schema` }, value), `${place} ${ajv.errorsText()}`).toBe(true);
+        }
+      }
 });
 
 test("the hint's pattern takes exactly what the service takes", () => {

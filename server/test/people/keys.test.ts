@@ -34,6 +34,8 @@ describe("keys of a signed-in person", () => {
       lastFour: secret.slice(-4),
       createdAt: expect.any(String),
       lastUsedAt: null,
+      expiresAt: null,
+      readOnly: false,
     });
     const second = await createKey(person, "CI");
     expect((await transcribe(service.url, secret, aReel())).status).toBe(200);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guidesDirectory, loadGuides } from "../../src/adapters/guides/load-guides.ts";
 import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
 import { connectMcp } from "../harness/connect-mcp.ts";
+import { withSharedParts } from "../openapi/with-shared-parts.ts";
 import { rest, transcribe } from "../harness/rest.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 import { sixteenReels } from "../reports/golden.ts";
@@ -37,7 +38,7 @@ beforeAll(async () => {
   service = await startTestService({ rateLimits });
   const caller = await service.createCaller({ plan: "creator" });
   key = caller.key;
-  document = (await (await fetch(`${service.url}/openapi.json`)).json()) as Document;
+  document = withSharedParts((await (await fetch(`${service.url}/openapi.json`)).json()) as Document);
   reelUrl = service.standin.urlOf("CenAmiable1");
   await transcribe(service.url, key, reelUrl);
   service.updateRecognizer();
@@ -243,7 +244,7 @@ describe("the reference page", () => {
 });
 
 test("/openapi.json is the document of /api/v1/openapi.json", async () => {
-  expect(document).toEqual((await rest(service.url, "/openapi.json")).body);
+  expect(document).toEqual(withSharedParts((await rest(service.url, "/openapi.json")).body));
 });
 
 describe("/llms.txt", () => {

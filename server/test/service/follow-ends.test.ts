@@ -3,6 +3,7 @@ import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { hour } from "../harness/test-clock.ts";
 
 const gate = createGatedTranscriber();
 let service: TestService;
@@ -47,6 +48,28 @@ describe("a stream of events ends soon", () => {
     gate.open();
     expect(await otherText).toContain("event: finished");
     gate.close();
+  });
+
+  test("after its key has expired, and says so", async () => {
+    const person = await signIn(service, { email: "expiring@example.com" });
+    const expiresAt = new Date(service.clock.now().getTime() + hour).toISOString();
+    const { secret } = (await person.api("createKey", { name: "Today", expiresAt })).body;
+    const { body } = await rest(service.url, "/transcribe", {
+      key: secret,
+      body: { url: newReel() },
+      headers: { prefer: "respond-async" },
+    });
+    const follow = () =>
+      fetch(`${service.url}/api/v1/transcriptions/${body.id}`, {
+        headers: { authorization: `Bearer ${secret}`, accept: "text/event-stream" },
+      });
+    const stream = await follow();
+    expect(stream.status).toBe(200);
+    service.clock.advance(hour);
+    const told = await stream.text();
+    expect(told).toContain("event: progress");
+    expect(told).not.toContain("event: finished");
+    expect((await follow()).headers.get("x-error-reason")).toBe("keyExpired");
   });
 
   test("after its session was ended elsewhere", async () => {

@@ -1,6 +1,8 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { createEmbeddedRecognizer, embeddedModelDirectory } from "@reelscript/whisper";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { publicPlatform, reelAddress } from "../../src/adapters/platform/platform.ts";
 import { createReelSources } from "../../src/adapters/reel-sources.ts";
@@ -9,6 +11,7 @@ import { startTranscriptionWorker, type TranscriptionWorker } from "../../src/wo
 import { anAccount, anAllowance, aReel, ask, emptyQueue, transcriptOf } from "../database/conformance/fixtures.ts";
 import { openEmbedded } from "../database/opened-stores.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { openTestTranscriber } from "../harness/test-transcriber.ts";
 
 let opened: Awaited<ReturnType<typeof openEmbedded>>;
 let store: Store;
@@ -99,6 +102,39 @@ describe("a worker whose recognizer hangs", () => {
     await expect.poll(states, { timeout: 20_000 }).toEqual(["done", "done"]);
   });
 });
+
+test("a recognizer that is frozen costs no try: it is replaced, and the reel is heard again", async () => {
+  const recognizer = createEmbeddedRecognizer({ modelDirectory: embeddedModelDirectory });
+  const { transcriber, close } = await openTestTranscriber({
+    recognizer: async () => recognizer,
+    maxSeconds: 900,
+    limits: undefined,
+  });
+  try {
+    await recognizer.ready();
+    const [child] = recognizer.processIds();
+    process.kill(child ?? 0, "SIGSTOP");
+    const media = fileURLToPath(new URL("../../../platform-standin/reels/en-amiable.mp4", import.meta.url));
+    const source: ReelSource = {
+      ...healthy,
+      async fetch(reel, file) {
+        await copyFile(media, file);
+        return transcriptOf(reel).reel;
+      },
+    };
+    const { faults } = startWorker("frozen", { source, transcriber });
+    const id = await aTranscription();
+    await becomes(id, "running");
+    await expect.poll(() => faults.length, { timeout: 30_000 }).toBe(1);
+    expect(faults).toMatchObject([
+      { error: { name: "RecognizerSilent" }, claim: { transcriptionId: id, setbacks: 0 } },
+    ]);
+    await expect.poll(() => stateOf(id), { timeout: 30_000 }).toBe("done");
+    expect(faults).toHaveLength(1);
+  } finally {
+    await close();
+  }
+}, 90_000);
 
 describe("a worker whose machine fails", () => {
   test("with a full disk costs no try, and another one does the work", async () => {

@@ -4,7 +4,10 @@ import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { connectMcp } from "../../../server/test/harness/connect-mcp.ts";
 import { plainEnvironment } from "../../../server/test/harness/start-program.ts";
+import { createApiKey } from "../../../server/src/callers/api-key.ts";
+import { rest } from "../../../server/test/harness/rest.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { lookAt } from "./look-at.ts";
 import { patience, startVisits, type Visits } from "./start-visits.ts";
 
 /** The status that curl meets; where there is no curl, Node stands in for it. */
@@ -18,6 +21,8 @@ async function curl(url: string, key: string): Promise<number> {
   if (!started) return (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status;
   return Number(await text(child.stdout));
 }
+
+const day = 86_400_000;
 
 describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSkipped}`, { timeout: 180_000 }, () => {
   let visits: Visits;
@@ -88,6 +93,59 @@ describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSki
     await page.getByText("No keys yet").waitFor();
     expect(await curl(`${service.url}/api/v1/usage`, key)).toBe(401);
     await expect(connectMcp(service.url, "modern", key)).rejects.toThrow(/401|unauthorized/i);
+  });
+
+  test("are created with an end and read-only, warned of before it, and removed after it", async () => {
+    const { service } = visits;
+    const { page, person } = await visits.openAs("limits@example.com", "/app/settings/keys");
+    const make = (name: string, days: number) =>
+      service.store.keys.create({
+        accountId: person.accountId,
+        name,
+        hash: createApiKey().hash,
+        lastFour: "x7Qa",
+        now: new Date(Date.now() - 30 * day),
+        expiresAt: new Date(Date.now() + days * day),
+      });
+    await make("Workshop", 3);
+    await make("Old demo", -2);
+    await page.getByRole("button", { name: "New key" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Research agent");
+    await dialog.getByText("Read-only").click();
+    await dialog.getByText("It can’t transcribe, change or delete anything.").waitFor();
+    await dialog.getByLabel("Expires").selectOption("On a date…");
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByText("Choose today or a later day.").waitFor();
+    const inTwoDays = new Date(Date.now() + 2 * day).toISOString().slice(0, 10);
+    await dialog.getByLabel("Last day").fill(inTwoDays);
+    await lookAt(page, "key-dialog");
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByText("Copy your key now").waitFor();
+    const key = await dialog.getByRole("group", { name: "Research agent" }).locator("code").innerText();
+    await dialog.getByLabel("I have copied it").check();
+    await dialog.getByRole("button", { name: "Done" }).click();
+
+    const { body } = await rest(service.url, "/me", { key });
+    expect(body.key).toMatchObject({ readOnly: true, expiresAt: `${inTwoDays}T23:59:59.999Z` });
+    const row = (name: string) => page.getByRole("row", { name: new RegExp(name) });
+    expect(await row("Research agent").innerText()).toMatch(/Read-only\s+Expires soon[^]*Expires /);
+    expect(await row("Old demo").innerText()).toMatch(/Expired[^]*Expired /);
+    await page.getByText("Key “Research agent” expires on").waitFor();
+    await page.getByText("2 of 5").waitFor();
+    await lookAt(page, "keys-with-ends");
+    await row("Research agent").getByRole("link").click();
+    await page.getByRole("heading", { level: 1, name: "Research agent" }).waitFor();
+    await page.getByText("Read-only").waitFor();
+    await lookAt(page, "key-with-end");
+    await page.goto(`${service.url}/app/transcribe`);
+    await page.getByText("Key “Workshop” expires on").waitFor();
+    await lookAt(page, "transcribe-with-notice");
+
+    await page.goto(`${service.url}/app/settings/keys`);
+    await row("Old demo").getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Remove key" }).click();
+    await row("Old demo").waitFor({ state: "detached" });
   });
 
   test("are five at most, and nobody else's", async () => {

@@ -184,6 +184,24 @@ describe("somebody speaks", { timeout: 120_000 }, () => {
     expect(recognizer.processIds()).not.toEqual([child]);
   });
 
+  test("a child that is frozen fails its job as silent and is replaced", { timeout: 60_000 }, async () => {
+    const [child] = recognizer.processIds();
+    const job = recognizer.recognize(mediaOf(longSpeech()), {
+      ...live(),
+      onProgress: () => process.kill(child ?? 0, "SIGSTOP"),
+    });
+    await expect(job).rejects.toMatchObject({ code: "silent" });
+    expect(await recognizer.recognize(mediaOf(speech), live())).toMatchObject({ text: spokenText });
+    expect(recognizer.processIds()).not.toEqual([child]);
+  });
+
+  test("a child that is frozen without a job is replaced", { timeout: 60_000 }, async () => {
+    const [child] = recognizer.processIds();
+    process.kill(child ?? 0, "SIGSTOP");
+    await expect.poll(() => recognizer.processIds(), { timeout: 30_000 }).not.toEqual([child]);
+    expect(await recognizer.recognize(mediaOf(speech), live())).toMatchObject({ text: spokenText });
+  });
+
   test("too much time or memory ends the job, and the child is replaced", async () => {
     const hurried = createEmbeddedRecognizer({ modelDirectory: modelFolder, maxJobSeconds: 0.3 });
     try {

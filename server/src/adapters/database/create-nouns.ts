@@ -26,6 +26,7 @@ import { createIdentities } from "./sessions/identities.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createSignInAttempts } from "./sessions/sign-in-attempts.ts";
 import { createTranscriptions } from "./transcriptions/transcriptions.ts";
+import { createWorkers } from "./transcriptions/workers.ts";
 import { createTaskLeases } from "./upkeep/task-leases.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 
@@ -64,5 +65,6 @@ export function createNouns(
     moderation: createModeration(engine),
     remnants: createRemnants(pool),
     taskLeases: createTaskLeases(pool),
+    workers: createWorkers(engine),
   };
 }

@@ -32,6 +32,8 @@ export interface PageQuestion {
   /** Sent to the origin of the first URL only, never on to another one. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Called whenever something has come back. */
+  readonly onSign?: (() => void) | undefined;
   /** Says whether a redirect to this URL is followed; what is not followed is the answer. Those of a POST never are. */
   readonly follow?: (target: URL) => boolean;
 }
@@ -50,7 +52,11 @@ export interface GuardedFetch {
   download(
     url: URL,
     file: string,
-    options: { readonly maxBytes: number; readonly headers?: Readonly<Record<string, string>> },
+    options: {
+      readonly maxBytes: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly onSign?: (() => void) | undefined;
+    },
     signal: AbortSignal,
   ): Promise<void>;
 }
@@ -75,10 +81,10 @@ export function createGuardedFetch(
   }
 
   return {
-    async page(url, { method = "GET", headers = {}, body, follow = () => true }, signal) {
+    async page(url, { method = "GET", headers = {}, body, onSign, follow = () => true }, signal) {
       return withinSeconds(limits.pageSeconds, url, signal, async (bounded) => {
         const all = { ...common, "accept-encoding": "gzip", ...headers };
-        const answer = await ask(url, { method, headers: all, body }, follow, bounded);
+        const answer = await ask(url, { method, headers: all, body, onSign }, follow, bounded);
         const text = await readText(answer, limits.pageBytes, bounded);
         return { status: answer.status, headers: answer.headers, url: answer.url, text };
       });
@@ -91,9 +97,10 @@ export function createGuardedFetch(
         return { type, bytes: await readBytes(answer, maxBytes, bounded) };
       });
     },
-    async download(url, file, { maxBytes, headers = {} }, signal) {
+    async download(url, file, { maxBytes, headers = {}, onSign }, signal) {
       await withinSeconds(limits.mediaSeconds, url, signal, async (bounded) => {
-        const answer = await ask(url, { method: "GET", headers: { ...common, ...headers } }, () => true, bounded);
+        const question = { method: "GET", headers: { ...common, ...headers }, onSign } as const;
+        const answer = await ask(url, question, () => true, bounded);
         refuseOtherThan200(answer);
         await saveBody(answer, file, maxBytes, bounded);
       });

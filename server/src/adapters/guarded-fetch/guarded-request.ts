@@ -20,6 +20,8 @@ export interface Question {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
+  /** Called whenever something has come back: the beginning of the answer, and each piece of it as it is read. */
+  readonly onSign?: (() => void) | undefined;
 }
 
 /** An answer whose body has not been read. */
@@ -28,6 +30,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   readonly url: URL;
   readonly message: IncomingMessage;
+  readonly onSign: (() => void) | undefined;
   /** What was no HTTP after the answer began, such as bytes after the stated length. */
   readonly lateError: () => Error | undefined;
 }
@@ -48,7 +51,8 @@ export async function guardedRequest(url: URL, question: Question, reach: Reach,
       if ("code" in error && String(error.code).startsWith("HPE_")) lateError ??= error;
     });
     const { statusCode: status = 0, headers } = message;
-    return { status, headers, url, message, lateError: () => lateError };
+    question.onSign?.();
+    return { status, headers, url, message, onSign: question.onSign, lateError: () => lateError };
   } catch (error) {
     throw failureOf(error, url, signal);
   }

@@ -43,7 +43,7 @@ export function dropBody(answer: Answer): void {
 async function pour(answer: Answer, sink: Writable, maxBytes: number, signal: AbortSignal): Promise<void> {
   const { message, url } = answer;
   try {
-    await pipeline([message, ...unpack(answer), limit(maxBytes, url), sink], { signal });
+    await pipeline([message, ...unpack(answer), limit(maxBytes, answer), sink], { signal });
   } catch (error) {
     throw failureOf(error, url, signal);
   }
@@ -60,11 +60,12 @@ function unpack(answer: Answer): Transform[] {
   throw new FetchFailure("unreachable", `${answer.url.host} answers in an encoding that was not asked for`);
 }
 
-function limit(maxBytes: number, url: URL): Transform {
+function limit(maxBytes: number, { url, onSign }: Answer): Transform {
   let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
+      onSign?.();
       if (bytes > maxBytes) done(new FetchFailure("tooLarge", `${url.host} sends more than ${maxBytes} bytes`));
       else done(null, chunk);
     },

@@ -12,7 +12,12 @@ export interface PlatformSession {
 
 const wallPaths = /^\/(?:accounts|challenge|consent|checkpoint)(?:\/|$)/;
 
-export function createPlatformSession(fetch: GuardedFetch, origin: string, signal: AbortSignal): PlatformSession {
+export function createPlatformSession(
+  fetch: GuardedFetch,
+  origin: string,
+  signal: AbortSignal,
+  onSign?: () => void,
+): PlatformSession {
   const cookies = new Map<string, string>();
 
   return {
@@ -23,7 +28,7 @@ export function createPlatformSession(fetch: GuardedFetch, origin: string, signa
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
       const headers = { ...question.headers, ...(cookie === "" ? {} : { cookie }) };
       const page = await fetch
-        .page(url, { ...question, headers, follow: (target) => !isWall(target, url) }, signal)
+        .page(url, { ...question, headers, onSign, follow: (target) => !isWall(target, url) }, signal)
         .catch((error: unknown) => {
           throw toSourceFailure(error);
         });

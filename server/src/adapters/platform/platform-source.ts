@@ -8,6 +8,7 @@ import type { PlatformMedia } from "./platform-media.ts";
 import { createPlatformSession, toSourceFailure } from "./platform-session.ts";
 import { SourceFailure, type SourceFailureKind } from "./source-failure.ts";
 import { createWallBreaker, type WallPause } from "./wall-breaker.ts";
+import { watchSilence } from "./watch-silence.ts";
 
 export interface PlatformSourceOptions {
   readonly platform: Platform;
@@ -41,10 +42,10 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
     resolveHost: options.resolveHost,
   });
 
-  async function ask(reel: ReelAddress, signal: AbortSignal): Promise<PlatformMedia> {
+  async function ask(reel: ReelAddress, signal: AbortSignal, onSign?: () => void): Promise<PlatformMedia> {
     breaker?.check();
     try {
-      const media = await askPlatform(reel, createPlatformSession(fetch, platform.origin, signal));
+      const media = await askPlatform(reel, createPlatformSession(fetch, platform.origin, signal, onSign));
       breaker?.answered();
       return media;
     } catch (error) {
@@ -54,11 +55,11 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
     }
   }
 
-  async function download(media: PlatformMedia, file: string, signal: AbortSignal): Promise<void> {
+  async function download(media: PlatformMedia, file: string, signal: AbortSignal, onSign: () => void): Promise<void> {
     const urls = media.mediaUrls.slice(0, mediaAttempts);
     for (const [index, url] of urls.entries())
       try {
-        await fetch.download(new URL(url), file, { maxBytes }, signal);
+        await fetch.download(new URL(url), file, { maxBytes, onSign }, signal);
         return;
       } catch (error) {
         if (error instanceof FetchFailure && error.reason === "tooLarge")
@@ -71,10 +72,18 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
     async resolve(reel, signal) {
       return (await ask(reel, signal)).details;
     },
-    async fetch(reel, file, signal) {
-      const media = await ask(reel, signal);
-      await download(media, file, signal);
-      return media.details;
+    async fetch(reel, file, signal, onUnanswered) {
+      const silence = watchSilence(onUnanswered);
+      try {
+        const media = await ask(reel, signal, silence.sign);
+        await download(media, file, signal, silence.sign);
+        return media.details;
+      } catch (error) {
+        if (error instanceof SourceFailure && error.kind === "unreachable" && !silence.hasHeard()) onUnanswered?.();
+        throw error;
+      } finally {
+        silence.stop();
+      }
     },
   };
 }

@@ -1,6 +1,7 @@
 import { languages, languageCodes, type Language, ServiceError, supportedLanguage } from "@reelscript/contract";
 import { WhisperError, type Transcriber as WhisperTranscriber } from "@reelscript/whisper";
 import type { RecognizerVersion, Transcriber } from "../../ports.ts";
+import { RecognizerSilent } from "../../recognition/recognizer-silent.ts";
 import { SpeechNotRecognized } from "../../recognition/speech-not-recognized.ts";
 
 const accepted = languageCodes.map((code) => languages[code]).join(", ");
@@ -83,6 +84,8 @@ function translate(error: WhisperError, model: string): Error {
         "Speech recognition is unavailable right now. You weren't charged. Try again in a minute.",
         { reason: "recognizerUnavailable", retryAfter: 60, cause: error },
       );
+    case "silent":
+      return new RecognizerSilent(error);
     case "timeout":
     case "memory":
     case "crashed":

@@ -39,4 +39,11 @@ export const getMe =
     };
   };
 
-const withoutLastUse = ({ id, name, lastFour, createdAt }: Key) => ({ id, name, lastFour, createdAt });
+const withoutLastUse = ({ id, name, lastFour, createdAt, expiresAt, readOnly }: Key) => ({
+  id,
+  name,
+  lastFour,
+  createdAt,
+  expiresAt,
+  readOnly,
+});

@@ -12,9 +12,13 @@ interface CreateKeyNeeds {
 
 export const createKey =
   ({ keys, clock, drawKey }: CreateKeyNeeds): Handler<"createKey"> =>
-  async ({ input: { name }, caller }) => {
+  async ({ input: { name, expiresAt: end, readOnly }, caller }) => {
+    const now = clock.now();
+    const expiresAt = end === undefined ? undefined : new Date(end);
+    if (expiresAt !== undefined && expiresAt <= now)
+      throw new ServiceError("invalidRequest", "`expiresAt`: must be in the future.");
     const { key: secret, hash, lastFour } = drawKey();
-    const made = await keys.create({ accountId: caller.account.id, name, hash, lastFour, now: clock.now() });
+    const made = await keys.create({ accountId: caller.account.id, name, hash, lastFour, expiresAt, readOnly, now });
     if (made === "noAccount")
       throw new ServiceError("unauthorized", "This account was deleted. Sign in again.", { reason: "accountDeleted" });
     if (made === "full")

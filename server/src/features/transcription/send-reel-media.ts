@@ -1,5 +1,5 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { Clock, ReelAddress, ReelLocator } from "../../ports.ts";
+import type { Allowance, Clock, ReelAddress, ReelLocator } from "../../ports.ts";
 import { recognizerKey } from "../../recognition/recognizer-key.ts";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { ownReel } from "../../rules/own-platform.ts";
@@ -30,9 +30,9 @@ export const sendReelMedia =
     const reel = await locator.locate(input.url, signal);
     const accountId = caller.account.id;
     const own = ownReel(reel, accountId);
-    if (await isThere(needs, reel, own, accountId)) return { cached: true };
-    if (await store.moderation.isTakenDown(reel)) throw errorOf(takenDown);
     const allowance = allowanceOfCaller(caller, needs.quotaScope, clock.now());
+    if (await isThere(needs, reel, own, allowance)) return { cached: true };
+    if (await store.moderation.isTakenDown(reel)) throw errorOf(takenDown);
     const { used, held } = await store.allowances.read(allowance.subject, allowance.period);
     if (used + held >= allowance.limit) throw refuseStart({ kind: "limitReached" }, allowance, queueLimitPerAccount);
 
@@ -88,12 +88,12 @@ async function isThere(
   { store, clock }: SendReelMediaNeeds,
   reel: ReelAddress,
   own: ReelAddress,
-  accountId: string,
+  allowance: Allowance,
 ): Promise<boolean> {
   const now = clock.now();
   const found =
-    (await store.transcriptions.takeCached(reel, accountId, now)) ??
-    (await store.transcriptions.takeCached(own, accountId, now));
+    (await store.transcriptions.takeCached(reel, allowance, now)) ??
+    (await store.transcriptions.takeCached(own, allowance, now));
   return found !== undefined;
 }
 

@@ -25,22 +25,18 @@ export const transcribeReel =
   async ({ input, caller, signal, deadline, respondAsync, onProgress }) => {
     const { store, locator, clock, quotaScope, recognizer, queueLimit, queueLimitPerAccount } = needs;
     const reel = await locator.locate(input.url, signal);
-    const accountId = caller.account.id;
     const allowance = allowanceOfCaller(caller, quotaScope, clock.now());
 
-    async function answer(transcript: SpokenText, cached: boolean) {
-      const { used } = await store.allowances.read(allowance.subject, allowance.period);
-      return {
-        transcript: transcript.text,
-        language: transcript.language,
-        cached,
-        ...(transcript.truncated && { truncated: true as const }),
-        usage: { used, limit: allowance.limit },
-      };
-    }
+    const answer = ({ text: transcript, language, truncated }: SpokenText, used: number, cached: boolean) => ({
+      transcript,
+      language,
+      cached,
+      ...(truncated && { truncated: true as const }),
+      usage: { used, limit: allowance.limit },
+    });
 
-    const known = await store.transcriptions.takeCached(reel, accountId, clock.now());
-    if (known) return answer(known, true);
+    const known = await store.transcriptions.takeCached(reel, allowance, clock.now());
+    if (known) return answer(known, known.used, true);
     const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
     const model = recognizerKey(recognizer);
     const now = clock.now();
@@ -48,7 +44,7 @@ export const transcribeReel =
     const started = await store.transcriptions.request({ reel, languageHint, allowance, model, ...limits, now });
     switch (started.kind) {
       case "cached":
-        return answer(started.transcript, true);
+        return answer(started.transcript, started.transcript.used, true);
       case "inProgress":
         if (respondAsync && started.transcriptionId !== undefined)
           return acceptTranscription(needs, caller, started.transcriptionId);
@@ -85,10 +81,11 @@ export const transcribeReel =
         { reason: "transcriptionRunning", retryAfter },
       );
     if (finished.state === "failed") throw errorOf(finished.failure);
-    const transcript = await store.transcriptions.readText(reel, accountId);
+    const transcript = await store.transcriptions.readText(reel, caller.account.id);
     if (!transcript)
       throw new Error(`transcription ${started.transcriptionId} is done, but the cache has no transcript`);
-    return answer(transcript, false);
+    const { used } = await store.allowances.read(allowance.subject, allowance.period);
+    return answer(transcript, used, false);
   };
 
 function limitMessage({ subject, limit, resetsAt }: Allowance, { account }: AccountCaller): string {

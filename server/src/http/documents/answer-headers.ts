@@ -1,28 +1,23 @@
 import type { Json } from "../../run/json-schema.ts";
 
-const headerTable = {
-  "retry-after": { type: "integer", description: "Whole seconds to wait before trying again." },
-  etag: { type: "string", description: "Names this state of what is answered, for `if-match` or `if-none-match`." },
-  "cache-control": { type: "string", description: "How long anybody may keep the answer." },
-  location: { type: "string", description: "The address at which the work can be followed." },
-  "preference-applied": { type: "string", description: "`respond-async`." },
-  "idempotent-replayed": {
-    type: "string",
-    description: "`true` when the answer was kept under the `idempotency-key`.",
-  },
-  "content-disposition": { type: "string", description: "A name for the file; not with JSON." },
-  "www-authenticate": { type: "string", description: "The scheme to authenticate with." },
+/** The headers that an answer may have beside those of every answer. Most are HTTP's own, so that a type says enough. */
+const typeOfHeader = {
+  "retry-after": "integer",
+  etag: "string",
+  "cache-control": "string",
+  location: "string",
+  "preference-applied": "string",
+  "idempotent-replayed": "string",
+  "content-disposition": "string",
+  "www-authenticate": "string",
 } as const;
-export type HeaderName = keyof typeof headerTable;
+export type HeaderName = keyof typeof typeOfHeader;
 
 export const cacheHeaderNames = ["etag", "cache-control"] as const;
 
-/** Headers of an answer, as references into the components. */
+/** Headers of an answer by name. A reference to a shared one would be longer. */
 export const answerHeaders = (...names: HeaderName[]): Json =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  Object.fromEntries(names.map((name) => [name, { schema: { type: typeOfHeader[name] } }]));
 
-/** The components that the references lead to. */
-export const headerComponents = (): Json =>
-  Object.fromEntries(
-    Object.entries(headerTable).map(([name, { description, type }]) => [name, { description, schema: { type } }]),
-  );
+/** The headers of an answer, left out where it has none worth a word. */
+export const withHeaders = (headers: Json): Json => (Object.keys(headers).length > 0 ? { headers } : {});

@@ -1,6 +1,6 @@
 import type { Operation } from "@reelscript/contract";
 import type { Json } from "../../run/json-schema.ts";
-import { answerHeaders, cacheHeaderNames, type HeaderName } from "./answer-headers.ts";
+import { answerHeaders, cacheHeaderNames, withHeaders, type HeaderName } from "./answer-headers.ts";
 
 interface AnswerSchemas {
   readonly output: Json;
@@ -15,7 +15,7 @@ interface AnswerSchemas {
 /** The answers of an operation by their status. */
 export const describeAnswers = (operation: Operation, schemas: AnswerSchemas): Json => ({
   "200": describeSuccess(operation, schemas.output, schemas.example),
-  ...(schemas.accepted && { "202": describeAccepted(operation, schemas.accepted, schemas.acceptedExample) }),
+  ...(schemas.accepted && { "202": describeAccepted(schemas.accepted, schemas.acceptedExample) }),
   ...(operation.http.cacheSeconds !== undefined && {
     "304": {
       description: "The caller has this answer already.",
@@ -32,12 +32,14 @@ function describeSuccess(operation: Operation, output: Json, example: unknown): 
   const forms = Object.values(formats?.forms ?? {});
   const asText = { schema: { type: "string" } };
   return {
-    description: operation.summary,
-    headers: answerHeaders(
-      ...(cacheSeconds === undefined ? [] : cacheHeaderNames),
-      ...(entityTag === undefined ? [] : (["etag"] as const)),
-      ...(formats === undefined ? [] : (["content-disposition"] as const)),
-      ...replayed(operation),
+    description: "OK",
+    ...withHeaders(
+      answerHeaders(
+        ...(cacheSeconds === undefined ? [] : cacheHeaderNames),
+        ...(entityTag === undefined ? [] : (["etag"] as const)),
+        ...(formats === undefined ? [] : (["content-disposition"] as const)),
+        ...replayed(operation),
+      ),
     ),
     content: bare
       ? describeBare(bare, example)
@@ -58,8 +60,9 @@ const describeBare = ({ field, types }: NonNullable<Operation["http"]["bare"]>, 
     ]),
   );
 
-const describeAccepted = (operation: Operation, output: Json, example: unknown): Json => ({
+/** The same for every operation, so that it is written once. */
+const describeAccepted = (output: Json, example: unknown): Json => ({
   description: "The work continues; follow it at `location`.",
-  headers: answerHeaders("location", "retry-after", "preference-applied", ...replayed(operation)),
+  headers: answerHeaders("location", "retry-after", "preference-applied", "idempotent-replayed"),
   content: { "application/json": { schema: output, example } },
 });

@@ -1,19 +1,21 @@
-import { errorReasons, errors, type ErrorCode, type ErrorReason, hasBody, type Operation } from "@reelscript/contract";
+import {
+  errorReasons,
+  errors,
+  type ErrorCode,
+  type ErrorReason,
+  onlyReads,
+  type Operation,
+} from "@reelscript/contract";
 import type { Json } from "../../run/json-schema.ts";
-import { answerHeaders, type HeaderName } from "./answer-headers.ts";
+import { answerHeaders, withHeaders, type HeaderName } from "./answer-headers.ts";
 
-/** Every operation may answer with these. */
-const commonCodes: readonly ErrorCode[] = [
-  "invalidRequest",
-  "unauthorized",
-  "rateLimited",
-  "internalError",
-  "unavailable",
-];
-export const commonReasons: readonly ErrorReason[] = [
+/** Every operation may answer with these, beside what `describeOthers` says. */
+const commonCodes: readonly ErrorCode[] = ["invalidRequest", "unauthorized", "rateLimited"];
+const commonReasons: readonly ErrorReason[] = [
   "keyMissing",
   "keyMalformed",
   "keyUnknown",
+  "keyExpired",
   "accountSuspended",
   "tooManyRequests",
   "shuttingDown",
@@ -31,13 +33,12 @@ const statusOfReason: Partial<Record<ErrorReason, number>> = {
   alreadyHeard: 422,
   idempotencyKeyReused: 422,
   staleRevision: 412,
+  keyReadOnly: 403,
 };
 
 const invalidRequests: Readonly<Record<number, string>> = {
   412: "The revision is stale.",
-  413: "The body is too large.",
-  415: "The body is not JSON.",
-  422: "The request is right, but this can't be done: the reel can never be transcribed here, or not again, or the `idempotency-key` was used with another body. The message says why.",
+  422: "The request is right, but this can't be done. The message says why.",
   431: "The headers are too large.",
 };
 
@@ -49,15 +50,14 @@ export interface ErrorResponses {
 }
 
 export function createErrorResponses(schema: Json): ErrorResponses {
-  const components: Record<string, Json> = {};
+  const components: Record<string, Json> = { other: describeOthers(schema) };
 
-  function referenceTo(status: number, code: ErrorCode, reasons: readonly ErrorReason[]): Json {
-    const body = describeError(status, code, reasons, schema);
+  function referenceTo(status: number, causes: readonly Cause[]): Json {
+    const body = describeError(status, causes, schema);
     const wanted = JSON.stringify(body);
-    const base = status === errors[code].status ? code : `${code}${status}`;
-    let name = base;
+    let name = String(status);
     for (let variant = 2; name in components && JSON.stringify(components[name]) !== wanted; variant += 1)
-      name = `${base}-${variant}`;
+      name = `${status}-${variant}`;
     components[name] = body;
     return { $ref: `#/components/responses/${name}` };
   }
@@ -65,48 +65,85 @@ export function createErrorResponses(schema: Json): ErrorResponses {
   return {
     components,
     of(operation) {
-      const reasons = [...commonReasons, ...(operation.reasons ?? [])];
-      const responses: Record<string, Json> = {};
+      const refusesReadOnlyKeys = operation.access === "key" && !onlyReads(operation);
+      const reasons: ErrorReason[] = [
+        ...commonReasons,
+        ...(refusesReadOnlyKeys ? (["keyReadOnly"] as const) : []),
+        ...(operation.reasons ?? []),
+      ];
+      const causes = new Map<number, Cause[]>();
       const add = (status: number, code: ErrorCode): void => {
-        const ofCode = Object.keys((errorReasons as Readonly<Record<string, object>>)[code] ?? {});
-        const found = reasons.filter(
-          (reason) => ofCode.includes(reason) && (statusOfReason[reason] ?? errors[code].status) === status,
+        const found = reasonsOf(code, reasons).filter(
+          (reason) => (statusOfReason[reason] ?? errors[code].status) === status,
         );
-        responses[status] = referenceTo(status, code, found);
+        causes.set(status, [...(causes.get(status) ?? []), { code, reasons: found }]);
       };
       for (const code of [...commonCodes, ...operation.errors]) add(errors[code].status, code);
-      const further = [
-        ...(hasBody(operation.http) ? [413, 415] : []),
-        ...(operation.invalidRequestStatuses ?? []),
-        431,
-      ];
-      for (const status of further) add(status, "invalidRequest");
-      return responses;
+      if (reasonsOf("unavailable", reasons).length > reasonsOf("unavailable", commonReasons).length)
+        add(errors.unavailable.status, "unavailable");
+      for (const status of operation.invalidRequestStatuses ?? []) add(status, "invalidRequest");
+      if (refusesReadOnlyKeys) add(403, "unauthorized");
+      const responses = Object.fromEntries([...causes].map(([status, found]) => [status, referenceTo(status, found)]));
+      return { ...responses, default: { $ref: "#/components/responses/other" } };
     },
   };
 }
 
-function describeError(status: number, code: ErrorCode, reasons: readonly ErrorReason[], schema: Json): Json {
-  const names: HeaderName[] = [];
-  if (errors[code].retryable && code !== "internalError" && code !== "upstreamError") names.unshift("retry-after");
-  if (code === "unauthorized") names.unshift("www-authenticate");
-  const description = invalidRequests[status] ?? errors[code].description;
-  const known = (errorReasons as Readonly<Record<string, Readonly<Record<string, string>>>>)[code] ?? {};
+const reasonsOf = (code: ErrorCode, reasons: readonly ErrorReason[]): ErrorReason[] => {
+  const known = Object.keys((errorReasons as Readonly<Record<string, object>>)[code] ?? {});
+  return reasons.filter((reason) => known.includes(reason));
+};
+
+/** What any operation may answer whatever was asked, so that it need not be repeated for each. */
+function describeOthers(schema: Json): Json {
+  const { unavailable, internalError } = errors;
+  const example = (code: ErrorCode, message: string): Json => ({ value: { error: { code, message } } });
   return {
-    description: `\`${code}\`: ${description}`,
-    headers: {
-      ...answerHeaders(...names),
-      ...(reasons.length > 0 && {
-        "x-error-reason": {
-          description: "Why, where there is more to say.",
-          schema: { type: "string", enum: reasons },
-        },
-      }),
-    },
+    description:
+      "What any request may get: `invalidRequest` as 413 (body too large), 415 (body not JSON) or 431 (headers too large), `internalError` as 500, `unavailable` as 503.",
+    headers: { ...answerHeaders("retry-after"), ...reasonHeader(reasonsOf("unavailable", commonReasons)) },
     content: {
       "application/json": {
         schema,
-        example: { error: { code, message: known[reasons[0] ?? ""] ?? description } },
+        examples: {
+          headersTooLarge: example("invalidRequest", invalidRequests[431]!),
+          internalError: example("internalError", internalError.description),
+          unavailable: example("unavailable", unavailable.description),
+        },
+      },
+    },
+  };
+}
+
+const reasonHeader = (reasons: readonly ErrorReason[]): Json =>
+  reasons.length > 0 ? { "x-error-reason": { schema: { enum: reasons } } } : {};
+
+/** What a status may mean. */
+interface Cause {
+  readonly code: ErrorCode;
+  readonly reasons: readonly ErrorReason[];
+}
+
+const describeCause = (status: number, code: ErrorCode): string =>
+  status === 403 && code === "unauthorized"
+    ? "The API key is read-only."
+    : (invalidRequests[status] ?? errors[code].description);
+
+function describeError(status: number, causes: readonly Cause[], schema: Json): Json {
+  const [{ code }] = causes as [Cause];
+  const reasons = causes.flatMap((cause) => cause.reasons);
+  const names: HeaderName[] = [];
+  if (errors[code].retryable && code !== "internalError" && code !== "upstreamError") names.unshift("retry-after");
+  if (causes.some((cause) => cause.code === "unauthorized")) names.unshift("www-authenticate");
+  const description = causes.map((cause) => `\`${cause.code}\`: ${describeCause(status, cause.code)}`).join(" ");
+  const known = (errorReasons as Readonly<Record<string, Readonly<Record<string, string>>>>)[code] ?? {};
+  return {
+    description,
+    ...withHeaders({ ...answerHeaders(...names), ...reasonHeader(reasons) }),
+    content: {
+      "application/json": {
+        schema,
+        example: { error: { code, message: known[reasons[0] ?? ""] ?? describeCause(status, code) } },
       },
     },
   };

@@ -40,10 +40,11 @@ export function describeBody({ http, example }: Operation, { properties = {}, re
   const inBody = (fields: Readonly<Record<string, unknown>>): Json =>
     Object.fromEntries(Object.entries(fields).filter(([field]) => fieldPlace(http, field) === "body"));
   const body = inBody(properties);
+  const needed = required.filter((field) => field in body);
   const schema = {
     type: "object",
     properties: body,
-    required: required.filter((field) => field in body),
+    ...(needed.length > 0 && { required: needed }),
     additionalProperties: false,
   };
   return { required: true, content: { "application/json": { schema, example: inBody(example) } } };
@@ -62,15 +63,14 @@ const entityTagSchema = { type: "string", pattern: '^(\\*|(W/)?"\\d{1,15}")$', e
 const ifNoneMatch = {
   name: "if-none-match",
   in: "header",
-  description: "The `etag` of an answer that the caller has kept; if it still holds, the answer is 304 without a body.",
+  description: "The `etag` of a kept answer; if it still holds, the answer is 304.",
   schema: { type: "string" },
 };
 
 const prefer = {
   name: "prefer",
   in: "header",
-  description:
-    "`respond-async`: don't wait. A reel that isn't cached gets 202 immediately. Other preferences are ignored.",
+  description: "`respond-async`: don't wait. A reel that isn't cached gets 202 immediately.",
   schema: { type: "string", examples: ["respond-async"] },
 };
 
@@ -78,6 +78,6 @@ const idempotencyKey = {
   name: "idempotency-key",
   in: "header",
   description:
-    "Makes the request safe to repeat: for 24 hours the same key with the same body gets the answer of the first success again, with `idempotent-replayed: true`; errors are not kept. With another body it is 422, and while the first request is under way 409 `inProgress`. Every request counts against the rate limits.",
-  schema: { type: "string", pattern: "^[!-~]{1,255}$", examples: ["7f3c9a52-1b7e-4c55-9f0e-2f6a8a1f5f1c"] },
+    "Makes the request safe to repeat: for 24 hours the same key with the same body gets the answer of the first success again, with `idempotent-replayed: true`; errors are not kept. With another body it is 422, and while the first request is under way 409. Every request counts against the rate limits.",
+  schema: { type: "string", pattern: "^[!-~]{1,255}$", examples: ["7f3c9a52"] },
 };

@@ -1,7 +1,5 @@
 import {
   ErrorEnvelope,
-  type ErrorReason,
-  errorReasons,
   hasBody,
   operations,
   restBasePath,
@@ -11,11 +9,12 @@ import {
 } from "@reelscript/contract";
 import type * as z from "zod";
 import { jsonSchemaOf, withoutId, type Json } from "../../run/json-schema.ts";
-import { headerComponents } from "./answer-headers.ts";
 import { describeAnswers } from "./describe-answers.ts";
-import { commonReasons, createErrorResponses, type ErrorResponses } from "./describe-errors.ts";
+import { createErrorResponses, type ErrorResponses } from "./describe-errors.ts";
 import { responseExamples } from "./response-examples.ts";
 import { describeBody, describeParameters, type InputFields } from "./describe-parameters.ts";
+import { shareRepeated } from "./share-repeated.ts";
+import { extendSchemas, shortSchema } from "./short-schema.ts";
 
 interface Parts {
   readonly schemaOf: SchemaOf;
@@ -33,6 +32,7 @@ export function openApi(serverUrl: string): Json {
     const { method, path } = operation.http;
     (paths[path] ??= {})[method.toLowerCase()] = describeOperation(operationId, operation, parts);
   }
+  const shared = shareRepeated(paths);
   return {
     openapi: "3.1.0",
     info: {
@@ -41,9 +41,9 @@ export function openApi(serverUrl: string): Json {
       summary: "Transcripts of public short videos, a searchable library of them, and usage.",
       description: [
         `Keys are created in [the dashboard](${serverUrl}/app), under Settings, API keys.`,
-        "Every error is an ErrorEnvelope; its `code` is for machines, its `message` is safe to show. Every answer carries a request id in `x-request-id`, and how many calls are left in the tightest bucket in `ratelimit-limit`, `ratelimit-remaining` and `ratelimit-reset` (seconds until one more call is free).",
-        "`null` for an optional field means that it is left out. Unknown query parameters are refused where something changes.",
-        `\n\n\`x-error-reason\` says why: ${meaningsOfReasons()}`,
+        "Every error is an ErrorEnvelope; its `code` is for machines, its `message` is safe to show. Every answer has an `x-request-id`, and the calls left in the tightest bucket in `ratelimit-limit`, `ratelimit-remaining` and `ratelimit-reset` (seconds until one more is free).",
+        "`null` for an optional field means that it is left out. Writes refuse unknown query parameters.",
+        `\`x-error-reason\` says why, by [names with a meaning each](${serverUrl}/docs#reasons).`,
       ].join(" "),
       contact: { name: "Reelscript", url: `${serverUrl}/app` },
       license: { name: "Use with an account; not licensed to others", url: `${serverUrl}/` },
@@ -53,9 +53,9 @@ export function openApi(serverUrl: string): Json {
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      schemas,
-      responses: parts.errorResponses.components,
-      headers: headerComponents(),
+      schemas: extendSchemas(schemas),
+      parameters: shared.parameters,
+      responses: { ...shared.responses, ...parts.errorResponses.components },
       securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "An API key, `svc_sk_...`." } },
     },
   };
@@ -68,9 +68,10 @@ function createSchemas(): { readonly schemas: Json; readonly schemaOf: SchemaOf 
     JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
   const schemaOf: SchemaOf = (schema, io) => {
     const { $defs = {}, ...root } = jsonSchemaOf(schema, io) as Json & { $defs?: Record<string, Json> };
-    for (const [id, definition] of Object.entries($defs)) schemas[id] = withoutId(linked(definition));
-    if (typeof root.id !== "string") return linked(root);
-    schemas[root.id] = withoutId(linked(root));
+    const short = (part: Json): Json => linked(shortSchema(withoutId(part), io));
+    for (const [id, definition] of Object.entries($defs)) schemas[id] = short(definition);
+    if (typeof root.id !== "string") return short(root);
+    schemas[root.id] = short(root);
     return { $ref: `#/components/schemas/${root.id}` };
   };
   return { schemas, schemaOf };
@@ -101,16 +102,4 @@ function describeOperation(
       acceptedExample: responseExamples.getTranscription,
     }),
   };
-}
-
-/** What each reason means, of those that an operation may give. */
-function meaningsOfReasons(): string {
-  const given = new Set(
-    Object.values(operations as Readonly<Record<string, Operation>>).flatMap(({ reasons = [] }) => reasons),
-  );
-  return Object.values(errorReasons)
-    .flatMap((reasons) => Object.entries<string>(reasons))
-    .filter(([reason]) => given.has(reason as ErrorReason) || (commonReasons as readonly string[]).includes(reason))
-    .map(([reason, meaning]) => `\`${reason}\`: ${meaning}`)
-    .join(" ");
 }

@@ -9,7 +9,7 @@ const script = {
   id: "scr_4Tz8Qm1Lw0XcVb7K",
   reelUrl: "https://www.instagram.com/reel/DLlGZiCOBQ0/",
   account: "ana.coffee",
-  caption: "Three mistakes everybody makes with a French press",
+  caption: "Three French press mistakes",
   transcript: "You don't need a better grinder. You need to wait four minutes.",
   language: "en",
   views: 128_490,
@@ -65,10 +65,16 @@ const bioPage = {
   takenDownAt: null,
 };
 
+const changedBioPage = {
+  ...bioPage,
+  dryRun: false,
+  changes: [{ path: "bio", before: "Coffee.", after: "Coffee in under a minute." }],
+};
+
 const guide = {
   slug: "write-a-hook",
   title: "Write a hook that holds",
-  summary: "What the first sentence of a reel has to do, and how to find one in your own library.",
+  summary: "What the first sentence of a reel has to do.",
   category: "making" as const,
   tags: ["hooks"],
   language: "en" as const,
@@ -88,6 +94,10 @@ const figures = {
   visitorClickRate: 0.1495,
 };
 
+/** The beginning of each text, which is enough to see what it is. */
+const firstSentences = <Texts extends Readonly<Record<string, string>>>(texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, /^[^.;:,]+/.exec(text)?.[0] ?? text])) as Texts; // safe: the same names with shorter texts
+
 const allowance = { used: 12, limit: 250, resetsAt: "2026-12-01T00:00:00.000Z" };
 
 /** An answer of each operation, as the service gives it. Fields with a value for "not set" may be left out here. */
@@ -100,7 +110,17 @@ export const responseExamples: Examples = {
   getScriptSubtitles: {
     text: "1\n00:00:00,200 --> 00:00:01,900\nYou don't need a better grinder.\n\n2\n00:00:02,100 --> 00:00:04,000\nYou need to wait four minutes.\n",
   },
-  retranscribeScript: { replaced: true, script: fullScript },
+  retranscribeScript: {
+    replaced: true,
+    script: {
+      id: script.id,
+      reelUrl: script.reelUrl,
+      transcript: "You need to wait four minutes.",
+      segments: [{ start: 2.1, end: 4, text: "You need to wait four minutes." }],
+      gaps: [],
+      receipt,
+    },
+  },
   getUsage: { plan: "hobby", transcriptions: allowance, posts: { used: 480, limit: 10_000 } },
   resolveReel: {
     platform: "instagram",
@@ -122,7 +142,14 @@ export const responseExamples: Examples = {
   },
   getMe: {
     account: { id: "acc_1Pq7Kd", email: "ana@example.com", plan: "hobby", createdAt: "2026-06-01T09:00:00.000Z" },
-    key: { id: "key_9Rt3Lm", name: "Laptop", lastFour: "x7Qa", createdAt: "2026-06-01T09:05:00.000Z" },
+    key: {
+      id: "key_9Rt3Lm",
+      name: "Laptop",
+      lastFour: "x7Qa",
+      createdAt: "2026-06-01T09:05:00.000Z",
+      expiresAt: "2027-06-01T09:05:00.000Z",
+      readOnly: false,
+    },
     transcriptions: allowance,
     rateLimits: {
       default: { limit: 60, remaining: 58 },
@@ -156,16 +183,8 @@ export const responseExamples: Examples = {
     insights: ["Reels posted on Sunday around 9:00 were viewed most: 120,400 times on average, over 4 reels."],
   },
   getMyBioPage: bioPage,
-  updateBioPage: {
-    ...bioPage,
-    dryRun: false,
-    changes: [{ path: "bio", before: "Coffee.", after: "Coffee in under a minute." }],
-  },
-  revertBioPage: {
-    ...bioPage,
-    dryRun: true,
-    changes: [{ path: "links[0]", before: null, after: { id: "lnk_7Hq2", title: "Newsletter" } }],
-  },
+  updateBioPage: changedBioPage,
+  revertBioPage: changedBioPage,
   getBioAnalytics: {
     days: 1,
     timezone: "UTC",
@@ -189,7 +208,7 @@ export const responseExamples: Examples = {
     countries: [{ country: "PT", views: 310 }],
     devices: [{ device: "mobile", views: 380 }],
     excluded: { bots: 31, prefetch: 2, owner: 5, floods: 0 },
-    definitions: bioDefinitions,
+    definitions: firstSentences(bioDefinitions),
   },
   listGuides: { guides: [guide], total: 3 },
   getGuide: { ...guide, bodyMarkdown: "# Write a hook that holds\n\nThe first sentence decides …" },

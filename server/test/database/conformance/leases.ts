@@ -30,7 +30,7 @@ export function leases({ store }: Subject): void {
       const refuse = { model: "whisper-base", until: after(86_400) };
       expect(await store().transcriptions.fail(first, walled, { now: after(31), refuse })).toBe(false);
       expect(await store().transcriptions.release(first, true, after(31))).toBe(false);
-      expect(await store().transcriptions.takeCached(first.reel, id, after(31))).toBeUndefined();
+      expect(await store().transcriptions.takeCached(first.reel, anAllowance(id), after(31))).toBeUndefined();
       expect(await read(id)).toEqual({ used: 0, held: 1 });
       expect(await store().transcriptions.complete(second, transcript, true, after(32))).toBe(true);
       expect(await read(id)).toEqual({ used: 1, held: 0 });
@@ -74,6 +74,20 @@ export function leases({ store }: Subject): void {
       expect(await store().transcriptions.claim("worker", 30, start)).toBeUndefined();
       expect(await store().transcriptions.reap(broken, start)).toBe(1);
       expect(await read(id)).toEqual({ used: 0, held: 0 });
+    });
+
+    test("given up by a worker whose machine failed are others' for a while, and cost a try after five times", async () => {
+      const { id } = await anAccount(store());
+      await ask(store(), aReel(), anAllowance(id));
+      for (let setbacks = 0; setbacks < 6; setbacks += 1) {
+        const claim = await mustClaim(store(), after(3 * setbacks));
+        expect(claim).toMatchObject({ setbacks, mayRetry: true });
+        const given = store().transcriptions.release(claim, false, after(3 * setbacks), after(3 * setbacks + 3));
+        expect(await given).toBe(true);
+        expect(await store().transcriptions.claim("worker", 30, after(3 * setbacks + 2))).toBeUndefined();
+      }
+      const other = await store().transcriptions.claim("other", 30, after(16));
+      expect(other).toMatchObject({ setbacks: 6, mayRetry: false });
     });
 
     test("all end at once", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { after, anAccount, transcribe, type Subject } from "./fixtures.ts";
+import { after, anAccount, anAllowance, transcribe, type Subject } from "./fixtures.ts";
 
 export function library({ store }: Subject): void {
   describe("the accounts of a library", () => {
@@ -11,7 +11,7 @@ export function library({ store }: Subject): void {
         await transcribe(store(), id, { handle });
       const { reel } = await transcribe(store(), stranger.id, { handle: "once" });
       await transcribe(store(), stranger.id, { handle: "theirs" });
-      await store().transcriptions.takeCached(reel, id, after(1));
+      await store().transcriptions.takeCached(reel, anAllowance(id), after(1));
       const { handles, total } = await store().scripts.handles(id);
       expect(handles.map(({ handle, scripts }) => [handle.toLowerCase(), scripts])).toEqual([
         ["a.two", 2],
@@ -66,7 +66,7 @@ export function library({ store }: Subject): void {
       const stranger = await anAccount(store());
       const { reel } = await transcribe(store(), id, { text: "gone tomorrow", handle: "cook" });
       await transcribe(store(), id, { text: "here tomorrow", handle: "cook" });
-      await store().transcriptions.takeCached(reel, stranger.id, after(1));
+      await store().transcriptions.takeCached(reel, anAllowance(stranger.id), after(1));
       const search = (of: string, query?: string) => store().scripts.search(of, { query, sort: "date", limit: 10 });
       const [found] = (await search(id, "gone")).scripts;
       for (const [accountId, scriptId] of [
@@ -92,7 +92,9 @@ export function library({ store }: Subject): void {
       expect(await store().transcriptions.readText({ ...reel, mediaId: "none" }, id)).toBeUndefined();
       await expect(store().transcriptions.readText(reel, "acc_gone")).rejects.toMatchObject({ code: "unauthorized" });
       expect((await search(id, "gone")).scripts).toEqual([]);
-      expect(await store().transcriptions.takeCached(reel, id, after(2))).toMatchObject({ text: "gone tomorrow" });
+      expect(await store().transcriptions.takeCached(reel, anAllowance(id), after(2))).toMatchObject({
+        text: "gone tomorrow",
+      });
       expect((await search(id, "gone")).total).toBe(1);
     });
 

@@ -164,7 +164,7 @@ export function removedAccounts({ store }: Subject): void {
       const again = await mustClaim(store(), after(2));
       expect(await store().transcriptions.complete(again, transcriptOf(queued), false, after(3))).toBe(true);
       expect(await left(id)).toEqual(nothing);
-      expect(await store().transcriptions.takeCached(running, other.id, after(4))).toBeDefined();
+      expect(await store().transcriptions.takeCached(running, anAllowance(other.id), after(4))).toBeDefined();
       expect((await store().scripts.search(other.id, { sort: "date", limit: 10 })).total).toBe(1);
     });
 
@@ -189,7 +189,7 @@ export function removedAccounts({ store }: Subject): void {
           store().accounts.remove(id, start),
           store().transcriptions.complete(claim, transcriptOf(running), true, after(1)),
           ask(store(), starting, anAllowance(id)),
-          store().transcriptions.takeCached(cached, id, after(1)),
+          store().transcriptions.takeCached(cached, anAllowance(id), after(1)),
           store().reports.add({ accountId: id, period: "lifetime", limit: 10 }, report),
           store().keys.create({ accountId: id, name: "k", hash: hashOf(unique()), lastFour: "abcd", now: start }),
           store().bioPages.claimHandle(id, `b${unique()}`, start),

@@ -90,7 +90,7 @@ export function repairs({ store }: Subject): void {
       expect((await store().scripts.search(id, { sort: "date", limit: 1 })).scripts[0]!.transcript).not.toHaveProperty(
         "words",
       );
-      expect(await store().transcriptions.takeCached(script.reel, id, start)).not.toHaveProperty("words");
+      expect(await store().transcriptions.takeCached(script.reel, anAllowance(id), start)).not.toHaveProperty("words");
     });
 
     test("has no words when they do not join to the text, and unknown gaps are not none", async () => {
@@ -106,7 +106,7 @@ export function repairs({ store }: Subject): void {
     test("put a new text in the place of one that misses something, for everybody, and move nothing", async () => {
       const [own, other] = [await anAccount(store()), await anAccount(store())];
       const { reel, id } = await hear(store(), own.id);
-      await store().transcriptions.takeCached(reel, other.id, after(10));
+      await store().transcriptions.takeCached(reel, anAllowance(other.id), after(10));
       const words = [{ start: 0, end: 1, text: "one two three four" }];
       const before = (await find(own.id, id))!;
       const { claim, outcome } = await repair(own.id, id, (address) => heardAgain(address, { words, gaps: [] }));
@@ -176,7 +176,7 @@ export function repairs({ store }: Subject): void {
       expect((await request(store(), own.id, id, { queueLimit: 1 })).kind).toBe("queueFull");
       const answers = await Promise.all(Array.from({ length: 5 }, () => request(store(), own.id, id)));
       expect(answers.map(({ kind }) => kind).toSorted()).toEqual([...Array<string>(4).fill("inProgress"), "started"]);
-      await store().transcriptions.takeCached(reel, other.id, start);
+      await store().transcriptions.takeCached(reel, anAllowance(other.id), start);
       const [theirs] = (await store().scripts.search(other.id, { sort: "date", limit: 1 })).scripts;
       expect(await request(store(), other.id, theirs!.id)).toEqual({ kind: "inProgress" });
       const claims = [await mustClaim(store(), after(60)), await mustClaim(store(), after(60))];
@@ -222,7 +222,7 @@ export function repairs({ store }: Subject): void {
       await store().accounts.remove(accountId, after(92));
       expect(await store().transcriptions.complete(second, heardAgain(reel), true, after(93))).toBe(true);
       const reader = await anAccount(store());
-      expect(await store().transcriptions.takeCached(reel, reader.id, after(94))).toMatchObject({
+      expect(await store().transcriptions.takeCached(reel, anAllowance(reader.id), after(94))).toMatchObject({
         text: "one two three four",
       });
       expect(await total(reader.id, "four")).toBe(1);

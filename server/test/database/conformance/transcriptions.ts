@@ -58,7 +58,10 @@ export function transcriptions({ store }: Subject): void {
 
       const full = { queueLimit: 1 };
       const none = anAllowance(id, { limit: 1 });
-      expect(await ask(store(), cached, none, full)).toEqual({ kind: "cached", transcript: spokenTextOf(transcript) });
+      expect(await ask(store(), cached, none, full)).toEqual({
+        kind: "cached",
+        transcript: { ...spokenTextOf(transcript), used: 1 },
+      });
       expect(await ask(store(), running, none, full)).toMatchObject({ kind: "inProgress" });
       expect(await ask(store(), refused, none, full)).toEqual({ kind: "limitReached" });
       expect(await ask(store(), refused, anAllowance(id), full)).toEqual({ kind: "refused", failure });
@@ -136,11 +139,12 @@ export function transcriptions({ store }: Subject): void {
         reel,
         languageHint: "es",
         mayRetry: true,
+        setbacks: 0,
       });
       expect(await store().transcriptions.claim("another", 30, start)).toBeUndefined();
       expect(await store().transcriptions.extend(claim, 0.25, 30, after(10))).toBe(true);
       expect(await store().transcriptions.find(claim.transcriptionId)).toEqual({ state: "running", progress: 0.25 });
-      expect(await store().transcriptions.takeCached(reel, id, after(10))).toBeUndefined();
+      expect(await store().transcriptions.takeCached(reel, anAllowance(id), after(10))).toBeUndefined();
 
       const transcript = transcriptOf(reel, {
         text: "hola \0 señor 👋🏽",
@@ -172,7 +176,9 @@ export function transcriptions({ store }: Subject): void {
       for (const seconds of [100, 200])
         expect(await takeTranscript(store(), reel, other.id, after(seconds))).toEqual(transcript);
 
-      await Promise.all(Array.from({ length: 5 }, () => store().transcriptions.takeCached(reel, id, after(300))));
+      await Promise.all(
+        Array.from({ length: 5 }, () => store().transcriptions.takeCached(reel, anAllowance(id), after(300))),
+      );
       expect(
         (await store().scripts.search(other.id, { sort: "date", limit: 5 })).scripts.map(({ addedAt }) => addedAt),
       ).toEqual([after(100)]);
@@ -180,9 +186,11 @@ export function transcriptions({ store }: Subject): void {
         (await store().scripts.search(id, { sort: "date", limit: 5 })).scripts.map(({ addedAt }) => addedAt),
       ).toEqual([start]);
       const third = await anAccount(store());
-      await Promise.all(Array.from({ length: 5 }, () => store().transcriptions.takeCached(reel, third.id, after(300))));
+      await Promise.all(
+        Array.from({ length: 5 }, () => store().transcriptions.takeCached(reel, anAllowance(third.id), after(300))),
+      );
       expect(await store().scripts.search(third.id, { sort: "date", limit: 5 })).toMatchObject({ total: 1 });
-      expect(await store().transcriptions.takeCached(aReel(), id, start)).toBeUndefined();
+      expect(await store().transcriptions.takeCached(aReel(), anAllowance(id), start)).toBeUndefined();
     });
 
     test("without speech are cached and not charged", async () => {
@@ -200,7 +208,7 @@ export function transcriptions({ store }: Subject): void {
       expect(await read(id)).toEqual({ used: 0, held: 0 });
       expect(await ask(store(), reel, anAllowance(id))).toEqual({
         kind: "cached",
-        transcript: spokenTextOf(transcript),
+        transcript: { ...spokenTextOf(transcript), used: 0 },
       });
       expect(await store().scripts.search(id, { sort: "date", limit: 5 })).toMatchObject({
         scripts: [{ transcript }],
@@ -217,7 +225,7 @@ export function transcriptions({ store }: Subject): void {
       expect(await store().transcriptions.find(claim.transcriptionId)).toEqual({ state: "failed", failure: walled });
       expect(await read(id)).toEqual({ used: 0, held: 0 });
       expect(await store().transcriptions.fail(claim, walled, { now: after(4) })).toBe(false);
-      expect(await store().transcriptions.takeCached(reel, id, start)).toBeUndefined();
+      expect(await store().transcriptions.takeCached(reel, anAllowance(id), start)).toBeUndefined();
       expect(await ask(store(), reel, anAllowance(id))).toMatchObject({ kind: "started" });
       expect(await read(id)).toEqual({ used: 0, held: 1 });
     });

@@ -3,36 +3,38 @@ import { useChange } from "../../api/use-change.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../components/dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
-import { Input } from "../../components/field.tsx";
 import type { Output } from "../../api/operation-types.ts";
+import { endOf } from "../../components/notices/key-end.ts";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
+import { emptyKey, NewKeyFields, problemsOf } from "./new-key-fields.tsx";
 
 interface Props {
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
-/** Asks for a name, then shows the key once. */
+/** Asks for a name, what the key may do and until when, then shows the key once. */
 export function CreateKeyDialog({ open, onClose }: Props) {
   const [made, setMade] = useState<Output<"createKey">>();
-  const [name, setName] = useState("");
-  const [missing, setMissing] = useState(false);
+  const [wanted, setWanted] = useState(emptyKey);
+  const [checked, setChecked] = useState(false);
   const create = useChange("createKey", {
     stale: ["listKeys"],
     onDone: (output) => setMade(output),
   });
   const close = (): void => {
     setMade(undefined);
-    setName("");
-    setMissing(false);
+    setWanted(emptyKey);
+    setChecked(false);
     // The secret is kept nowhere once it was shown.
     create.reset();
     onClose();
   };
   const submit = (): void => {
-    const given = name.trim();
-    setMissing(given === "");
-    if (given !== "" && !create.isPending) create.mutate({ name: given });
+    setChecked(true);
+    if (Object.keys(problemsOf(wanted)).length > 0 || create.isPending) return;
+    const { name, lifetime, date, readOnly } = wanted;
+    create.mutate({ name: name.trim(), expiresAt: endOf(lifetime, date), readOnly });
   };
   if (open && made !== undefined) return <NewKeyDialog made={made} onClose={close} />;
   return (
@@ -44,15 +46,10 @@ export function CreateKeyDialog({ open, onClose }: Props) {
           submit();
         }}
       >
-        <Input
-          label="Name"
-          hint="So you can tell your keys apart, for example by where you use it."
-          error={missing && name.trim() === "" ? "Give the key a name." : undefined}
-          placeholder="Notebook"
-          maxLength={60}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
+        <NewKeyFields
+          value={wanted}
+          problems={checked ? problemsOf(wanted) : {}}
+          onChange={(change) => setWanted({ ...wanted, ...change })}
         />
         <ErrorNote error={create.error} onRetry={submit} />
         <DialogButtons>

@@ -10,6 +10,8 @@ import { ErrorNote } from "../../components/error-note.tsx";
 import { LinkButton } from "../../components/link-button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { KeyChips } from "./key-chips.tsx";
+import { KeyEndLine } from "./key-end-line.tsx";
 import { RequestTable } from "./request-table.tsx";
 import { PendingLines } from "./pending-lines.tsx";
 import { RenameKeyDialog } from "./rename-key-dialog.tsx";
@@ -48,9 +50,9 @@ export function KeyPage() {
           <span className="two-lines">
             <span className="row">
               <code dir="ltr">svc_sk_…{key?.lastFour}</code>
-              {isLive === false && <Chip kind="bad">Revoked</Chip>}
+              {isLive === false ? <Chip kind="bad">Revoked</Chip> : key && <KeyChips of={key} />}
             </span>
-            <span className="row">{key ? <Dates of={key} /> : "\u00A0"}</span>
+            <span className="row wrap">{key ? <Dates of={key} /> : "\u00A0"}</span>
           </span>
         }
       >
@@ -92,7 +94,11 @@ export function KeyPage() {
   );
 }
 
-function Dates({ of: { createdAt, lastUsedAt } }: { readonly of: Pick<Key, "createdAt" | "lastUsedAt"> }) {
+function Dates({
+  of: { createdAt, lastUsedAt, expiresAt },
+}: {
+  readonly of: Pick<Key, "createdAt" | "lastUsedAt" | "expiresAt">;
+}) {
   return (
     <>
       <span>
@@ -107,6 +113,11 @@ function Dates({ of: { createdAt, lastUsedAt } }: { readonly of: Pick<Key, "crea
           </>
         )}
       </span>
+      {expiresAt !== null && (
+        <span>
+          <KeyEndLine at={expiresAt} />
+        </span>
+      )}
     </>
   );
 }

@@ -4,6 +4,9 @@ import { Button } from "../../components/button.tsx";
 import { Meter } from "../../components/meter.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { exactNumber } from "../../format/number.ts";
+import { KeyChips } from "./key-chips.tsx";
+import { KeyEndLine } from "./key-end-line.tsx";
+import { keyEnd } from "../../components/notices/key-end.ts";
 
 type ListedKey = Output<"listKeys">["keys"][number];
 
@@ -32,11 +35,20 @@ export function KeyTable({ keys, counted, onRevoke }: Props) {
         {keys.map((key) => (
           <tr key={key.id}>
             <td className="name">
-              <Link to="/settings/keys/$keyId" params={{ keyId: key.id }}>
-                <bdi>{key.name}</bdi>
-              </Link>
+              <span className="row wrap">
+                <Link to="/settings/keys/$keyId" params={{ keyId: key.id }}>
+                  <bdi>{key.name}</bdi>
+                </Link>
+                <KeyChips of={key} />
+              </span>
               <div className="meta">
-                Made <Moment at={key.createdAt} style="long" />
+                {key.expiresAt === null ? (
+                  <>
+                    Made <Moment at={key.createdAt} style="long" />
+                  </>
+                ) : (
+                  <KeyEndLine at={key.expiresAt} />
+                )}
               </div>
             </td>
             <td>
@@ -53,7 +65,8 @@ export function KeyTable({ keys, counted, onRevoke }: Props) {
             <td className="meta">{key.lastUsedAt === null ? "Never used" : <Moment at={key.lastUsedAt} />}</td>
             <td className="number">
               <Button kind="danger" size="small" onClick={() => onRevoke(key)}>
-                Revoke<span className="visually-hidden"> {key.name}</span>
+                {keyEnd(key.expiresAt) === "expired" ? "Remove" : "Revoke"}
+                <span className="visually-hidden"> {key.name}</span>
               </Button>
             </td>
           </tr>

@@ -7,6 +7,8 @@ import { ErrorNote } from "../../components/error-note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { exactNumber } from "../../format/number.ts";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { ExpiringKeys } from "../../components/notices/expiring-keys.tsx";
+import { keyEnd } from "../../components/notices/key-end.ts";
 import { FirstCall } from "./first-call.tsx";
 import { KeyTable } from "./key-table.tsx";
 import { PendingLines } from "./pending-lines.tsx";
@@ -16,13 +18,14 @@ export function KeysPage() {
   const { data, error, refetch } = useOperation("listKeys", {}, { staleTime: 0 });
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<Output<"listKeys">["keys"][number]>();
-  const full = data !== undefined && data.keys.length >= data.limit;
+  const inUse = data?.keys.filter(({ expiresAt }) => keyEnd(expiresAt) !== "expired").length ?? 0;
+  const full = data !== undefined && inUse >= data.limit;
   const counts =
     data === undefined
       ? "Counting…"
       : full
         ? `You have all ${exactNumber(data.limit)} keys. Revoke one first.`
-        : `${exactNumber(data.keys.length)} of ${exactNumber(data.limit)}`;
+        : `${exactNumber(inUse)} of ${exactNumber(data.limit)}`;
   const allowance =
     data?.quotaScope === "account"
       ? "All keys share your plan’s quota."
@@ -42,6 +45,7 @@ export function KeysPage() {
           New key
         </Button>
       </PageHeader>
+      {data && <ExpiringKeys keys={data.keys} />}
       <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
       {data === undefined && !error && <PendingLines count={3} label="Loading the keys" />}
       {data?.keys.length === 0 && (

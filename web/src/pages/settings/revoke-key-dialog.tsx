@@ -3,17 +3,19 @@ import { useChange } from "../../api/use-change.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../components/dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
+import { keyEnd } from "../../components/notices/key-end.ts";
 import { showToast } from "../../components/toast/toast.ts";
 
 interface Props {
   /** The key in question; nothing while nothing is asked. */
-  readonly of: Pick<Key, "id" | "name"> | undefined;
+  readonly of: Pick<Key, "id" | "name" | "expiresAt"> | undefined;
   readonly onClose: () => void;
   readonly onRevoked?: () => void;
 }
 
 export function RevokeKeyDialog({ of, onClose, onRevoked }: Props) {
   const revoke = useChange("revokeKey", { stale: ["listKeys"] });
+  const hasExpired = of !== undefined && keyEnd(of.expiresAt) === "expired";
   const close = (): void => {
     revoke.reset();
     onClose();
@@ -24,7 +26,7 @@ export function RevokeKeyDialog({ of, onClose, onRevoked }: Props) {
       {
         onSuccess: () => {
           close();
-          showToast(`“\u2068${name}\u2069” is revoked`);
+          showToast(`“\u2068${name}\u2069” is ${hasExpired ? "removed" : "revoked"}`);
           // The button that asked is gone.
           requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());
           onRevoked?.();
@@ -38,18 +40,24 @@ export function RevokeKeyDialog({ of, onClose, onRevoked }: Props) {
       insistent={revoke.isPending}
       title={
         <>
-          Revoke “<bdi>{of?.name}</bdi>”?
+          {hasExpired ? "Remove" : "Revoke"} “<bdi>{of?.name}</bdi>”?
         </>
       }
     >
-      <p className="subtitle">It stops working immediately. Transcriptions it used stay used.</p>
+      <p className="subtitle">
+        {hasExpired ? "It has expired already." : "It stops working immediately."} Transcriptions it used stay used.
+      </p>
       <ErrorNote error={revoke.error} onRetry={() => of && submit(of)} />
       <DialogButtons>
         <Button kind="quiet" onClick={close}>
           Keep it
         </Button>
-        <Button kind="danger" busy={revoke.isPending ? "Revoking…" : undefined} onClick={() => of && submit(of)}>
-          Revoke key
+        <Button
+          kind="danger"
+          busy={revoke.isPending ? (hasExpired ? "Removing…" : "Revoking…") : undefined}
+          onClick={() => of && submit(of)}
+        >
+          {hasExpired ? "Remove key" : "Revoke key"}
         </Button>
       </DialogButtons>
     </Dialog>

@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { call } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
+import { Notices } from "../../components/notices/notices.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { showToast } from "../../components/toast/toast.ts";
 import type { Queue } from "./create-queue.ts";
@@ -47,6 +48,7 @@ export function TranscribePage() {
           })
         }
       />
+      <Notices />
       {queue && <Jobs queue={queue} />}
     </>
   );

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Output } from "../../api/operation-types.ts";
+import { NearlyUsed } from "../../components/notices/nearly-used.tsx";
 import { Note } from "../../components/note.tsx";
 import { quotaSentence } from "../../format/quota-sentence.ts";
 import { UseRow } from "./use-row.tsx";
@@ -40,6 +41,13 @@ export function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quot
           />
         ))}
       </ul>
+      <NearlyUsed
+        who={shared ? "Dashboard, extension and keys have" : "Dashboard and extension have"}
+        {...transcriptions}
+      />
+      {own.map(({ id, name, transcriptions: used }) => (
+        <NearlyUsed key={id} who={`“\u2068${name}\u2069” has`} {...used} />
+      ))}
       {isFull(transcriptions) && (
         <Note kind="bad" icon="warn">
           <p>{quotaSentence({ name: peopleInSentence(shared), plural: true }, transcriptions, larger)}</p>

@@ -1,11 +1,11 @@
 import { keysPerAccount } from "@reelscript/contract";
 import type { ApiKey, Keys, NewId } from "../../../ports.ts";
 import { joinedAccountColumns, toAccount } from "../accounts/account-row.ts";
-import { isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
+import { isBoolean, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { execute, onlyRowOf, rowOf, rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
 
-const keyNames = "id, account_id, slot, name, last_four, created_at, last_used_at, revoked_at";
+const keyNames = "id, account_id, slot, name, last_four, created_at, last_used_at, revoked_at, expires_at, read_only";
 const keyColumns = {
   id: isText,
   account_id: isText,
@@ -15,6 +15,8 @@ const keyColumns = {
   created_at: isMoment,
   last_used_at: orNull(isMoment),
   revoked_at: orNull(isMoment),
+  expires_at: orNull(isMoment),
+  read_only: isBoolean,
 };
 
 /** Of any number who create a key for an account, each waits here for the one before. */
@@ -26,6 +28,18 @@ const findFreeSlot = statement(
     select min(slot)::smallint as slot from generate_series(1, :mostSlots::integer) as slot
     where slot not in (select slot from api_key where account_id = :accountId and revoked_at is null)`,
   { slot: orNull(isNumber) },
+);
+
+/** Of the keys that have expired the first, for the slot that it keeps. */
+const revokeExpiredKey = statement(
+  "revoke-expired-key",
+  `
+    update api_key set revoked_at = :now where id = (
+      select id from api_key where account_id = :accountId and revoked_at is null and expires_at <= :now::timestamptz
+      order by expires_at, number limit 1
+    )
+    returning slot`,
+  { slot: isNumber },
 );
 
 const forgetRevokedKeys = statement(
@@ -40,8 +54,8 @@ const forgetRevokedKeys = statement(
 const createKey = statement(
   "create-key",
   `
-    insert into api_key (id, account_id, slot, name, hash, last_four, created_at)
-    values (:id, :accountId, :slot, :name, :hash, :lastFour, :now)
+    insert into api_key (id, account_id, slot, name, hash, last_four, created_at, expires_at, read_only)
+    values (:id, :accountId, :slot, :name, :hash, :lastFour, :now, :expiresAt, :readOnly)
     returning ${keyNames}`,
   keyColumns,
 );
@@ -70,7 +84,7 @@ const revokeOwnKey = statement(
 const findLiveKey = statement(
   "find-live-key",
   `
-    select k.id, k.account_id, k.slot, k.name, k.last_four, k.created_at, k.last_used_at, k.revoked_at,
+    select k.id, k.account_id, k.slot, k.name, k.last_four, k.created_at, k.last_used_at, k.revoked_at, k.expires_at, k.read_only,
       a.email, a.name as account_name, a.plan, a.created_at as account_created_at, a.period_anchor, a.paid_from, a.paid_until, a.suspended_at
     from api_key k join account a on a.id = k.account_id
     where k.hash = :hash and k.revoked_at is null`,
@@ -84,9 +98,13 @@ const markKeyUsed = statement(
     where id = :id and (last_used_at is null or last_used_at <= :now::timestamptz - interval '1 minute')`,
 );
 
-const liveKeys = statement("live-keys", "select id from api_key where id = any(:ids::text[]) and revoked_at is null", {
-  id: isText,
-});
+const liveKeys = statement(
+  "live-keys",
+  `
+    select id from api_key
+    where id = any(:ids::text[]) and revoked_at is null and (expires_at is null or expires_at > :now::timestamptz)`,
+  { id: isText },
+);
 
 const oneMinute = 60_000;
 /** Of an account; the operator still sees them for a while. */
@@ -101,23 +119,27 @@ const toKey = (row: RowOf<typeof keyColumns>): ApiKey => ({
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
   revokedAt: row.revoked_at,
+  expiresAt: row.expires_at,
+  readOnly: row.read_only,
 });
 
 export const createKeys = (database: Database, newId: NewId): Keys => ({
-  create: ({ accountId, name, hash, lastFour, now }) =>
+  create: ({ accountId, name, hash, lastFour, expiresAt = null, readOnly = false, now }) =>
     transaction(database, async (inside) => {
       if ((await execute(inside, lockAccount, { accountId })) === 0) return "noAccount";
-      const { slot } = await onlyRowOf(inside, findFreeSlot, { accountId, mostSlots: keysPerAccount });
-      if (slot === null) return "full";
+      const free = await onlyRowOf(inside, findFreeSlot, { accountId, mostSlots: keysPerAccount });
+      const slot = free.slot ?? (await rowOf(inside, revokeExpiredKey, { accountId, now }))?.slot;
+      if (slot === undefined) return "full";
       await execute(inside, forgetRevokedKeys, { accountId, kept: keptRevokedKeys });
-      const key = { id: newId("key"), accountId, slot, name, hash, lastFour, now };
+      const key = { id: newId("key"), accountId, slot, name, hash, lastFour, expiresAt, readOnly, now };
       return toKey(await onlyRowOf(inside, createKey, key));
     }),
 
   async use(hash, now) {
     const row = await rowOf(database, findLiveKey, { hash });
     if (!row) return undefined;
-    const stale = row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= oneMinute;
+    const expired = row.expires_at !== null && row.expires_at <= now;
+    const stale = !expired && (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= oneMinute);
     if (stale) await execute(database, markKeyUsed, { id: row.id, now });
     return {
       key: toKey(stale ? { ...row, last_used_at: now } : row),
@@ -125,7 +147,7 @@ export const createKeys = (database: Database, newId: NewId): Keys => ({
     };
   },
 
-  live: async (keyIds) => (await rowsOf(database, liveKeys, { ids: keyIds })).map(({ id }) => id),
+  live: async (keyIds, now) => (await rowsOf(database, liveKeys, { ids: keyIds, now })).map(({ id }) => id),
 
   list: async (accountId) => (await rowsOf(database, listKeys, { accountId })).map(toKey),
 

@@ -1,4 +1,5 @@
-import type { NewId, ReelIdentity, SpokenText } from "../../../ports.ts";
+import type { Allowance, CachedTranscript, NewId, ReelIdentity } from "../../../ports.ts";
+import { isNumber } from "../engine/columns.ts";
 import { rowOf, statement, type Queryable } from "../engine/statement.ts";
 import { spokenTextRow, toSpokenText } from "../transcriptions/spoken-text.ts";
 
@@ -15,19 +16,21 @@ const takeCached = statement(
       where not exists (select from script where account_id = :accountId::text and transcript_id = found.id)
       on conflict (account_id, transcript_id) do nothing
     )
-    select text, language, truncated from found`,
-  { ...spokenTextRow },
+    select text, language, truncated,
+      coalesce((select used from allowance where account_id = :accountId and slot = :slot and period = :period), 0) as used
+    from found`,
+  { ...spokenTextRow, used: isNumber },
 );
 
-/** What is said in a cached reel, whose transcript is now in the account's library too. */
+/** A cached transcript, which is now in the account's library too. */
 export async function takeCachedTranscript(
   on: Queryable,
   newId: NewId,
   reel: ReelIdentity,
-  accountId: string,
+  { subject, period }: Pick<Allowance, "subject" | "period">,
   now: Date,
-): Promise<SpokenText | undefined> {
+): Promise<CachedTranscript | undefined> {
   const { platform, mediaId } = reel;
-  const row = await rowOf(on, takeCached, { platform, mediaId, accountId, scriptId: newId("scr"), now });
-  return row && toSpokenText(row);
+  const row = await rowOf(on, takeCached, { platform, mediaId, ...subject, period, scriptId: newId("scr"), now });
+  return row && { ...toSpokenText(row), used: row.used };
 }

@@ -188,6 +188,7 @@ export const createRepairRuns = (database: Database, newId: NewId): Omit<Repairs
           reel: reelOf(row),
           languageHint: row.language_hint,
           mayRetry: false,
+          setbacks: 0,
           repairs: true,
         }
       );

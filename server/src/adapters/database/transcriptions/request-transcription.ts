@@ -87,7 +87,7 @@ export async function startedBy(
 ): Promise<TranscriptionOutcome> {
   switch (row.answer) {
     case "cached": {
-      const transcript = await takeCachedTranscript(database, newId, reel, allowance.subject.accountId, now);
+      const transcript = await takeCachedTranscript(database, newId, reel, allowance, now);
       if (!transcript) throw new Error("A cached transcript vanished");
       return { kind: "cached", transcript };
     }

@@ -35,9 +35,9 @@ const isCached = statement("is-cached", "select 1 from transcript where platform
 const claimNext = statement(
   "claim-next",
   `
-    select id, attempt, tries_left, crashes, platform, media_id, shortcode, url, language_hint, repairs is not null as repairs
+    select id, attempt, tries_left, crashes, setbacks, platform, media_id, shortcode, url, language_hint, repairs is not null as repairs
     from claim_transcription(:worker, :leaseSeconds::double precision, :now::timestamptz, :alone::boolean)`,
-  { ...claimRow, attempt: isNumber, tries_left: isNumber, crashes: isNumber, repairs: isBoolean },
+  { ...claimRow, attempt: isNumber, tries_left: isNumber, crashes: isNumber, setbacks: isNumber, repairs: isBoolean },
 );
 
 const failTranscription = statement(
@@ -119,7 +119,7 @@ export function createTranscriptions(
 ): Transcriptions {
   const request = requestTranscription(pool, newId);
   return {
-    takeCached: (reel, accountId, now) => takeCachedTranscript(pool, newId, reel, accountId, now),
+    takeCached: (reel, allowance, now) => takeCachedTranscript(pool, newId, reel, allowance, now),
     readText: (reel, accountId) => readTextFor(pool, reel, accountId),
     isCached: async ({ platform, mediaId }) => (await execute(pool, isCached, { platform, mediaId })) > 0,
     async request(asked) {
@@ -144,6 +144,7 @@ export function createTranscriptions(
           ...(isOwnReel(reelOf(row)) && { sent: true as const }),
           languageHint: row.language_hint,
           mayRetry: row.tries_left > 0,
+          setbacks: row.setbacks,
           ...(row.repairs && { repairs: true as const }),
           ...(row.crashes > 0 && { crashed: true as const }),
         }

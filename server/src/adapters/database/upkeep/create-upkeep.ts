@@ -32,6 +32,7 @@ interface Kept {
   readonly extensionCodes: Forgets;
   readonly sentMedia: Forgets;
   readonly webhooks: Forgets;
+  readonly workers: Forgets;
   /** Where the database is embedded. */
   readonly embedded: { readonly engine: EmbeddedEngine; readonly dataDirectory: string } | undefined;
 }
@@ -56,6 +57,7 @@ export function createUpkeep({ pool, log, objects, embedded, ...kept }: Kept): P
     once("forget-extension-codes", (now) => kept.extensionCodes.forget(now)),
     once("forget-sent-media", (now) => kept.sentMedia.forget(now)),
     once("forget-webhook-deliveries", (now) => kept.webhooks.forget(now)),
+    once("forget-workers", (now) => kept.workers.forget(now)),
     once("forget-former-handles", (now) => forgetFormerHandles(pool, now)),
     once("forget-remembered-use", (now) => forgetRememberedUse(pool, now)),
     once("forget-idle-turns", (now) => forgetIdleTurns(pool, now)),

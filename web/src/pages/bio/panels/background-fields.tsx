@@ -1,5 +1,5 @@
 import { bioPresets } from "@reelscript/contract/values";
-import { Choice } from "../choice.tsx";
+import { Choice } from "../../../components/choice.tsx";
 import { ColorField } from "./color-field.tsx";
 import type { Theme } from "../draft/content.ts";
 import { isHexColor } from "../draft/problems-of.ts";

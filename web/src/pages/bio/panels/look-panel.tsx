@@ -1,7 +1,7 @@
 import { bioPresets } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
 import { BackgroundFields } from "./background-fields.tsx";
-import { Choice } from "../choice.tsx";
+import { Choice } from "../../../components/choice.tsx";
 import { ColorField } from "./color-field.tsx";
 import { colorHints } from "../draft/color-hints.ts";
 import type { Theme } from "../draft/content.ts";

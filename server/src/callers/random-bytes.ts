@@ -1,0 +1,18 @@
+import { randomBytes } from "node:crypto";
+
+const bytesAtATime = 4_096;
+let drawn = Buffer.alloc(0);
+let used = 0;
+
+/**
+ * Random bytes for names of things, drawn from the system for many at once: each time costs more than the rest of a small
+ * answer. Not for secrets, which should not lie in memory before they are needed. At most 4,096.
+ */
+export function takeRandomBytes(count: number): Buffer {
+  if (used + count > drawn.length) {
+    drawn = randomBytes(bytesAtATime);
+    used = 0;
+  }
+  used += count;
+  return drawn.subarray(used - count, used);
+}

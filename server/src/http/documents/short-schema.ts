@@ -1,0 +1,100 @@
+import type { Json } from "../../run/json-schema.ts";
+
+/**
+ * The same schema in fewer characters: one list of types where one may be null, and no examples, because the document
+ * shows whole ones. Of an output, without defaults: those are for senders.
+ */
+export function shortSchema(schema: Json, io: "input" | "output"): Json {
+  const short = (part: Json): Json => shortSchema(part, io);
+  const {
+    anyOf,
+    properties,
+    items,
+    examples: _,
+    ...rest
+  } = schema as Json & {
+    readonly anyOf?: readonly Json[];
+    readonly properties?: Readonly<Record<string, Json>>;
+    readonly items?: Json;
+  };
+  if (io === "output") delete rest.default;
+  const own = {
+    ...rest,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, short(part)])),
+    }),
+    ...(items && { items: short(items) }),
+  };
+  if (anyOf === undefined) return own;
+  const choices = anyOf.map(short);
+  return { ...(nullable(choices) ?? { anyOf: choices }), ...own };
+}
+
+/** One schema with two types, where the only choice is between a value and null. */
+function nullable(choices: readonly Json[]): Json | undefined {
+  const [value, none, ...more] = choices;
+  if (value === undefined || more.length > 0 || none?.type !== "null" || typeof value.type !== "string")
+    return undefined;
+  const { enum: values, ...rest } = value;
+  return { ...rest, type: [value.type, "null"], ...(Array.isArray(values) && { enum: [...values, null] }) };
+}
+
+/** Schemas that have all fields of another one and more. */
+const extensions: Readonly<Record<string, string>> = {
+  BioAnalytics: "BioPeriod",
+  ChangedBioPage: "BioPage",
+  CompetitorReport: "CompetitorReportSummary",
+  FullScript: "TranscribedReel",
+  Guide: "GuideSummary",
+  RetranscribeResult: "Retranscription",
+  Script: "TranscribedReel",
+  TranscriptionUsage: "Quota",
+};
+
+/** What `Script` and `FullScript` have in common. */
+const sharedByScripts = "TranscribedReel";
+
+interface ObjectSchema {
+  readonly properties: Readonly<Record<string, Json>>;
+  readonly required: readonly string[];
+}
+
+/** Writes the fields that schemas share once. Every field means the same as before. */
+export function extendSchemas(schemas: Json): Json {
+  const all: Json = { ...schemas };
+  const { Script, FullScript } = schemas as Record<string, ObjectSchema & Json>;
+  if (Script && FullScript) all[sharedByScripts] = fieldsOfBoth(Script, FullScript);
+  for (const [name, base] of Object.entries(extensions)) {
+    const schema = all[name] as (ObjectSchema & Json) | undefined;
+    if (schema) all[name] = extended(schema, all[base] as ObjectSchema, base);
+  }
+  return all;
+}
+
+function fieldsOfBoth(one: ObjectSchema, other: ObjectSchema): Json {
+  const properties = Object.fromEntries(
+    Object.entries(one.properties).filter(([name, part]) => same(part, other.properties[name])),
+  );
+  return { type: "object", properties, required: one.required.filter((name) => name in properties) };
+}
+
+function extended(
+  { type, properties, required, ...rest }: ObjectSchema & Json,
+  base: ObjectSchema,
+  name: string,
+): Json {
+  const missing = Object.keys(base.properties).filter((field) => !same(base.properties[field], properties[field]));
+  const optional = base.required.filter((field) => !required.includes(field));
+  if (missing.length > 0 || optional.length > 0)
+    throw new Error(`This schema does not extend ${name}: ${[...missing, ...optional].join(", ")}`);
+  const more = Object.fromEntries(Object.entries(properties).filter(([field]) => !(field in base.properties)));
+  return {
+    ...rest,
+    allOf: [{ $ref: `#/components/schemas/${name}` }],
+    type,
+    ...(Object.keys(more).length > 0 && { properties: more }),
+    required: required.filter((field) => !base.required.includes(field)),
+  };
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

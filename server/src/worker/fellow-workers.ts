@@ -1,0 +1,74 @@
+import type { Clock, FellowWorker, Store } from "../ports.ts";
+
+const lookMilliseconds = 500;
+const reportMilliseconds = 1_500;
+/** Without another sign a worker counts as dead. */
+const aliveMilliseconds = 6_000;
+
+interface FellowWorkersNeeds {
+  readonly store: Pick<Store, "workers">;
+  readonly clock: Clock;
+  /** No other worker's. */
+  readonly name: string;
+  readonly isWell: () => boolean;
+}
+
+export interface FellowWorkers {
+  /** Resolves when the others are known, or the database is away. */
+  readonly known: Promise<void>;
+  /** Whether another worker lives and is well, as far as is known here. */
+  hasWell(): boolean;
+  /** Nobody counts on this worker from then on. */
+  stop(): Promise<void>;
+}
+
+/** Reports a worker to the others, and knows which of them are there. While the database is away nobody is. */
+export function followFellowWorkers({ store, clock, name, isWell }: FellowWorkersNeeds): FellowWorkers {
+  const known = new Map<string, FellowWorker & { readonly changedAt: number }>();
+  let reportedAt = -Infinity;
+  let reported: boolean | undefined;
+  let reporting: Promise<void> | undefined;
+
+  async function report(well: boolean): Promise<void> {
+    const moment = clock.now();
+    const fellows = await store.workers.report(name, well, moment);
+    const now = performance.now();
+    const names = new Set(fellows.map((fellow) => fellow.name));
+    for (const gone of known.keys()) if (!names.has(gone)) known.delete(gone);
+    for (const fellow of fellows) {
+      const before = known.get(fellow.name);
+      // Clocks differ, so that a moment says little, but one that changes is a sign of life.
+      const isSign =
+        before === undefined
+          ? Math.abs(fellow.seenAt.getTime() - moment.getTime()) < aliveMilliseconds
+          : fellow.seenAt.getTime() !== before.seenAt.getTime();
+      known.set(fellow.name, { ...fellow, changedAt: isSign ? now : (before?.changedAt ?? -Infinity) });
+    }
+  }
+
+  function look(): void {
+    const well = isWell();
+    const now = performance.now();
+    if (reporting !== undefined || (well === reported && now - reportedAt < reportMilliseconds)) return;
+    [reported, reportedAt] = [well, now];
+    // Claims report that the database is away.
+    reporting = report(well)
+      .catch(() => undefined)
+      .finally(() => (reporting = undefined));
+  }
+
+  look();
+  const timer = setInterval(look, lookMilliseconds);
+  return {
+    known: Promise.resolve(reporting),
+    hasWell() {
+      const since = performance.now() - aliveMilliseconds;
+      return [...known.values()].some((fellow) => fellow.isWell && fellow.changedAt > since);
+    },
+    async stop() {
+      clearInterval(timer);
+      await reporting;
+      await report(false).catch(() => undefined);
+    },
+  };
+}

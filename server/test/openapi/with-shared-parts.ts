@@ -1,0 +1,25 @@
+type Json = Readonly<Record<string, unknown>>;
+type Part = { readonly $ref?: string } & Json;
+
+/** The document with the parameters and answers that operations share written out where they are used. */
+export function withSharedParts<Document extends { readonly paths: object; readonly components?: object }>(
+  document: Document,
+): Document {
+  const written = (part: Part): Json => {
+    if (part.$ref === undefined) return part;
+    let found: unknown = document;
+    for (const name of part.$ref.split("/").slice(1)) found = (found as Json)[name.replaceAll("~1", "/")];
+    if (found === undefined) throw new Error(`nothing is at ${part.$ref}`);
+    return found as Json;
+  };
+  const mapped = (parts: object, change: (part: never) => unknown): Json =>
+    Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, change(part as never)]));
+  const paths = mapped(document.paths, (item: Json) =>
+    mapped(item, (operation: { readonly parameters?: readonly Part[]; readonly responses: Json }) => ({
+      ...operation,
+      ...(operation.parameters && { parameters: operation.parameters.map(written) }),
+      responses: mapped(operation.responses, written),
+    })),
+  );
+  return { ...document, paths };
+}

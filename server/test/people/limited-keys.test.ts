@@ -1,0 +1,170 @@
+import { allOperations, operations, type Operation } from "@reelscript/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { rest, transcribe, used } from "../harness/rest.ts";
+import { signIn, type SignedIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { hour } from "../harness/test-clock.ts";
+
+let service: TestService;
+beforeAll(async () => void (service = await startTestService({ transcriber: createGatedTranscriber() })));
+afterAll(() => service.close());
+
+let people = 0;
+const aPerson = (): Promise<SignedIn> => signIn(service, { email: `limited${(people += 1)}@example.com` });
+const aReel = (): string => service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound") }).code);
+const inHours = (hours: number): string => new Date(service.clock.now().getTime() + hours * hour).toISOString();
+const createKey = async (person: SignedIn, more: { expiresAt?: string; readOnly?: boolean }) => {
+  const { status, body } = await person.api("createKey", { name: "Notebook", ...more });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as { key: { id: string; expiresAt: string | null; readOnly: boolean }; secret: string };
+};
+const textOf = (result: { content: unknown }): string => (result.content as { text: string }[])[0]?.text ?? "";
+
+describe("a key that expires", () => {
+  test("works until its moment over REST and MCP, then 401 with the reason and what to do", async () => {
+    const person = await aPerson();
+    const expiresAt = inHours(24);
+    const { key, secret } = await createKey(person, { expiresAt });
+    expect(key).toMatchObject({ expiresAt, readOnly: false });
+    expect((await rest(service.url, "/me", { key: secret })).body.key).toMatchObject({ expiresAt, readOnly: false });
+    const client = await connectMcp(service.url, "modern", secret);
+    expect((await client.callTool({ name: "get_my_usage", arguments: {} })).isError).not.toBe(true);
+    expect((await transcribe(service.url, secret, aReel())).status).toBe(200);
+
+    service.clock.advance(24 * hour);
+    for (const path of ["/me", "/guides", "/scripts"]) {
+      const { status, headers, body } = await rest(service.url, path, { key: secret });
+      expect(status, path).toBe(401);
+      expect(headers.get("x-error-reason")).toBe("keyExpired");
+      expect(body.error).toMatchObject({
+        code: "unauthorized",
+        message: expect.stringMatching(/expired on .* Create/),
+      });
+    }
+    await expect(client.callTool({ name: "get_my_usage", arguments: {} })).rejects.toThrow(/401|expired/);
+    const overMcp = await fetch(`${service.url}/mcp`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}`, "content-type": "application/json" },
+      body: "{}",
+    });
+    expect([overMcp.status, overMcp.headers.get("x-error-reason")]).toEqual([401, "keyExpired"]);
+    await client.close();
+    expect((await person.api("listKeys")).body.keys, "the owner still sees it").toMatchObject([
+      { id: key.id, expiresAt, transcriptions: { used: 1 } },
+    ]);
+    expect((await person.api("revokeKey", { id: key.id })).status).toBe(200);
+    expect((await person.api("listKeys")).body.keys).toEqual([]);
+    expect((await rest(service.url, "/me", { key: secret })).headers.get("x-error-reason")).toBe("keyUnknown");
+  });
+
+  test("makes room for a new one when there are five, with what was used in its place", async () => {
+    const person = await aPerson();
+    const first = await createKey(person, { expiresAt: inHours(2) });
+    await transcribe(service.url, first.secret, aReel());
+    for (let count = 1; count < 5; count += 1) await createKey(person, {});
+    expect((await person.api("createKey", { name: "Sixth" })).status).toBe(403);
+    service.clock.advance(2 * hour);
+    const next = await createKey(person, {});
+    expect(await used(service.url, next.secret)).toBe(1);
+    expect((await person.api("listKeys")).body.keys.map(({ id }: { id: string }) => id)).not.toContain(first.key.id);
+    expect((await person.api("createKey", { name: "Sixth" })).status).toBe(403);
+  });
+
+  test.each([["2020-01-01T00:00:00.000Z"], ["tomorrow"], [7], ["2030-02-30T00:00:00Z"]])(
+    "is not created with the end %j",
+    async (expiresAt) => {
+      const person = await aPerson();
+      expect(await person.api("createKey", { name: "Late", expiresAt: expiresAt as string })).toMatchObject({
+        status: 400,
+        body: { error: { code: "invalidRequest", message: expect.stringContaining("`expiresAt`") } },
+      });
+      expect((await person.api("listKeys")).body.keys).toEqual([]);
+    },
+  );
+
+  test("never expires without an end", async () => {
+    const person = await aPerson();
+    const { secret } = (await person.api("createKey", { name: "Long", expiresAt: null as never })).body;
+    service.clock.advance(20 * 365 * 24 * hour);
+    expect((await rest(service.url, "/me", { key: secret })).body.key.expiresAt).toBeNull();
+  });
+});
+
+describe("a read-only key", () => {
+  test("reads everything over REST, and is refused everything that changes or costs", async () => {
+    const person = await aPerson();
+    await person.api("transcribeReel", { url: aReel() });
+    const { secret } = await createKey(person, { readOnly: true });
+    expect((await rest(service.url, "/me", { key: secret })).body.key).toMatchObject({ readOnly: true });
+    const found = (await rest(service.url, "/scripts", { key: secret })).body;
+    expect(found.total).toBe(1);
+
+    for (const [name, { http, access }] of Object.entries(operations) as [string, Operation][]) {
+      const path = http.path.replace("{id}", found.scripts[0].id);
+      const { status, headers, body } = await rest(service.url, path, {
+        key: secret,
+        method: http.method,
+        ...(http.method !== "GET" && { body: { url: aReel() } }),
+      });
+      if (http.method === "GET") {
+        expect(status, name).not.toBe(403);
+        continue;
+      }
+      expect([name, access, status, headers.get("x-error-reason")]).toEqual([name, "key", 403, "keyReadOnly"]);
+      expect(body.error).toMatchObject({
+        code: "unauthorized",
+        message: expect.stringMatching(/read-only.*full access/),
+      });
+    }
+    expect(await used(service.url, secret)).toBe(0);
+    expect((await rest(service.url, "/scripts", { key: secret })).body.total).toBe(1);
+  });
+
+  test("is counted like any other, refusals too", async () => {
+    const person = await aPerson();
+    const { secret } = await createKey(person, { readOnly: true });
+    await transcribe(service.url, secret, aReel());
+    const { rateLimits } = (await rest(service.url, "/me", { key: secret })).body;
+    expect(rateLimits).toMatchObject({ default: { remaining: 58 }, transcribe: { remaining: 9 } });
+  });
+
+  test.each(Object.keys(eras) as Era[])("is offered what it may call over MCP, to a %s client", async (era) => {
+    const person = await aPerson();
+    const [{ secret: reading }, { secret: full }] = [
+      await createKey(person, { readOnly: true }),
+      await createKey(person, {}),
+    ];
+    const [reader, writer] = [await connectMcp(service.url, era, reading), await connectMcp(service.url, era, full)];
+    const [offered, all] = [(await reader.listTools()).tools, (await writer.listTools()).tools];
+    expect(offered).toEqual(all.filter(({ annotations }) => annotations?.readOnlyHint));
+    const withheld = all.filter(({ name }) => offered.every((tool) => tool.name !== name));
+    expect(withheld.map(({ name }) => name)).toEqual(["transcribe_reel", "update_bio_page"]);
+    expect((await reader.callTool({ name: "get_my_usage", arguments: {} })).isError).not.toBe(true);
+    for (const [name, input] of [
+      ["transcribe_reel", { url: aReel() }],
+      ["update_bio_page", { displayName: "Mine now" }],
+    ] as const) {
+      const refused = await reader.callTool({ name, arguments: input });
+      expect([name, refused.isError, textOf(refused)]).toEqual([
+        name,
+        true,
+        expect.stringMatching(/^\[unauthorized\] This API key is read-only.*full access/),
+      ]);
+    }
+    expect((await writer.callTool({ name: "update_bio_page", arguments: { displayName: "Mine" } })).isError).not.toBe(
+      true,
+    );
+    await Promise.all([reader.close(), writer.close()]);
+  });
+});
+
+test("what a GET answers is never charged: every operation with a rate bucket of its own is another method", () => {
+  const costly = Object.values(allOperations).filter(
+    ({ http, ...more }: Operation) => http.method === "GET" && more.bucket,
+  );
+  expect(costly).toEqual([]);
+});
+
+test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));
