@@ -62,7 +62,7 @@ describe.skipIf(chromiumProgram === undefined)(
 
       await page.reload();
       await untilSaid(jobs(page).first(), `${first} ${second}`);
-      const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+      const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
       expect(kept, "the browser keeps no words").not.toContain("Salt");
 
       const again = await words(job).elementHandle();
