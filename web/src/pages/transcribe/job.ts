@@ -8,7 +8,7 @@ export interface Trouble {
   readonly message: string;
 }
 
-export type Passages = NonNullable<Transcription["interim"]>["passages"];
+type Passages = NonNullable<Transcription["interim"]>["passages"];
 
 export type JobState =
   | { readonly kind: "waiting" }
