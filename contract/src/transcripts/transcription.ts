@@ -72,15 +72,12 @@ export const Retranscription = z
   .meta({ id: "Retranscription" });
 
 /** What is recognized so far. */
-const InterimText = z
-  .object({
-    from: z.int().min(0).meta({ description: "How many of the passages before stay; these come after them." }),
-    passages: z
-      .array(z.object({ language: z.string(), text: z.string() }))
-      .meta({ description: "In the order in which they are said; joined by spaces they are the text so far." }),
-  })
-  .meta({ id: "InterimText" });
-
+const InterimText = z.object({
+  from: z.int().min(0).meta({ description: "How many of the passages before stay; these come after them." }),
+  passages: z
+    .array(z.object({ language: z.string(), text: z.string() }))
+    .meta({ description: "Joined by spaces they are the text so far." }),
+});
 /** Those of all reasons for which a transcription fails; requests alone have the others. */
 const failedReasons: readonly ErrorReason[] = [
   ...transcribeReasons,
