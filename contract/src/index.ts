@@ -2,6 +2,7 @@ export { BioAnalytics, bioDefinitions, deviceNames } from "./bio/bio-analytics.t
 export { BioContent, type BioLink } from "./bio/bio-content.ts";
 export { BioHandle, isReservedHandle } from "./bio/bio-handle.ts";
 export { keptBioRevisions, type BioChange, type BioPage } from "./bio/bio-page.ts";
+export { cleanLine } from "./transcripts/correction.ts";
 export { dayNames } from "./values/day-names.ts";
 export { engagementRate } from "./reports/engagement-rate.ts";
 export { subtitlesOf, type FullScript } from "./transcripts/full-script.ts";

@@ -1,3 +1,4 @@
+import { correctScript, getScriptCorrection, removeScriptCorrection } from "./transcripts/correction.ts";
 import { deleteAccount, exportAccount } from "./account/account.ts";
 import { getBilling, openBillingPortal, startCheckout } from "./account/billing.ts";
 import { getBioLinkHealth } from "./bio/bio-link-health.ts";
@@ -75,6 +76,9 @@ export const peopleOperations = {
   listScriptAccounts,
   deleteScript,
   deleteScripts,
+  getScriptCorrection,
+  correctScript,
+  removeScriptCorrection,
   listScriptReels,
   sendReelMedia,
   importReport,

@@ -30,6 +30,9 @@ import { listScriptReels } from "./features/library/list-script-reels.ts";
 import { getScript } from "./features/library/get-script.ts";
 import { getScriptSubtitles } from "./features/library/get-script-subtitles.ts";
 import { getScriptText } from "./features/library/get-script-text.ts";
+import { correctScript } from "./features/library/correct-script.ts";
+import { getScriptCorrection } from "./features/library/get-script-correction.ts";
+import { removeScriptCorrection } from "./features/library/remove-script-correction.ts";
 import { deleteScripts } from "./features/library/delete-scripts.ts";
 import { deleteScript } from "./features/library/delete-script.ts";
 import { searchMyScripts } from "./features/library/search-my-scripts.ts";
@@ -114,6 +117,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
     listScriptAccounts: listScriptAccounts(needs),
     deleteScript: deleteScript(needs),
     deleteScripts: deleteScripts(needs),
+    getScriptCorrection: getScriptCorrection(needs),
+    correctScript: correctScript(needs),
+    removeScriptCorrection: removeScriptCorrection(needs),
     listScriptReels: listScriptReels(needs),
     sendReelMedia: sendReelMedia(needs),
     importReport: importReport(needs),

@@ -78,6 +78,7 @@ const InterimText = z.object({
     .array(z.object({ language: z.string(), text: z.string() }))
     .meta({ description: "Joined by spaces they are the text so far." }),
 });
+
 /** Those of all reasons for which a transcription fails; requests alone have the others. */
 const failedReasons: readonly ErrorReason[] = [
   ...transcribeReasons,

@@ -4,12 +4,16 @@ export interface ScriptRow {
   readonly id: string;
   readonly transcript: Transcript;
   readonly addedAt: Date;
+  /** When the account last changed the words of its copy, which `transcript` then is; `null` when it is the shared one. */
+  readonly correctedAt: Date | null;
 }
 
 /** A script with what lists have no use for. */
 export interface FoundScript extends ScriptRow {
   /** `recognizerKey` of everything that heard the reel, whether its text was kept or not. */
   readonly heardBy: readonly string[];
+  /** `Transcript.revision` of the shared transcript, also where the script has a copy. */
+  readonly sharedRevision: number | null;
   /** Absent when they were not asked for; `null` when the transcript has none. */
   readonly words?: readonly Word[] | null;
 }

@@ -1,4 +1,4 @@
-import type { ListPosition, Scripts, ScriptRow } from "../../../ports.ts";
+import type { FoundScript, ListPosition, Scripts, ScriptRow } from "../../../ports.ts";
 import { isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type Queryable,
   type RowOf,
 } from "../engine/statement.ts";
-import { toTranscript, transcriptColumns } from "../transcriptions/transcript-row.ts";
+import { ofScript, ownWords, scriptColumns, toTranscript } from "../transcriptions/transcript-row.ts";
 import { isReel } from "../transcriptions/reel-columns.ts";
 import { readWords } from "../transcriptions/word-times.ts";
 import { searchQueryOf } from "./search-query.ts";
@@ -24,21 +24,23 @@ import {
   type Sort,
 } from "./search-statements.ts";
 
+const foundRow = { ...scriptRow, heard_by: isListOf(isText), shared_revision: orNull(isNumber) };
+
 /** The times of words are many and read for few. */
 const findScript = {
   plain: statement(
     "find-script",
     `
-    select s.id, s.added_at, ${transcriptColumns("t")}, t.heard_by
-    from script s join transcript t on t.id = s.transcript_id where s.account_id = :accountId and s.id = :id`,
-    { ...scriptRow, heard_by: isListOf(isText) },
+    select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision
+    from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`,
+    foundRow,
   ),
   withWords: statement(
     "find-script-with-words",
     `
-    select s.id, s.added_at, ${transcriptColumns("t")}, t.heard_by, t.words
-    from script s join transcript t on t.id = s.transcript_id where s.account_id = :accountId and s.id = :id`,
-    { ...scriptRow, heard_by: isListOf(isText), words: orNull(isListOf(isNumber)) },
+    select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision, ${ownWords}
+    from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`,
+    { ...foundRow, words: orNull(isListOf(isNumber)) },
   ),
 };
 
@@ -63,7 +65,8 @@ const listReels = statement(
 const findOfReels = statement(
   "find-scripts-of-reels",
   `
-    select s.id, t.media_id, t.language, t.text from transcript t join script s on s.transcript_id = t.id
+    select s.id, t.media_id, coalesce(c.language, t.language) as language, coalesce(c.text, t.text) as text
+    from transcript as t join script as s on s.transcript_id = t.id left join script_correction as c on c.script_number = s.number
     where s.account_id = :accountId and t.media_id = any(:mediaIds::text[])
       and t.platform in (:platform, :platform || '~' || :accountId)`,
   { id: isText, media_id: isText, language: isText, text: isText },
@@ -90,10 +93,10 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
     const owned = { accountId, id: scriptId };
     if (words) {
       const row = await rowOf(database, findScript.withWords, owned);
-      return row && { ...toScript(row), heardBy: row.heard_by, words: readWords(row.text, row.words) };
+      return row && { ...toFound(row), words: readWords(row.text, row.words) };
     }
     const row = await rowOf(database, findScript.plain, owned);
-    return row && { ...toScript(row), heardBy: row.heard_by };
+    return row && toFound(row);
   },
   handles: (accountId) =>
     reads.read(accountId, async (on) => {
@@ -174,6 +177,13 @@ const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({
   id: row.id,
   transcript: toTranscript(row),
   addedAt: row.added_at,
+  correctedAt: row.corrected_at,
+});
+
+const toFound = (row: RowOf<typeof foundRow>): FoundScript => ({
+  ...toScript(row),
+  heardBy: row.heard_by,
+  sharedRevision: row.shared_revision,
 });
 
 const valueOf = (key: number | Date | null): number | null => (key instanceof Date ? key.getTime() : key);
