@@ -71,12 +71,10 @@ export const Retranscription = z
   })
   .meta({ id: "Retranscription" });
 
-/** What is recognized so far. */
+/** What is recognized since the last event that had it; all passages, joined by spaces, are the text so far. */
 const InterimText = z.object({
-  from: z.int().min(0).meta({ description: "How many of the passages before stay; these come after them." }),
-  passages: z
-    .array(z.object({ language: z.string(), text: z.string() }))
-    .meta({ description: "Joined by spaces they are the text so far." }),
+  from: z.int().meta({ description: "How many earlier passages stay." }),
+  passages: z.array(z.object({ language: z.string(), text: z.string() })),
 });
 
 /** Those of all reasons for which a transcription fails; requests alone have the others. */
@@ -113,9 +111,7 @@ export const Transcription = z
       description: "Present when it is done, with the quota as it is now.",
     }),
     receipt: Receipt.optional().meta({ description: "Present when it is done." }),
-    interim: InterimText.optional().meta({
-      description: "In event streams only, while it runs: what is recognized since the last event that had it.",
-    }),
+    interim: InterimText.optional(),
     retranscription: Retranscription.optional().meta({
       description: "Present when a script was transcribed again; then `result` is its transcript.",
     }),
@@ -127,7 +123,7 @@ export const getTranscription = operation({
   summary: "Follow a transcription",
   description: [
     "Shows how a transcription of this account is going, and its result when it is done. A reel from the cache has none.",
-    "With `Accept: text/event-stream` the answer is a stream of server-sent events with the same JSON as data: `progress` at each change, and one `finished` at the end. While it runs, `interim` in `progress` events has the words so far; they are void when it fails. The stream also ends after 10 minutes and when the service goes down: then connect again.",
+    "With `Accept: text/event-stream` the answer is a stream of server-sent events with the same JSON as data: `progress` at each change, and one `finished` at the end. While it runs, `interim` has the new words, which are void when it fails. The stream also ends after 10 minutes and when the service goes down: then connect again.",
   ].join("\n\n"),
   tag: "Transcripts",
   access: "key",
