@@ -3,7 +3,6 @@ import pg from "pg";
 import { openStore } from "../../server/dist/adapters/database/open-store.js";
 import { createNewId } from "../../server/dist/callers/api-key.js";
 import { accountsBySize, seedServerLibrary } from "./seed-server-library.mjs";
-import { pause } from "../statistics.mjs";
 import { startThrowawayPostgres } from "../processes/throwaway-postgres.mjs";
 
 /** Of all transcripts, in the one large library. */
@@ -51,23 +50,17 @@ const filledBefore = (databaseUrl, largest) =>
     return accounts;
   });
 
-/** Large libraries are put together in the background of a store. */
+/** Does what a service does in the background: counts the libraries, and puts the large ones together. */
 async function shelve(databaseUrl) {
   const store = await openStore({ databaseUrl, dataDirectory: "unused", newId: createNewId() });
-  const counted = `not exists (
-    select from account a where exists (select from script where account_id = a.id)
-      and not exists (select from account_content where account_id = a.id))`;
-  const ready = "not exists (select from account_content where scripts > 1000 and shelf <> 'ready')";
   try {
-    await connected(databaseUrl, async (client) => {
-      for (let seconds = 0; seconds < 600; seconds += 1) {
-        const { rows } = await client.query(`select ${counted} and ${ready} as done`);
-        if (rows[0].done) return client.query("vacuum analyze shelved_script, account_content");
-        await pause(1_000);
-      }
-      throw new Error("The large library was not put together within ten minutes");
-    });
+    for (const name of ["count-libraries", "fill-shelves"]) {
+      const task = store.upkeep.find((one) => one.name === name);
+      if (!task) throw new Error(`The store has no task ${name}`);
+      while (await task.run(new Date(), new AbortController().signal));
+    }
   } finally {
     await store.close();
   }
+  await connected(databaseUrl, (client) => client.query("vacuum analyze shelved_script, account_content"));
 }

@@ -2,10 +2,12 @@ export { BioAnalytics, bioDefinitions, deviceNames } from "./bio/bio-analytics.t
 export { BioContent, type BioLink } from "./bio/bio-content.ts";
 export { BioHandle, isReservedHandle } from "./bio/bio-handle.ts";
 export { keptBioRevisions, type BioChange, type BioPage } from "./bio/bio-page.ts";
+export { cleanLine } from "./transcripts/correction.ts";
 export { dayNames } from "./values/day-names.ts";
 export { engagementRate } from "./reports/engagement-rate.ts";
 export { subtitlesOf, type FullScript } from "./transcripts/full-script.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";
+export { mostUsageDays } from "./account/usage-by-day.ts";
 export { rememberedRequests, type Key } from "./account/key.ts";
 export { Me } from "./account/me.ts";
 export {
@@ -70,6 +72,8 @@ export {
   readableGround,
   readableInk,
   restBasePath,
+  scriptLengthNames,
+  scriptLengthOf,
   ServiceError,
   supportedLanguage,
   webhooksPerAccount,
@@ -78,4 +82,5 @@ export {
   type InvalidRequestStatus,
   type Language,
   type RequestShape,
+  type ScriptLength,
 } from "./values.ts";

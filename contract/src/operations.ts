@@ -1,3 +1,4 @@
+import { correctScript, getScriptCorrection, removeScriptCorrection } from "./transcripts/correction.ts";
 import { deleteAccount, exportAccount } from "./account/account.ts";
 import { getBilling, openBillingPortal, startCheckout } from "./account/billing.ts";
 import { getBioLinkHealth } from "./bio/bio-link-health.ts";
@@ -9,7 +10,7 @@ import { getGuide, listGuides } from "./guide.ts";
 import { getScript } from "./transcripts/full-script.ts";
 import { createKey, listKeyRequests, listKeys, renameKey, revokeKey } from "./account/key.ts";
 import { getScriptSubtitles, getScriptText } from "./transcripts/script-files.ts";
-import { deleteScript, deleteScripts, listScriptAccounts } from "./transcripts/library.ts";
+import { countScriptKinds, deleteScript, deleteScripts, listScriptAccounts } from "./transcripts/library.ts";
 import { getMe } from "./account/me.ts";
 import { getPlans, getProductOverview } from "./product.ts";
 import { resolveReel } from "./reel.ts";
@@ -23,6 +24,7 @@ import { searchMyScripts } from "./transcripts/script.ts";
 import { getSession, listSessions, revokeOtherSessions, revokeSession } from "./account/session.ts";
 import { getTranscription, transcribeReel } from "./transcripts/transcription.ts";
 import { getUsage } from "./account/usage.ts";
+import { getUsageByDay } from "./account/usage-by-day.ts";
 import { createWebhook, deleteWebhook, enableWebhook, listWebhooks, testWebhook } from "./account/webhook.ts";
 
 /** The whole surface of the service. The keys are the operation ids and the client's method names. */
@@ -65,14 +67,19 @@ export const peopleOperations = {
   renameKey,
   revokeKey,
   listKeyRequests,
+  getUsageByDay,
   listWebhooks,
   createWebhook,
   deleteWebhook,
   enableWebhook,
   testWebhook,
   listScriptAccounts,
+  countScriptKinds,
   deleteScript,
   deleteScripts,
+  getScriptCorrection,
+  correctScript,
+  removeScriptCorrection,
   listScriptReels,
   sendReelMedia,
   importReport,

@@ -2,6 +2,7 @@ import { createApiKey, createExtensionToken, createNewId } from "./callers/api-k
 import { exportAccount } from "./features/account/export-account.ts";
 import { getMe } from "./features/account/get-me.ts";
 import { deleteAccount } from "./features/account/delete-account.ts";
+import { getUsageByDay } from "./features/account/get-usage-by-day.ts";
 import { getUsage } from "./features/account/get-usage.ts";
 import { getBioAnalytics } from "./features/bio/get-bio-analytics.ts";
 import { getBioLinkHealth } from "./features/bio/get-bio-link-health.ts";
@@ -29,7 +30,11 @@ import { listScriptReels } from "./features/library/list-script-reels.ts";
 import { getScript } from "./features/library/get-script.ts";
 import { getScriptSubtitles } from "./features/library/get-script-subtitles.ts";
 import { getScriptText } from "./features/library/get-script-text.ts";
+import { correctScript } from "./features/library/correct-script.ts";
+import { getScriptCorrection } from "./features/library/get-script-correction.ts";
+import { removeScriptCorrection } from "./features/library/remove-script-correction.ts";
 import { deleteScripts } from "./features/library/delete-scripts.ts";
+import { countScriptKinds } from "./features/library/count-script-kinds.ts";
 import { deleteScript } from "./features/library/delete-script.ts";
 import { searchMyScripts } from "./features/library/search-my-scripts.ts";
 import { getProductOverview } from "./features/product/get-product-overview.ts";
@@ -104,14 +109,19 @@ export function createHandlers(parts: HandlerParts): Handlers {
     renameKey: renameKey(needs),
     revokeKey: revokeKey(needs),
     listKeyRequests: listKeyRequests(needs),
+    getUsageByDay: getUsageByDay(needs),
     listWebhooks: listWebhooks(needs),
     createWebhook: createWebhook(needs),
     deleteWebhook: deleteWebhook(needs),
     enableWebhook: enableWebhook(needs),
     testWebhook: testWebhook(needs),
     listScriptAccounts: listScriptAccounts(needs),
+    countScriptKinds: countScriptKinds(needs),
     deleteScript: deleteScript(needs),
     deleteScripts: deleteScripts(needs),
+    getScriptCorrection: getScriptCorrection(needs),
+    correctScript: correctScript(needs),
+    removeScriptCorrection: removeScriptCorrection(needs),
     listScriptReels: listScriptReels(needs),
     sendReelMedia: sendReelMedia(needs),
     importReport: importReport(needs),

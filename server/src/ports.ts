@@ -1,5 +1,5 @@
 export type { Account, Accounts, ApiKey, Keys } from "./ports/accounts.ts";
-export type { Allowance, Allowances } from "./ports/allowances.ts";
+export type { Allowance, Allowances, UsedBySlot } from "./ports/allowances.ts";
 export type {
   BilledSubscription,
   Biller,
@@ -28,6 +28,7 @@ export type {
 export type { BioImages, Crop, DrawnImage, ImageForm, ImageSource } from "./ports/bio/bio-images.ts";
 export type { BioLinkHealth, LinkState, ProbeLink } from "./ports/bio/bio-links.ts";
 export type { Clock, NewId } from "./ports/clock.ts";
+export type { Correctable, Corrections } from "./ports/corrections.ts";
 export type { ExtensionCodes } from "./ports/sessions/extension-codes.ts";
 export type { StoredGuide } from "./ports/guides.ts";
 export type { IdempotentAnswer, IdempotentAnswers } from "./ports/idempotent-answers.ts";
@@ -58,6 +59,9 @@ export type { Picture, PictureSize, PictureSource, Thumbnails } from "./ports/th
 export type {
   Claim,
   Failure,
+  InterimText,
+  NumberedPassage,
+  Passage,
   StoredTranscription,
   TranscriptionOutcome,
   TranscriptionRequest,

@@ -4,13 +4,14 @@ import { Receipt } from "./receipt.ts";
 import { Script } from "./script.ts";
 import { subtitleCues, type SubtitleCue } from "../subtitles/subtitle-cues.ts";
 import { subRip, webVtt } from "../subtitles/subtitles.ts";
-import { wordCues } from "../subtitles/word-cues.ts";
+import { partlyTimedCues } from "../subtitles/partly-timed-cues.ts";
 
 const Segment = z
   .object({
     start: z.number().min(0).meta({ description: "Seconds into the reel." }),
     end: z.number().min(0).meta({ description: "Seconds into the reel." }),
     text: z.string(),
+    corrected: z.literal(true).optional().meta({ description: "Present and true where the caller changed words." }),
   })
   .meta({ id: "Segment", description: "A stretch of speech." });
 
@@ -45,7 +46,10 @@ export const FullScript = z
     }),
     words: z.array(Word).optional().meta({
       description:
-        "With `words=true` only, and where word times are known: every word in order. The texts, concatenated, are the transcript, character for character.",
+        "With `words=true` only, and where word times are known: every word in order. The texts, concatenated, are the transcript, but for `corrected` segments.",
+    }),
+    correctedAt: z.iso.datetime().optional().meta({
+      description: "When the caller corrected the transcript; `/transcribe` returns the original.",
     }),
     retranscribable: z.literal(true).optional().meta({
       description: "Present and true when a newer recognizer can transcribe the reel again.",
@@ -101,7 +105,7 @@ export const getScript = operation({
 
 /** A transcript of unknown times is shown throughout. */
 function cuesOf({ segments, words, gaps = [], transcript, receipt }: FullScript): SubtitleCue[] {
-  if (words !== undefined && words.length > 0) return wordCues(words, gaps);
+  if (words !== undefined && words.length > 0) return partlyTimedCues(segments, words, gaps);
   return subtitleCues(
     segments.length > 0 ? segments : [{ start: 0, end: receipt.audioSeconds, text: transcript }],
     gaps,

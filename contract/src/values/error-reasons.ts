@@ -17,7 +17,7 @@ export const errorReasons = {
     handleReserved: "The handle is reserved.",
     handleTaken: "The handle belongs to another page.",
     handleChangedTooOften: "The page changed its handle too often.",
-    staleRevision: "The page is at another revision.",
+    staleRevision: "What is to be changed is at another revision.",
     idempotencyKeyReused: "The idempotency key was used with another body.",
     crossSite: "The request came from another site.",
   },

@@ -11,15 +11,15 @@ export interface TimedLine extends TimedWord {
   readonly words: readonly TimedWord[];
 }
 
-/** The lines of a script. Its words, one after another, are the transcript, and so are its segments. */
+/** The lines of a script. Its words, one after another, are the transcript, and so are its segments; corrected ones have none. */
 export function timedLines({ segments, words = [], transcript, receipt }: FullScript): readonly TimedLine[] {
   if (segments.length === 0)
     return transcript === "" ? [] : [{ text: transcript, start: 0, end: receipt.audioSeconds, words }];
   let next = 0;
   return segments.map((segment, index) => {
-    const { text, start, end } = segment;
+    const { text, start, end, corrected } = segment;
     const mine: TimedWord[] = [];
-    const wanted = bare(text).length;
+    const wanted = corrected ? 0 : bare(text).length;
     for (let length = 0; length < wanted && next < words.length; next += 1) {
       const word = words[next];
       if (word === undefined) break;

@@ -14,7 +14,19 @@ export interface Allowance {
   readonly resetsAt: Date | null;
 }
 
+export interface UsedBySlot {
+  readonly slot: number;
+  /** Units charged in the period. */
+  readonly used: number;
+  /** Units charged, by the day in UTC on which they were held, `2026-11-01`. They may be fewer than `used`, never more. */
+  readonly byDay: ReadonlyMap<string, number>;
+}
+
 export interface Allowances {
   /** Units charged and units held in the period. */
   read(subject: Subject, period: string): Promise<{ readonly used: number; readonly held: number }>;
+  /** What each slot of the account used in the period, of one moment; slots that never held a unit are left out. */
+  bySlot(accountId: string, period: string): Promise<UsedBySlot[]>;
+  /** The last period that has a beginning, is before this one, and in which something was used. */
+  periodBefore(accountId: string, period: string): Promise<string | undefined>;
 }

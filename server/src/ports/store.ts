@@ -3,6 +3,7 @@ import type { Allowances } from "./allowances.ts";
 import type { Billing } from "./billing.ts";
 import type { BioImages } from "./bio/bio-images.ts";
 import type { BioLinkHealth } from "./bio/bio-links.ts";
+import type { Corrections } from "./corrections.ts";
 import type { BioEvents, BioPages, ListedBioPages, PublicBioPages } from "./bio/bio.ts";
 import type { ExtensionCodes } from "./sessions/extension-codes.ts";
 import type { Identities, SignInAttempts } from "./sessions/identities.ts";
@@ -37,6 +38,7 @@ export interface Store {
   readonly repairs: Repairs;
   readonly sentMedia: SentMedia;
   readonly scripts: Scripts;
+  readonly corrections: Corrections;
   readonly reports: Reports;
   readonly billing: Billing;
   readonly bioPages: BioPages;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Configuration, Provider } from "oidc-provider";
 import type { ProviderSettings } from "./identity-provider.ts";
 import { openDevelopmentProvider } from "./open-development-provider.ts";
-import { noticePage, pageHeaders } from "./page.ts";
+import { messagePage, pageHeaders } from "./page.ts";
 
 /** Under which its identities are stored: where it listens may change, who somebody is must not. */
 export const developmentIssuer = "development";
@@ -94,7 +94,7 @@ const renderError: Configuration["renderError"] = (context) => {
   context.body = expiredPage;
 };
 
-export const expiredPage = noticePage(
+export const expiredPage = messagePage(
   "This sign-in has expired",
   "It was open for too long, was finished before, or began in another browser.",
   { href: "/auth/login", label: "Sign in again" },

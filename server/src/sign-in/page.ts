@@ -33,7 +33,7 @@ ${body}
 `.toString();
 
 /** A page that says what happened and what to do now. */
-export const noticePage = (
+export const messagePage = (
   title: string,
   text: string,
   button: { readonly href: string; readonly label: string },

@@ -3,7 +3,7 @@ import { markup } from "../markup.ts";
 import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
 import { developmentPerson, expiredPage, providerPath, type DevelopmentProvider } from "./development-provider.ts";
 import { personPath } from "./open-development-provider.ts";
-import { noticePage, page, pageHeaders } from "./page.ts";
+import { messagePage, page, pageHeaders } from "./page.ts";
 import type { Guard } from "./sign-in-limit.ts";
 
 const longestBody = 4_096;
@@ -32,7 +32,7 @@ export function serveDevelopmentProvider(
     send(
       reply,
       421,
-      noticePage("Wrong address", `This service is at ${baseUrl()}.`, { href: baseUrl(), label: "Go there" }),
+      messagePage("Wrong address", `This service is at ${baseUrl()}.`, { href: baseUrl(), label: "Go there" }),
     );
 
   app.all(`${providerPath}/*`, async (request, reply) => {

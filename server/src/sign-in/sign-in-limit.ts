@@ -2,7 +2,7 @@ import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { networkOf } from "../callers/network-of.ts";
 import type { Clock, RateLimits } from "../ports.ts";
-import { noticePage, pageHeaders } from "./page.ts";
+import { messagePage, pageHeaders } from "./page.ts";
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -40,7 +40,7 @@ export function createSignInGuard(needs: {
 
 function refuse(reply: FastifyReply, seconds: number): FastifyReply {
   const minutes = Math.ceil(seconds / 60);
-  const html = noticePage(
+  const html = messagePage(
     "Too many sign-ins",
     `Too many came from your network within an hour. It works again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
     { href: "/app", label: "Back" },
@@ -58,7 +58,7 @@ function sendFailure(
 ): FastifyReply {
   if (!(error instanceof ServiceError)) onFault(error, "sign-in");
   const known = error instanceof ServiceError;
-  const html = noticePage(
+  const html = messagePage(
     known && error.status < 500 ? "This was refused" : "This did not work",
     known ? error.message : "Something went wrong on our side. Nothing was changed.",
     { href: "/app", label: "Back" },

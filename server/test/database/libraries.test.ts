@@ -175,6 +175,21 @@ function libraries(make: () => Promise<Bare>): void {
       expect(await store.scripts.search(large, { sort: "views", limit: 1 })).toMatchObject({ total: 1_303 });
       expect(await store.scripts.search(large, { ...search, query: "new" })).toMatchObject({ total: 1 });
     });
+    await withStore(async (store) => {
+      const { scripts } = await store.scripts.search(large, { query: "new beta", sort: "date", limit: 1 });
+      const correct = (texts: readonly string[] | "remove") =>
+        store.corrections.change(large, scripts[0]!.id, () => texts, after(1_000_001));
+      const totals = () =>
+        Promise.all(
+          ["new", "corrected"].map(
+            async (query) => (await store.scripts.search(large, { query, sort: "date", limit: 1 })).total,
+          ),
+        );
+      await correct(["corrected beta"]);
+      expect(await totals()).toEqual([0, 1]);
+      await correct("remove");
+      expect(await totals()).toEqual([1, 0]);
+    });
     await bare.within((pool) =>
       pool.query(
         "update script set tokens = tokens || $2::tsvector, views = 5 where account_id = $1 and added_at > '2026-03-10'",

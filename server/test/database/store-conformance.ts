@@ -5,6 +5,7 @@ import { billing } from "./conformance/billing.ts";
 import { bio } from "./conformance/bio.ts";
 import { bioFolding } from "./conformance/bio-folding.ts";
 import { bioHandles } from "./conformance/bio-handles.ts";
+import { corrections } from "./conformance/corrections.ts";
 import { emptyQueue } from "./conformance/fixtures.ts";
 import { idempotentAnswers } from "./conformance/idempotent-answers.ts";
 import { keyRequests } from "./conformance/key-requests.ts";
@@ -49,6 +50,7 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   search({ store });
   pages({ store });
   library({ store });
+  corrections({ store });
   repairs({ store });
   reports({ store });
   money({ store });

@@ -1,4 +1,4 @@
-import { allOperations, peopleBasePath, type AnyOperationName } from "@reelscript/contract";
+import { allOperations, peopleBasePath, type AnyOperationName, type RequestShape } from "@reelscript/contract";
 import { expect } from "vitest";
 import { createCookieJar, type CookieJar } from "./cookie-jar.ts";
 import type { Answer } from "./rest.ts";
@@ -42,13 +42,15 @@ export async function signIn(
 export const createApi =
   (url: string, jar: CookieJar): SignedIn["api"] =>
   async (name, input = {}) => {
-    const { method, path, query = [] } = allOperations[name].http;
+    const { method, path, query = [], entityTag }: RequestShape = allOperations[name].http;
     const rest = new Map(Object.entries(input));
     const filled = path.replace(/\{(\w+)\}/g, (_whole, field: string) => {
       const value = String(rest.get(field));
       rest.delete(field);
       return encodeURIComponent(value);
     });
+    const { [entityTag?.ifMatch ?? ""]: version } = input;
+    rest.delete(entityTag?.ifMatch ?? "");
     const inQuery = [...rest].filter(([field]) => method === "GET" || method === "DELETE" || query.includes(field));
     for (const [field] of inQuery) rest.delete(field);
     const address = new URL(`${url}${peopleBasePath}${filled}`);
@@ -56,7 +58,11 @@ export const createApi =
     const hasBody = method === "POST" || method === "PATCH";
     const response = await jar.fetch(address.href, {
       method,
-      headers: { origin: url, ...(hasBody && { "content-type": "application/json" }) },
+      headers: {
+        origin: url,
+        ...(version !== undefined && { "if-match": JSON.stringify(String(version as number)) }),
+        ...(hasBody && { "content-type": "application/json" }),
+      },
       ...(hasBody && { body: JSON.stringify(Object.fromEntries(rest)) }),
     });
     const text = await response.text();

@@ -1,16 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { connectMcp } from "../../../server/test/harness/connect-mcp.ts";
 import { plainEnvironment } from "../../../server/test/harness/start-program.ts";
 import { createApiKey } from "../../../server/src/callers/api-key.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
-import { hindrancesOf, settle, sticksOut, turnDark } from "./page-checks.ts";
-import { shoot } from "./shoot.ts";
-import { heightAt, patience, startVisits, type Visits } from "./start-visits.ts";
+import { lookAt } from "./look-at.ts";
+import { patience, startVisits, type Visits } from "./start-visits.ts";
 
 /** The status that curl meets; where there is no curl, Node stands in for it. */
 async function curl(url: string, key: string): Promise<number> {
@@ -25,23 +23,6 @@ async function curl(url: string, key: string): Promise<number> {
 }
 
 const day = 86_400_000;
-
-/** Holds that a page is fit for everybody, narrow and wide, light and dark. */
-async function lookAt(page: Page, name: string): Promise<void> {
-  await settle(page);
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: heightAt(width) });
-    await settle(page);
-    await shoot(page, `${name}-${width}`);
-    expect(await hindrancesOf(page), `${name} at ${width}`).toEqual([]);
-    expect(await sticksOut(page), `${name} at ${width}`).toEqual([]);
-  }
-  await turnDark(page);
-  await shoot(page, `${name}-dark-390`);
-  expect(await hindrancesOf(page), `${name} in the dark`).toEqual([]);
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1440, height: heightAt(1440) });
-}
 
 describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSkipped}`, { timeout: 180_000 }, () => {
   let visits: Visits;

@@ -14,6 +14,7 @@ import type { Engine } from "./engine/engine.ts";
 import type { ReadRoute } from "./engine/read-route.ts";
 import { createKeyRequests } from "./keys/key-requests.ts";
 import { createKeys } from "./keys/keys.ts";
+import { createCorrections } from "./library/corrections.ts";
 import { createScripts } from "./library/scripts.ts";
 import { createModeration } from "./moderation/moderation.ts";
 import { createRemnants } from "./moderation/remnants.ts";
@@ -51,6 +52,7 @@ export function createNouns(
     repairs: createRepairs(engine, newId),
     sentMedia: createSentMedia(engine, newId),
     scripts: createScripts(pool, reads),
+    corrections: createCorrections(pool),
     reports: createReports(pool, newId, reads),
     billing: createBilling(pool),
     bioPages: createBioPages(engine, newId),

@@ -10,6 +10,7 @@ import { CheckoutNote, useCheckoutReturn } from "./checkout-note.tsx";
 import { PlanCards } from "./plan-cards.tsx";
 import { largerPlans } from "./plan-steps.ts";
 import { TranscriptionUse } from "./transcription-use.tsx";
+import { UsageByDay } from "./usage-by-day.tsx";
 import { useLeave } from "./use-leave.ts";
 import { useFreshUse } from "./use-fresh-use.ts";
 import { PendingRows, UseRow } from "./use-row.tsx";
@@ -19,6 +20,7 @@ export function UsagePage() {
   const returned = useCheckoutReturn(billing.data?.plan);
   const { usage, keys } = useFreshUse({ plan: billing.data?.plan, waiting: returned.waiting });
   const table = useOperation("getPlans", {});
+  const byDay = useOperation("getUsageByDay", {}, { staleTime: 0 });
   const leave = useLeave();
   const larger = table.data && billing.data ? largerPlans(table.data.plans, billing.data.plan) : [];
   const trouble = [billing, usage, keys, table].find(({ data, error }) => data === undefined && error !== null);
@@ -26,7 +28,8 @@ export function UsagePage() {
   const known = billing.data &&
     usage.data &&
     keys.data &&
-    table.data && { billing: billing.data, usage: usage.data, keys: keys.data, table: table.data };
+    table.data &&
+    (byDay.data ?? byDay.error) && { billing: billing.data, usage: usage.data, keys: keys.data, table: table.data };
   const settled = known !== undefined || trouble !== undefined;
   return (
     <>
@@ -53,6 +56,8 @@ export function UsagePage() {
             <h2>Transcriptions</h2>
             <TranscriptionUse usage={known.usage} keys={known.keys} larger={larger.map(({ name }) => name)} />
           </section>
+          {byDay.data && <UsageByDay current={byDay.data} shared={known.keys.quotaScope === "account"} />}
+          <ErrorNote error={byDay.data ? undefined : byDay.error} onRetry={() => void byDay.refetch()} />
           {known.usage.posts && (
             <section className="usage-rows">
               <h2>Posts analyzed</h2>

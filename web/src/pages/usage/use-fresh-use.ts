@@ -19,7 +19,8 @@ export function useFreshUse({ plan, waiting }: { readonly plan: PlanName | undef
     if (!changed) return undefined;
     const timers = looksAfterward.map((wait) =>
       setTimeout(() => {
-        for (const name of ["getUsage", "listKeys", "getSession"]) void client.invalidateQueries({ queryKey: [name] });
+        for (const name of ["getUsage", "getUsageByDay", "listKeys", "getSession"])
+          void client.invalidateQueries({ queryKey: [name] });
       }, wait),
     );
     return () => timers.forEach(clearTimeout);

@@ -1,5 +1,6 @@
-import type { ListPosition, Scripts, ScriptRow } from "../../../ports.ts";
-import { isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
+import { scriptLengthOf } from "@reelscript/contract";
+import type { FoundScript, ListPosition, Scripts, ScriptRow } from "../../../ports.ts";
+import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import {
   execute,
@@ -11,7 +12,7 @@ import {
   type Queryable,
   type RowOf,
 } from "../engine/statement.ts";
-import { toTranscript, transcriptColumns } from "../transcriptions/transcript-row.ts";
+import { ofScript, ownWords, scriptColumns, toTranscript } from "../transcriptions/transcript-row.ts";
 import { isReel } from "../transcriptions/reel-columns.ts";
 import { readWords } from "../transcriptions/word-times.ts";
 import { searchQueryOf } from "./search-query.ts";
@@ -24,21 +25,23 @@ import {
   type Sort,
 } from "./search-statements.ts";
 
+const foundRow = { ...scriptRow, heard_by: isListOf(isText), shared_revision: orNull(isNumber) };
+
 /** The times of words are many and read for few. */
 const findScript = {
   plain: statement(
     "find-script",
     `
-    select s.id, s.added_at, ${transcriptColumns("t")}, t.heard_by
-    from script s join transcript t on t.id = s.transcript_id where s.account_id = :accountId and s.id = :id`,
-    { ...scriptRow, heard_by: isListOf(isText) },
+    select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision
+    from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`,
+    foundRow,
   ),
   withWords: statement(
     "find-script-with-words",
     `
-    select s.id, s.added_at, ${transcriptColumns("t")}, t.heard_by, t.words
-    from script s join transcript t on t.id = s.transcript_id where s.account_id = :accountId and s.id = :id`,
-    { ...scriptRow, heard_by: isListOf(isText), words: orNull(isListOf(isNumber)) },
+    select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision, ${ownWords}
+    from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`,
+    { ...foundRow, words: orNull(isListOf(isNumber)) },
   ),
 };
 
@@ -48,6 +51,24 @@ const countHandles = statement(
     select min(handle) as handle, count(*) as scripts from script where account_id = :accountId
     group by lower(handle) order by count(*) desc, lower(handle) collate "C"`,
   { handle: orNull(isText), scripts: isNumber },
+);
+
+/** Above it each count would read too much; searching reads another table then, too. */
+const largestCounted = 1_000;
+
+const isLarge = statement(
+  "is-large-library",
+  "select scripts > :most::integer as large from account_content where account_id = :accountId",
+  { large: isBoolean },
+);
+
+const countKinds = statement(
+  "count-kinds-of-scripts",
+  `
+    select coalesce(c.language, t.language) as language, coalesce(c.seconds, t.seconds) as seconds, count(*) as scripts
+    from script as s join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number
+    where s.account_id = :accountId group by 1, 2`,
+  { language: isText, seconds: isNumber, scripts: isNumber },
 );
 
 const listReels = statement(
@@ -63,7 +84,8 @@ const listReels = statement(
 const findOfReels = statement(
   "find-scripts-of-reels",
   `
-    select s.id, t.media_id, t.language, t.text from transcript t join script s on s.transcript_id = t.id
+    select s.id, t.media_id, coalesce(c.language, t.language) as language, coalesce(c.text, t.text) as text
+    from transcript as t join script as s on s.transcript_id = t.id left join script_correction as c on c.script_number = s.number
     where s.account_id = :accountId and t.media_id = any(:mediaIds::text[])
       and t.platform in (:platform, :platform || '~' || :accountId)`,
   { id: isText, media_id: isText, language: isText, text: isText },
@@ -90,10 +112,10 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
     const owned = { accountId, id: scriptId };
     if (words) {
       const row = await rowOf(database, findScript.withWords, owned);
-      return row && { ...toScript(row), heardBy: row.heard_by, words: readWords(row.text, row.words) };
+      return row && { ...toFound(row), words: readWords(row.text, row.words) };
     }
     const row = await rowOf(database, findScript.plain, owned);
-    return row && { ...toScript(row), heardBy: row.heard_by };
+    return row && toFound(row);
   },
   handles: (accountId) =>
     reads.read(accountId, async (on) => {
@@ -102,6 +124,12 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
         handles: rows.flatMap(({ handle, scripts }) => (handle === null ? [] : [{ handle, scripts }])),
         total: rows.reduce((sum, { scripts }) => sum + scripts, 0),
       };
+    }),
+  kinds: (accountId) =>
+    reads.read(accountId, async (on) => {
+      if ((await rowOf(on, isLarge, { accountId, most: largestCounted }))?.large) return undefined;
+      const rows = await rowsOf(on, countKinds, { accountId });
+      return rows.map(({ language, seconds, scripts }) => ({ language, length: scriptLengthOf(seconds), scripts }));
     }),
   async listReels(accountId, after, limit) {
     const { total } = await onlyRowOf(database, countScripts, { accountId });
@@ -174,6 +202,13 @@ const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({
   id: row.id,
   transcript: toTranscript(row),
   addedAt: row.added_at,
+  correctedAt: row.corrected_at,
+});
+
+const toFound = (row: RowOf<typeof foundRow>): FoundScript => ({
+  ...toScript(row),
+  heardBy: row.heard_by,
+  sharedRevision: row.shared_revision,
 });
 
 const valueOf = (key: number | Date | null): number | null => (key instanceof Date ? key.getTime() : key);

@@ -1,9 +1,9 @@
 import type { Scripts } from "../../../ports.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { computedStatement, statement, type Column, type RowOf } from "../engine/statement.ts";
-import { transcriptColumns, transcriptRow } from "../transcriptions/transcript-row.ts";
+import { ofScript, scriptColumns, transcriptRow } from "../transcriptions/transcript-row.ts";
 
-export const scriptRow = { id: isText, added_at: isMoment, ...transcriptRow };
+export const scriptRow = { id: isText, added_at: isMoment, corrected_at: orNull(isMoment), ...transcriptRow };
 
 const isSortKey: Column<number | Date | null> = (value): value is number | Date | null =>
   value === null || isNumber(value) || isMoment(value);
@@ -65,8 +65,8 @@ const matching = (shelf: Shelf, sort: Sort, beginning: Beginning) => {
     )
     select s.id, s.added_at, s.${keys[sort]} as sorted_by, s.number,
       ${isCounted ? "null" : "(select count(*) from matched)"} as total,
-      (select count(*) from page) > :limit::integer as more, ${transcriptColumns("t")}
-    from page join script s on s.number = page.number join transcript t on t.id = s.transcript_id
+      (select count(*) from page) > :limit::integer as more, ${scriptColumns}
+    from page join script as s on s.number = page.number ${ofScript}
     order by ${orders[sort]("s")} limit :limit::integer`,
     listedRow,
   );
@@ -90,10 +90,10 @@ const everything = (sort: Sort, goesOn: boolean) => {
         : listed("")
     }
     )
-    select page.id, page.added_at, page.${keys[sort]} as sorted_by, page.number, ${countedScripts} as total,
-      (select count(*) from page) > :limit::integer as more, ${transcriptColumns("t")}
-    from page join transcript t on t.id = page.transcript_id
-    order by ${orders[sort]("page")} limit :limit::integer`,
+    select s.id, s.added_at, s.${keys[sort]} as sorted_by, s.number, ${countedScripts} as total,
+      (select count(*) from page) > :limit::integer as more, ${scriptColumns}
+    from page as s ${ofScript}
+    order by ${orders[sort]("s")} limit :limit::integer`,
     listedRow,
   );
 };

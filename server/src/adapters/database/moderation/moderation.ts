@@ -79,9 +79,13 @@ const endFinished = statement(
 );
 
 /** These go with their scripts. */
-const findSentTexts = statement(
-  "find-sent-texts-of-reel",
-  `select text from transcript where ${ofReel} and owner is not null`,
+const findOwnTexts = statement(
+  "find-own-texts-of-reel",
+  `
+    select text from transcript where ${ofReel} and owner is not null
+    union all
+    select c.text from script_correction as c join script as s on s.number = c.script_number join transcript as t on t.id = s.transcript_id
+    where split_part(t.platform, '~', 1) = :platform and t.media_id = :mediaId`,
   { text: isText },
 );
 
@@ -185,9 +189,9 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
         await execute(inside, addTakedown, { ...identity, url, now });
         await endAll(() => execute(inside, endOfReel, { ...identity, failure, charge: false, now }));
         await execute(inside, endFinished, { ...identity, failure });
-        const sent = await rowsOf(inside, findSentTexts, identity);
+        const own = await rowsOf(inside, findOwnTexts, identity);
         const removed = await onlyRowOf(inside, removeScripts, identity);
-        const transcripts = [...sent, ...(await rowsOf(inside, removeTranscript, identity))];
+        const transcripts = [...own, ...(await rowsOf(inside, removeTranscript, identity))];
         for (const { text } of transcripts)
           if (text !== "") await execute(inside, removeAnswers, { text: JSON.stringify(text).slice(1, -1) });
         await execute(inside, removeThumbnail, identity);

@@ -26,6 +26,19 @@ export const transcriptRow = {
 export const transcriptColumns = <const Table extends string>(table: Table) =>
   `${table}.reel, ${table}.text, ${table}.segments, ${table}.language, ${table}.language_probability, ${table}.seconds, ${table}.speech_seconds, ${table}.truncated, ${table}.model, ${table}.created_at, ${table}.gaps, ${table}.revision` as const;
 
+/** As a script `s` has it: the account's corrected copy `c`, or the shared transcript `t`. */
+const own = <const Column extends string>(column: Column) =>
+  `case when c.script_number is null then t.${column} else c.${column} end as ${column}` as const;
+
+export const scriptColumns =
+  `t.reel, ${own("text")}, ${own("segments")}, ${own("language")}, ${own("language_probability")}, ${own("seconds")}, ${own("speech_seconds")}, ${own("truncated")}, ${own("model")}, ${own("created_at")}, ${own("gaps")}, ${own("revision")}, c.corrected_at` as const;
+
+export const ownWords = own("words");
+
+/** What `scriptColumns` are read from, behind `script as s`. */
+export const ofScript =
+  "join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number" as const;
+
 export const toTranscript = (row: RowOf<typeof transcriptRow>): Transcript => ({
   reel: row.reel,
   text: row.text,
@@ -48,7 +61,7 @@ export const transcriptValues = (transcript: NewTranscript) => ({
   views: transcript.reel.views,
   engagementRate: engagementRate(transcript.reel),
   tokenVersion,
-  tokens: indexOf(transcript.reel, transcript.text),
+  tokens: indexOf(transcript.reel, transcript),
   handle: transcript.reel.author.handle,
 });
 
@@ -69,6 +82,8 @@ export const speechValues = (transcript: NewTranscript) => ({
   heardBy: [transcript.heardBy ?? recognizerKey({ model: transcript.model, revision: transcript.revision ?? 0 })],
 });
 
-/** What finds a transcript: its text and what is written about the reel. */
-export const indexOf = ({ caption, author: { handle } }: ReelDetails, text: string): string =>
-  searchIndexOf({ caption, transcript: text, handle });
+/** What finds a transcript: its text, what kind it is, and what is written about the reel. */
+export const indexOf = (
+  { caption, author: { handle } }: ReelDetails,
+  { text, language, seconds }: Pick<Transcript, "text" | "language" | "seconds">,
+): string => searchIndexOf({ caption, transcript: text, handle, language, seconds });

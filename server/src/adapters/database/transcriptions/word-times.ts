@@ -16,14 +16,15 @@ export function writeWords(text: string, words: readonly Word[] | null): number[
   return words.flatMap(({ start, end }, index) => [texts[index]!.length, milliseconds(start), milliseconds(end)]);
 }
 
-/** The words of the same text again. */
+/** The words of the same text again, but for those whose times were lost with a correction: they are negative. */
 export function readWords(text: string, stored: readonly number[] | null): Word[] | null {
   if (stored === null) return null;
   const words: Word[] = [];
   let place = 0;
   for (let at = 0; at + 2 < stored.length; at += 3) {
     const next = place + stored[at]!;
-    words.push({ text: text.slice(place, next), start: stored[at + 1]! / 1_000, end: stored[at + 2]! / 1_000 });
+    if (stored[at + 1]! >= 0)
+      words.push({ text: text.slice(place, next), start: stored[at + 1]! / 1_000, end: stored[at + 2]! / 1_000 });
     place = next;
   }
   return words;

@@ -1,16 +1,20 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { downloadAddress } from "../../../api/operation-address.ts";
+import { useOperation } from "../../../api/use-operation.ts";
 import type { Output } from "../../../api/operation-types.ts";
 import { Button } from "../../../components/button.tsx";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { AnchorButton } from "../../../components/link-button.tsx";
 import { counted } from "../../../format/number.ts";
+import { ComparedSegments } from "./correction/compared-segments.tsx";
+import { CorrectionEditor } from "./correction/correction-editor.tsx";
+import { CorrectionNote } from "./correction/correction-note.tsx";
 import { FindBar } from "./find-bar.tsx";
-import { findMatches } from "./find-matches.ts";
 import { ReceiptNote } from "./receipt-note.tsx";
 import { countWords } from "./script-words.ts";
 import { SegmentList } from "./segment-list.tsx";
 import { TranscribeAgain } from "./transcribe-again.tsx";
+import { useFind } from "./use-find.ts";
 import type { MomentOf } from "./word-moments.ts";
 
 interface Props {
@@ -22,29 +26,48 @@ interface Props {
   readonly onChoose: (second: number) => void;
 }
 
+type Mode = "read" | "compare" | "correct";
+
 const forms = ["txt", "srt", "vtt"] as const;
 
-export function Transcript({ script, current, query, momentOf, onChoose }: Props) {
+/** What is said, to read, to compare with what was recognized, or to correct. */
+export function Transcript(props: Props) {
+  const { script, current } = props;
+  const [mode, setMode] = useState<Mode>("read");
+  const [corrected, setCorrected] = useState(false);
+  if (mode !== "correct") return <Reader {...props} mode={mode} onMode={setMode} takeFocus={corrected} />;
+  return (
+    <article aria-label="Transcript">
+      <CorrectionEditor
+        script={script}
+        second={current === undefined ? undefined : script.segments[current]?.start}
+        onClose={() => {
+          setCorrected(true);
+          setMode("read");
+        }}
+      />
+    </article>
+  );
+}
+
+interface ReaderProps extends Props {
+  readonly mode: Mode;
+  readonly onMode: (mode: Mode) => void;
+  /** Whether correcting led here, so that its button has the focus again. */
+  readonly takeFocus: boolean;
+}
+
+function Reader({ script, current, query, momentOf, onChoose, mode, onMode, takeFocus }: ReaderProps) {
   const { id, segments, transcript } = script;
   const [times, setTimes] = useState(true);
-  const [find, setFind] = useState({ open: query !== undefined, asked: false, text: query ?? "" });
-  const [place, setPlace] = useState<number>();
-  const toggle = useRef<HTMLDivElement>(null);
+  const edit = useRef<HTMLButtonElement>(null);
+  const correction = useOperation("getScriptCorrection", { id }, { enabled: script.correctedAt !== undefined });
   const words = useMemo(() => countWords(transcript), [transcript]);
-  const texts = useMemo(
-    () => (segments.length > 0 ? segments.map(({ text }) => text.trim()) : [transcript]),
-    [segments, transcript],
-  );
-  const matches = useMemo(() => (find.open ? findMatches(texts, find.text) : []), [texts, find.open, find.text]);
-  const atCurrent = Math.max(
-    0,
-    matches.findIndex(({ text }) => text === current),
-  );
-  const active = Math.min(place ?? atCurrent, Math.max(0, matches.length - 1));
-  const openFind = (): void => setFind((before) => ({ ...before, open: true, asked: true }));
-
-  useFindKey(openFind);
-
+  const toggle = useRef<HTMLButtonElement>(null);
+  const find = useFind({ script, current, query, momentOf, onChoose, onClosed: () => toggle.current?.focus() });
+  useEffect(() => {
+    if (takeFocus) edit.current?.focus({ preventScroll: true });
+  }, [takeFocus]);
   return (
     <article aria-label="Transcript">
       <div className="tools">
@@ -57,47 +80,45 @@ export function Transcript({ script, current, query, momentOf, onChoose }: Props
             Times
           </Button>
         )}
-        <div className="at-end" ref={toggle}>
-          <Button kind="ghost" icon="search" iconOnly aria-expanded={find.open} onClick={openFind}>
+        <Button ref={edit} kind="ghost" icon="edit" onClick={() => onMode("correct")}>
+          Correct
+        </Button>
+        <div className="at-end">
+          <Button
+            ref={toggle}
+            kind="ghost"
+            icon="search"
+            iconOnly
+            aria-expanded={find.bar !== undefined}
+            onClick={find.open}
+          >
             Find in this script
           </Button>
         </div>
-        {find.open && (
-          <FindBar
-            text={find.text}
-            takeFocus={find.asked}
-            found={matches.length}
-            active={active}
-            onText={(text) => {
-              setFind({ ...find, text });
-              setPlace(0);
-            }}
-            onMove={(step) => {
-              const next = (active + step + matches.length) % matches.length;
-              if (matches[next] === undefined) return;
-              setPlace(next);
-              const moment = momentOf(matches[next]);
-              if (moment !== undefined) onChoose(moment);
-            }}
-            onClose={() => {
-              setFind({ ...find, open: false, asked: false });
-              toggle.current?.querySelector("button")?.focus();
-            }}
-          />
-        )}
+        {find.bar && <FindBar {...find.bar} />}
       </div>
-      <SegmentList
+      <CorrectionNote
         script={script}
-        times={times}
-        current={current}
-        matches={matches}
-        active={place === undefined ? undefined : matches[active]}
-        momentOf={momentOf}
-        onChoose={onChoose}
+        found={correction.data}
+        comparing={mode === "compare"}
+        onCompare={(comparing) => onMode(comparing ? "compare" : "read")}
       />
+      {mode === "compare" && correction.data !== undefined ? (
+        <ComparedSegments found={correction.data} language={script.language} />
+      ) : (
+        <SegmentList
+          script={script}
+          times={times}
+          current={current}
+          matches={find.matches}
+          active={find.shown}
+          momentOf={momentOf}
+          onChoose={onChoose}
+        />
+      )}
       <div className="receipt">
         <ReceiptNote script={script} words={words} />
-        <TranscribeAgain script={script} />
+        {script.correctedAt === undefined && <TranscribeAgain script={script} />}
       </div>
     </article>
   );
@@ -120,18 +141,4 @@ function Downloads({ id }: { readonly id: string }) {
       ))}
     </span>
   );
-}
-
-function useFindKey(onFind: () => void): void {
-  const find = useEffectEvent(onFind);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof HTMLElement && event.target.closest("input, textarea, select, dialog")) return;
-      event.preventDefault();
-      find();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
 }

@@ -4,30 +4,37 @@ import { findMatches } from "./find-matches.ts";
 /** When the word at a place of a text is said; `undefined` where that isn't known. Texts are numbered as segments are. */
 export type MomentOf = (place: { readonly text: number; readonly start: number }) => number | undefined;
 
-/** Looks words up in the transcript, which is the text of the segments in order, and the words concatenated. */
-export function wordMoments({
-  segments,
-  transcript,
-  words = [],
-}: Pick<Output<"getScript">, "segments" | "transcript" | "words">): MomentOf {
-  if (words.length === 0) return () => undefined;
-  const ends: number[] = [];
-  for (const { text } of words) ends.push((ends.at(-1) ?? 0) + text.length);
-  const begins: (number | undefined)[] = [];
-  let from = 0;
-  for (const segment of segments) {
-    const text = segment.text.trim();
-    const begin = transcript.indexOf(text, from);
-    begins.push(begin === -1 ? undefined : begin);
-    if (begin !== -1) from = begin + text.length;
-  }
-  if (segments.length === 0) begins.push(0);
-  return ({ text, start }) => {
-    const begin = begins[text];
-    if (begin === undefined) return undefined;
-    const word = ends.findIndex((end) => end > begin + start);
-    return words[word]?.start;
+/** Looks words up in the segments, whose texts they are, one after another; corrected segments have none. */
+export function wordMoments({ segments, words = [] }: Pick<Output<"getScript">, "segments" | "words">): MomentOf {
+  let next = 0;
+  const takeWords = (said: string): readonly PlacedWord[] => {
+    const placed: PlacedWord[] = [];
+    let taken = "";
+    for (let word = words[next]; word !== undefined && taken.length < said.length; word = words[next]) {
+      taken = (taken + word.text).trimStart();
+      placed.push({ end: taken.length, at: word.start });
+      next += 1;
+    }
+    return taken.trimEnd() === said ? placed : [];
   };
+  const placed =
+    segments.length === 0
+      ? [
+          takeWords(
+            words
+              .map(({ text }) => text)
+              .join("")
+              .trim(),
+          ),
+        ]
+      : segments.map(({ text, corrected }) => (corrected ? [] : takeWords(text.trim())));
+  return ({ text, start }) => placed[text]?.find(({ end }) => end > start)?.at;
+}
+
+interface PlacedWord {
+  /** Where it ends in its segment. */
+  readonly end: number;
+  readonly at: number;
 }
 
 /**

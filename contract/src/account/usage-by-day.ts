@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { operation } from "../operation.ts";
+
+/** Days that are shown of a period, which may be as long as an account lives. */
+export const mostUsageDays = 90;
+
+const Row = z.object({
+  of: z
+    .enum(["people", "key", "formerKey"])
+    .meta({ description: "The dashboard and the extension, a key, or keys that were there before." }),
+  key: z.object({ id: z.string(), name: z.string(), lastFour: z.string() }).nullable(),
+  used: z.int().min(0),
+  byDay: z.array(z.int().min(0)).meta({ description: "Transcriptions by the day on which they were requested." }),
+  otherDays: z
+    .int()
+    .min(0)
+    .meta({ description: "Those of `used` that are on no day of the list: before it, or from a deleted account." }),
+});
+
+export const getUsageByDay = operation({
+  summary: "Get the transcriptions used by day",
+  description: `What each key and the dashboard used on each day of an allowance period, at most the last ${mostUsageDays} days. The days and the rest add up to the quota used.`,
+  tag: "Account",
+  access: "session",
+  http: { method: "GET", path: "/usage/days" },
+  input: z.object({
+    period: z
+      .enum(["current", "previous"])
+      .optional()
+      .meta({ description: "The allowance period; the current one when left out." }),
+  }),
+  output: z.object({
+    timeZone: z.literal("UTC").meta({ description: "In which days begin." }),
+    startsAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "Of the period; null on Free, whose allowance never resets." }),
+    endsAt: z.iso.datetime().nullable(),
+    days: z.array(z.iso.date()).meta({ description: "Oldest first." }),
+    rows: z.array(Row),
+    hasPrevious: z.boolean().meta({ description: "Whether something was used in a period before the current one." }),
+  }),
+  errors: ["notFound"],
+  example: {},
+});

@@ -1,0 +1,86 @@
+import * as z from "zod";
+import { operation } from "../operation.ts";
+
+/** Characters of a corrected transcript. */
+const longestCorrection = 100_000;
+const mostSegments = 10_000;
+
+const CorrectedSegment = z.object({
+  start: z.number().min(0),
+  end: z.number().min(0),
+  text: z.string().meta({ description: "As the script has it now; empty when it was removed." }),
+  original: z.string().meta({ description: "As it was recognized." }),
+});
+
+const ScriptCorrection = z.object({
+  version: z.int().min(0).meta({ description: "Names the texts as they are now." }),
+  segments: z.array(CorrectedSegment).meta({
+    description: "What can be corrected, in order; a transcript of unknown times is one segment.",
+  }),
+  correctedAt: z.iso.datetime().nullable().meta({ description: "null: nothing is corrected." }),
+  outdated: z.boolean().meta({
+    description:
+      "true when the reel was transcribed again since: `original` is the transcript that was corrected, and without the correction the script has the newer one.",
+  }),
+});
+
+const overrides = /[\u202A-\u202E\u2066-\u2069]/g;
+const unshowable = /[\s\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+
+/** Pasted text is full of what no subtitle can show: line ends, control characters, turns of the direction. They go. */
+export const cleanLine = (text: string): string => text.replaceAll(overrides, "").replaceAll(unshowable, " ").trim();
+
+const Line = z.string().max(longestCorrection).overwrite(cleanLine);
+
+const id = z.string().min(1).max(128);
+const ofScript = { tag: "Library", access: "session", output: ScriptCorrection } as const;
+const path = "/scripts/{id}/correction";
+const changed = {
+  http: { entityTag: { output: "version", ifMatch: "ifVersion" } },
+  invalidRequestStatuses: [412, 422],
+  reasons: ["staleRevision"],
+} as const;
+const ifVersion = z.int().min(0).meta({ description: "The version that was corrected; otherwise nothing happens." });
+
+export const getScriptCorrection = operation({
+  ...ofScript,
+  summary: "Get what can be corrected in a script",
+  description: "The segments of a script as they are now and as they were recognized.",
+  http: { method: "GET", path, entityTag: { output: "version" } },
+  input: z.object({ id }),
+  errors: ["notFound"],
+  example: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
+});
+
+export const correctScript = operation({
+  ...ofScript,
+  ...changed,
+  summary: "Correct a script",
+  description:
+    "Gives the script a text of the account's own; the shared transcript stays as it is. `texts` has the text of every segment in order; an empty one is removed. Texts that are all as recognized remove the correction.",
+  http: { method: "POST", path, maxBodyBytes: 1_000_000, ...changed.http },
+  input: z.strictObject({
+    id,
+    ifVersion,
+    texts: z
+      .array(Line)
+      .min(1)
+      .max(mostSegments)
+      .refine((texts) => texts.reduce((sum, { length }) => sum + length, 0) <= longestCorrection, {
+        error: `must be at most ${longestCorrection} characters together`,
+      }),
+  }),
+  errors: ["notFound"],
+  example: { id: "scr_4Tz8Qm1Lw0XcVb7K", ifVersion: 17, texts: ["Salt comes first.", "Then we bake the bread."] },
+});
+
+export const removeScriptCorrection = operation({
+  ...ofScript,
+  ...changed,
+  summary: "Remove a script's correction",
+  description: "The script has the shared transcript again, as it is now.",
+  http: { method: "DELETE", path, ...changed.http },
+  input: z.object({ id, ifVersion: ifVersion.optional() }),
+  errors: ["notFound"],
+  example: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
+});

@@ -1,0 +1,141 @@
+import { cleanLine } from "@reelscript/contract";
+import type { Correctable, Corrections } from "../../../ports.ts";
+import { tokenVersion } from "../../../search/search-tokens.ts";
+import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
+// oxlint-disable-next-line no-restricted-imports -- what is compared is as it is stored
+import { storable } from "../engine/storable.ts";
+import { execute, rowOf, statement, type Database, type RowOf, type Transaction } from "../engine/statement.ts";
+import { transaction } from "../engine/transaction.ts";
+import { isReel, isSegment } from "../transcriptions/reel-columns.ts";
+import { indexOf } from "../transcriptions/transcript-row.ts";
+import { composeCorrection } from "./compose-correction.ts";
+
+const correctable = {
+  number: isNumber,
+  transcript_id: isNumber,
+  reel: isReel,
+  text: isText,
+  segments: isListOf(isSegment),
+  words: orNull(isListOf(isNumber)),
+  language: isText,
+  seconds: isNumber,
+  texts: orNull(isListOf(isText)),
+  corrected_at: orNull(isMoment),
+  outdated: isBoolean,
+};
+
+const select = `
+  select s.number, s.transcript_id, t.reel, coalesce(c.original_text, t.text) as text, coalesce(c.original_segments, t.segments) as segments,
+    case when c.script_number is null then t.words else c.original_words end as words, coalesce(c.seconds, t.seconds) as seconds,
+    coalesce(c.language, t.language) as language,
+    c.texts, c.corrected_at, coalesce(c.created_at <> t.created_at, false) as outdated
+  from script as s join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number
+  where s.account_id = :accountId and s.id = :scriptId`;
+
+const findCorrectable = statement("find-correctable", select, correctable);
+
+/** Before any row: whoever takes a reel down has the whole table, and then asks for the rows. */
+const announceChange = statement("announce-correction", "lock table script in row exclusive mode");
+
+/** Before the script, as whoever hears the reel again has them. */
+const lockTranscript = statement(
+  "lock-transcript-to-correct",
+  `
+    select t.id from script as s join transcript as t on t.id = s.transcript_id
+    where s.account_id = :accountId and s.id = :scriptId for share of t`,
+);
+
+const lockCorrectable = statement("lock-correctable", `${select} for update of s`, correctable);
+
+const keepCorrection = statement(
+  "keep-correction",
+  `
+    insert into script_correction (script_number, texts, text, segments, words, original_text, original_segments, original_words,
+      language, language_probability, seconds, speech_seconds, truncated, model, created_at, gaps, revision, corrected_at,
+      token_version, tokens)
+    select :number::bigint, :texts::json, :text, :segments::json, :words::integer[], text, segments, words,
+      language, language_probability, seconds, speech_seconds, truncated, model, created_at, gaps, revision, :now::timestamptz,
+      :tokenVersion::integer, :tokens::tsvector
+    from transcript where id = :transcriptId::bigint
+    on conflict (script_number) do update set texts = excluded.texts, text = excluded.text, segments = excluded.segments,
+      words = excluded.words, corrected_at = excluded.corrected_at, token_version = excluded.token_version,
+      tokens = excluded.tokens`,
+);
+
+const removeCorrection = statement("remove-correction", "delete from script_correction where script_number = :number");
+
+/** A trigger puts the tokens of the correction in place of these, while there is one. */
+const indexScript = statement(
+  "index-corrected-script",
+  `
+    update script as s set tokens = t.tokens || array_to_tsvector(array['#' || s.account_id])
+    from transcript as t where s.number = :number and t.id = s.transcript_id`,
+);
+
+/** Words may change without their tokens, and whoever reads a copy of the database has to know. */
+const noteChange = statement("note-correction", "select library from change_content(:accountId, 0)");
+
+export const createCorrections = (database: Database): Corrections => ({
+  async find(accountId, scriptId) {
+    const row = await rowOf(database, findCorrectable, { accountId, scriptId });
+    return row && toCorrectable(row);
+  },
+  change: (accountId, scriptId, decide, now) =>
+    transaction(database, async (inside) => {
+      const owned = { accountId, scriptId };
+      await execute(inside, announceChange);
+      await execute(inside, lockTranscript, owned);
+      const row = await rowOf(inside, lockCorrectable, owned);
+      if (row === undefined) return undefined;
+      const texts = decide(toCorrectable(row));
+      await (texts === "remove" || isAsRecognized(row, texts)
+        ? execute(inside, removeCorrection, { number: row.number })
+        : keep(inside, row, texts, now));
+      await execute(inside, indexScript, { number: row.number });
+      await execute(inside, noteChange, { accountId });
+      const changed = await rowOf(inside, lockCorrectable, owned);
+      return changed && toCorrectable(changed);
+    }),
+});
+
+type Row = RowOf<typeof correctable>;
+
+const originalsOf = ({ segments, text, seconds }: Row) =>
+  segments.length > 0 || text === "" ? segments : [{ start: 0, end: seconds, text }];
+
+function toCorrectable(row: Row): Correctable {
+  return {
+    segments: originalsOf(row).map(({ start, end, text }, index) => {
+      const original = storable(text).trim();
+      const corrected = row.texts?.[index];
+      return {
+        start,
+        end,
+        original,
+        text: corrected === undefined || corrected === cleanLine(text) ? original : corrected,
+      };
+    }),
+    correctedAt: row.corrected_at,
+    outdated: row.outdated,
+  };
+}
+
+/** A copy of an older transcript is kept although it has its words: without it, the script would have others. */
+const isAsRecognized = (row: Row, texts: readonly string[]): boolean =>
+  !row.outdated && originalsOf(row).every(({ text }, index) => cleanLine(text) === texts[index]);
+
+async function keep(inside: Transaction, row: Row, texts: readonly string[], now: Date): Promise<void> {
+  const { number, transcript_id: transcriptId, reel, language, seconds } = row;
+  const { text, segments, words } = composeCorrection(row, texts);
+  await execute(inside, keepCorrection, {
+    number,
+    transcriptId,
+    texts: JSON.stringify(texts),
+    text,
+    segments: JSON.stringify(segments),
+    words,
+    now,
+    tokenVersion,
+    tokens: indexOf(reel, { text, language, seconds }),
+  });
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import {
+  after,
+  anAccount,
+  anAllowance,
+  aReel,
+  ask,
+  mustClaim,
+  start,
+  transcribe,
+  transcriptOf,
+  type Subject,
+} from "./fixtures.ts";
+
+const segments = [
+  { start: 0, end: 2, text: "Salt comes first." },
+  { start: 2.5, end: 5, text: "Then the east rises." },
+  { start: 6, end: 8, text: "Slowly." },
+];
+const text = segments.map((segment) => segment.text).join(" ");
+const words = text.split(/(?= )/).map((word, index) => ({ start: index, end: index + 0.5, text: word }));
+const gaps = [{ start: 8.5, end: 12, reason: "skipped" as const }];
+const newer = { model: "whisper-base", revision: 2 };
+
+export function corrections({ store }: Subject): void {
+  /** A script of three segments in the account's library. */
+  async function hear(accountId: string) {
+    const reel = aReel();
+    await ask(store(), reel, anAllowance(accountId, { limit: 1_000 }));
+    const made = { ...transcriptOf(reel, { caption: "bread", handle: "cook" }), text, segments, words, gaps };
+    expect(await store().transcriptions.complete(await mustClaim(store()), made, true, start)).toBe(true);
+    const [script] = (await store().scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
+    return { reel, id: script!.id };
+  }
+  const correct = (accountId: string, id: string, texts: readonly string[]) =>
+    store().corrections.change(accountId, id, () => texts, after(10));
+  const total = async (accountId: string, query: string) =>
+    (await store().scripts.search(accountId, { query, sort: "date", limit: 1 })).total;
+  const find = (accountId: string, id: string) => store().scripts.find(accountId, id, { words: true });
+
+  describe("a correction", () => {
+    test("is what its account finds, lists and reads; the shared transcript stays as it is", async () => {
+      const [owner, stranger] = [await anAccount(store()), await anAccount(store())];
+      const { reel, id } = await hear(owner.id);
+      const corrected = await correct(owner.id, id, ["Salt comes first.", "Then the yeast rises.", ""]);
+      expect(corrected).toMatchObject({ correctedAt: after(10), outdated: false });
+      expect(corrected?.segments.map((segment) => [segment.text, segment.original])).toEqual([
+        ["Salt comes first.", "Salt comes first."],
+        ["Then the yeast rises.", "Then the east rises."],
+        ["", "Slowly."],
+      ]);
+      expect([await total(owner.id, "yeast"), await total(owner.id, "yea"), await total(owner.id, "bread")]).toEqual([
+        1, 1, 1,
+      ]);
+      expect([await total(owner.id, "east"), await total(owner.id, "slowly")]).toEqual([0, 0]);
+      const found = await find(owner.id, id);
+      expect(found).toMatchObject({
+        correctedAt: after(10),
+        transcript: {
+          text: "Salt comes first. Then the yeast rises.",
+          segments: [segments[0], { start: 2.5, end: 5, text: "Then the yeast rises.", corrected: true }],
+        },
+        words: words.slice(0, 3),
+      });
+      const listed = await store().scripts.search(owner.id, { sort: "date", limit: 5 });
+      expect(listed).toMatchObject({ total: 1, scripts: [{ id, transcript: { text: found!.transcript.text } }] });
+      const hooks = await store().scripts.findOfReels(owner.id, reel.platform, [reel.mediaId]);
+      expect(hooks).toMatchObject([{ text: found!.transcript.text }]);
+
+      expect(await store().transcriptions.takeCached(reel, anAllowance(stranger.id), after(11))).toMatchObject({
+        text,
+      });
+      expect(await store().transcriptions.takeCached(reel, anAllowance(owner.id), after(11))).toMatchObject({ text });
+      expect([await total(stranger.id, "yeast"), await total(stranger.id, "east")]).toEqual([0, 1]);
+      expect([await total(owner.id, "yeast"), await total(owner.id, "east")]).toEqual([1, 0]);
+    });
+
+    test("goes when it is removed, when its words are as recognized, and with the script", async () => {
+      const { id: accountId } = await anAccount(store());
+      const { reel, id } = await hear(accountId);
+      const originals = segments.map((segment) => segment.text);
+      for (const back of [originals, "remove"] as const) {
+        await correct(accountId, id, ["Changed.", "", ""]);
+        expect([await total(accountId, "changed"), await total(accountId, "east")]).toEqual([1, 0]);
+        await store().corrections.change(accountId, id, () => back, after(20));
+        expect([await total(accountId, "changed"), await total(accountId, "east")]).toEqual([0, 1]);
+        expect(await find(accountId, id)).toMatchObject({ correctedAt: null, transcript: { text, segments }, words });
+      }
+      await correct(accountId, id, ["Changed.", "", ""]);
+      expect(await store().scripts.remove(accountId, id)).toBe(true);
+      await store().transcriptions.takeCached(reel, anAllowance(accountId), after(30));
+      expect([await total(accountId, "changed"), await total(accountId, "east")]).toEqual([0, 1]);
+    });
+
+    test("is the account's own alone, and what is refused leaves it as it was", async () => {
+      const [owner, stranger] = [await anAccount(store()), await anAccount(store())];
+      const { id } = await hear(owner.id);
+      for (const [whose, which] of [
+        [stranger.id, id],
+        [owner.id, "scr_nothing"],
+        ["\0", "\0"],
+      ] as const) {
+        expect(await store().corrections.find(whose, which)).toBeUndefined();
+        expect(await correct(whose, which, ["a", "b", "c"])).toBeUndefined();
+      }
+      const refused = store().corrections.change(
+        owner.id,
+        id,
+        () => {
+          throw new Error("refused");
+        },
+        start,
+      );
+      await expect(refused).rejects.toThrow("refused");
+      expect(await find(owner.id, id)).toMatchObject({ correctedAt: null, transcript: { text } });
+    });
+
+    test("outlives a new hearing of the reel as it is, until it is removed", async () => {
+      const [owner, other] = [await anAccount(store()), await anAccount(store())];
+      const { reel, id } = await hear(owner.id);
+      await store().transcriptions.takeCached(reel, anAllowance(other.id), start);
+      await correct(owner.id, id, ["Salt comes first.", "Then the yeast rises.", "Slowly."]);
+      const request = {
+        accountId: owner.id,
+        scriptId: id,
+        recognizer: newer,
+        queueLimit: 99,
+        queueLimitPerAccount: 99,
+        now: start,
+      };
+      expect(await store().repairs.request(request)).toMatchObject({ kind: "started" });
+      const heard = {
+        ...transcriptOf(reel, { text: `${text} Much more was said by everybody.` }, after(100)),
+        revision: 2,
+      };
+      const claim = await mustClaim(store(), after(60));
+      expect(await store().transcriptions.complete(claim, heard, true, after(100))).toBe(true);
+      expect([await total(other.id, "everybody"), await total(owner.id, "everybody")]).toEqual([1, 0]);
+      expect(await total(owner.id, "yeast")).toBe(1);
+      expect(await find(owner.id, id)).toMatchObject({
+        transcript: { text: "Salt comes first. Then the yeast rises. Slowly.", revision: 1 },
+        sharedRevision: 2,
+      });
+      expect(await store().corrections.find(owner.id, id)).toMatchObject({
+        outdated: true,
+        segments: [{}, { original: "Then the east rises." }, {}],
+      });
+      // Words as recognized then are still other words than the shared ones.
+      await correct(
+        owner.id,
+        id,
+        segments.map((segment) => segment.text),
+      );
+      expect(await find(owner.id, id)).toMatchObject({ transcript: { text } });
+      await store().corrections.change(owner.id, id, () => "remove", after(110));
+      expect([await total(owner.id, "everybody"), await total(owner.id, "yeast")]).toEqual([1, 0]);
+    });
+
+    test("is the last of those that are made at the same time, whole", async () => {
+      const { id: accountId } = await anAccount(store());
+      const { reel } = await transcribe(store(), accountId, { text: "before it is corrected" });
+      const [script] = (await store().scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
+      await Promise.all(["after one", "after two", "after three"].map((one) => correct(accountId, script!.id, [one])));
+      const found = await store().scripts.findOfReels(accountId, reel.platform, [reel.mediaId]);
+      expect(found).toHaveLength(1);
+      expect(await total(accountId, found[0]!.text)).toBe(1);
+      expect(await total(accountId, "before")).toBe(0);
+    });
+
+    test("goes with a reel that is taken down and with its account", async () => {
+      const { id: accountId } = await anAccount(store());
+      const { reel, id } = await hear(accountId);
+      await correct(accountId, id, ["Changed.", "", ""]);
+      await store().moderation.takeDown(reel, { by: "operator", reason: "asked", now: after(20) });
+      expect(await store().corrections.find(accountId, id)).toBeUndefined();
+      const second = await hear(accountId);
+      await correct(accountId, second.id, ["Changed.", "", ""]);
+      expect(await store().accounts.remove(accountId, after(30))).toBe(true);
+      expect(await store().corrections.find(accountId, second.id)).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import { duration } from "../../../../format/duration.ts";
+import type { Correctable } from "./correction-draft.ts";
+
+interface Props {
+  readonly found: Correctable;
+  readonly language: string | undefined;
+}
+
+/** Each line as it is, and what was recognized where that is something else. */
+export function ComparedSegments({ found, language }: Props) {
+  return (
+    <ol className="segment-list compared" aria-label="Corrected and original lines">
+      {found.segments.map(({ start, text, original }, index) => (
+        <li key={index}>
+          <time>{duration(start)}</time>
+          <div lang={language}>
+            {text === original ? (
+              <p dir="auto">{text}</p>
+            ) : (
+              <>
+                <p dir="auto">
+                  <del>
+                    <span className="visually-hidden">Original: </span>
+                    {original}
+                  </del>
+                </p>
+                <p dir="auto">
+                  <ins>
+                    <span className="visually-hidden">Corrected: </span>
+                    {text || "(removed)"}
+                  </ins>
+                </p>
+              </>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,62 @@
+import { memo, type KeyboardEvent } from "react";
+import { Button } from "../../../../components/button.tsx";
+import { duration } from "../../../../format/duration.ts";
+
+interface Props {
+  readonly index: number;
+  readonly start: number;
+  readonly text: string;
+  readonly original: string;
+  readonly language: string | undefined;
+  readonly onText: (index: number, text: string) => void;
+}
+
+/** One segment to write in. Many are on a page, and only the one that changes is drawn again. */
+export const CorrectionLine = memo(function CorrectionLine({ index, start, text, original, language, onText }: Props) {
+  const differs = text.trim() !== original;
+  return (
+    <li>
+      <time>{duration(start)}</time>
+      <div className="stack tight">
+        <textarea
+          className="input"
+          aria-label={`Text at ${duration(start)}`}
+          rows={1}
+          lang={language}
+          dir="auto"
+          spellCheck
+          value={text}
+          onChange={({ target }) => onText(index, target.value)}
+          onKeyDown={moveOn}
+        />
+        {differs && (
+          <div className="was">
+            <p lang={language} dir="auto">
+              <span className="visually-hidden">Original: </span>
+              <del>{original}</del>
+            </p>
+            <Button kind="ghost" size="small" icon="undo" onClick={() => onText(index, original)}>
+              Use original
+            </Button>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+});
+
+/** A segment is one line: Enter leads to the next one, with Shift to the one before. */
+function moveOn(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Enter" || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const form = event.currentTarget.form;
+  if (form === null) return;
+  const fields = [...form.querySelectorAll("textarea")];
+  const next = fields[fields.indexOf(event.currentTarget) + (event.shiftKey ? -1 : 1)];
+  if (next === undefined) {
+    if (!event.shiftKey) form.querySelector<HTMLElement>('button[type="submit"]')?.focus();
+    return;
+  }
+  next.focus();
+  next.setSelectionRange(next.value.length, next.value.length);
+}

@@ -1,0 +1,82 @@
+import { useState } from "react";
+import type { Output } from "../../../../api/operation-types.ts";
+import { useChange } from "../../../../api/use-change.ts";
+import { Button } from "../../../../components/button.tsx";
+import { Dialog, DialogButtons } from "../../../../components/dialog.tsx";
+import { ErrorNote } from "../../../../components/error-note.tsx";
+import { Moment } from "../../../../components/moment.tsx";
+import { Note } from "../../../../components/note.tsx";
+import { showToast } from "../../../../components/toast/toast.ts";
+import type { Correctable } from "./correction-draft.ts";
+import { staleByCorrection, useTakeBack } from "./use-save-correction.ts";
+
+interface Props {
+  readonly script: Output<"getScript">;
+  /** Known as soon as it was loaded. */
+  readonly found: Correctable | undefined;
+  readonly comparing: boolean;
+  readonly onCompare: (comparing: boolean) => void;
+}
+
+/** Says that the words are the person's own, shows what they were, and leads back to that. */
+export function CorrectionNote({ script: { id, correctedAt }, found, comparing, onCompare }: Props) {
+  const [asking, setAsking] = useState(false);
+  const takeBack = useTakeBack(id);
+  const { mutate, error, isPending } = useChange("removeScriptCorrection", {
+    stale: staleByCorrection,
+    onDone: ({ version }) => {
+      onCompare(false);
+      const texts = found?.segments.map(({ text }) => text);
+      // The segments of a newer transcript are others.
+      const undo = found?.outdated === false && texts ? () => takeBack(texts, version) : undefined;
+      showToast("Original restored", { undo });
+    },
+  });
+  const restore = (): void => {
+    setAsking(false);
+    mutate({ id, ifVersion: found?.version });
+  };
+  if (correctedAt === undefined) return undefined;
+  return (
+    <>
+      <Note icon="edit">
+        <div className="again">
+          <p>
+            You corrected this transcript on <Moment at={correctedAt} style="long" />.
+            {found?.outdated === true && " The reel was transcribed again since; the original is now newer."}
+          </p>
+          <div className="row wrap">
+            <Button kind="quiet" size="small" aria-pressed={comparing} onClick={() => onCompare(!comparing)}>
+              Compare with original
+            </Button>
+            <Button
+              kind="ghost"
+              size="small"
+              icon="undo"
+              busy={isPending ? "Restoring…" : undefined}
+              disabled={found === undefined}
+              onClick={() => (found?.outdated === true ? setAsking(true) : restore())}
+            >
+              Restore original
+            </Button>
+          </div>
+        </div>
+      </Note>
+      <ErrorNote error={error} onRetry={restore} />
+      <Dialog open={asking} onClose={() => setAsking(false)} title="Use the newer transcript?">
+        <p className="subtitle">
+          This reel was transcribed again after you corrected it. Your corrections don’t fit the new transcript and will
+          be deleted. You can’t undo this.
+        </p>
+        <DialogButtons>
+          <Button kind="quiet" onClick={() => setAsking(false)}>
+            Keep corrections
+          </Button>
+          <Button kind="danger" onClick={restore}>
+            Delete corrections
+          </Button>
+        </DialogButtons>
+      </Dialog>
+    </>
+  );
+}

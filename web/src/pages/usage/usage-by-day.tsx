@@ -1,0 +1,133 @@
+import { useState } from "react";
+import type { Output } from "../../api/operation-types.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { ChartFigure } from "../../charts/chart-figure.tsx";
+import { TimeChart } from "../../charts/time-chart.tsx";
+import { Choice } from "../../components/choice.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Select } from "../../components/field.tsx";
+import { calendarDay, calendarDayOfYear, calendarDays, calendarWeekday } from "../../format/calendar-day.ts";
+import { counted, exactNumber } from "../../format/number.ts";
+
+type ByDay = Output<"getUsageByDay">;
+type Row = ByDay["rows"][number];
+type Period = "current" | "previous";
+
+const everything = "all";
+
+interface Props {
+  readonly current: ByDay;
+  /** Whether all keys share one quota. */
+  readonly shared: boolean;
+}
+
+/** On which days transcriptions were used, by everybody or by one key; the days and the rest add up to the quota used. */
+export function UsageByDay({ current, shared }: Props) {
+  const [period, setPeriod] = useState<Period>("current");
+  const [chosen, setChosen] = useState(everything);
+  const previous = useOperation("getUsageByDay", { period: "previous" }, { enabled: period === "previous" });
+  // The one before is shown once it is here, so that nothing jumps.
+  const shown = period === "previous" && previous.data ? previous.data : current;
+  const names = namesOf(shown.rows, shared);
+  const named = shown.rows.map((row, index) => ({
+    ...row,
+    id: row.key?.id ?? `${row.of}-${index}`,
+    name: names[index] ?? "",
+  }));
+  const picked = named.filter(({ id }) => id === chosen);
+  return (
+    <section className="stack tight usage-days">
+      {(shown.rows.length > 1 || current.hasPrevious) && (
+        <div className="row wrap">
+          {current.hasPrevious && (
+            <Choice
+              legend="Period"
+              value={period}
+              options={[
+                { value: "current", label: "Current" },
+                { value: "previous", label: "Previous" },
+              ]}
+              onChange={setPeriod}
+            />
+          )}
+          {named.length > 1 && (
+            <Select
+              label="Used by"
+              value={chosen}
+              options={[
+                { value: everything, label: "Everyone" },
+                ...named.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              onChange={setChosen}
+            />
+          )}
+        </div>
+      )}
+      <ErrorNote error={period === "previous" ? previous.error : null} onRetry={() => void previous.refetch()} />
+      <DayChart days={shown.days} rows={picked.length > 0 ? picked : named} />
+    </section>
+  );
+}
+
+/** Names that are told apart: keys may be named alike, and several may be gone. */
+function namesOf(rows: readonly Row[], shared: boolean): string[] {
+  const names = rows.map(({ of, key }) => {
+    if (of === "people") return shared ? "Dashboard, extension and keys" : "Dashboard and extension";
+    return key?.name ?? "Former key";
+  });
+  return names.map((name, index) => {
+    if (names.indexOf(name) === names.lastIndexOf(name)) return name;
+    const lastFour = rows[index]?.key?.lastFour;
+    return lastFour === undefined ? `${name} ${index}` : `${name} …${lastFour}`;
+  });
+}
+
+interface DayChartProps {
+  readonly days: readonly string[];
+  readonly rows: readonly (Row & { readonly name: string })[];
+}
+
+function DayChart({ days, rows }: DayChartProps) {
+  const totals = days.map((_day, index) => rows.reduce((sum, { byDay }) => sum + (byDay[index] ?? 0), 0));
+  const used = rows.reduce((sum, row) => sum + row.used, 0);
+  const otherDays = rows.reduce((sum, row) => sum + row.otherDays, 0);
+  const [first, last] = [days.at(0) ?? "", days.at(-1) ?? ""];
+  const span = first === last ? calendarDayOfYear(first) : calendarDays(first, last);
+  const most = Math.max(0, ...totals);
+  const mostSentence =
+    most > 0 ? ` The most were ${exactNumber(most)} on ${calendarDay(days[totals.indexOf(most)] ?? "")}.` : "";
+  return (
+    <ChartFigure
+      title="Transcriptions by day"
+      sub={`${span}, days in UTC`}
+      table={{
+        columns: ["Day (UTC)", ...(rows.length > 1 ? ["All"] : []), ...rows.map(({ name }) => name)],
+        rows: days.map((day, index) => [
+          calendarDayOfYear(day),
+          ...(rows.length > 1 ? [exactNumber(totals[index] ?? 0)] : []),
+          ...rows.map(({ byDay }) => exactNumber(byDay[index] ?? 0)),
+        ]),
+      }}
+      after={
+        <p className="meta">
+          {counted(used, "transcription", "transcriptions")} used
+          {otherDays > 0 && `, ${exactNumber(otherDays)} of them on days not shown`}. Free and failed ones aren’t
+          counted.
+        </p>
+      }
+    >
+      <TimeChart
+        sentence={`${counted(used - otherDays, "transcription", "transcriptions")} used, ${span}.${mostSentence}`}
+        name="Transcriptions by day"
+        labels={days.map((day) => calendarDay(day))}
+        bars={totals}
+        whole
+        format={exactNumber}
+        told={(index) => [
+          calendarWeekday(days[index] ?? ""),
+          counted(totals[index] ?? 0, "transcription", "transcriptions"),
+        ]}
+      />
+    </ChartFigure>
+  );
+}

@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createScriptedTranscriber, type Told } from "../../../server/test/harness/scripted-transcriber.ts";
+import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { hindrancesOf, settle, sticksOut } from "./page-checks.ts";
+import { startVisits, type Visits } from "./start-visits.ts";
+
+const segments = [
+  { start: 0, end: 3.5, text: "Salt comes first of all." },
+  { start: 4, end: 9, text: "Then the east rises, and the dough grows to twice its size." },
+  { start: 16.5, end: 21, text: "Then we bake the bread, slowly." },
+];
+const text = segments.map((segment) => segment.text).join(" ");
+const words = text.split(/(?= )/).map((word, index) => ({ start: index, end: index + 0.9, text: word }));
+const gaps = [{ start: 22, end: 26, reason: "skipped" as const }];
+
+describe.skipIf(chromiumProgram === undefined)(
+  `correcting a script, in a browser${unlessSkipped}`,
+  { timeout: 180_000 },
+  () => {
+    const transcriber = createScriptedTranscriber();
+    let visits: Visits;
+    let people = 0;
+    beforeAll(async () => {
+      visits = await startVisits({ transcriber });
+    });
+    afterEach(() => visits.leave());
+    afterAll(() => visits?.close());
+
+    async function aReader(
+      view: { width?: number; dark?: boolean } = {},
+      heard: Told = { text, segments, words, gaps },
+    ) {
+      const visitor = await visits.openAs(`corrector${(people += 1)}-${Date.now()}@example.com`, undefined, view);
+      const { standin, url } = visits.service;
+      const reel = standin.addReel({ bytes: Buffer.from("not looked at") });
+      transcriber.tell(heard);
+      expect((await visitor.person.api("transcribeReel", { url: standin.urlOf(reel.code) })).status).toBe(200);
+      const { id } = (await visitor.person.api("searchMyScripts", {})).body.scripts[0];
+      const { page } = visitor;
+      await page.goto(`${url}/app/scripts/${id}`);
+      const begin = () => page.getByRole("button", { name: "Correct", exact: true }).click();
+      const line = (at: string) => page.getByRole("textbox", { name: `Text at ${at}` });
+      const transcript = async (): Promise<string> => (await visitor.person.api("getScript", { id })).body.transcript;
+      return { ...visitor, id, begin, line, transcript };
+    }
+
+    test.each([
+      [1440, false],
+      [1440, true],
+      [390, false],
+      [390, true],
+    ])("looks right and hinders nobody at %i pixels (dark: %s)", async (width, dark) => {
+      const { page, begin, line } = await aReader({ width, dark });
+      const look = async (name: string): Promise<void> => {
+        await settle(page);
+        await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+        expect(await hindrancesOf(page), name).toEqual([]);
+        expect(await sticksOut(page), name).toEqual([]);
+        if (process.env["SCREENSHOTS"])
+          await page.screenshot({ path: `${process.env["SCREENSHOTS"]}/${name}-${width}-${dark}.png`, fullPage: true });
+      };
+      await begin();
+      await line("0:04").fill("Then the yeast rises, and the dough grows to twice its size.");
+      await look("correcting");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByText("You corrected this transcript").waitFor();
+      await look("corrected");
+      await page.getByRole("button", { name: "Compare with original" }).click();
+      await page.getByText("Then the east rises").waitFor();
+      await look("compared");
+    });
+
+    test("goes by keys alone, is found in the library, and is taken back", async () => {
+      const { page, begin, line, transcript } = await aReader();
+      await begin();
+      expect(await line("0:00").evaluate((field) => field === document.activeElement)).toBe(true);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Control+A");
+      await page.keyboard.type("Then the yeast rises.");
+      await page.keyboard.press("Enter");
+      expect(await line("0:16").evaluate((field) => field === document.activeElement)).toBe(true);
+      await page.keyboard.press("Shift+Enter");
+      expect(await line("0:04").evaluate((field) => field === document.activeElement)).toBe(true);
+      await page.getByText("1 line changed").waitFor();
+      await page.keyboard.press("Control+Enter");
+      await page.getByText("You corrected this transcript").waitFor();
+      const edit = page.getByRole("button", { name: "Correct", exact: true });
+      await expect.poll(() => edit.evaluate((button) => button === document.activeElement)).toBe(true);
+      expect(await transcript()).toBe(text.replace(segments[1]!.text, "Then the yeast rises."));
+      await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+      await expect.poll(transcript).toBe(text);
+      await expect.poll(() => page.getByText("You corrected this transcript").count()).toBe(0);
+
+      await begin();
+      await line("0:16").fill("");
+      await page.keyboard.press("Control+Enter");
+      await page.getByText("You corrected this transcript").waitFor();
+      expect(await page.getByRole("article", { name: "Transcript" }).getByText("slowly").count()).toBe(0);
+      await page.getByRole("button", { name: "Restore original" }).click();
+      await expect.poll(transcript).toBe(text);
+      await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+      await expect.poll(transcript).not.toContain("slowly");
+
+      await page.goto(`${visits.service.url}/app/library?query=slowly`);
+      await page.getByText("Try fewer words").waitFor();
+      await page.goto(`${visits.service.url}/app/library?query=dough`);
+      await page.getByRole("region", { name: "Scripts" }).getByRole("link").first().waitFor();
+    });
+
+    test("loses nothing that was written without a word", async () => {
+      const { page, begin, line, transcript } = await aReader();
+      await begin();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Copy text" }).waitFor();
+      await begin();
+      await line("0:00").fill("Never first.");
+      await page.keyboard.press("Escape");
+      const dialog = page.getByRole("dialog", { name: "Discard your changes?" });
+      await dialog.getByRole("button", { name: "Keep editing" }).click();
+      expect(await line("0:00").inputValue()).toBe("Never first.");
+      await page.getByRole("link", { name: "Library" }).first().click();
+      await dialog.getByRole("button", { name: "Keep editing" }).click();
+      expect(await line("0:00").inputValue()).toBe("Never first.");
+      await page.getByRole("link", { name: "Library" }).first().click();
+      await dialog.getByRole("button", { name: "Discard changes" }).click();
+      await page.getByRole("heading", { name: "Library" }).waitFor();
+      expect(await transcript()).toBe(text);
+    });
+
+    test("puts together what two windows changed, and says when the reel has other lines", async () => {
+      const { page, person, id, begin, line, transcript, ...visitor } = await aReader();
+      visitor.expectRefusals(412);
+      await begin();
+      await line("0:00").fill("Salt comes last.");
+      const { version } = (await person.api("getScriptCorrection", { id })).body;
+      const others = [segments[0]!.text, "Then the yeast rises.", segments[2]!.text];
+      expect((await person.api("correctScript", { id, ifVersion: version, texts: others })).status).toBe(200);
+      await page.keyboard.press("Control+Enter");
+      await page.getByText("Someone saved other changes in the meantime").waitFor();
+      expect([await line("0:00").inputValue(), await line("0:04").inputValue()]).toEqual([
+        "Salt comes last.",
+        "Then the yeast rises.",
+      ]);
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByText("You corrected this transcript").waitFor();
+      expect(await transcript()).toBe("Salt comes last. Then the yeast rises. Then we bake the bread, slowly.");
+
+      transcriber.revision += 1;
+      transcriber.tell({
+        text: `${text} And more.`,
+        segments: [...segments, { start: 22, end: 26, text: "And more." }],
+      });
+      expect((await person.api("retranscribeScript", { id })).body).toMatchObject({ replaced: true });
+      await page.reload();
+      await page.getByText("The reel was transcribed again since").waitFor();
+      await page.getByRole("button", { name: "Restore original" }).click();
+      await page.getByRole("button", { name: "Delete corrections" }).click();
+      await page.getByText("And more.").first().waitFor();
+    });
+  },
+);

@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { allowanceOf } from "../../../server/src/rules/allowance.ts";
+import { aReel, ask, mustClaim, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
+import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { lookAt } from "./look-at.ts";
+import { startVisits, type Visits } from "./start-visits.ts";
+
+const day = 86_400_000;
+
+describe.skipIf(chromiumProgram === undefined)(`usage in a browser${unlessSkipped}`, { timeout: 180_000 }, () => {
+  let visits: Visits;
+  beforeAll(async () => {
+    visits = await startVisits();
+  });
+  afterEach(() => visits.leave());
+  afterAll(() => visits?.close());
+
+  async function use(accountId: string, slot: number, units: number): Promise<void> {
+    const { store, clock } = visits.service;
+    const account = await store.accounts.find(accountId);
+    for (let unit = 0; unit < units; unit += 1) {
+      await ask(store, aReel(), allowanceOf(account!, slot, "key", clock.now()), { now: clock.now() });
+      const claim = await mustClaim(store, clock.now());
+      await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, clock.now());
+    }
+  }
+
+  test("shows each day, by everyone and by key, and says when nearly all is used", async () => {
+    const { service } = visits;
+    const { page, person } = await visits.openAs("daily@example.com");
+    await person.api("createKey", { name: "CI" });
+    await use(person.accountId, 1, 3);
+    service.clock.advance(4 * day);
+    await use(person.accountId, 1, 5);
+    await use(person.accountId, 0, 1);
+    await person.api("getSession");
+    service.clock.advance(3 * day);
+    await use(person.accountId, 1, 1);
+    await use(person.accountId, 0, 8);
+
+    await page.goto(`${service.url}/app/usage`);
+    await page.getByText("Dashboard and extension have used 9 of 10 transcriptions. 1 is left.").waitFor();
+    await page.getByText(/“\u2068CI\u2069” has used 9 of 10 transcriptions. 1 is left./).waitFor();
+    await page.getByText("18 transcriptions used.", { exact: false }).waitFor();
+    await lookAt(page, "usage-by-day");
+    await page.getByRole("button", { name: "Show as table: Transcriptions by day" }).click();
+    const table = page.getByRole("region", { name: "Transcriptions by day, as a table" });
+    const rows = (await table.getByRole("row").allInnerTexts()).map((row) =>
+      row.split(/\t|\n/).map((cell) => cell.trim()),
+    );
+    expect(rows[0]).toEqual(["Day (UTC)", "All", "Dashboard and extension", "CI"]);
+    const counts = rows.slice(1).map((row) => row.slice(1).map(Number));
+    expect(counts.filter(([all]) => all !== 0)).toEqual([
+      [3, 0, 3],
+      [6, 1, 5],
+      [9, 8, 1],
+    ]);
+    expect(counts).toHaveLength(8);
+    await lookAt(page, "usage-by-day-table");
+    await page.getByLabel("Used by").selectOption("CI");
+    await page.getByText("9 transcriptions used.", { exact: false }).waitFor();
+
+    await page.goto(`${service.url}/app/transcribe`);
+    await page.getByText("You have used 9 of 10 transcriptions. 1 is left.").waitFor();
+    await lookAt(page, "nearly-used");
+    await page.getByRole("main").getByRole("link", { name: "See plans" }).first().click();
+    await page.getByRole("heading", { level: 1, name: "Usage and plan" }).waitFor();
+  });
+});
