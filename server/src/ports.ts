@@ -59,6 +59,9 @@ export type { Picture, PictureSize, PictureSource, Thumbnails } from "./ports/th
 export type {
   Claim,
   Failure,
+  InterimText,
+  NumberedPassage,
+  Passage,
   StoredTranscription,
   TranscriptionOutcome,
   TranscriptionRequest,
