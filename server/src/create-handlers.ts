@@ -34,6 +34,7 @@ import { correctScript } from "./features/library/correct-script.ts";
 import { getScriptCorrection } from "./features/library/get-script-correction.ts";
 import { removeScriptCorrection } from "./features/library/remove-script-correction.ts";
 import { deleteScripts } from "./features/library/delete-scripts.ts";
+import { countScriptKinds } from "./features/library/count-script-kinds.ts";
 import { deleteScript } from "./features/library/delete-script.ts";
 import { searchMyScripts } from "./features/library/search-my-scripts.ts";
 import { getProductOverview } from "./features/product/get-product-overview.ts";
@@ -115,6 +116,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     enableWebhook: enableWebhook(needs),
     testWebhook: testWebhook(needs),
     listScriptAccounts: listScriptAccounts(needs),
+    countScriptKinds: countScriptKinds(needs),
     deleteScript: deleteScript(needs),
     deleteScripts: deleteScripts(needs),
     getScriptCorrection: getScriptCorrection(needs),
