@@ -74,6 +74,7 @@ export {
   restBasePath,
   ServiceError,
   supportedLanguage,
+  shareLinksPerAccount,
   webhooksPerAccount,
   type ErrorCode,
   type ErrorReason,

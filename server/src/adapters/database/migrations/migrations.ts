@@ -23,6 +23,7 @@ import { bioLinkHealth } from "./0021-to-0040/0025-bio-link-health.ts";
 import { extensions } from "./0021-to-0040/0026-extensions.ts";
 import { sentMedia } from "./0021-to-0040/0027-sent-media.ts";
 import { corrections } from "./0021-to-0040/0030-corrections.ts";
+import { shareLinks } from "./0021-to-0040/0031-share-links.ts";
 import { keyExpiry } from "./0021-to-0040/0032-key-expiry.ts";
 import { dropScriptTokens } from "./0021-to-0040/0033-drop-script-tokens.ts";
 import { webhooks } from "./0021-to-0040/0036-webhooks.ts";
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   { name: "0026-extensions", sql: extensions },
   { name: "0027-sent-media", sql: sentMedia },
   { name: "0030-corrections", sql: corrections },
+  { name: "0031-share-links", sql: shareLinks },
   { name: "0032-key-expiry", sql: keyExpiry },
   { name: "0033-drop-script-tokens", sql: dropScriptTokens },
   { name: "0036-webhooks", sql: webhooks },
