@@ -3,6 +3,8 @@ import http from "node:http";
 import { pipeline } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 
+const mostDrops = 500;
+
 /**
  * The way of one process to the platform, for its pages and for its media. Each of the two can be `open`, `cut`, `silent` or
  * `slow`, and what is asked about one reel can be held.
@@ -58,10 +60,25 @@ export async function startDoor(standin) {
       return;
     }
     if (isHeld("media", request.url)) {
-      response.write((await answer.iterator({ destroyOnReturn: false }).next()).value);
-      await wait(response);
+      const { value } = await answer.iterator({ destroyOnReturn: false }).next();
+      const kept = Math.max(0, value.length - mostDrops);
+      response.write(value.subarray(0, kept));
+      await drip(value.subarray(kept), response, wait(response));
     }
     pipeline(answer, response, () => undefined);
+  }
+
+  /** Held, but not silent: a drop a second. */
+  async function drip(bytes, response, released) {
+    let at = 0;
+    let isReleased = false;
+    void released.then(() => (isReleased = true));
+    for (; at < bytes.length && !isReleased; at += 1) {
+      response.write(bytes.subarray(at, at + 1));
+      await Promise.race([released, pause(1_000)]);
+    }
+    await released;
+    if (!response.destroyed) response.write(bytes.subarray(at));
   }
 
   async function sendSlowly(answer, response) {
@@ -93,7 +110,7 @@ export async function startDoor(standin) {
     origins,
     /** `changes` names one mode or both. */
     set: (changes) => Object.assign(modes, changes),
-    /** Holds the answer about a reel: its page before the first byte, its media in the middle. */
+    /** Holds the answer about a reel: its page before the first byte, its media in the middle, but for a drop now and then. */
     hold(kind, { code, mediaId }) {
       hold = { kind, names: [code, mediaId] };
     },

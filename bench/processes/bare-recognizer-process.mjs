@@ -30,6 +30,7 @@ answerParent({
       language: undefined,
       signal: new AbortController().signal,
       onProgress: () => undefined,
+      onPassage: () => undefined,
     });
     return { milliseconds: performance.now() - from, text: recognition.text };
   },

@@ -72,6 +72,8 @@ export {
   readableGround,
   readableInk,
   restBasePath,
+  scriptLengthNames,
+  scriptLengthOf,
   ServiceError,
   supportedLanguage,
   shareLinksPerAccount,
@@ -81,4 +83,5 @@ export {
   type InvalidRequestStatus,
   type Language,
   type RequestShape,
+  type ScriptLength,
 } from "./values.ts";

@@ -11,7 +11,7 @@ import { getGuide, listGuides } from "./guide.ts";
 import { getScript } from "./transcripts/full-script.ts";
 import { createKey, listKeyRequests, listKeys, renameKey, revokeKey } from "./account/key.ts";
 import { getScriptSubtitles, getScriptText } from "./transcripts/script-files.ts";
-import { deleteScript, deleteScripts, listScriptAccounts } from "./transcripts/library.ts";
+import { countScriptKinds, deleteScript, deleteScripts, listScriptAccounts } from "./transcripts/library.ts";
 import { getMe } from "./account/me.ts";
 import { getPlans, getProductOverview } from "./product.ts";
 import { resolveReel } from "./reel.ts";
@@ -75,6 +75,7 @@ export const peopleOperations = {
   enableWebhook,
   testWebhook,
   listScriptAccounts,
+  countScriptKinds,
   deleteScript,
   deleteScripts,
   getScriptCorrection,

@@ -24,5 +24,6 @@ export {
   readableGround,
   readableInk,
 } from "./values/readable-ink.ts";
+export { scriptLengthNames, scriptLengthOf, type ScriptLength } from "./values/script-lengths.ts";
 export { errors, ServiceError, type ErrorCode, type InvalidRequestStatus } from "./values/service-error.ts";
 export { mostDeleted } from "./values/most-deleted.ts";

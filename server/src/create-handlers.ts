@@ -37,6 +37,7 @@ import { createShareLink } from "./features/library/create-share-link.ts";
 import { listShareLinks } from "./features/library/list-share-links.ts";
 import { revokeShareLink } from "./features/library/revoke-share-link.ts";
 import { deleteScripts } from "./features/library/delete-scripts.ts";
+import { countScriptKinds } from "./features/library/count-script-kinds.ts";
 import { deleteScript } from "./features/library/delete-script.ts";
 import { searchMyScripts } from "./features/library/search-my-scripts.ts";
 import { getProductOverview } from "./features/product/get-product-overview.ts";
@@ -118,6 +119,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     enableWebhook: enableWebhook(needs),
     testWebhook: testWebhook(needs),
     listScriptAccounts: listScriptAccounts(needs),
+    countScriptKinds: countScriptKinds(needs),
     deleteScript: deleteScript(needs),
     deleteScripts: deleteScripts(needs),
     getScriptCorrection: getScriptCorrection(needs),

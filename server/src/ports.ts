@@ -60,6 +60,9 @@ export type { Picture, PictureSize, PictureSource, Thumbnails } from "./ports/th
 export type {
   Claim,
   Failure,
+  InterimText,
+  NumberedPassage,
+  Passage,
   StoredTranscription,
   TranscriptionOutcome,
   TranscriptionRequest,

@@ -18,6 +18,7 @@ export { recognizerRevision } from "./recognizer-revision.ts";
 export type {
   Gap,
   GapReason,
+  HeardPassage,
   Recognizer,
   RecognizeOptions,
   Recognition,

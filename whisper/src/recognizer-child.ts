@@ -67,6 +67,9 @@ async function run(id: number, language: string | undefined): Promise<void> {
       onProgress(seconds) {
         answer({ type: "progress", job: id, seconds });
       },
+      onPassage(passage) {
+        answer({ type: "passage", job: id, passage });
+      },
     });
     done = { type: "done", job: id, recognition };
   } catch (error) {

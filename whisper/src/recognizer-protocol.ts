@@ -1,4 +1,4 @@
-import type { Recognition } from "./transcriber.ts";
+import type { HeardPassage, Recognition } from "./transcriber.ts";
 import type { WhisperErrorCode } from "./whisper-error.ts";
 
 /** What the recognizer's child process is told. Samples are 16 kHz mono. */
@@ -23,6 +23,7 @@ export type RecognizerAnswer =
   | { readonly type: "notLoaded"; readonly failure: RecognizerFailure }
   /** `seconds` of the recording are done. */
   | { readonly type: "progress"; readonly job: number; readonly seconds: number }
+  | { readonly type: "passage"; readonly job: number; readonly passage: HeardPassage }
   | { readonly type: "done"; readonly job: number; readonly recognition: Recognition }
   | { readonly type: "failed"; readonly job: number; readonly failure: RecognizerFailure };
 

@@ -23,6 +23,7 @@ interface Job {
   readonly id: number;
   readonly result: Deferred<Recognition>;
   readonly progress: ProgressReport;
+  readonly onPassage: RecognizeOptions["onPassage"];
 }
 
 interface Child {
@@ -95,6 +96,7 @@ export class RecognizerSlot {
       id: (this.#lastJob += 1),
       result: deferred(),
       progress: createProgressReport(media, options.onProgress),
+      onPassage: options.onPassage,
     };
     this.#job = job;
     let grace: NodeJS.Timeout | undefined;
@@ -229,6 +231,9 @@ export class RecognizerSlot {
         return;
       case "progress":
         if (this.#job?.id === answer.job) this.#job.progress.recognized(answer.seconds);
+        return;
+      case "passage":
+        if (this.#job?.id === answer.job) this.#job.onPassage?.(answer.passage);
         return;
       case "done":
         if (this.#job?.id === answer.job) this.#job.result.resolve(answer.recognition);

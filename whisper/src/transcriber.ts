@@ -38,12 +38,22 @@ export interface Silence {
   readonly reason: "noSpeech" | "tooShort";
 }
 
+/** What was heard in one stretch of a recording and passed all checks: it is in the text at the end, unless there is none. */
+export interface HeardPassage {
+  /** Primary BCP-47 subtag. */
+  readonly language: string;
+  /** After those of all passages before; never empty. */
+  readonly segments: readonly Segment[];
+}
+
 export interface RecognizeOptions {
   /** Primary subtag the caller says is spoken; heard against, never trusted blindly. */
   readonly language?: string | undefined;
   readonly signal: AbortSignal;
   /** Called with the share of the audio that is done, 0 to 1, never falling. */
   readonly onProgress?: ((done: number) => void) | undefined;
+  /** Called while recognition continues, which may still be refused as a whole. */
+  readonly onPassage?: ((passage: HeardPassage) => void) | undefined;
 }
 
 export interface Recognition {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
+import { Length } from "./script.ts";
 import { mostDeleted } from "../values/most-deleted.ts";
 
 export const listScriptAccounts = operation({
@@ -12,6 +13,24 @@ export const listScriptAccounts = operation({
   output: z.object({
     accounts: z.array(z.object({ handle: z.string(), scripts: z.int().min(1) })),
     total: z.int().min(0).meta({ description: "Scripts of reels without a known account among them." }),
+  }),
+  errors: [],
+  example: {},
+});
+
+export const countScriptKinds = operation({
+  summary: "Count the scripts by language and length",
+  description:
+    "How many scripts of the library are of each language and length. Empty for a library of more than 1,000.",
+  tag: "Library",
+  access: "session",
+  http: { method: "GET", path: "/scripts/kinds" },
+  input: z.object({}),
+  output: z.object({
+    languages: z
+      .array(z.object({ language: z.string(), scripts: z.int().min(1) }))
+      .meta({ description: "Most first." }),
+    lengths: z.array(z.object({ length: Length, scripts: z.int().min(1) })).meta({ description: "Shortest first." }),
   }),
   errors: [],
   example: {},

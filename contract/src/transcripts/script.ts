@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
+import { languageCodes } from "../values/languages.ts";
+import { scriptLengthNames } from "../values/script-lengths.ts";
 import { operation } from "../operation.ts";
 import { detailFields, ScriptIds, scriptsAnswer, scriptsInput, wholeScripts } from "./script-tools.ts";
 
@@ -64,6 +66,13 @@ const Sort = z
   .meta({ description: "views: highest first; engagement: highest engagement rate first; date: newest first." });
 const Count = z.int().min(1).max(50).default(20).meta({ description: "How many scripts to return." });
 
+const ScriptLanguage = z
+  .enum([...languageCodes, "und"])
+  .meta({ description: "Restrict to one language; `und` is reels without speech." });
+export const Length = z
+  .enum(scriptLengthNames)
+  .meta({ description: "Restrict to reels whose sound is about this long." });
+
 const Ids = z
   .string()
   .max(400)
@@ -103,7 +112,13 @@ export const searchMyScripts = operation({
       openWorld: false,
     },
   ],
-  input: z.object({ query: Query.optional(), ...listing, ids: Ids.optional() }),
+  input: z.object({
+    query: Query.optional(),
+    ...listing,
+    language: ScriptLanguage.optional(),
+    length: Length.optional(),
+    ids: Ids.optional(),
+  }),
   output: z
     .object({
       scripts: z.array(Script),

@@ -71,6 +71,12 @@ export const Retranscription = z
   })
   .meta({ id: "Retranscription" });
 
+/** What is recognized since the last event that had it; all passages, joined by spaces, are the text so far. */
+const InterimText = z.object({
+  from: z.int().meta({ description: "How many earlier passages stay." }),
+  passages: z.array(z.object({ language: z.string(), text: z.string() })),
+});
+
 /** Those of all reasons for which a transcription fails; requests alone have the others. */
 const failedReasons: readonly ErrorReason[] = [
   ...transcribeReasons,
@@ -105,6 +111,7 @@ export const Transcription = z
       description: "Present when it is done, with the quota as it is now.",
     }),
     receipt: Receipt.optional().meta({ description: "Present when it is done." }),
+    interim: InterimText.optional(),
     retranscription: Retranscription.optional().meta({
       description: "Present when a script was transcribed again; then `result` is its transcript.",
     }),
@@ -116,7 +123,7 @@ export const getTranscription = operation({
   summary: "Follow a transcription",
   description: [
     "Shows how a transcription of this account is going, and its result when it is done. A reel from the cache has none.",
-    "With `Accept: text/event-stream` the answer is a stream of server-sent events with the same JSON as data: `progress` at each change, and one `finished` at the end. It also ends after 10 minutes and when the service goes down: then connect again.",
+    "With `Accept: text/event-stream` the answer is a stream of server-sent events with the same JSON as data: `progress` at each change, and one `finished` at the end. While it runs, `interim` has the new words, which are void when it fails. The stream also ends after 10 minutes and when the service goes down: then connect again.",
   ].join("\n\n"),
   tag: "Transcripts",
   access: "key",

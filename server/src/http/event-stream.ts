@@ -6,8 +6,10 @@ const silenceMilliseconds = 15_000;
 export interface EventStream {
   /** Whether the answer is a stream already, so that no other can be sent. */
   readonly begun: boolean;
-  /** Begins the stream if need be. What a slow reader does not take is left out, since the next event tells it again. */
-  send(name: string, data: unknown): void;
+  /** Begins the stream if need be. False, and left out, when the reader is slow and has not taken what came before. */
+  send(name: string, data: unknown): boolean;
+  /** The last event is never left out. */
+  sendLast(name: string, data: unknown): void;
   end(): void;
 }
 
@@ -31,13 +33,22 @@ export function createEventStream(reply: FastifyReply, silence = silenceMillisec
     raw.once("close", () => clearInterval(comments));
   }
 
+  const write = (name: string, data: unknown): void =>
+    void raw.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+
   return {
     get begun() {
       return begun;
     },
     send(name, data) {
       if (!begun) begin();
-      if (!raw.destroyed && !raw.writableNeedDrain) raw.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+      if (raw.destroyed || raw.writableNeedDrain) return false;
+      write(name, data);
+      return true;
+    },
+    sendLast(name, data) {
+      if (!begun) begin();
+      if (!raw.destroyed) write(name, data);
     },
     end() {
       clearInterval(comments);

@@ -71,12 +71,12 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
           events &&
           ((output, state) => {
             if (!events.begun) reply.headers(rateHeaders(state));
-            events.send("progress", output);
+            return events.send("progress", output);
           }),
       }),
     );
     if (!events?.begun) reply.headers(rateHeaders(rate));
-    if (events && !("error" in result)) events.send("finished", result.output);
+    if (events && !("error" in result)) events.sendLast("finished", result.output);
     if (events?.begun) {
       events.end();
       return reply;

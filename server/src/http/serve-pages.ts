@@ -1,7 +1,7 @@
 import { restBasePath, ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Thumbnails } from "../ports.ts";
-import { createDocsPage, docsPaths } from "./documents/docs-page.ts";
+import { createDocsFiles, createDocsPage, docsFilePaths } from "./documents/docs-page.ts";
 import { createOpenApiPage } from "./documents/openapi-page.ts";
 import { robotsText } from "./documents/robots-text.ts";
 import { homePage } from "./public-pages/home-page.ts";
@@ -30,7 +30,7 @@ export function servePages(
   },
 ): void {
   const describeRest = createOpenApiPage(needs.baseUrl);
-  const docsPage = createDocsPage();
+  const docsFiles = createDocsFiles();
   app.get("/", async (request, reply) => sendWelcome(request, reply, needs.baseUrl()));
   app.get("/privacy", async (_request, reply) => sendPage(reply, privacyPage(needs.operator)));
   app.get("/terms", async (_request, reply) => sendPage(reply, termsPage(needs.operator)));
@@ -49,7 +49,8 @@ export function servePages(
     return reply.redirect(`${dashboardPath}/connect${query}`, 302);
   });
   app.get("/docs/", async (_request, reply) => reply.redirect("../docs", 301));
-  for (const path of docsPaths) app.get(path, docsPage);
+  app.get("/docs", createDocsPage(needs.baseUrl));
+  for (const path of docsFilePaths) app.get(path, docsFiles);
   app.get(thumbnailPath, async (request, reply) => sendThumbnail(request, reply, needs.thumbnails));
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async () => {

@@ -1,3 +1,4 @@
+import type { ScriptLength } from "@reelscript/contract";
 import type { Transcript, Word } from "./transcripts.ts";
 
 export interface ScriptRow {
@@ -29,8 +30,8 @@ export interface ListPosition {
 
 export interface Scripts {
   /**
-   * The account's scripts that match all words of `query` (a quoted phrase as a phrase, the last word as a prefix) and the
-   * handle, sorted with a stable tie-breaker; unknown views and rates come last. `total` counts all matches, also those
+   * The account's scripts that match all words of `query` (a quoted phrase as a phrase, the last word as a prefix), the
+   * handle, the language and the length, sorted with a stable tie-breaker; unknown views and rates come last. `total` counts all matches, also those
    * before `after`. `next` is where more follow: pages that go on there never repeat or skip a script, whatever is added.
    */
   search(
@@ -39,6 +40,8 @@ export interface Scripts {
       readonly query?: string | undefined;
       /** Handle, compared without case and without a leading @. */
       readonly handle?: string | undefined;
+      readonly language?: string | undefined;
+      readonly length?: ScriptLength | undefined;
       readonly sort: "views" | "engagement" | "date";
       readonly limit: number;
       /** `next` of the same search. */
@@ -60,6 +63,12 @@ export interface Scripts {
     readonly handles: readonly { readonly handle: string; readonly scripts: number }[];
     readonly total: number;
   }>;
+  /** How many of the account's scripts are of each language and length; undefined for a library that is too large to count. */
+  kinds(
+    accountId: string,
+  ): Promise<
+    readonly { readonly language: string; readonly length: ScriptLength; readonly scripts: number }[] | undefined
+  >;
   /**
    * The account's scripts that were added behind a position, in the order of their addition. `position` is behind the last
    * one here; `total` counts the whole library.

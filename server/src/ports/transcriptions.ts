@@ -8,8 +8,35 @@ import type { CachedTranscript, NewTranscript, SpokenText, Transcript } from "./
 export type Failure = Pick<ServiceError, "code" | "status" | "message"> &
   Partial<Pick<ServiceError, "reason" | "retryAfter">>;
 
+/** What was recognized so far; it may still be refused as a whole, or begin again with another attempt. */
+export interface InterimText {
+  /** Of the passages; grows with each attempt. */
+  readonly attempt: number;
+  /** In the order in which they are said; never empty. */
+  readonly passages: readonly Passage[];
+}
+
+/** What is said in one stretch of a reel. */
+export interface Passage {
+  /** Primary subtag. */
+  readonly language: string;
+  readonly text: string;
+}
+
+/** A passage on its way to those who follow. */
+export interface NumberedPassage extends Passage {
+  /** From 1, in its attempt. */
+  readonly number: number;
+}
+
 export type TranscriptionState =
-  | { readonly state: "queued" | "running"; /** 0 to 1. */ readonly progress: number }
+  | {
+      readonly state: "queued" | "running";
+      /** 0 to 1. */
+      readonly progress: number;
+      /** While it runs, for those who watch it. */
+      readonly interim?: InterimText;
+    }
   | { readonly state: "done" }
   | { readonly state: "failed"; readonly failure: Failure };
 
@@ -108,8 +135,17 @@ export interface Transcriptions {
    * worker died is given only to one that is `alone`, with nothing else in hand; while that is next, others get nothing.
    */
   claim(worker: string, leaseSeconds: number, now: Date, alone?: boolean): Promise<Claim | undefined>;
-  /** False when the lease was lost. */
-  extend(claim: Claim, progress: number, leaseSeconds: number, now: Date): Promise<boolean>;
+  /**
+   * False when the lease was lost. `passages` were recognized since; one that is given again is not kept twice. All are
+   * forgotten when the attempt ends.
+   */
+  extend(
+    claim: Claim,
+    progress: number,
+    leaseSeconds: number,
+    now: Date,
+    passages?: readonly NumberedPassage[],
+  ): Promise<boolean>;
   /**
    * Stores the transcript, charges the hold (or gives it back when `charge` is false), and adds the script to the library
    * of the account that asked. False, and nothing is written, when the lease was lost. Of a repair, which charges nothing and

@@ -1,4 +1,5 @@
 import type { ReelDetails } from "./reels.ts";
+import type { Passage } from "./transcriptions.ts";
 
 export interface Segment {
   /** Seconds from the beginning. */
@@ -82,6 +83,8 @@ export interface Transcriber {
       readonly language: string | null;
       readonly signal: AbortSignal;
       readonly onProgress: (done: number) => void;
+      /** Called with what is recognized of each stretch, before it is known whether all of it is. */
+      readonly onPassage?: (passage: Passage) => void;
     },
   ): Promise<Speech>;
 }

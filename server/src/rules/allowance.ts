@@ -24,10 +24,10 @@ export function postAllowanceOf(account: Account, now: Date): PostAllowance {
 
 /**
  * The period in which an account's use is counted. A paid one lasts until the next payment, however late that is; before
- * the first payment use is counted where it was.
+ * the first payment use is counted where it was. By a slow clock it may not have begun: then it is the first one.
  */
 function periodOf({ periodAnchor, paidPeriod }: Account, now: Date): { name: string; end: Date | null } {
-  const period = paidPeriod ?? (periodAnchor && periodAt(periodAnchor, now));
+  const period = paidPeriod ?? (periodAnchor && periodAt(periodAnchor, now < periodAnchor ? periodAnchor : now));
   return period ? { name: period.start.toISOString(), end: period.end } : { name: "lifetime", end: null };
 }
 

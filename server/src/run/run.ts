@@ -48,8 +48,11 @@ export interface CallContext {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Whether the caller would rather be told how the work goes than wait for it. */
   readonly respondAsync?: boolean | undefined;
-  /** Asks for every state until the last, which is the answer; with the state of the tightest bucket. */
-  readonly onChange?: ((output: Record<string, unknown>, rate: RateState | undefined) => void) | undefined;
+  /**
+   * Asks for every state until the last, which is the answer; with the state of the tightest bucket. Answers whether the
+   * caller got it; a later state makes up for one that is lost, except for what was in it alone.
+   */
+  readonly onChange?: ((output: Record<string, unknown>, rate: RateState | undefined) => boolean) | undefined;
   /** The header, cut. */
   readonly userAgent?: string | undefined;
   /** For operations whose body is media. */
@@ -91,7 +94,7 @@ export type Handler<Name extends AnyOperationName> = (
   call: {
     readonly input: z.output<AllOperations[Name]["input"]>;
     readonly caller: CallerOf<Name>;
-    readonly onChange?: ((output: z.input<AllOperations[Name]["output"]>) => void) | undefined;
+    readonly onChange?: ((output: z.input<AllOperations[Name]["output"]>) => boolean) | undefined;
   } & HandlerContext,
 ) => Promise<z.input<AllOperations[Name]["output"]> | Accepted>;
 
@@ -186,7 +189,7 @@ export function createRun(needs: {
       // What is public is not looked up in the database, and what is looked up by a name that nothing can have is not found.
       if (operation.access !== "public") refuseZeros(input, pathFieldsOf.get(name) ?? []);
       const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
-      const change = onChange && ((output: unknown): void => onChange(operation.output.parse(output), rate));
+      const change = onChange && ((output: unknown): boolean => onChange(operation.output.parse(output), rate));
       const work = async (callId?: string) => {
         const answer = await handle({ input, caller, deadline, callId, onChange: change, ...context });
         const accepted = answer instanceof Accepted;

@@ -1,5 +1,5 @@
 /** Rises with every change of what a text's tokens are: stored texts are then indexed again in the background. */
-export const tokenVersion = 1;
+export const tokenVersion = 2;
 
 /*
  * The database never splits text itself: its rules differ between engines, versions and locales. It stores and compares

@@ -10,6 +10,7 @@ import { isFaultOfMachine } from "./is-fault-of-machine.ts";
 import type { MachineHealth } from "./machine-health.ts";
 import type { PlatformHealth } from "./platform-health.ts";
 import type { OutageReport } from "../report-outages.ts";
+import { createUntoldPassages, type UntoldPassages } from "./untold-passages.ts";
 import { takeSentMedia } from "./take-sent-media.ts";
 import { untilStored } from "./until-stored.ts";
 
@@ -49,13 +50,18 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
   const lost = new AbortController();
   const signal = AbortSignal.any([stopping, lost.signal]);
   let progress = 0;
-  const heartbeat = startHeartbeat(needs, claim, { progress: () => progress, onLost: () => lost.abort() });
+  const interim = createUntoldPassages();
+  const heartbeat = startHeartbeat(needs, claim, { progress: () => progress, interim, onLost: () => lost.abort() });
   let directory: string | undefined;
   try {
     directory = await makeDirectory(needs.workDirectory);
-    const { reel, speech } = await transcribe(needs, claim, directory, signal, (done) => {
-      progress = done;
-      needs.onProgress?.();
+    const { reel, speech } = await transcribe(needs, claim, directory, signal, {
+      onProgress: (done) => {
+        progress = done;
+        needs.onProgress?.();
+      },
+      // Of a repair everybody keeps the old transcript until the new one has been judged.
+      ...(!claim.repairs && { onPassage: interim.add }),
     });
     const now = clock.now();
     const transcript = { ...speech, reel, createdAt: now, heardBy: recognizerKey(needs.transcriber) };
@@ -83,7 +89,7 @@ async function transcribe(
   claim: Claim,
   directory: string,
   signal: AbortSignal,
-  onProgress: (done: number) => void,
+  { onProgress, onPassage }: Pick<Parameters<Transcriber["transcribe"]>[1], "onProgress" | "onPassage">,
 ) {
   const file = path.join(directory, "media");
   transcriber.prepare?.();
@@ -95,26 +101,38 @@ async function transcribe(
     language: claim.languageHint,
     signal,
     onProgress: (done) => onProgress(fetched + done * (1 - fetched)),
+    ...(onPassage && { onPassage }),
   });
   // Somebody speaks, and not a word of it was written down: that isn't a reel without speech.
   if (speech.text === "" && speech.gaps.length > 0) throw new SpeechNotRecognized(speech.language, speech.model);
   return { reel, speech };
 }
 
-/** Renews the lease as long as the transcription is in hand, also while the database is away. */
+interface Heartbeat {
+  readonly progress: () => number;
+  readonly interim: UntoldPassages;
+  readonly onLost: () => void;
+}
+
+/**
+ * Renews the lease as long as the transcription is in hand, also while the database is away, and tells what was recognized
+ * since with the same statement, so that telling costs nothing of its own.
+ */
 function startHeartbeat(
   { store, clock, renewals }: WorkOnClaimNeeds,
   claim: Claim,
-  { progress, onLost }: { readonly progress: () => number; readonly onLost: () => void },
+  { progress, interim, onLost }: Heartbeat,
 ): NodeJS.Timeout {
   let beating = false;
   return setInterval(() => {
     if (beating) return;
     beating = true;
+    const passages = interim.untold();
     store.transcriptions
-      .extend(claim, progress(), leaseSeconds, clock.now())
+      .extend(claim, progress(), leaseSeconds, clock.now(), passages)
       .then((held) => {
         renewals.succeeded();
+        interim.told(passages);
         if (!held) onLost();
       })
       .catch((error: unknown) => renewals.failed(error, claim))

@@ -151,6 +151,8 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
     // In the background, and searches go on meanwhile.
     await expect.poll(() => told.map(({ details }) => details), { timeout: 20_000 }).toContainEqual({ transcripts: 3 });
     expect([await total('"receive tips"'), await total("odd"), await total("old")]).toEqual([3, 3, 0]);
+    const ofKind = { language: "en", length: "under30s", sort: "date", limit: 1 } as const;
+    expect((await store.scripts.search(id, ofKind)).total).toBe(3);
   });
 
   test("indexes anew in one process at a time, and goes on where the one before stopped", async () => {

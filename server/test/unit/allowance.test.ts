@@ -51,6 +51,11 @@ describe("an allowance", () => {
     expect(allowanceOf(account(null), 3, "account", now).subject.slot).toBe(0);
   });
 
+  test("of a plan that has just begun is that of its first period, by a clock that is slow too", () => {
+    const anchor = new Date("2026-11-21T00:00:45Z");
+    expect(allowanceOf(account(anchor), 1, "key", now)).toMatchObject({ period: anchor.toISOString() });
+  });
+
   test("of a paid plan is named by its period", () => {
     expect(allowanceOf(account(new Date("2026-11-01T00:00:00Z")), 1, "key", now)).toMatchObject({
       limit: 250,

@@ -1,3 +1,5 @@
+import type { Language, ScriptLength } from "@reelscript/contract";
+import { languageCodes, scriptLengthNames } from "@reelscript/contract/values";
 import { bioTabs, type BioTab } from "../pages/bio/bio-tabs.ts";
 
 type Raw = Record<string, unknown>;
@@ -8,6 +10,8 @@ export const analyticsPeriods = [7, 30, 90] as const;
 export interface LibrarySearch {
   readonly query?: string | undefined;
   readonly account?: string | undefined;
+  readonly language?: Language | "und" | undefined;
+  readonly length?: ScriptLength | undefined;
   readonly sort?: "views" | "engagement" | "date" | undefined;
 }
 
@@ -28,6 +32,8 @@ export const pageSearch = {
   library: (raw: Raw): LibrarySearch => ({
     query: text(raw["query"]),
     account: text(raw["account"]),
+    language: oneOf([...languageCodes, "und"], raw["language"]),
+    length: oneOf(scriptLengthNames, raw["length"]),
     sort: oneOf(["views", "engagement", "date"], raw["sort"]),
   }),
   /** `t` is the second to begin at. */

@@ -3,6 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addScript } from "./add-script.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { lookAt } from "./look-at.ts";
 import { shoot } from "./shoot.ts";
 import { patience, type SignedInVisitor, startVisits, type Visits } from "./start-visits.ts";
 
@@ -166,6 +167,47 @@ describe.skipIf(chromiumProgram === undefined)(`the library in a browser${unless
     await page.getByText("No script by @qahwa says “bread”").waitFor();
     await page.getByRole("button", { name: "Clear search" }).last().click();
     await expect.poll(() => handles(page), { timeout: patience }).toEqual(["@qahwa"]);
+  });
+
+  test("filters by language and length with counts, in the address and together with a search", async () => {
+    const visitor = await visits.openAs("filters@example.com");
+    const { page } = visitor;
+    const { service } = visits;
+    const addOf = (text: string, language: string, seconds: number) =>
+      addScript(service, visitor.person.accountId, { text, handle: "many.tongues" }, { language, seconds });
+    await addOf("Bread in the morning.", "en", 12);
+    await addOf("Bread, and how long it rests.", "en", 45);
+    await addOf("Brot am Morgen.", "de", 200);
+    await page.goto(`${service.url}/app/library`);
+    await page.getByText("3 scripts", { exact: true }).waitFor();
+    const language = page.getByRole("combobox", { name: "Language" });
+    const length = page.getByRole("combobox", { name: "Length" });
+    await expect
+      .poll(() => language.getByRole("option").allInnerTexts(), { timeout: patience })
+      .toEqual(["All languages", "English (2)", "German (1)"]);
+    expect(await length.getByRole("option").allInnerTexts()).toEqual([
+      "Any length",
+      "Under 30 s (1)",
+      "30 to 60 s (1)",
+      "Over 3 min (1)",
+    ]);
+    await language.selectOption("English (2)");
+    await page.getByText("2 scripts in English").waitFor();
+    await length.selectOption("30 to 60 s (1)");
+    await page.getByText("1 script in English, 30 to 60 s").waitFor();
+    expect(new URL(page.url()).searchParams.get("length")).toBe("30to60s");
+    await page.reload();
+    await page.getByText("1 script in English, 30 to 60 s").waitFor();
+    await lookAt(page, "library-filters");
+    await search(page).fill("morning");
+    await page.getByText("No script in English, 30 to 60 s says “morning”").waitFor();
+    await length.selectOption("Any length");
+    await page.getByText(/1 script in English says “morning”/).waitFor();
+    await page.goto(`${service.url}/app/library?language=ta&length=nonsense`);
+    await page.getByText("No script in Tamil").waitFor();
+    await lookAt(page, "library-filters-none");
+    await page.getByRole("button", { name: "Show all scripts" }).click();
+    await page.getByText("3 scripts", { exact: true }).waitFor();
   });
 
   test("goes on as one scrolls, and comes back to the place", async () => {

@@ -134,5 +134,15 @@ describe.skipIf(chromiumProgram === undefined)(
       const own = page.getByRole("list", { name: "Transcriptions" }).getByRole("listitem").first();
       await expect.poll(() => own.innerText(), { timeout: patience }).toMatch(/10 of 10$/);
     });
+
+    test("shows the words of a long reel while it is transcribed", async () => {
+      const { page, person } = await visits.openAs("listener@example.com", "/app/transcribe");
+      await start(page, linkOf("CfmFifteenM"));
+      await expect
+        .poll(() => jobs(page).locator("p.live").innerText(), { timeout: recognizerPatience })
+        .toMatch(/John Dashwood/);
+      expect(await jobs(page).getByRole("progressbar", { name: "Transcribing" }).count()).toBe(1);
+      expect((await person.api("getUsage")).body.transcriptions.used).toBe(0);
+    });
   },
 );

@@ -41,7 +41,7 @@ export function createOpenAiRecognizer(options: OpenAiRecognizerOptions): Recogn
 
   async function recognize(
     media: DecodedMedia,
-    { language, signal, onProgress }: RecognizeOptions,
+    { language, signal, onProgress, onPassage }: RecognizeOptions,
   ): Promise<Recognition> {
     let mediaSeconds = Number.POSITIVE_INFINITY;
     media.info.then(
@@ -55,7 +55,12 @@ export function createOpenAiRecognizer(options: OpenAiRecognizerOptions): Recogn
     for await (const piece of audioPieces(media.samples, options.pieceSeconds ?? 600)) {
       if (signal.aborted) throw new WhisperError("aborted", "The caller gave up.");
       seconds += piece.samples.length / sampleRate;
-      if (hasSignal(piece.samples)) pieces.push(await hear(options, piece, language, signal));
+      if (hasSignal(piece.samples)) {
+        const heard = await hear(options, piece, language, signal);
+        pieces.push(heard);
+        const { language: spoken, segments } = heard;
+        if (segments.length > 0 && isSupportedLanguage(spoken)) onPassage?.({ language: spoken, segments });
+      }
       onProgress?.(Math.min(1, seconds / Math.max(seconds, mediaSeconds)));
     }
     onProgress?.(1);

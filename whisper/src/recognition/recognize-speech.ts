@@ -1,5 +1,5 @@
 import { recognizerRevision } from "../recognizer-revision.ts";
-import type { Recognition, Word } from "../transcriber.ts";
+import type { HeardPassage, Recognition, Word } from "../transcriber.ts";
 import { WhisperError } from "../whisper-error.ts";
 import { decideLanguage, type LanguageDecision, meanLanguageProbabilities } from "./language-decision.ts";
 import { isDenseLanguage, isSupportedLanguage } from "./languages.ts";
@@ -43,6 +43,8 @@ export interface RecognizeSpeechOptions {
   readonly signal: AbortSignal;
   /** Called with the second of the recording up to which is done; may fall. */
   readonly onProgress: (seconds: number) => void;
+  /** Called with what is kept of each window. */
+  readonly onPassage: (passage: HeardPassage) => void;
 }
 
 const detectionWindows = 3;
@@ -203,6 +205,7 @@ class SpeechRecognition {
     this.#ledger.keep(heard.segments);
     if (heard.words === null) this.#hasWords = false;
     else this.#words.push(heard.words);
+    if (heard.segments.length > 0) this.#options.onPassage({ language, segments: heard.segments });
     return heard.heardUntil;
   }
 

@@ -3,6 +3,7 @@ import {
   createOpenAiRecognizer,
   createTranscriber,
   type DecodedMedia,
+  type HeardPassage,
   type OpenAiRecognizerOptions,
   recognizerRevision,
   type Recognition,
@@ -55,10 +56,16 @@ async function recognizeBy(
     ...options,
   });
   const progress: number[] = [];
+  const passages: HeardPassage[] = [];
   const { signal } = new AbortController();
   const recognize = (): Promise<Recognition> =>
-    recognizer.recognize(media, { language, signal, onProgress: (done) => progress.push(done) });
-  return { endpoint, recognize, progress };
+    recognizer.recognize(media, {
+      language,
+      signal,
+      onProgress: (done) => progress.push(done),
+      onPassage: (passage) => passages.push(passage),
+    });
+  return { endpoint, recognize, progress, passages };
 }
 
 const fastSpeech =
@@ -141,7 +148,7 @@ describe("a request", () => {
   test("is made per piece, cut in the pause, with times that go on", async () => {
     const pauseFrom = 9.4 * 16_000;
     const media = mediaOf(15, (index) => (index > pauseFrom && index < pauseFrom + 4800 ? 0.0001 : tone(index)));
-    const { endpoint, recognize } = await recognizeBy(
+    const { endpoint, recognize, passages } = await recognizeBy(
       [spoken("german", segment(1, 9, "Erster Teil.")), spoken("german", segment(0, 5, "Zweiter Teil."))],
       { media, pieceSeconds: 10 },
     );
@@ -153,6 +160,9 @@ describe("a request", () => {
     expect(recognition.text).toBe("Erster Teil. Zweiter Teil.");
     expect(recognition.segments[1]?.start).toBeCloseTo(first, 5);
     expect(recognition.language).toBe("de");
+    expect(passages, "each is told when it is there").toEqual(
+      recognition.segments.map((one) => ({ language: "de", segments: [one] })),
+    );
   });
 });
 
@@ -234,7 +244,7 @@ describe("what is not to be trusted", () => {
   });
 
   test("a smaller part is left out and named as a gap", async () => {
-    const { recognize } = await recognizeBy([
+    const { recognize, passages } = await recognizeBy([
       spoken("english", segment(0, 2, "Good text."), segment(2, 3, "bad", { avg_logprob: -1.5 })),
     ]);
     expect(await recognize()).toMatchObject({
@@ -242,6 +252,7 @@ describe("what is not to be trusted", () => {
       speechSeconds: 3,
       gaps: [{ start: 2, end: 3, reason: "lowConfidence" }],
     });
+    expect(passages).toMatchObject([{ language: "en", segments: [{ text: "Good text." }] }]);
   });
 
   test("times outside of the piece are drawn in", async () => {

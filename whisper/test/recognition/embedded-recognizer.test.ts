@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEmbeddedRecognizer, type EmbeddedRecognizer } from "../../src/embedded-recognizer.ts";
+import type { HeardPassage } from "../../src/transcriber.ts";
 import { WhisperError } from "../../src/whisper-error.ts";
 import { decoded, join, mediaOf, reelPath, sampleRate, silence } from "../recordings.ts";
 
@@ -126,6 +127,24 @@ describe("somebody speaks", { timeout: 120_000 }, () => {
     const result = await recognizer.recognize(media, { ...live(), onProgress: (done) => (share = done) });
     expect(sent).toBeGreaterThan(0);
     expect(result.text.match(/young man/g)).toHaveLength(2);
+  });
+
+  test("the words of a window are told as soon as it is recognized", async () => {
+    const samples = longSpeech();
+    const passages: HeardPassage[] = [];
+    const media = mediaOf(samples, {
+      chunk: 10 * sampleRate,
+      // The last chunk is held back until something has been told.
+      before: async (at) => {
+        while (at + 10 * sampleRate >= samples.length && passages.length === 0)
+          await new Promise((resolve) => setTimeout(resolve, 20));
+      },
+    });
+    const result = await recognizer.recognize(media, { ...live(), onPassage: (passage) => passages.push(passage) });
+    expect(passages.length).toBeGreaterThan(1);
+    expect(new Set(passages.map(({ language }) => language))).toEqual(new Set(["en"]));
+    const texts = passages.flatMap(({ segments }) => segments.map(({ text }) => text));
+    expect(texts.join(" ")).toBe(result.text);
   });
 
   test("an abort ends the job, a waiting one too, and the next finds the same child", async () => {

@@ -4,7 +4,7 @@ import { recognizeSpeech, type Timeline } from "../../src/recognition/recognize-
 import { type Span, subtractSpans } from "../../src/recognition/signal/speech-spans.ts";
 import { nextWindow } from "../../src/recognition/speech-window.ts";
 import type { Reading } from "../../src/recognition/decoder/window-decoder.ts";
-import type { Recognition } from "../../src/transcriber.ts";
+import type { HeardPassage, Recognition } from "../../src/transcriber.ts";
 import { WhisperError } from "../../src/whisper-error.ts";
 import { at, letters, specification, tokenizer } from "./small-specification.ts";
 
@@ -22,8 +22,15 @@ function readingOf({ parts, noSpeech = 0.01, confidence = -0.2, isLoop = false, 
   return { tokens, text: tokenizer.decode(tokens), noSpeech, confidence, isLoop, isCutOff };
 }
 
-/** Recognizes speech in `spans` with a model that reads the windows by `script`, given the window's number and length. */
-async function recognized(spans: readonly Span[], script: (index: number, seconds: number) => Script) {
+/**
+ * Recognizes speech in `spans` with a model that reads the windows by `script`, given the window's number and length.
+ * `passages` receives what is told meanwhile.
+ */
+async function recognized(
+  spans: readonly Span[],
+  script: (index: number, seconds: number) => Script,
+  passages: HeardPassage[] = [],
+) {
   let listened = 0;
   const timeline: Timeline = {
     seconds: (spans.at(-1)?.end ?? 0) + 1,
@@ -51,9 +58,13 @@ async function recognized(spans: readonly Span[], script: (index: number, second
     language: undefined,
     signal: new AbortController().signal,
     onProgress: () => undefined,
+    onPassage: (passage) => passages.push(passage),
   });
   return { recognition, listened };
 }
+
+const textOf = (passages: readonly HeardPassage[]): string =>
+  passages.flatMap(({ segments }) => segments.map(({ text }) => text)).join(" ");
 
 /** Seconds of detected speech of which the result says nothing, rounding aside. */
 function unaccounted(spans: readonly Span[], { segments, gaps, silences }: Recognition): Span[] {
@@ -147,6 +158,36 @@ describe("nothing that is said gets lost", () => {
   });
 });
 
+describe("what is told while it is recognized", () => {
+  test("is the text of each window that passed its checks, and no other", async () => {
+    for (const doubtful of [
+      (seconds: number) => seconds > 28 && { parts: [0, " na".repeat(40)], isLoop: true },
+      (seconds: number) => seconds < 6 && { parts: [0, " mumble", seconds], confidence: -1.5 },
+    ]) {
+      const passages: HeardPassage[] = [];
+      const { recognition } = await recognized(
+        [...talk, { start: 31, end: 36 }],
+        (index, seconds) => doubtful(seconds) || { parts: [0, ` Sentence ${index}.`, seconds] },
+        passages,
+      );
+      expect(textOf(passages)).toBe(recognition.text);
+      expect(textOf(passages)).toMatch(/^Sentence/);
+      expect(textOf(passages)).not.toMatch(/na na|mumble/);
+    }
+  });
+
+  test("may be refused as a whole in the end", async () => {
+    const passages: HeardPassage[] = [];
+    const speech = [
+      { start: 0, end: 8 },
+      { start: 50, end: 75 },
+    ];
+    const script = (_: number, seconds: number) => (seconds === 8 ? { parts: sentences(seconds) } : { parts: [0] });
+    await expect(recognized(speech, script, passages)).rejects.toMatchObject({ code: "notRecognized" });
+    expect(textOf(passages)).toBe("Said until 8.");
+  });
+});
+
 const pauses = fc.array(
   fc.record({ pause: fc.integer({ min: 1, max: 4000 }), speech: fc.integer({ min: 26, max: 4500 }) }),
   {
@@ -185,13 +226,19 @@ test("every second of detected speech is in a segment, a gap or a silence, whate
       const spans = spansOf(stretches);
       const windows = spans.at(-1)?.end ?? 0;
       let asked = 0;
+      const passages: HeardPassage[] = [];
       try {
-        const { recognition } = await recognized(spans, (index) => {
-          asked = index;
-          // Now and then the model does well: most scripts would be refused as a whole otherwise.
-          return index % 2 === 0 ? { parts: [0, " All of it."] } : (scripts[index % scripts.length] ?? { parts: [] });
-        });
+        const { recognition } = await recognized(
+          spans,
+          (index) => {
+            asked = index;
+            // Now and then the model does well: most scripts would be refused as a whole otherwise.
+            return index % 2 === 0 ? { parts: [0, " All of it."] } : (scripts[index % scripts.length] ?? { parts: [] });
+          },
+          passages,
+        );
         accepted += 1;
+        expect(textOf(passages)).toBe(recognition.text);
         expect(unaccounted(spans, recognition)).toEqual([]);
         let last = 0;
         for (const { start, end } of recognition.segments) {

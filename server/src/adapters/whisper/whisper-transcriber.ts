@@ -37,9 +37,15 @@ export function createWhisperTranscriber(
       // A failure is met again, and reported, when the reel is there.
       whisper.ready().catch(() => undefined);
     },
-    async transcribe(file, { language, signal, onProgress }) {
+    async transcribe(file, { language, signal, onProgress, onPassage }) {
       try {
-        return await whisper.transcribe(file, { ...(language !== null && { language }), signal, onProgress });
+        return await whisper.transcribe(file, {
+          ...(language !== null && { language }),
+          signal,
+          onProgress,
+          onPassage: ({ language: spoken, segments }) =>
+            onPassage?.({ language: spoken, text: segments.map(({ text }) => text).join(" ") }),
+        });
       } catch (error) {
         if (!(error instanceof WhisperError)) throw error;
         const translated = translate(error, model);

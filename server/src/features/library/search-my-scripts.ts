@@ -10,12 +10,27 @@ import { snippetOf } from "./snippet-of.ts";
 export const searchMyScripts =
   ({ scripts }: { readonly scripts: Scripts }): Handler<"searchMyScripts"> =>
   async ({ input, caller }) => {
-    const { query, account, sort, limit, cursor, ids } = input;
+    const { query, account, language, length, sort, limit, cursor, ids } = input;
     if (ids !== undefined) return readWhole(scripts, caller.account.id, ids.split(","));
     const handle = account?.replace(/^@/, "").toLowerCase();
-    const scope = ["scripts", caller.account.id, sort, query ?? "", handle];
+    const scope = [
+      "scripts",
+      caller.account.id,
+      sort,
+      query ?? "",
+      handle,
+      ...(language || length ? [language, length] : []),
+    ];
     const after = readCursor(scope, cursor);
-    const found = await scripts.search(caller.account.id, { query, handle: account, sort, limit, after });
+    const found = await scripts.search(caller.account.id, {
+      query,
+      handle: account,
+      language,
+      length,
+      sort,
+      limit,
+      after,
+    });
     const terms = query === undefined ? [] : searchTermsOf(query).slice(0, mostTerms);
     return {
       scripts: found.scripts.map((row) => ({

@@ -1,5 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { after, anAccount, anAllowance, transcribe, type Subject } from "./fixtures.ts";
+import type { Store } from "../../../src/ports.ts";
+import {
+  after,
+  anAccount,
+  anAllowance,
+  aReel,
+  ask,
+  mustClaim,
+  start,
+  transcribe,
+  transcriptOf,
+  type Subject,
+} from "./fixtures.ts";
 
 export function library({ store }: Subject): void {
   describe("the accounts of a library", () => {
@@ -21,6 +33,56 @@ export function library({ store }: Subject): void {
       expect(total).toBe(8);
       for (const nobody of ["acc_nobody", "\0", ""])
         expect(await store().scripts.handles(nobody)).toEqual({ handles: [], total: 0 });
+    });
+  });
+
+  describe("scripts of a language and a length", () => {
+    test("are found together with words and handle, counted exactly, and never of another library", async () => {
+      const [owner, stranger] = [await anAccount(store()), await anAccount(store())];
+      const add = async (accountId: string, language: string, seconds: number, handle = "one") => {
+        const reel = aReel();
+        await ask(store(), reel, anAllowance(accountId, { limit: 100 }));
+        const transcript = { ...transcriptOf(reel, { text: `said in ${language}`, handle }), language, seconds };
+        expect(await store().transcriptions.complete(await mustClaim(store()), transcript, true, start)).toBe(true);
+      };
+      expect(await store().scripts.kinds(owner.id)).toEqual([]);
+      for (const [language, seconds, handle] of [
+        ["en", 29.9, "one"],
+        ["en", 30, "two"],
+        ["en", 59.99, "one"],
+        ["ta", 60, "one"],
+        ["ta", 180, "one"],
+        ["und", 0, "two"],
+      ] as const)
+        await add(owner.id, language, seconds, handle);
+      await add(stranger.id, "ta", 61);
+      const total = async (search: Omit<Parameters<Store["scripts"]["search"]>[1], "sort" | "limit">) => {
+        const found = await store().scripts.search(owner.id, { ...search, sort: "date", limit: 1 });
+        expect(found.scripts).toHaveLength(Math.min(found.total, 1));
+        return found.total;
+      };
+      expect(await total({ language: "en" })).toBe(3);
+      expect(await total({ language: "und" })).toBe(1);
+      expect(await total({ language: "de" })).toBe(0);
+      expect(await total({ language: "'\\\0" })).toBe(0);
+      expect([
+        await total({ length: "under30s" }),
+        await total({ length: "30to60s" }),
+        await total({ length: "1to3min" }),
+        await total({ length: "over3min" }),
+      ]).toEqual([2, 2, 1, 1]);
+      expect(await total({ language: "en", length: "30to60s" })).toBe(2);
+      expect(await total({ language: "en", length: "30to60s", handle: "@One" })).toBe(1);
+      expect(await total({ language: "ta", query: "said" })).toBe(2);
+      expect(await total({ language: "ta", query: "en" })).toBe(0);
+      expect(await total({ query: "30to60s" }), "no word of a text").toBe(0);
+      const kinds = (await store().scripts.kinds(owner.id)) ?? [];
+      const sum = (language: string) =>
+        kinds.filter((kind) => kind.language === language).reduce((all, { scripts }) => all + scripts, 0);
+      expect([sum("en"), sum("ta"), sum("und")]).toEqual([3, 2, 1]);
+      expect(kinds.filter(({ length }) => length === "over3min")).toEqual([
+        { language: "ta", length: "over3min", scripts: 1 },
+      ]);
     });
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TranscriptionState } from "../../../src/ports.ts";
+import type { Transcriptions, TranscriptionState } from "../../../src/ports.ts";
 import {
   after,
   anAccount,
@@ -30,6 +30,50 @@ export function watching({ store }: Subject): void {
     for (const states of told.slice(1)) await expect.poll(() => states.at(-1)).toEqual({ state: "done" });
     expect(told[0], "who no longer watches is told nothing").toHaveLength(first!);
     for (const end of ends) end();
+  });
+
+  const passage = (number: number, text = `Passage ${number}.`, language = "en") => ({ number, language, text });
+  const shown = (text: string, language = "en") => ({ language, text });
+
+  test("what is recognized is told while it runs, each passage once, and forgotten when its attempt ends", async () => {
+    const { id } = await anAccount(store());
+    const asked = await ask(store(), aReel(), anAllowance(id));
+    if (asked.kind !== "started") throw new Error("not started");
+    const { transcriptionId } = asked;
+    const extend: Transcriptions["extend"] = (...extension) => store().transcriptions.extend(...extension);
+    const told: (TranscriptionState | undefined)[] = [];
+    const end = store().watchTranscription(transcriptionId, (state) => told.push(state));
+    const interim = async (attempt: number, ...passages: readonly object[]): Promise<void> => {
+      await expect.poll(() => told.at(-1)).toMatchObject({ state: "running", interim: { attempt, passages } });
+    };
+
+    const first = await mustClaim(store(), start, 30);
+    expect(await extend(first, 0.2, 30, after(1), [passage(1)])).toBe(true);
+    await interim(1, shown("Passage 1."));
+    expect(await extend(first, 0.3, 30, after(2), [passage(1), passage(2, "a\u0000b", "ta")])).toBe(true);
+    await interim(1, shown("Passage 1."), shown("ab", "ta"));
+    const late: (TranscriptionState | undefined)[] = [];
+    store().watchTranscription(transcriptionId, (state) => late.push(state))();
+    const endLate = store().watchTranscription(transcriptionId, (state) => late.push(state));
+    await expect
+      .poll(() => late.at(-1), { message: "who comes later is told all of it" })
+      .toMatchObject({ interim: { passages: [{}, {}] } });
+    endLate();
+
+    expect(await store().transcriptions.release(first, false, after(3))).toBe(true);
+    await expect.poll(() => told.at(-1)).toEqual({ state: "queued", progress: 0 });
+    const second = await mustClaim(store(), after(4), 30);
+    await expect.poll(() => told.at(-1)).toEqual({ state: "running", progress: 0 });
+    expect(await extend(first, 0.9, 30, after(5), [passage(3)]), "who lost it tells nothing").toBe(false);
+    expect(await extend(second, 0.1, 30, after(5), [passage(1, "Again.")])).toBe(true);
+    await interim(second.attempt, shown("Again."));
+    const third = await mustClaim(store(), after(60), 30);
+    expect(await extend(third, 0.1, 30, after(61), [passage(1, "Once more.")])).toBe(true);
+    await interim(third.attempt, shown("Once more."));
+
+    await store().transcriptions.fail(third, walled, { now: after(62) });
+    await expect.poll(() => told.at(-1)).toEqual({ state: "failed", failure: walled });
+    end();
   });
 
   test("failures are told with what they are, and what is not there as nothing", async () => {

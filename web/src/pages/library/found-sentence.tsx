@@ -1,17 +1,19 @@
 import type { ReactNode } from "react";
 import { Handle } from "../../components/handle.tsx";
 import { exactNumber } from "../../format/number.ts";
+import { kindWords, type LibraryFilter } from "./library-filter.ts";
 
 interface Props {
   readonly found: number;
   /** How many there are without the query; `undefined` while that is not known. */
   readonly all: number | undefined;
   readonly query: string | undefined;
-  readonly account: string | undefined;
+  readonly filter: LibraryFilter;
 }
 
-/** 31 of 247 scripts say “hook”; 12 scripts by @lenabakes */
-export function FoundSentence({ found, all, query, account }: Props): ReactNode {
+/** 31 of 247 scripts say “hook”; 12 scripts by @lenabakes in Tamil, 30 to 60 s */
+export function FoundSentence({ found, all, query, filter }: Props): ReactNode {
+  const { account } = filter;
   const of = query !== undefined && all !== undefined && all >= found ? ` of ${exactNumber(all)}` : "";
   const many = of === "" ? found !== 1 : all !== 1;
   return (
@@ -24,6 +26,7 @@ export function FoundSentence({ found, all, query, account }: Props): ReactNode 
           <Handle name={account} />
         </>
       )}
+      {kindWords(filter)}
       {query !== undefined && (
         <>
           {found === 1 ? " says " : " say "}“<bdi>{query}</bdi>”

@@ -1,7 +1,10 @@
+import { languageCodes, scriptLengthNames } from "@reelscript/contract/values";
 import { useOperation } from "../../api/use-operation.ts";
 import { Select } from "../../components/field.tsx";
+import { languageName } from "../../format/language-name.ts";
 import { exactNumber } from "../../format/number.ts";
 import type { LibrarySearch } from "../../router/page-search.ts";
+import { lengthLabels, type LibraryFilter } from "./library-filter.ts";
 
 export type Sort = NonNullable<LibrarySearch["sort"]>;
 
@@ -11,14 +14,70 @@ const sorts: readonly { readonly value: Sort; readonly label: string }[] = [
   { value: "engagement", label: "Most engagement" },
 ];
 
+const listedLanguages = [...languageCodes, "und"] as const;
+
 interface Props {
-  readonly account: string | undefined;
+  readonly filter: LibraryFilter;
   readonly sort: Sort;
-  readonly onAccount: (account: string | undefined) => void;
+  readonly onFilter: (change: LibraryFilter) => void;
   readonly onSort: (sort: Sort) => void;
 }
 
-export function LibraryFilters({ account, sort, onAccount, onSort }: Props) {
+export function LibraryFilters({ filter, sort, onFilter, onSort }: Props) {
+  const kinds = useOperation("countScriptKinds", {}).data;
+  // A library that is too large to count offers all there are.
+  const isCounted = kinds !== undefined && kinds.languages.length > 0;
+  const languages: Kinds = isCounted
+    ? kinds.languages.map(({ language, scripts }) => [language, scripts])
+    : languageCodes.map((code) => [code]);
+  const lengths: Kinds = isCounted
+    ? kinds.lengths.map(({ length, scripts }) => [length, scripts])
+    : scriptLengthNames.map((name) => [name]);
+  return (
+    <div className="filters">
+      <AccountFilter account={filter.account} onAccount={(account) => onFilter({ account })} />
+      <Select
+        label="Language"
+        labelHidden
+        value={filter.language ?? ""}
+        options={optionsOf("All languages", languages, filter.language, languageName)}
+        onChange={(value) => onFilter({ language: listedLanguages.find((code) => code === value) })}
+      />
+      <Select
+        label="Length"
+        labelHidden
+        value={filter.length ?? ""}
+        options={optionsOf("Any length", lengths, filter.length, labelOfLength)}
+        onChange={(value) => onFilter({ length: scriptLengthNames.find((name) => name === value) })}
+      />
+      <Select label="Sort" labelHidden value={sort} options={sorts} onChange={onSort} />
+    </div>
+  );
+}
+
+/** A kind, and how many scripts are of it where that is known. */
+type Kinds = readonly (readonly [kind: string, scripts?: number])[];
+
+const labelOfLength = (length: string): string => lengthLabels[length as keyof typeof lengthLabels] ?? length;
+
+/** What is chosen is offered also when no script is of that kind. */
+function optionsOf(all: string, kinds: Kinds, chosen: string | undefined, label: (kind: string) => string) {
+  const missing: Kinds = chosen === undefined || kinds.some(([kind]) => kind === chosen) ? [] : [[chosen]];
+  return [
+    { value: "", label: all },
+    ...[...missing, ...kinds].map(([kind, scripts]) => ({
+      value: kind,
+      label: label(kind) + (scripts === undefined ? "" : ` (${exactNumber(scripts)})`),
+    })),
+  ];
+}
+
+interface AccountFilterProps {
+  readonly account: string | undefined;
+  readonly onAccount: (account: string | undefined) => void;
+}
+
+function AccountFilter({ account, onAccount }: AccountFilterProps) {
   const { data } = useOperation("listScriptAccounts", {});
   const known = data?.accounts ?? [];
   const same = (handle: string): boolean => handle.toLowerCase() === account?.toLowerCase();
@@ -29,15 +88,12 @@ export function LibraryFilters({ account, sort, onAccount, onSort }: Props) {
     ...known.map(({ handle, scripts }) => ({ value: handle, label: `@${handle} (${exactNumber(scripts)})` })),
   ];
   return (
-    <div className="filters">
-      <Select
-        label="Account"
-        labelHidden
-        value={chosen}
-        options={options}
-        onChange={(value) => onAccount(value === "" ? undefined : value)}
-      />
-      <Select label="Sort" labelHidden value={sort} options={sorts} onChange={onSort} />
-    </div>
+    <Select
+      label="Account"
+      labelHidden
+      value={chosen}
+      options={options}
+      onChange={(value) => onAccount(value === "" ? undefined : value)}
+    />
   );
 }

@@ -5,13 +5,15 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { useTypedQuery } from "../../components/use-typed-query.ts";
 import { EmptyLibrary } from "./empty-library.tsx";
+import { isNarrowed } from "./library-filter.ts";
 import { LibraryFilters } from "./library-filters.tsx";
 import { ScriptList } from "./script-list.tsx";
 
 const route = getRouteApi("/shell/library");
 
 export function LibraryPage() {
-  const { query, account, sort = "date" } = route.useSearch();
+  const { query, account, language, length, sort = "date" } = route.useSearch();
+  const filter = { account, language, length };
   const navigate = route.useNavigate();
   const isEmpty = useOperation("listScriptAccounts", {}).data?.total === 0;
   const [typed, setTyped] = useTypedQuery(query ?? "", (wanted) => {
@@ -22,7 +24,7 @@ export function LibraryPage() {
       resetScroll: false,
     });
   });
-  if (isEmpty && query === undefined && account === undefined)
+  if (isEmpty && query === undefined && !isNarrowed(filter))
     return (
       <>
         <PageHeader title="Library" sub="Everything said in your reels." />
@@ -56,11 +58,9 @@ export function LibraryPage() {
           placeholder="Search what was said"
         />
         <LibraryFilters
-          account={account}
+          filter={filter}
           sort={sort}
-          onAccount={(chosen) =>
-            void navigate({ search: (before) => ({ ...before, account: chosen }), resetScroll: false })
-          }
+          onFilter={(change) => void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false })}
           onSort={(chosen) =>
             void navigate({
               search: (before) => ({ ...before, sort: chosen === "date" ? undefined : chosen }),
@@ -71,12 +71,14 @@ export function LibraryPage() {
       </form>
       <ScriptList
         query={query}
-        account={account}
+        filter={filter}
         sort={sort}
         onClear={() =>
           void navigate({
             search: (before) =>
-              query === undefined ? { ...before, account: undefined } : { ...before, query: undefined },
+              query === undefined
+                ? { ...before, account: undefined, language: undefined, length: undefined }
+                : { ...before, query: undefined },
             resetScroll: false,
           })
         }

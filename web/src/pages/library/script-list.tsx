@@ -6,6 +6,7 @@ import { ErrorNote } from "../../components/error-note.tsx";
 import { LinkButton } from "../../components/link-button.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
 import { FoundSentence } from "./found-sentence.tsx";
+import { isNarrowed, kindWords, type LibraryFilter } from "./library-filter.ts";
 import type { Sort } from "./library-filters.tsx";
 import { ScriptRow } from "./script-row.tsx";
 import { ShowMore } from "./show-more.tsx";
@@ -16,19 +17,19 @@ import { useSettled } from "./use-settled.ts";
 
 interface Props {
   readonly query: string | undefined;
-  readonly account: string | undefined;
+  readonly filter: LibraryFilter;
   readonly sort: Sort;
   readonly onClear: () => void;
 }
 
 /** What was found. The answer to the query before stays until the next is there. */
-export function ScriptList({ query, account, sort, onClear }: Props) {
-  const asked = { ...(query !== undefined && { query }), ...(account !== undefined && { account }), sort };
+export function ScriptList({ query, filter, sort, onClear }: Props) {
+  const asked = definedOf({ query, ...filter, sort });
   const found = useOperationPages("searchMyScripts", asked, { keepPrevious: true });
   const accounts = useOperation("listScriptAccounts", {});
   const deleted = usePendingDeletions();
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, isFetchNextPageError } = found;
-  const shown = useSettled({ query, account }, !isPlaceholderData);
+  const shown = useSettled({ query, ...filter }, !isPlaceholderData);
   const all = data?.pages.flatMap((page) => page.scripts) ?? [];
   const scripts = all.filter(({ id }, index) => !deleted.has(id) && all.findIndex((one) => one.id === id) === index);
   const ids = scripts.map(({ id }) => id);
@@ -44,18 +45,20 @@ export function ScriptList({ query, account, sort, onClear }: Props) {
 
   const total = (data.pages[0]?.total ?? 0) - all.filter(({ id }) => deleted.has(id)).length;
   const handle = shown.account?.toLowerCase();
-  const own =
-    handle === undefined
+  const isOfKind = shown.language !== undefined || shown.length !== undefined;
+  const own = isOfKind
+    ? undefined
+    : handle === undefined
       ? accounts.data?.total
       : accounts.data?.accounts.find((one) => one.handle.toLowerCase() === handle)?.scripts;
 
   if (scripts.length === 0 && !hasNextPage)
-    return shown.query === undefined && shown.account === undefined ? (
+    return shown.query === undefined && !isNarrowed(shown) ? (
       <EmptyState title="Nothing here yet" action={<LinkButton to="/transcribe">Transcribe a reel</LinkButton>}>
         Paste a reel link. Its words appear here in about half a minute.
       </EmptyState>
     ) : (
-      <NoHits query={shown.query} account={shown.account} onClear={onClear} />
+      <NoHits query={shown.query} filter={shown} onClear={onClear} />
     );
 
   return (
@@ -64,7 +67,7 @@ export function ScriptList({ query, account, sort, onClear }: Props) {
       <div className="list-head">
         <div className="row">
           <p role="status">
-            <FoundSentence found={total} all={own} query={shown.query} account={shown.account} />
+            <FoundSentence found={total} all={own} query={shown.query} filter={shown} />
           </p>
           <button
             type="button"
@@ -99,23 +102,27 @@ export function ScriptList({ query, account, sort, onClear }: Props) {
   );
 }
 
-function NoHits({ query, account, onClear }: Pick<Props, "query" | "account" | "onClear">) {
-  const where = account === undefined ? "" : ` by @${account}`;
+/** Without the fields that are undefined, so that the same list has the same name in the cache. */
+const definedOf = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+
+function NoHits({ query, filter, onClear }: Pick<Props, "query" | "filter" | "onClear">) {
+  const where = `${filter.account === undefined ? "" : ` by @${filter.account}`}${kindWords(filter)}`;
   return (
     <div role="status">
       <EmptyState
         title={query === undefined ? `No script${where}` : `No script${where} says “${query}”`}
         action={
           <Button kind="quiet" onClick={onClear}>
-            {query === undefined ? "Show all accounts" : "Clear search"}
+            {query === undefined ? "Show all scripts" : "Clear search"}
           </Button>
         }
       >
         {query === undefined
-          ? "There are no scripts from this account."
-          : account === undefined
-            ? "Try fewer words."
-            : "Try fewer words, or search all accounts."}
+          ? "None of your scripts fits these filters."
+          : isNarrowed(filter)
+            ? "Try fewer words, or fewer filters."
+            : "Try fewer words."}
       </EmptyState>
     </div>
   );

@@ -21,7 +21,7 @@ export function useDeleteScripts(): (ids: readonly string[]) => void {
       }
       for (const id of meant) client.removeQueries({ queryKey: operationQuery("getScript", { id }).queryKey });
       await Promise.all(
-        (["searchMyScripts", "listScriptAccounts"] as const).map((name) =>
+        (["searchMyScripts", "listScriptAccounts", "countScriptKinds"] as const).map((name) =>
           client.invalidateQueries({ queryKey: [name] }),
         ),
       );

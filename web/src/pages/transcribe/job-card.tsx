@@ -15,6 +15,7 @@ import { countWords } from "../library/script/script-words.ts";
 import type { Queue } from "./create-queue.ts";
 import { JobProgress } from "./job-progress.tsx";
 import { JobResult } from "./job-result.tsx";
+import { JobWords, wordsOf } from "./job-words.tsx";
 import { JobTrouble } from "./job-trouble.tsx";
 import { isActive, isFinished, type Job } from "./job.ts";
 import { useReels } from "./use-reel.ts";
@@ -34,9 +35,12 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
   const deleted = script.error?.code === "notFound";
   const handle = reel?.author.handle ?? script.data?.account;
   const seconds = reel?.durationSeconds ?? script.data?.receipt.audioSeconds;
-  const words = done?.transcript ?? script.data?.transcript;
-  const language = done && languageName(done.language);
-  const facts = [language, seconds === undefined ? undefined : duration(seconds)].filter(Boolean).join(", ");
+  const transcript = done?.transcript ?? script.data?.transcript;
+  const words = wordsOf(state, transcript);
+  const language = done?.language ?? words?.language;
+  const facts = [language && languageName(language), seconds === undefined ? undefined : duration(seconds)]
+    .filter(Boolean)
+    .join(", ");
   const name = handle === undefined ? shownAddress(url) : `@${handle}`;
   const remove = (
     <Button kind="ghost" size="small" onClick={() => queue.remove(number)}>
@@ -46,34 +50,37 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
   return (
     <article className={classNames("job-card", state.kind === "waiting" && "short")} aria-label={name}>
       {isActive(job) || done ? (
-        <Cue id={reel?.url ?? script.data?.reelUrl ?? url} text={words ?? ""} lang={done?.language} />
+        <Cue id={reel?.url ?? script.data?.reelUrl ?? url} text={words?.text ?? ""} lang={language} />
       ) : (
         <span className="cue blank" aria-hidden="true" />
       )}
       <div className="stack tight">
-        <div className="row wrap">
+        <div className="row wrap job-heading">
           <h3 className={handle === undefined ? "monospace breaks-anywhere" : undefined}>
             {handle === undefined ? <bdi>{shownAddress(url)}</bdi> : <Handle name={handle} />}
           </h3>
           {facts && <span className="meta">{facts}</span>}
-          <StateChip job={job} />
+          {done ? (
+            <span className="job-outcome">
+              <StateChip job={job} />
+              <DoneActions words={transcript} scriptId={deleted ? undefined : done.scriptId} />
+            </span>
+          ) : (
+            <StateChip job={job} />
+          )}
           {state.kind === "waiting" && <span className="at-end">{remove}</span>}
-          {done && <DoneActions words={words} scriptId={deleted ? undefined : done.scriptId} />}
         </div>
         <span className="visually-hidden" role="status">
           {statusOf(job)}
         </span>
-        {(state.kind === "asking" || state.kind === "following") && <JobProgress state={state} seconds={seconds} />}
+        <JobWords state={state} transcript={transcript} arriving={awaited} />
+        {(state.kind === "asking" || state.kind === "following") && (
+          <JobProgress state={state} seconds={seconds} isSilent={words === undefined} />
+        )}
         {state.kind === "pausing" && <JobTrouble trouble={state.trouble} until={state.until} />}
         {state.kind === "failed" && <JobTrouble trouble={state.trouble} />}
-        {done && (
-          <JobResult
-            language={done.language}
-            transcript={done.transcript}
-            scriptId={done.scriptId}
-            arriving={awaited}
-            script={script}
-          />
+        {done && words === undefined && (
+          <JobResult language={done.language} transcript={transcript} scriptId={done.scriptId} script={script} />
         )}
         {(state.kind === "failed" || state.kind === "pausing") && (
           <span className="row">

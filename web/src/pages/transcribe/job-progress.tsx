@@ -7,19 +7,23 @@ interface Props {
   readonly state: Extract<JobState, { kind: "asking" | "following" }>;
   /** Of the reel, when the platform tells. */
   readonly seconds: number | undefined;
+  /** Whether no words are known yet. */
+  readonly isSilent: boolean;
 }
 
 /** How far the work is: found, fetched, listened to, saved. */
-export function JobProgress({ state, seconds }: Props) {
+export function JobProgress({ state, seconds, isSilent }: Props) {
   const now = useNow();
   const { share, step, listening, left } = progressOf(state, seconds, now);
   const steps = ["Found", "Fetched", listening, "Saved"];
   return (
     <>
-      <span className="live waiting" aria-hidden="true">
-        <span className="skeleton-bar" style={{ width: "92%" }} />
-        <span className="skeleton-bar" style={{ width: "40%" }} />
-      </span>
+      {isSilent && (
+        <span className="live waiting" aria-hidden="true">
+          <span className="skeleton-bar" style={{ width: "92%" }} />
+          <span className="skeleton-bar" style={{ width: "40%" }} />
+        </span>
+      )}
       <span
         className="meter voice"
         role="progressbar"

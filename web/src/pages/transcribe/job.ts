@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorReason } from "@reelscript/contract";
+import type { ErrorCode, ErrorReason, Transcription } from "@reelscript/contract";
 
 /** What went wrong; plain, so that it can be kept. */
 export interface Trouble {
@@ -7,6 +7,8 @@ export interface Trouble {
   readonly status: number;
   readonly message: string;
 }
+
+type Passages = NonNullable<Transcription["interim"]>["passages"];
 
 export type JobState =
   | { readonly kind: "waiting" }
@@ -17,6 +19,8 @@ export type JobState =
       readonly progress: number;
       /** Milliseconds: when listening was first seen, and how far it was. */
       readonly listening?: { readonly since: number; readonly from: number };
+      /** What is recognized so far. Not kept over a reload. */
+      readonly passages?: Passages;
     }
   /** Goes on by itself at `until` (milliseconds). */
   | { readonly kind: "pausing"; readonly until: number; readonly trouble: Trouble }

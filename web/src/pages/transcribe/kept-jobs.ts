@@ -15,13 +15,15 @@ export function readJobs(storage: JobStorage, name: string): readonly Job[] {
 
 export function keepJobs(storage: JobStorage, name: string, jobs: readonly Job[]): void {
   try {
-    const kept = jobs.map((job) =>
-      job.state.kind === "done" ? { ...job, state: { ...job.state, transcript: undefined } } : job,
-    );
-    storage.setItem(name, JSON.stringify(kept));
+    storage.setItem(name, JSON.stringify(jobs.map((job) => ({ ...job, state: withoutWords(job.state) }))));
   } catch {
     // Full or forbidden: then a reload starts over.
   }
+}
+
+function withoutWords(state: Job["state"]): Partial<Job["state"]> {
+  if (state.kind === "done") return { ...state, transcript: undefined } as Partial<Job["state"]>;
+  return state.kind === "following" ? ({ ...state, passages: undefined } as Partial<Job["state"]>) : state;
 }
 
 function resumed(job: Job): Job {

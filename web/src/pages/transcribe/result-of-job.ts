@@ -37,11 +37,19 @@ async function followed(
   id: string,
 ): Promise<TranscribeResult> {
   jobs.update(number, { transcriptionId: id, state: { kind: "following", status: "queued", progress: 0 } });
-  const finished = await follow(id, ({ status, progress }) => {
+  const finished = await follow(id, ({ status, progress, interim }) => {
     const state = jobs.find(number)?.state;
     if (state?.kind !== "following" || (status !== "queued" && status !== "running")) return;
     const listening = state.listening ?? (progress > 0 ? { since: now(), from: progress } : undefined);
-    jobs.enter(number, { kind: "following", status, progress, ...(listening && { listening }) });
+    const before = state.passages ?? [];
+    const passages = interim ? [...before.slice(0, interim.from), ...interim.passages] : before;
+    jobs.enter(number, {
+      kind: "following",
+      status,
+      progress,
+      ...(listening && { listening }),
+      ...(passages.length > 0 && { passages }),
+    });
   });
   if (finished.result !== undefined) return finished.result;
   // What failed is over: the next request starts new work.

@@ -1,10 +1,13 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { classNames } from "../../components/class-names.ts";
 
 interface Props {
   readonly text: string;
   readonly lang: string;
   /** Lets the words come one after another, as they are said. */
   readonly arriving: boolean;
+  /** More words come; the newest lines are shown. Afterward the box shows the first ones again. */
+  readonly continues: boolean;
 }
 
 const mostCharacters = 700;
@@ -12,40 +15,70 @@ const longestMilliseconds = 1_800;
 const wordMilliseconds = 45;
 /** The last words are marked while they come. */
 const wordsSaid = 4;
+/** As long as a browser takes to scroll. */
+const rewindMilliseconds = 600;
 
-/** The height is that of the whole text from the beginning. */
-export function SpokenWords({ text, lang, arriving }: Props) {
-  const shown = text.length > mostCharacters ? `${text.slice(0, mostCharacters).replace(/\S*$/, "")}…` : text;
+/** Three lines at most, and as high as the whole text that is known from the beginning: nothing below moves word by word. */
+export function SpokenWords({ text, lang, arriving, continues }: Props) {
+  const isRolling = useRolling(continues);
+  const isCut = !isRolling && text.length > mostCharacters;
+  const shown = isCut ? `${text.slice(0, mostCharacters).replace(/\S*$/, "")}…` : text;
   const words = shown.split(/(?<=\s)/u);
   const count = useArriving(words.length, arriving);
-  const said = count < words.length ? Math.max(0, count - wordsSaid) : count;
+  const isSpeaking = continues || count < words.length;
+  const said = isSpeaking ? Math.max(0, count - wordsSaid) : count;
+  const box = useRef<HTMLParagraphElement>(null);
+  const caret = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (!continues || !box.current || !caret.current) return;
+    const line = parseFloat(getComputedStyle(box.current).lineHeight);
+    const hidden = caret.current.offsetTop + caret.current.offsetHeight - box.current.clientHeight;
+    box.current.scrollTop = Math.round(hidden / line) * line;
+  }, [continues, count]);
+  useEffect(() => {
+    if (!continues && isRolling) box.current?.scrollTo({ top: 0, behavior: isMotionReduced() ? "instant" : "smooth" });
+  }, [continues, isRolling]);
   return (
-    <p className="live clamped" lang={lang} dir="auto">
+    <p ref={box} className={classNames("live", isRolling ? "rolling" : "clamped")} lang={lang} dir="auto">
       {words.slice(0, said).join("")}
       {said < count && <span className="said">{words.slice(said, count).join("").trimEnd()}</span>}
-      {count < words.length && (
-        <>
-          <span className="caret" />
-          <span className="unsaid">{words.slice(count).join("")}</span>
-        </>
-      )}
+      {isSpeaking && <span ref={caret} className="caret" />}
+      {count < words.length && <span className="unsaid">{words.slice(count).join("")}</span>}
     </p>
   );
 }
 
+/** Whether words still come, or came until just now. */
+function useRolling(continues: boolean): boolean {
+  const [isRolling, setRolling] = useState(continues);
+  if (continues && !isRolling) setRolling(true);
+  useEffect(() => {
+    if (continues || !isRolling) return undefined;
+    const timer = setTimeout(() => setRolling(false), rewindMilliseconds);
+    return () => clearTimeout(timer);
+  }, [continues, isRolling]);
+  return isRolling;
+}
+
+/** How many words are shown. Those that were shown stay when more come. */
 function useArriving(total: number, arriving: boolean): number {
-  const still = !arriving || matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const [count, setCount] = useState(still ? total : 0);
+  const still = !arriving || isMotionReduced();
+  const [count, setCount] = useState(0);
+  const reached = useRef(0);
   useEffect(() => {
     if (still) return undefined;
-    const length = Math.min(longestMilliseconds, total * wordMilliseconds);
+    const from = Math.min(reached.current, total);
+    const length = Math.min(longestMilliseconds, (total - from) * wordMilliseconds);
     const begin = performance.now();
     let frame = requestAnimationFrame(function step(now) {
-      const share = Math.min(1, Math.max(0, now - begin) / length);
-      setCount(Math.round(total * share));
+      const share = length === 0 ? 1 : Math.min(1, Math.max(0, now - begin) / length);
+      reached.current = from + Math.round((total - from) * share);
+      setCount(reached.current);
       if (share < 1) frame = requestAnimationFrame(step);
     });
     return () => cancelAnimationFrame(frame);
   }, [total, still]);
-  return still ? total : count;
+  return still ? total : Math.min(count, total);
 }
+
+const isMotionReduced = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -24,7 +24,7 @@ export function transcribeQueue(accountId: string): Queue {
       queryClient.setQueryData(operationQuery("resolveReel", { url }).queryKey, (before) =>
         before === undefined ? before : { ...before, transcript: { cached: true, cost: 0 as const } },
       );
-      for (const name of ["getUsage", "searchMyScripts", "listScriptAccounts"])
+      for (const name of ["getUsage", "searchMyScripts", "listScriptAccounts", "countScriptKinds"])
         void queryClient.invalidateQueries({ queryKey: [name] });
     },
     asCallError: (error) => {

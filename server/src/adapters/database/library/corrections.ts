@@ -17,6 +17,7 @@ const correctable = {
   text: isText,
   segments: isListOf(isSegment),
   words: orNull(isListOf(isNumber)),
+  language: isText,
   seconds: isNumber,
   texts: orNull(isListOf(isText)),
   corrected_at: orNull(isMoment),
@@ -26,6 +27,7 @@ const correctable = {
 const select = `
   select s.number, s.transcript_id, t.reel, coalesce(c.original_text, t.text) as text, coalesce(c.original_segments, t.segments) as segments,
     case when c.script_number is null then t.words else c.original_words end as words, coalesce(c.seconds, t.seconds) as seconds,
+    coalesce(c.language, t.language) as language,
     c.texts, c.corrected_at, coalesce(c.created_at <> t.created_at, false) as outdated
   from script as s join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number
   where s.account_id = :accountId and s.id = :scriptId`;
@@ -123,7 +125,7 @@ const isAsRecognized = (row: Row, texts: readonly string[]): boolean =>
   !row.outdated && originalsOf(row).every(({ text }, index) => cleanLine(text) === texts[index]);
 
 async function keep(inside: Transaction, row: Row, texts: readonly string[], now: Date): Promise<void> {
-  const { number, transcript_id: transcriptId, reel } = row;
+  const { number, transcript_id: transcriptId, reel, language, seconds } = row;
   const { text, segments, words } = composeCorrection(row, texts);
   await execute(inside, keepCorrection, {
     number,
@@ -134,6 +136,6 @@ async function keep(inside: Transaction, row: Row, texts: readonly string[], now
     words,
     now,
     tokenVersion,
-    tokens: indexOf(reel, text),
+    tokens: indexOf(reel, { text, language, seconds }),
   });
 }

@@ -1,19 +1,19 @@
 import { tokenVersion } from "../../../search/search-tokens.ts";
 import type { BackgroundJob } from "../upkeep/background-job.ts";
 import type { DatabaseLog } from "../engine/engine.ts";
-import { searchIndexOf } from "./search-index.ts";
 import { isNumber, isText } from "../engine/columns.ts";
 import { execute, rowsOf, statement } from "../engine/statement.ts";
 import { isReel } from "../transcriptions/reel-columns.ts";
+import { indexOf } from "../transcriptions/transcript-row.ts";
 
 const batchSize = 50;
 
 const findStale = statement(
   "find-stale-tokens",
   `
-    select id, text, reel from transcript where id > :position::bigint and token_version < :version::integer
+    select id, text, reel, language, seconds from transcript where id > :position::bigint and token_version < :version::integer
     order by id limit :most::integer`,
-  { id: isNumber, text: isText, reel: isReel },
+  { id: isNumber, text: isText, reel: isReel, language: isText, seconds: isNumber },
 );
 
 /** Whether some are left behind the position: processes of the release before go on adding them. */
@@ -45,8 +45,8 @@ export function indexAnew(log: DatabaseLog, version: number = tokenVersion): Bac
     version,
     async batch(database, position) {
       const stale = await rowsOf(database, findStale, { position: Number(position), version, most: batchSize });
-      for (const { id, text, reel } of stale) {
-        const tokens = searchIndexOf({ caption: reel.caption, transcript: text, handle: reel.author.handle });
+      for (const { id, text, reel, ...kind } of stale) {
+        const tokens = indexOf(reel, { text, ...kind });
         await execute(database, renew, { id, tokens, version, text });
         transcripts += 1;
       }

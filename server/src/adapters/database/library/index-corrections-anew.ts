@@ -10,10 +10,10 @@ const batchSize = 50;
 const findStale = statement(
   "find-stale-corrections",
   `
-    select c.script_number, c.text, t.reel
+    select c.script_number, c.text, c.language, c.seconds, t.reel
     from script_correction as c join script as s on s.number = c.script_number join transcript as t on t.id = s.transcript_id
     where c.token_version < :version::integer order by c.token_version, c.script_number limit :most::integer`,
-  { script_number: isNumber, text: isText, reel: isReel },
+  { script_number: isNumber, text: isText, language: isText, seconds: isNumber, reel: isReel },
 );
 
 /** A text that was corrected again meanwhile has the tokens of that. */
@@ -34,8 +34,8 @@ export function indexCorrectionsAnew(version: number = tokenVersion): Background
     version,
     async batch(database) {
       const stale = await rowsOf(database, findStale, { version, most: batchSize });
-      for (const { script_number: number, text, reel } of stale) {
-        await execute(database, renew, { number, tokens: indexOf(reel, text), version, text });
+      for (const { script_number: number, text, reel, ...kind } of stale) {
+        await execute(database, renew, { number, tokens: indexOf(reel, { text, ...kind }), version, text });
         await execute(database, indexScript, { number });
       }
       return stale.length === 0 ? undefined : "";

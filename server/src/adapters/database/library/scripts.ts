@@ -1,5 +1,6 @@
+import { scriptLengthOf } from "@reelscript/contract";
 import type { FoundScript, ListPosition, Scripts, ScriptRow } from "../../../ports.ts";
-import { isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
+import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import {
   execute,
@@ -50,6 +51,24 @@ const countHandles = statement(
     select min(handle) as handle, count(*) as scripts from script where account_id = :accountId
     group by lower(handle) order by count(*) desc, lower(handle) collate "C"`,
   { handle: orNull(isText), scripts: isNumber },
+);
+
+/** Above it each count would read too much; searching reads another table then, too. */
+const largestCounted = 1_000;
+
+const isLarge = statement(
+  "is-large-library",
+  "select scripts > :most::integer as large from account_content where account_id = :accountId",
+  { large: isBoolean },
+);
+
+const countKinds = statement(
+  "count-kinds-of-scripts",
+  `
+    select coalesce(c.language, t.language) as language, coalesce(c.seconds, t.seconds) as seconds, count(*) as scripts
+    from script as s join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number
+    where s.account_id = :accountId group by 1, 2`,
+  { language: isText, seconds: isNumber, scripts: isNumber },
 );
 
 const listReels = statement(
@@ -105,6 +124,12 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
         handles: rows.flatMap(({ handle, scripts }) => (handle === null ? [] : [{ handle, scripts }])),
         total: rows.reduce((sum, { scripts }) => sum + scripts, 0),
       };
+    }),
+  kinds: (accountId) =>
+    reads.read(accountId, async (on) => {
+      if ((await rowOf(on, isLarge, { accountId, most: largestCounted }))?.large) return undefined;
+      const rows = await rowsOf(on, countKinds, { accountId });
+      return rows.map(({ language, seconds, scripts }) => ({ language, length: scriptLengthOf(seconds), scripts }));
     }),
   async listReels(accountId, after, limit) {
     const { total } = await onlyRowOf(database, countScripts, { accountId });

@@ -1,3 +1,4 @@
+import { scriptLengthOf, type ScriptLength } from "@reelscript/contract";
 import { withoutArticle, wordsOf } from "../../../search/search-tokens.ts";
 
 /** What the database can number; later words are not found. */
@@ -17,11 +18,23 @@ export const handleLexeme = (handle: string): string | undefined => {
   return name === "" ? undefined : lexeme(`@${Array.from(name).slice(0, 200).join("")}`);
 };
 
-/** A tsvector literal: the words of caption (weight A) and transcript (B) with their positions, and the handle. */
+/** Marks all scripts in a language; no word can spell it. */
+export const languageLexeme = (language: string): string => lexeme(`~${language}`);
+
+/** Marks all scripts of about that length; no word can spell it. */
+export const lengthLexeme = (length: ScriptLength): string => lexeme(`%${length}`);
+
+/**
+ * A tsvector literal: the words of caption (weight A) and transcript (B) with their positions, and the marks of handle,
+ * language and length.
+ */
 export function searchIndexOf(texts: {
   readonly caption: string | null;
   readonly transcript: string;
   readonly handle: string | null;
+  readonly language: string;
+  /** Of sound. */
+  readonly seconds: number;
 }): string {
   const positions = new Map<string, string[]>();
   let bytes = 0;
@@ -49,5 +62,6 @@ export function searchIndexOf(texts: {
   }
   const entries = Array.from(positions, ([token, places]) => `${lexeme(token)}:${places.join(",")}`);
   const handle = texts.handle === null ? undefined : handleLexeme(texts.handle);
-  return [...(handle ? [handle] : []), ...entries].join(" ");
+  const marks = [languageLexeme(texts.language), lengthLexeme(scriptLengthOf(texts.seconds))];
+  return [...(handle ? [handle] : []), ...marks, ...entries].join(" ");
 }

@@ -1,5 +1,6 @@
+import type { ScriptLength } from "@reelscript/contract";
 import { mostTerms, searchTermsOf, type SearchTerm } from "../../../search/search-terms.ts";
-import { handleLexeme, lexeme } from "./search-index.ts";
+import { handleLexeme, languageLexeme, lengthLexeme, lexeme } from "./search-index.ts";
 
 function spell({ words, isPrefix }: SearchTerm): string {
   const [word = "", ...more] = words.map(lexeme);
@@ -14,6 +15,8 @@ function spell({ words, isPrefix }: SearchTerm): string {
 export function searchQueryOf(search: {
   readonly query?: string | undefined;
   readonly handle?: string | undefined;
+  readonly language?: string | undefined;
+  readonly length?: ScriptLength | undefined;
 }): { readonly tsquery: string } | "everything" | "nothing" {
   const conditions: string[] = [];
   if (search.handle !== undefined) {
@@ -21,6 +24,8 @@ export function searchQueryOf(search: {
     if (!handle) return "nothing";
     conditions.push(handle);
   }
+  if (search.language !== undefined) conditions.push(languageLexeme(search.language));
+  if (search.length !== undefined) conditions.push(lengthLexeme(search.length));
   if (search.query !== undefined && search.query.trim() !== "") {
     const terms = Array.from(new Set(searchTermsOf(search.query).map(spell))).slice(0, mostTerms);
     if (terms.length === 0) return "nothing";

@@ -22,6 +22,7 @@ import { bioImages } from "./0021-to-0040/0024-bio-images.ts";
 import { bioLinkHealth } from "./0021-to-0040/0025-bio-link-health.ts";
 import { extensions } from "./0021-to-0040/0026-extensions.ts";
 import { sentMedia } from "./0021-to-0040/0027-sent-media.ts";
+import { interimText } from "./0021-to-0040/0028-interim-text.ts";
 import { corrections } from "./0021-to-0040/0030-corrections.ts";
 import { shareLinks } from "./0021-to-0040/0031-share-links.ts";
 import { keyExpiry } from "./0021-to-0040/0032-key-expiry.ts";
@@ -60,6 +61,7 @@ export const migrations: readonly Migration[] = [
   { name: "0025-bio-link-health", sql: bioLinkHealth },
   { name: "0026-extensions", sql: extensions },
   { name: "0027-sent-media", sql: sentMedia },
+  { name: "0028-interim-text", sql: interimText },
   { name: "0030-corrections", sql: corrections },
   { name: "0031-share-links", sql: shareLinks },
   { name: "0032-key-expiry", sql: keyExpiry },

@@ -66,7 +66,7 @@ export async function completeRepair(
     await execute(inside, endRepair, { id: transcriptionId, now, outcome });
     const speech = speechValues({ ...made, createdAt: now });
     if (outcome === "replaced") {
-      await execute(inside, replaceSpeech, { id, ...speech, tokenVersion, tokens: indexOf(old.reel, made.text) });
+      await execute(inside, replaceSpeech, { id, ...speech, tokenVersion, tokens: indexOf(old.reel, made) });
       await index(inside, id);
     } else await execute(inside, noteHearing, { id, heardBy: speech.heardBy });
     return { id, outcome };

@@ -61,7 +61,7 @@ export const transcriptValues = (transcript: NewTranscript) => ({
   views: transcript.reel.views,
   engagementRate: engagementRate(transcript.reel),
   tokenVersion,
-  tokens: indexOf(transcript.reel, transcript.text),
+  tokens: indexOf(transcript.reel, transcript),
   handle: transcript.reel.author.handle,
 });
 
@@ -82,6 +82,8 @@ export const speechValues = (transcript: NewTranscript) => ({
   heardBy: [transcript.heardBy ?? recognizerKey({ model: transcript.model, revision: transcript.revision ?? 0 })],
 });
 
-/** What finds a transcript: its text and what is written about the reel. */
-export const indexOf = ({ caption, author: { handle } }: ReelDetails, text: string): string =>
-  searchIndexOf({ caption, transcript: text, handle });
+/** What finds a transcript: its text, what kind it is, and what is written about the reel. */
+export const indexOf = (
+  { caption, author: { handle } }: ReelDetails,
+  { text, language, seconds }: Pick<Transcript, "text" | "language" | "seconds">,
+): string => searchIndexOf({ caption, transcript: text, handle, language, seconds });

@@ -1,4 +1,4 @@
-import type { Failure, TranscriptionState } from "../../../ports.ts";
+import type { Failure, InterimText, TranscriptionState } from "../../../ports.ts";
 import { isNumber, isObjectOf, isOneOf, isText, orNull } from "../engine/columns.ts";
 import type { Column, RowOf } from "../engine/statement.ts";
 
@@ -13,8 +13,11 @@ export const stateRow = {
   failure: orNull(isFailure),
 };
 
-export function toState({ state, progress, failure }: RowOf<typeof stateRow>): TranscriptionState {
-  if (state === "queued" || state === "running") return { state, progress };
+export function toState(
+  { state, progress, failure }: RowOf<typeof stateRow>,
+  interim?: InterimText,
+): TranscriptionState {
+  if (state === "queued" || state === "running") return { state, progress, ...(interim && { interim }) };
   if (state === "done") return { state };
   if (failure === null) throw new Error("A transcription failed without a failure");
   return { state, failure };

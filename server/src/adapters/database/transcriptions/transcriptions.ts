@@ -9,6 +9,7 @@ import { refusalIn } from "../moderation/moderation.ts";
 import { completeRepair } from "../repairs/complete-repair.ts";
 import { claimRow, reelOf } from "./claim-row.ts";
 import { completeTranscription, settleHold } from "./complete-transcription.ts";
+import { extendLease } from "./extend-lease.ts";
 import { findOwnTranscription } from "./find-own-transcription.ts";
 import { requestTranscription } from "./request-transcription.ts";
 import { spokenTextRow, toSpokenText } from "./spoken-text.ts";
@@ -37,15 +38,6 @@ const claimNext = statement(
     select id, attempt, tries_left, crashes, setbacks, platform, media_id, shortcode, url, language_hint, repairs is not null as repairs
     from claim_transcription(:worker, :leaseSeconds::double precision, :now::timestamptz, :alone::boolean)`,
   { ...claimRow, attempt: isNumber, tries_left: isNumber, crashes: isNumber, setbacks: isNumber, repairs: isBoolean },
-);
-
-const extendLease = statement(
-  "extend-lease",
-  `
-    update transcription
-    set lease_until = :now::timestamptz + make_interval(secs => :leaseSeconds), progress = least(greatest(:progress::float8, progress), 1)
-    where id = :id and attempt = :attempt and state = 'running'
-    returning id`,
 );
 
 const failTranscription = statement(
@@ -158,8 +150,8 @@ export function createTranscriptions(
         }
       );
     },
-    extend: async (claim, progress, leaseSeconds, now) =>
-      (await execute(urgentPool, extendLease, { ...fence(claim), progress, leaseSeconds, now })) > 0,
+    extend: async (claim, progress, leaseSeconds, now, passages) =>
+      extendLease(urgentPool, { ...fence(claim), progress, leaseSeconds, now }, passages),
     async complete(claim, transcript, charge, now) {
       const completed = claim.repairs
         ? await completeRepair(pool, claim, transcript, now)

@@ -1,8 +1,6 @@
 import type { TranscriptionState } from "../../../ports.ts";
 import type { Engine } from "../engine/engine.ts";
-import { isText } from "../engine/columns.ts";
-import { rowsOf, statement } from "../engine/statement.ts";
-import { stateRow, toState } from "./transcription-state.ts";
+import { createStateReader } from "./read-states.ts";
 
 type Listener = (state: TranscriptionState | undefined) => void;
 
@@ -15,12 +13,6 @@ const pollMilliseconds = 1_000;
 /** What is asked within this time is asked together. */
 const gatherMilliseconds = 10;
 
-const findTranscriptions = statement(
-  "find-transcriptions",
-  "select id, state, progress, failure from transcription where id = any(:ids::text[])",
-  { id: isText, ...stateRow },
-);
-
 /**
  * One poll for everybody who waits in this process: each second a statement about all that is awaited, and one about those
  * that were just finished, by word of the one that finished them, or are newly awaited. A poll that fails is made up by the
@@ -31,6 +23,7 @@ export function createTranscriptionWatch({
   signals,
 }: Pick<Engine, "urgentPool" | "signals">): TranscriptionWatch {
   const listeners = new Map<string, Set<Listener>>();
+  const states = createStateReader(urgentPool);
   const due = new Set<string>();
   let asking = false;
   let soon: NodeJS.Timeout | undefined;
@@ -42,8 +35,7 @@ export function createTranscriptionWatch({
     const ids = [...due].filter((id) => listeners.has(id));
     due.clear();
     try {
-      const rows = ids.length === 0 ? [] : await rowsOf(urgentPool, findTranscriptions, { ids });
-      const found = new Map(rows.map((row) => [row.id, toState(row)]));
+      const found = await states.read(ids);
       for (const id of ids) for (const listener of listeners.get(id) ?? []) listener(found.get(id));
     } catch {
       // The database is away: those who wait go on waiting.
@@ -85,6 +77,7 @@ export function createTranscriptionWatch({
         const left = listeners.get(transcriptionId);
         if (!left?.delete(call) || left.size > 0) return;
         listeners.delete(transcriptionId);
+        states.forget(transcriptionId);
         if (listeners.size > 0) return;
         clearInterval(everySecond);
         everySecond = undefined;

@@ -1,0 +1,77 @@
+import type { InterimText, TranscriptionState } from "../../../ports.ts";
+import { isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
+import { rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
+import { stateRow, toState } from "./transcription-state.ts";
+
+const foundRow = {
+  id: isText,
+  ...stateRow,
+  attempt: isNumber,
+  languages: orNull(isListOf(isText)),
+  texts: orNull(isListOf(isText)),
+};
+
+/** With the passages of each that are not known here. */
+const findTranscriptions = statement(
+  "find-transcriptions",
+  `
+    select t.id, t.state, t.progress, t.failure, t.attempt, told.languages, told.texts
+    from unnest(:ids::text[], :attempts::integer[], :counts::integer[]) as known (id, attempt, count)
+    join transcription as t on t.id = known.id
+    left join lateral (
+      select array_agg(language order by number) as languages, array_agg(text order by number) as texts
+      from interim_text
+      where t.state = 'running' and transcription_id = t.id and attempt = t.attempt
+        and number > case when known.attempt = t.attempt then known.count else 0 end
+    ) as told on true`,
+  foundRow,
+);
+
+/** Reads states of transcriptions again and again, and of what is recognized of them only what is new. */
+export interface StateReader {
+  /** One call at a time. */
+  read(ids: readonly string[]): Promise<ReadonlyMap<string, TranscriptionState>>;
+  /** It isn't read any more. */
+  forget(id: string): void;
+}
+
+export function createStateReader(database: Database): StateReader {
+  const interims = new Map<string, InterimText>();
+  let reading = new Set<string>();
+  return {
+    async read(ids) {
+      if (ids.length === 0) return new Map();
+      const known = new Map(ids.map((id) => [id, interims.get(id)]));
+      reading = new Set(ids);
+      const rows = await rowsOf(database, findTranscriptions, {
+        ids,
+        attempts: ids.map((id) => known.get(id)?.attempt ?? 0),
+        counts: ids.map((id) => known.get(id)?.passages.length ?? 0),
+      });
+      return new Map(
+        rows.map((row) => {
+          const interim = grown(known.get(row.id), row);
+          // What was forgotten meanwhile is read from its beginning the next time.
+          if (interim && reading.has(row.id)) interims.set(row.id, interim);
+          else interims.delete(row.id);
+          return [row.id, toState(row, interim)];
+        }),
+      );
+    },
+    forget(id) {
+      interims.delete(id);
+      reading.delete(id);
+    },
+  };
+}
+
+function grown(
+  before: InterimText | undefined,
+  { state, attempt, languages, texts }: RowOf<typeof foundRow>,
+): InterimText | undefined {
+  // Given back to the queue it has its last attempt still.
+  const known = state === "running" && before?.attempt === attempt ? before.passages : [];
+  const more = (texts ?? []).map((text, index) => ({ language: languages?.[index] ?? "und", text }));
+  const passages = more.length === 0 ? known : [...known, ...more];
+  return passages.length === 0 ? undefined : { attempt, passages };
+}

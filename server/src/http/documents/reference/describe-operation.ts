@@ -1,0 +1,120 @@
+import { errorReasons, operations, type ErrorReason, type Operation } from "@reelscript/contract";
+import { markup, type Markup } from "../../../markup.ts";
+import { codeBlock, sampleLanguages, samplesOf, type SampleLanguage } from "./code-samples.ts";
+import {
+  found,
+  nameOf,
+  withInherited,
+  type Answer,
+  type DescribedDocument,
+  type DescribedOperation,
+  type Parameter,
+  type Schema,
+} from "./described-document.ts";
+import { fieldList, fieldsOf, type Field } from "./field-list.ts";
+import { paragraphs, richText } from "./rich-text.ts";
+
+export interface Described {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: DescribedOperation;
+}
+
+const places = [
+  ["path", "Path"],
+  ["query", "Query"],
+  ["header", "Headers"],
+] as const;
+
+/** One operation: what it takes, answers and refuses, with samples beside it. `shown` gathers the schemas that are written out. */
+export function describeOperation(document: DescribedDocument, described: Described, shown: Set<string>): Markup {
+  const { method, path, operation } = described;
+  const { components } = document;
+  const { tools = [], access } = (operations as Readonly<Record<string, Operation>>)[operation.operationId] ?? {};
+  const parameters = (operation.parameters ?? []).map((one) => found<Parameter>(one, components.parameters));
+  const body = operation.requestBody?.content["application/json"];
+  const answers = Object.entries(operation.responses).map(
+    ([status, answer]) => [status, found<Answer>(answer, components.responses)] as const,
+  );
+  const id = operation.operationId;
+  return markup`<article id="${id}"><h3><a href="#${id}">${operation.summary}</a></h3><p class="call"><span class="verb">${method}</span> <code>${new URL(document.servers[0].url).pathname}${path}</code></p><div class="two"><div class="stack">${paragraphs(operation.description)}<p class="meta">${access === "public" ? "Needs no key." : "Needs a key."}${tools.length > 0 && [" MCP: ", tools.map(({ name }, index) => [index > 0 && ", ", markup`<code>${name}</code>`]), "."]}</p>${places.map(([place, title]) => fieldsIn(parameters, place, title))}${body !== undefined && Object.keys(body.schema.properties ?? {}).length > 0 && markup`<section><h4>Body</h4>${fieldList(fieldsOf(body.schema, "request"), "request")}</section>`}${answers.filter(([status]) => status.startsWith("2")).map(([status, answer]) => success(status, answer, components.schemas, shown))}${refusals(answers)}</div><div class="ex">${samples(document, described, parameters, body?.example)}${answers.map(([status, answer]) => exampleOf(status, answer))}</div></div></article>`;
+}
+
+function fieldsIn(parameters: readonly Parameter[], place: Parameter["in"], title: string): Markup | undefined {
+  const fields = parameters
+    .filter((one) => one.in === place)
+    .map(({ name, schema, description, required }): Field => ({
+      name,
+      schema,
+      description,
+      note: required ? "required" : undefined,
+    }));
+  return fields.length === 0 ? undefined : markup`<section><h4>${title}</h4>${fieldList(fields, "request")}</section>`;
+}
+
+/** The fields of an answer, the first time that its schema is the answer; later a link to there. */
+function success(
+  status: string,
+  { content = {}, headers = {}, description }: Answer,
+  schemas: Readonly<Record<string, Schema>>,
+  shown: Set<string>,
+): Markup {
+  const types = Object.keys(content);
+  const reference = content["application/json"]?.schema.$ref;
+  const names = Object.keys(headers);
+  return markup`<section><h4>Answer ${status}</h4>${status !== "200" && markup`<p>${richText(description)}</p>`}<p class="meta">${types.map((type, index) => [index > 0 && ", ", markup`<code>${type}</code>`])}${names.length > 0 && [". Headers: ", names.map((name, index) => [index > 0 && ", ", markup`<code>${name}</code>`])]}</p>${reference !== undefined && schemaFields(nameOf(reference), schemas, shown)}</section>`;
+}
+
+export function schemaFields(
+  name: string,
+  schemas: Readonly<Record<string, Schema>>,
+  shown: Set<string>,
+): Markup | undefined {
+  if (shown.has(name)) return markup`<p>The fields of <a href="#${name}">${name}</a>.</p>`;
+  shown.add(name);
+  const schema = withInherited(schemas[name] ?? {}, schemas);
+  const fields = schema.enum === undefined ? fieldsOf(schema, "answer") : [{ name, schema }];
+  return markup`<div id="${name}">${fieldList(fields, "answer")}</div>`;
+}
+
+function refusals(answers: readonly (readonly [string, Answer])[]): Markup {
+  const rows = answers.filter(([status]) => /^[45]/.test(status));
+  return markup`<section><h4>When it does not work</h4><table class="er"><thead><tr><th scope="col">Status</th><th scope="col">What it means</th></tr></thead><tbody>${rows.map(([status, answer]) => markup`<tr><td>${status}</td><td>${richText(answer.description)}${reasonsOf(answer)}</td></tr>`)}</tbody></table><p class="meta">Also, as <a href="#other">any request</a>: 413, 415, 431, 500, 503.</p></section>`;
+}
+
+export const reasonsNamedBy = ({ headers }: Answer): readonly ErrorReason[] =>
+  (headers?.["x-error-reason"]?.schema.enum ?? []) as readonly ErrorReason[];
+
+function reasonsOf(answer: Answer): Markup | undefined {
+  const reasons = reasonsNamedBy(answer);
+  if (reasons.length === 0) return undefined;
+  return markup`<div class="meta">Reasons: ${reasons.map((reason, index) => [index > 0 && ", ", markup`<a href="#reason-${reason}">${reason}</a>`])}</div>`;
+}
+
+/** What each reason means. */
+export const meaningOfReason = (reason: string): string | undefined =>
+  Object.values(errorReasons)
+    .flatMap((reasons) => Object.entries<string>(reasons))
+    .find(([name]) => name === reason)?.[1];
+
+function samples(
+  { servers: [{ url }] }: DescribedDocument,
+  { method, path, operation: { operationId, security, summary } }: Described,
+  parameters: readonly Parameter[],
+  body: unknown,
+): Markup {
+  const needsKey = security === undefined || security.length > 0;
+  const written = samplesOf({ operationId, method, server: url, path, needsKey, parameters, body });
+  return markup`${(Object.keys(sampleLanguages) as SampleLanguage[]).map((language) =>
+    codeBlock(`${summary} with ${sampleLanguages[language]}`, written[language], `sample ${language}`),
+  )}`;
+}
+
+function exampleOf(status: string, { content = {} }: Answer): Markup | undefined {
+  if (!status.startsWith("2")) return undefined;
+  const [shown] = Object.entries(content);
+  if (shown === undefined) return undefined;
+  const [type, { example }] = shown;
+  const text = typeof example === "string" ? example : JSON.stringify(example, undefined, 2);
+  return markup`<figure><figcaption class="meta">${status}, <code>${type}</code></figcaption>${codeBlock(`Example of answer ${status}`, text)}</figure>`;
+}

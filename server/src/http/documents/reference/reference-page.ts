@@ -1,0 +1,92 @@
+import { markup, type Markup } from "../../../markup.ts";
+import { publicDocument } from "../../public-pages/public-document.ts";
+import { codeBlock, sampleLanguages } from "./code-samples.ts";
+import {
+  describeOperation,
+  meaningOfReason,
+  reasonsNamedBy,
+  schemaFields,
+  type Described,
+} from "./describe-operation.ts";
+import { found, type Answer, type DescribedDocument } from "./described-document.ts";
+import { referenceStyle } from "./reference-style.ts";
+import { richText } from "./rich-text.ts";
+
+interface Group {
+  readonly name: string;
+  readonly description: string;
+  readonly operations: readonly Described[];
+}
+
+/** The reference of the REST interface as one page without scripts, made of the OpenAPI document. */
+export function referencePage(document: DescribedDocument): string {
+  const groups = groupsOf(document);
+  const shown = new Set<string>();
+  const described = groups.map(
+    ({ name, description, operations }) =>
+      markup`<section aria-labelledby="${anchorOf(name)}"><h2 id="${anchorOf(name)}">${name}</h2><p class="lead">${description}</p>${operations.map((operation) => describeOperation(document, operation, shown))}</section>`,
+  );
+  return publicDocument({
+    title: "Reelscript API",
+    description: "Every operation of the Reelscript API, with its fields, examples and errors.",
+    style: referenceStyle,
+    body: markup`<div class="wrap reference">${contents(groups)}<div class="text">${introduction(document)}${described}${parts(document, shown)}${reasons(document)}</div></div>`,
+  });
+}
+
+const anchorOf = (name: string): string => name.toLowerCase().replaceAll(" ", "-");
+
+function groupsOf({ tags, paths }: DescribedDocument): Group[] {
+  const all = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): Described => ({ method: method.toUpperCase(), path, operation })),
+  );
+  return tags
+    .map((tag) => ({ ...tag, operations: all.filter(({ operation }) => operation.tags.includes(tag.name)) }))
+    .filter(({ operations }) => operations.length > 0);
+}
+
+const contents = (groups: readonly Group[]): Markup =>
+  markup`<nav class="contents" aria-label="Contents"><ul><li><a href="#start">Start</a></li>${groups.map(
+    ({ name, operations }) =>
+      markup`<li><a href="#${anchorOf(name)}">${name}</a><ul>${operations.map(({ operation }) => markup`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}</ul></li>`,
+  )}<li><a href="#parts">Parts of answers</a></li><li><a href="#reasons">Reasons of errors</a></li></ul></nav>`;
+
+function introduction({ info, servers: [{ url }] }: DescribedDocument): Markup {
+  const setUp = {
+    curl: `export REELSCRIPT_API_KEY='svc_sk_...'`,
+    typescript: `import { createClient } from "@reelscript/client";\n\nconst client = createClient({\n  baseUrl: ${JSON.stringify(new URL(url).origin)},\n  apiKey: process.env.REELSCRIPT_API_KEY,\n});`,
+    python: "import os\nimport requests",
+  };
+  const languages = Object.entries(sampleLanguages) as [keyof typeof sampleLanguages, string][];
+  return markup`<section class="start" aria-labelledby="start"><h1 id="start">API reference</h1><div class="two"><div class="stack"><p class="lead">Give a reel’s link, get its words.</p><p>${richText(info.description)}</p><p>Version ${info.version}, at <code>${url}</code>. The same as <a href="/openapi.json">OpenAPI 3.1</a>, and <a href="/llms.txt">shorter for agents</a>. Agents connect over MCP at <code>${new URL(url).origin}/mcp</code> with the same key.</p></div><div class="ex"><fieldset><legend>Samples in</legend>${languages.map(
+    ([language, name]) =>
+      markup`<label><input type="radio" name="samples" id="in-${language}"${language === "curl" && markup` checked`}> ${name}</label>`,
+  )}</fieldset>${languages.map(([language, name]) => codeBlock(`Set up ${name}`, setUp[language], `sample ${language}`))}</div></div></section>`;
+}
+
+/** Schemas that are no answer of their own but are in some. */
+function parts({ components: { schemas } }: DescribedDocument, shown: Set<string>): Markup {
+  const bases = new Set(
+    Object.values(schemas).flatMap(({ allOf = [] }) =>
+      allOf.map(({ $ref = "" }) => $ref.slice($ref.lastIndexOf("/") + 1)),
+    ),
+  );
+  const linked = new Set(
+    Array.from(JSON.stringify(schemas).matchAll(/"[^"]*\/schemas\/(\w+)"/g), ([, name = ""]) => name),
+  );
+  const left = Object.keys(schemas).filter((name) => !shown.has(name) && (!bases.has(name) || linked.has(name)));
+  return markup`<section aria-labelledby="parts"><h2 id="parts">Parts of answers</h2>${left.map((name) => markup`<section class="part"><h3>${name}</h3>${schemas[name]?.enum === undefined && schemas[name]?.description !== undefined && markup`<p>${richText(schemas[name].description)}</p>`}${schemaFields(name, schemas, shown)}</section>`)}</section>`;
+}
+
+function reasons({ components: { responses }, paths }: DescribedDocument): Markup {
+  const answers = [
+    ...Object.values(responses),
+    ...Object.values(paths).flatMap((item) =>
+      Object.values(item).flatMap((operation) =>
+        Object.values(operation.responses).map((one) => found<Answer>(one, responses)),
+      ),
+    ),
+  ];
+  const named = [...new Set(answers.flatMap(reasonsNamedBy))];
+  return markup`<section aria-labelledby="reasons"><h2 id="reasons">Reasons of errors</h2><p class="lead">The header <code>x-error-reason</code> has one of these where there is more to say than the code does.</p><div id="other"><p>${richText(responses.other?.description ?? "")}</p></div><table class="er"><thead><tr><th scope="col">Reason</th><th scope="col">What it means</th></tr></thead><tbody>${named.map((reason) => markup`<tr id="reason-${reason}"><td><code>${reason}</code></td><td>${meaningOfReason(reason)}</td></tr>`)}</tbody></table></section>`;
+}

@@ -1,0 +1,65 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, describe, test } from "vitest";
+import { openStore } from "../../src/adapters/database/open-store.ts";
+import type { Claim, Store } from "../../src/ports.ts";
+import {
+  after,
+  anAccount,
+  anAllowance,
+  aReel,
+  ask,
+  mustClaim,
+  start,
+  transcriptOf,
+  walled,
+} from "./conformance/fixtures.ts";
+import { newId, temporaryDatabase } from "./opened-stores.ts";
+import { testDatabaseUrl } from "./test-database-url.ts";
+
+const decision = { by: "an operator", reason: "asked to", now: after(3) };
+
+describe.skipIf(testDatabaseUrl === undefined)(
+  "what is recognized of a running transcription (runs with TEST_DATABASE_URL)",
+  () => {
+    let store: Store;
+    let client: pg.Client;
+    const closers: (() => Promise<unknown>)[] = [];
+    beforeAll(async () => {
+      const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? "");
+      store = await openStore({ databaseUrl, dataDirectory: "unused", newId });
+      client = new pg.Client(databaseUrl);
+      await client.connect();
+      closers.push(
+        drop,
+        () => store.close(),
+        () => client.end(),
+      );
+    });
+    afterAll(async () => {
+      for (const close of closers.toReversed()) await close();
+    });
+    const kept = async (): Promise<number | undefined> =>
+      (await client.query<{ count: number }>("select count(*)::integer as count from interim_text")).rows[0]?.count;
+
+    test.each<[string, (claim: Claim, accountId: string) => Promise<unknown>]>([
+      ["is done", (claim) => store.transcriptions.complete(claim, transcriptOf(claim.reel), true, after(3))],
+      ["fails", (claim) => store.transcriptions.fail(claim, walled, { now: after(3) })],
+      ["is given back", (claim) => store.transcriptions.release(claim, true, after(3))],
+      ["is claimed again", () => mustClaim(store, after(60))],
+      ["is taken down", (claim) => store.moderation.takeDown(claim.reel, decision)],
+      ["is of an account that is suspended", (_, accountId) => store.moderation.suspend(accountId, decision)],
+    ])("is gone when it %s", async (_, end) => {
+      await client.query(
+        "update transcription set state = 'done', lease_until = null where state in ('queued', 'running')",
+      );
+      const { id } = await anAccount(store);
+      await ask(store, aReel(), anAllowance(id));
+      const claim = await mustClaim(store, start);
+      const passages = [1, 2].map((number) => ({ number, language: "en", text: `Passage ${number}.` }));
+      await store.transcriptions.extend(claim, 0.5, 30, after(2), passages);
+      expect(await kept()).toBe(2);
+      await end(claim, id);
+      expect(await kept()).toBe(0);
+    });
+  },
+);

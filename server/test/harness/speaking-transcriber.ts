@@ -1,0 +1,68 @@
+import type { Passage, Transcriber } from "../../src/ports.ts";
+
+type Speech = Awaited<ReturnType<Transcriber["transcribe"]>>;
+
+export interface SpeakingTranscriber extends Transcriber {
+  /** Recognizes one more stretch of the reel in hand. */
+  say(text: string, language?: string): void;
+  /** Ends the transcription in hand with all that was said. */
+  finish(): void;
+  /** Ends it with an error instead. */
+  fail(error: Error): void;
+  /** Resolves when a reel is in hand. */
+  inHand(): Promise<void>;
+}
+
+/** Recognizes what the test says, when it says it: a window of a real recognizer ends when it likes. One reel at a time. */
+export function createSpeakingTranscriber(): SpeakingTranscriber {
+  let tell: ((passage: Passage) => void) | undefined;
+  let finish = (): void => undefined;
+  let fail = (_error: Error): void => undefined;
+  let begun = (): void => undefined;
+  let beginning = new Promise<void>((resolve) => (begun = resolve));
+  return {
+    model: "speaking",
+    revision: 1,
+    say: (text, language = "en") => tell?.({ language, text }),
+    finish: () => finish(),
+    fail: (error) => fail(error),
+    inHand: () => beginning,
+    async transcribe(_file, { onPassage, onProgress, signal }) {
+      const said: Passage[] = [];
+      onProgress(0.2);
+      const ended = new Promise<void>((resolve, reject) => {
+        finish = resolve;
+        fail = reject;
+        signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+      });
+      tell = (passage) => {
+        said.push(passage);
+        onPassage?.(passage);
+      };
+      begun();
+      try {
+        await ended;
+      } finally {
+        tell = undefined;
+        beginning = new Promise((resolve) => (begun = resolve));
+      }
+      return speechOf(said);
+    },
+  };
+}
+
+function speechOf(said: readonly Passage[]): Speech {
+  return {
+    text: said.map(({ text }) => text).join(" "),
+    segments: said.map(({ text }, index) => ({ start: index * 10, end: index * 10 + 10, text })),
+    words: null,
+    gaps: [],
+    language: said[0]?.language ?? "und",
+    languageProbability: 0.9,
+    seconds: 60,
+    speechSeconds: said.length * 10,
+    truncated: false,
+    model: "speaking",
+    revision: 1,
+  };
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SpeechNotRecognized } from "../../src/recognition/speech-not-recognized.ts";
+import { temporaryDatabase } from "../database/opened-stores.ts";
+import { testDatabaseUrl } from "../database/test-database-url.ts";
+import { followStream } from "../harness/follow-stream.ts";
+import { rest, used } from "../harness/rest.ts";
+import { createSpeakingTranscriber } from "../harness/speaking-transcriber.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+const patience = { timeout: 20_000 };
+const first = "Salt comes first.";
+const second = "Then the water, a little at a time.";
+
+describe("words while they are recognized, with the embedded database", { timeout: 60_000 }, () => {
+  wordsOn(undefined);
+});
+
+describe.skipIf(testDatabaseUrl === undefined)(
+  "words while they are recognized, with PostgreSQL (runs with TEST_DATABASE_URL)",
+  { timeout: 60_000 },
+  () => {
+    wordsOn(testDatabaseUrl);
+  },
+);
+
+/** Registers the tests, with a database of their own on the server, or an embedded one. */
+function wordsOn(server: string | undefined): void {
+  const transcriber = createSpeakingTranscriber();
+  const closers: (() => Promise<unknown>)[] = [];
+  let service: TestService;
+  beforeAll(async () => {
+    const database = server === undefined ? undefined : await temporaryDatabase(server);
+    if (database) closers.push(database.drop);
+    service = await startTestService({
+      transcriber,
+      rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 },
+      ...(database && { databaseUrl: database.databaseUrl }),
+    });
+    closers.push(() => service.close());
+  });
+  afterAll(async () => {
+    for (const close of closers.toReversed()) await close();
+  });
+
+  /** A reel of a new caller that the transcriber has in hand. */
+  async function begin() {
+    const { key, ...caller } = await service.createCaller();
+    const reel = service.standin.addReel({ bytes: Buffer.from("not looked at") });
+    const url = service.standin.urlOf(reel.code);
+    const answer = await rest(service.url, "/transcribe", { key, body: { url }, headers: { prefer: "respond-async" } });
+    expect(answer.status).toBe(202);
+    await transcriber.inHand();
+    return { ...caller, key, url, id: answer.body.id as string };
+  }
+  const follow = (key: string, id: string) => followStream(service.url, key, id);
+
+  test("come one stretch after another, each once, and whoever comes later gets what is there", async () => {
+    const { key, id } = await begin();
+    const early = await follow(key, id);
+    await expect.poll(early.words, patience).toBe("");
+    transcriber.say(first);
+    await expect.poll(early.words, patience).toBe(first);
+    transcriber.say(second, "es");
+    await expect.poll(early.words, patience).toBe(`${first} ${second}`);
+    expect(early.last()?.interim).toEqual({ from: 1, passages: [{ language: "es", text: second }] });
+    expect(early.sentCharacters(), "nothing is sent twice").toBe(first.length + second.length);
+
+    const late = await follow(key, id);
+    await expect.poll(late.words, patience).toBe(`${first} ${second}`);
+    const looked = await rest(service.url, `/transcriptions/${id}`, { key });
+    expect(looked.body, "only a stream has them").not.toHaveProperty("interim");
+
+    transcriber.finish();
+    await Promise.all([early.ended, late.ended]);
+    for (const { last } of [early, late]) {
+      expect(last()).toMatchObject({ status: "done", result: { transcript: `${first} ${second}` } });
+      expect(last()).not.toHaveProperty("interim");
+    }
+  });
+
+  test("are no transcript: the library, search and the cache have nothing of them, and nobody else may follow", async () => {
+    const { key, url, id } = await begin();
+    const other = await service.createCaller();
+    const stream = await follow(key, id);
+    transcriber.say("Unmistakable quokka.");
+    await expect.poll(stream.words, patience).toBe("Unmistakable quokka.");
+    expect((await rest(service.url, "/scripts?query=quokka", { key })).body.total).toBe(0);
+    expect(await rest(service.url, "/transcribe", { key: other.key, body: { url } })).toMatchObject({ status: 409 });
+    expect((await follow(other.key, id)).status).toBe(404);
+    transcriber.finish();
+    await stream.ended;
+    expect(await used(service.url, key)).toBe(1);
+  });
+
+  test("are void when the reel is refused in the end, which costs nothing", async () => {
+    const { key, id } = await begin();
+    const stream = await follow(key, id);
+    transcriber.say(first);
+    await expect.poll(stream.words, patience).toBe(first);
+    transcriber.fail(new SpeechNotRecognized("en", "speaking"));
+    await stream.ended;
+    expect(stream.last()).toMatchObject({ status: "failed", error: { code: "invalidRequest" } });
+    expect(JSON.stringify(stream.last())).not.toContain(first);
+    expect(await used(service.url, key)).toBe(0);
+    expect((await rest(service.url, "/scripts", { key })).body.total).toBe(0);
+  });
+
+  test("of a first try vanish when another one begins", async () => {
+    const { key, id } = await begin();
+    const stream = await follow(key, id);
+    transcriber.say("Of the first try.");
+    transcriber.say("More of it.");
+    await expect.poll(stream.words, patience).toBe("Of the first try. More of it.");
+    transcriber.fail(new Error("the recognizer broke"));
+    await expect.poll(stream.words, patience).toBe("");
+    await transcriber.inHand();
+    transcriber.say("Of the second.");
+    await expect.poll(stream.words, patience).toBe("Of the second.");
+    transcriber.finish();
+    await stream.ended;
+    expect(stream.last()).toMatchObject({ status: "done", result: { transcript: "Of the second." } });
+    expect(service.faults.splice(0)).toMatchObject([{ error: { message: "the recognizer broke" } }]);
+  });
+
+  test("go with a reel that is taken down", async () => {
+    const { key, url, id } = await begin();
+    const stream = await follow(key, id);
+    transcriber.say(first);
+    await expect.poll(stream.words, patience).toBe(first);
+    const mediaId = service.standin.reels.find(({ code }) => url.includes(code))!.mediaId;
+    await service.store.moderation.takeDown(
+      { platform: "standin", mediaId, shortcode: "", url },
+      { by: "an operator", reason: "asked to", now: service.clock.now() },
+    );
+    await stream.ended;
+    expect(stream.last()).toMatchObject({ status: "failed", error: { reason: "reelTakenDown" } });
+    expect(JSON.stringify(stream.last())).not.toContain(first);
+  });
+}
