@@ -76,6 +76,7 @@ export {
   scriptLengthOf,
   ServiceError,
   supportedLanguage,
+  shareLinksPerAccount,
   webhooksPerAccount,
   type ErrorCode,
   type ErrorReason,

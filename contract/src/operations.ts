@@ -1,4 +1,5 @@
 import { correctScript, getScriptCorrection, removeScriptCorrection } from "./transcripts/correction.ts";
+import { createShareLink, listShareLinks, revokeShareLink } from "./transcripts/share-link.ts";
 import { deleteAccount, exportAccount } from "./account/account.ts";
 import { getBilling, openBillingPortal, startCheckout } from "./account/billing.ts";
 import { getBioLinkHealth } from "./bio/bio-link-health.ts";
@@ -80,6 +81,9 @@ export const peopleOperations = {
   getScriptCorrection,
   correctScript,
   removeScriptCorrection,
+  listShareLinks,
+  createShareLink,
+  revokeShareLink,
   listScriptReels,
   sendReelMedia,
   importReport,

@@ -15,7 +15,7 @@ export {
 export { hasUserName } from "./values/has-user-name.ts";
 export { hostedImageId, hostedImagePath } from "./values/hosted-image.ts";
 export { languageCodes, languages, supportedLanguage, type Language } from "./values/languages.ts";
-export { keysPerAccount, plans, webhooksPerAccount } from "./values/plans.ts";
+export { keysPerAccount, plans, shareLinksPerAccount, webhooksPerAccount } from "./values/plans.ts";
 export {
   contrastOf,
   contrastProblem,

@@ -15,6 +15,7 @@ import { previewBioPage } from "./features/bio/preview-bio-page.ts";
 import { createShowBioPage } from "./features/bio/show-bio-page.ts";
 import { createShowSitemap } from "./features/bio/show-sitemap.ts";
 import { createShowShareCard } from "./features/bio/show-share-card.ts";
+import { openShareLink } from "./features/library/open-share-link.ts";
 import { showContentType } from "./http/content-type.ts";
 import { createHttp } from "./http/create-http.ts";
 import { llmsText } from "./http/documents/llms-text.ts";
@@ -176,6 +177,7 @@ function createHttpOf(
     uploadBioImage: uploadBioImage({ bioImages: store.bioImages, images: ports.images, clock, baseUrl }),
     bioImages: store.bioImages,
     followBioLink: followBioLink({ publicBioPages: store.publicBioPages, clock }),
+    openShareLink: openShareLink({ ...store, limit: settings.rateLimits.address, clock }),
     noteBioVisit: bioVisits.note,
     ownsBioPage: async (accountId, bioId) => (await store.bioPages.read(accountId)).id === bioId,
     countryHeader: settings.countryHeader,

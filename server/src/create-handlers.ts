@@ -1,4 +1,4 @@
-import { createApiKey, createExtensionToken, createNewId } from "./callers/api-key.ts";
+import { createApiKey, createExtensionToken, createNewId, createShareToken } from "./callers/api-key.ts";
 import { exportAccount } from "./features/account/export-account.ts";
 import { getMe } from "./features/account/get-me.ts";
 import { deleteAccount } from "./features/account/delete-account.ts";
@@ -33,6 +33,9 @@ import { getScriptText } from "./features/library/get-script-text.ts";
 import { correctScript } from "./features/library/correct-script.ts";
 import { getScriptCorrection } from "./features/library/get-script-correction.ts";
 import { removeScriptCorrection } from "./features/library/remove-script-correction.ts";
+import { createShareLink } from "./features/library/create-share-link.ts";
+import { listShareLinks } from "./features/library/list-share-links.ts";
+import { revokeShareLink } from "./features/library/revoke-share-link.ts";
 import { deleteScripts } from "./features/library/delete-scripts.ts";
 import { countScriptKinds } from "./features/library/count-script-kinds.ts";
 import { deleteScript } from "./features/library/delete-script.ts";
@@ -122,6 +125,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
     getScriptCorrection: getScriptCorrection(needs),
     correctScript: correctScript(needs),
     removeScriptCorrection: removeScriptCorrection(needs),
+    listShareLinks: listShareLinks(needs),
+    createShareLink: createShareLink(needs),
+    revokeShareLink: revokeShareLink(needs),
     listScriptReels: listScriptReels(needs),
     sendReelMedia: sendReelMedia(needs),
     importReport: importReport(needs),
@@ -162,6 +168,7 @@ function gatherNeeds({ settings, ports, guides, baseUrl, listener: { onNotice } 
     newId: createNewId(),
     drawKey: createApiKey,
     drawToken: createExtensionToken,
+    drawShareToken: createShareToken,
   };
   return {
     ...given,

@@ -52,6 +52,7 @@ export type { PostAllowance, Report, Reports, ReportSummary } from "./ports/repo
 export type { FoundScript, ListPosition, ScriptRow, Scripts } from "./ports/scripts.ts";
 export type { SentMedia } from "./ports/sent-media.ts";
 export type { Sessions, StoredSession } from "./ports/sessions/sessions.ts";
+export type { ShareLink, ShareLinks } from "./ports/share-links.ts";
 export type { Store } from "./ports/store.ts";
 export type { StoredWebhook, WebhookAttempt, WebhookSender, Webhooks } from "./ports/webhooks.ts";
 export type { FellowWorker, Workers } from "./ports/workers.ts";

@@ -36,6 +36,7 @@ export const errorReasons = {
   limitReached: {
     transcriptionsUsed: "The transcriptions of the plan are used.",
     postsUsed: "The analyzed posts of the plan are used.",
+    shareLinksUsed: "The account shares as many scripts as it may.",
     keysUsed: "The account has as many keys as it may have.",
   },
   notFound: {

@@ -13,3 +13,5 @@ export const keysPerAccount = 5;
 
 /** Endpoints an account may have notified. */
 export const webhooksPerAccount = 5;
+
+export const shareLinksPerAccount = 100;

@@ -33,6 +33,9 @@ export function createExtensionToken(): { readonly token: string; readonly hash:
   return { token, hash: sha256(token) };
 }
 
+/** 256 random bits in 43 base62 digits, for the address of something that is shared. */
+export const createShareToken = (): string => base62(BigInt(`0x${randomBytes(keyBytes).toString("hex")}`), bodyLength);
+
 /** As `parseApiKey`, for the token of an extension. */
 export const parseExtensionToken = (text: string): Uint8Array | undefined => parseCredential(extensionPrefix, text);
 

@@ -23,12 +23,14 @@ import { serveBioPages } from "./bio/serve-bio-pages.ts";
 import { serveBioVisits, type BioVisitNeeds } from "./bio/serve-bio-visits.ts";
 import { serveDashboard } from "./serve-dashboard.ts";
 import { serveOperations } from "./serve-operations.ts";
+import { serveShareLinks } from "./serve-share-links.ts";
 import { servePages } from "./serve-pages.ts";
 
 type CreateHttpNeeds = Parameters<typeof createApp>[0] &
   Parameters<typeof servePages>[1] &
   Parameters<typeof serveBilling>[1] &
   Parameters<typeof serveBioPages>[1] &
+  Parameters<typeof serveShareLinks>[1] &
   Omit<Parameters<typeof serveBioImages>[1], "changerOf"> &
   BioVisitNeeds & {
     readonly run: Run;
@@ -75,6 +77,7 @@ export function createHttp(needs: CreateHttpNeeds): FastifyInstance {
   methods.reserve(`${peopleBasePath}/*`);
   serveDashboard(app);
   serveBioPages(app, needs);
+  serveShareLinks(app, needs);
   serveBioVisits(app, needs);
   serveBilling(app, needs);
   answerErrors(app, { ...needs, methods });

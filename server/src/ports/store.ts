@@ -17,6 +17,7 @@ import type { Remnants } from "./remnants.ts";
 import type { Reports } from "./reports.ts";
 import type { Scripts } from "./scripts.ts";
 import type { SentMedia } from "./sent-media.ts";
+import type { ShareLinks } from "./share-links.ts";
 import type { Sessions } from "./sessions/sessions.ts";
 import type { Thumbnails } from "./thumbnails.ts";
 import type { Transcriptions, TranscriptionState } from "./transcriptions.ts";
@@ -39,6 +40,7 @@ export interface Store {
   readonly sentMedia: SentMedia;
   readonly scripts: Scripts;
   readonly corrections: Corrections;
+  readonly shareLinks: ShareLinks;
   readonly reports: Reports;
   readonly billing: Billing;
   readonly bioPages: BioPages;

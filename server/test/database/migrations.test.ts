@@ -39,6 +39,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0027-sent-media": "881e6f85f912ed79",
   "0028-interim-text": "d9723a7d99d7b9ef",
   "0030-corrections": "a495ccf03408098e",
+  "0031-share-links": "09e0698794c204b1",
   "0032-key-expiry": "09978ef7c2933f7a",
   "0033-drop-script-tokens": "3ee4140a0bd5ae9d",
   "0036-webhooks": "301161f9875d93cb",

@@ -5,6 +5,7 @@ interface Details {
   readonly status?: number;
   readonly reason?: ErrorReason | undefined;
   readonly retryAfter?: number | undefined;
+  readonly requestId?: string | undefined;
 }
 
 /** An answer that is an error, or `unreachable` when none came. The message is made for people. */
@@ -17,13 +18,20 @@ export class ApiError extends Error {
   readonly reason: ErrorReason | undefined;
   /** Seconds to wait before trying again. */
   readonly retryAfter: number | undefined;
+  /** What the operator finds it by. */
+  readonly requestId: string | undefined;
 
-  constructor(code: ErrorCode | "unreachable", message: string, { status = 0, reason, retryAfter }: Details = {}) {
+  constructor(
+    code: ErrorCode | "unreachable",
+    message: string,
+    { status = 0, reason, retryAfter, requestId }: Details = {},
+  ) {
     super(message);
     this.code = code;
     this.status = status;
     this.reason = reason;
     this.retryAfter = retryAfter;
+    this.requestId = requestId;
   }
 
   /** Whether trying the same again may help. */

@@ -21,6 +21,11 @@ export function ErrorNote({ error, onRetry, children }: Props) {
   return (
     <Note kind={passes ? "warn" : "bad"} icon={passes ? "clock" : "warn"} live>
       {known ? error.message : "Something went wrong on this page."} {children}{" "}
+      {known && error.code === "internalError" && error.requestId !== undefined && (
+        <>
+          Request id: <code className="breaks-anywhere">{error.requestId}</code>{" "}
+        </>
+      )}
       {mayRetry &&
         (wait > 0 ? (
           // Not read out each second.

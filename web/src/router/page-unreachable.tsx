@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { isReachable } from "../api/is-reachable.ts";
 import { Button } from "../components/button.tsx";
 import { Note } from "../components/note.tsx";
@@ -13,11 +13,14 @@ export function PageUnreachable() {
     void loadIfReachable();
     return () => clearInterval(timer);
   }, []);
+  const isOffline = useSyncExternalStore(watchConnection, () => !navigator.onLine);
   return (
     <div className="stack tight">
-      <h1 tabIndex={-1}>Can’t reach Reelscript</h1>
+      <h1 tabIndex={-1}>{isOffline ? "You’re offline" : "Can’t reach Reelscript"}</h1>
       <Note kind="bad" icon="warn" live>
-        Check your connection. This page will open when Reelscript is back.
+        {isOffline
+          ? "This page will open when your connection is back."
+          : "Check your connection. This page will open when Reelscript is back."}
       </Note>
       <p>
         <Button
@@ -38,4 +41,13 @@ async function loadIfReachable(): Promise<boolean> {
   const reachable = await isReachable();
   if (reachable) location.reload();
   return reachable;
+}
+
+function watchConnection(onChange: () => void): () => void {
+  addEventListener("online", onChange);
+  addEventListener("offline", onChange);
+  return () => {
+    removeEventListener("online", onChange);
+    removeEventListener("offline", onChange);
+  };
 }

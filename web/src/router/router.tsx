@@ -141,6 +141,11 @@ const pages = [
   }),
   createRoute({
     getParentRoute: inShell,
+    path: "settings/shared",
+    component: lazyPage(() => import("../pages/settings/shared-page.tsx"), "SharedPage"),
+  }),
+  createRoute({
+    getParentRoute: inShell,
     path: "settings/sessions",
     component: lazyPage(() => import("../pages/settings/sessions-page.tsx"), "SessionsPage"),
   }),

@@ -35,7 +35,7 @@ describe.skipIf(chromiumProgram === undefined)(
       await missed;
       expect(await page.getByLabel("Reel links").inputValue()).toBe(typed);
       await page.getByRole("link", { name: "Guides" }).click();
-      await page.getByRole("heading", { name: "Can’t reach Reelscript", level: 1 }).waitFor();
+      await page.getByRole("heading", { name: "You’re offline", level: 1 }).waitFor();
       await page.getByRole("button", { name: "Try now" }).click();
       await page.getByText("Still can’t reach Reelscript.").waitFor();
 

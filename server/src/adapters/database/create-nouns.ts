@@ -16,6 +16,7 @@ import { createKeyRequests } from "./keys/key-requests.ts";
 import { createKeys } from "./keys/keys.ts";
 import { createCorrections } from "./library/corrections.ts";
 import { createScripts } from "./library/scripts.ts";
+import { createShareLinks } from "./library/share-links.ts";
 import { createModeration } from "./moderation/moderation.ts";
 import { createRemnants } from "./moderation/remnants.ts";
 import { createThumbnails } from "./pictures/thumbnails.ts";
@@ -53,6 +54,7 @@ export function createNouns(
     sentMedia: createSentMedia(engine, newId),
     scripts: createScripts(pool, reads),
     corrections: createCorrections(pool),
+    shareLinks: createShareLinks(pool, newId),
     reports: createReports(pool, newId, reads),
     billing: createBilling(pool),
     bioPages: createBioPages(engine, newId),

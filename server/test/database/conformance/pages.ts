@@ -103,7 +103,11 @@ export function pages({ store }: Subject): void {
       const [owner, stranger] = [await anAccount(store()), await anAccount(store())];
       const { transcript } = await transcribe(store(), owner.id, { text: "Found it." });
       const [listed] = (await store().scripts.search(owner.id, { sort: "date", limit: 1 })).scripts;
-      expect(await store().scripts.find(owner.id, listed!.id)).toEqual({ ...listed, heardBy: ["1 whisper-base"] });
+      expect(await store().scripts.find(owner.id, listed!.id)).toEqual({
+        ...listed,
+        heardBy: ["1 whisper-base"],
+        sharedRevision: 1,
+      });
       expect(listed!.transcript).toEqual(transcript);
       for (const accountId of [stranger.id, "", "\0", "acc_nobody"])
         expect(await store().scripts.find(accountId, listed!.id)).toBeUndefined();

@@ -123,6 +123,7 @@ export function repairs({ store }: Subject): void {
           createdAt: after(100),
         },
         heardBy: ["0 whisper-base", "2 whisper-base"],
+        sharedRevision: 2,
         words,
       });
       expect(await takeTranscript(store(), reel, own.id, after(200))).toEqual(now.transcript);

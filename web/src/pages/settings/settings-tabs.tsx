@@ -7,6 +7,7 @@ export function SettingsTabs() {
       label="Settings"
       links={[
         { to: "/settings/webhooks", label: "Webhooks" },
+        { to: "/settings/shared", label: "Shared" },
         { to: "/settings/sessions", label: "Sessions" },
         { to: "/settings/account", label: "Account" },
       ]}

@@ -12,6 +12,7 @@ const pages: readonly (Omit<PaletteEntry, "id"> & { readonly alsoCalled?: string
   { label: "Usage and plan", icon: "gauge", to: "/usage", alsoCalled: "quota billing payment upgrade" },
   { label: "API keys", icon: "key", to: "/settings/keys", alsoCalled: "token mcp rest" },
   { label: "Webhooks", icon: "forward", to: "/settings/webhooks", alsoCalled: "endpoints events notifications" },
+  { label: "Shared scripts", icon: "open", to: "/settings/shared", alsoCalled: "links share public" },
   { label: "Sessions", icon: "lock", to: "/settings/sessions", alsoCalled: "devices extension sign out" },
   { label: "Account", icon: "person", to: "/settings/account", alsoCalled: "settings export delete" },
 ];

@@ -198,7 +198,7 @@ function pageOf(rows: readonly ListedRow[], known?: number, changes?: number): F
   };
 }
 
-const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({
+export const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({
   id: row.id,
   transcript: toTranscript(row),
   addedAt: row.added_at,

@@ -24,6 +24,7 @@ import { extensions } from "./0021-to-0040/0026-extensions.ts";
 import { sentMedia } from "./0021-to-0040/0027-sent-media.ts";
 import { interimText } from "./0021-to-0040/0028-interim-text.ts";
 import { corrections } from "./0021-to-0040/0030-corrections.ts";
+import { shareLinks } from "./0021-to-0040/0031-share-links.ts";
 import { keyExpiry } from "./0021-to-0040/0032-key-expiry.ts";
 import { dropScriptTokens } from "./0021-to-0040/0033-drop-script-tokens.ts";
 import { webhooks } from "./0021-to-0040/0036-webhooks.ts";
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   { name: "0027-sent-media", sql: sentMedia },
   { name: "0028-interim-text", sql: interimText },
   { name: "0030-corrections", sql: corrections },
+  { name: "0031-share-links", sql: shareLinks },
   { name: "0032-key-expiry", sql: keyExpiry },
   { name: "0033-drop-script-tokens", sql: dropScriptTokens },
   { name: "0036-webhooks", sql: webhooks },

@@ -3,6 +3,7 @@ import { Button } from "../../../components/button.tsx";
 import { AnchorButton } from "../../../components/link-button.tsx";
 import { TitleCard } from "../../../components/cue/title-card.tsx";
 import { findMatches, partsOf } from "./find-matches.ts";
+import { ShareScript } from "./share/share-script.tsx";
 import { ScriptFacts } from "./script-facts.tsx";
 import { cardWords } from "./segment-at.ts";
 
@@ -56,6 +57,7 @@ export function ScriptSide({ script, current, at, query, onDelete }: Props) {
             Open the reel
           </AnchorButton>
         )}
+        <ShareScript id={script.id} />
         <Button kind="ghost" size="small" icon="bin" onClick={onDelete}>
           Delete from library
         </Button>

@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { operation } from "../operation.ts";
+import { shareLinksPerAccount } from "../values/plans.ts";
+
+const ShareLink = z.object({
+  id: z.string(),
+  url: z.url().meta({ description: "Whoever has it can read the script, without an account." }),
+  scriptId: z.string(),
+  account: z.string().optional().meta({ description: "Handle of the reel's account, without @." }),
+  beginning: z.string().meta({ description: "The first words of the script." }),
+  language: z.string(),
+  createdAt: z.iso.datetime(),
+});
+
+const common = { tag: "Library", access: "session" } as const;
+const id = z.string().min(1).max(128);
+
+export const listShareLinks = operation({
+  ...common,
+  summary: "List the share links",
+  description: "Scripts that anybody with their link can read, the newest link first.",
+  http: { method: "GET", path: "/share-links" },
+  input: z.object({}),
+  output: z.object({ links: z.array(ShareLink), limit: z.int() }),
+  errors: [],
+  example: {},
+});
+
+export const createShareLink = operation({
+  ...common,
+  summary: "Share a script",
+  description: `Creates the script's link, or returns the one that it has. At most ${shareLinksPerAccount} scripts can be shared.`,
+  http: { method: "POST", path: "/scripts/{id}/share-link" },
+  input: z.strictObject({ id }),
+  output: z.object({ link: ShareLink }),
+  errors: ["notFound", "limitReached"],
+  reasons: ["shareLinksUsed"],
+  example: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
+});
+
+export const revokeShareLink = operation({
+  ...common,
+  summary: "Revoke a share link",
+  description: "Nobody can open it from then on. Sharing the script again creates another link.",
+  http: { method: "DELETE", path: "/share-links/{id}" },
+  input: z.object({ id }),
+  output: z.object({ id: z.string() }),
+  errors: ["notFound"],
+  example: { id: "shr_4Tz8Qm1Lw0XcVb7K" },
+});

@@ -1,0 +1,89 @@
+import type { NewId, ShareLink, ShareLinks } from "../../../ports.ts";
+import { isMoment, isNumber, isText } from "../engine/columns.ts";
+import { execute, rowOf, rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
+import { transaction } from "../engine/transaction.ts";
+import { ofScript, scriptColumns } from "../transcriptions/transcript-row.ts";
+import { toScript } from "./scripts.ts";
+import { scriptRow } from "./search-statements.ts";
+
+const linkRow = { ...scriptRow, link_id: isText, token: isText, link_created_at: isMoment };
+const linkColumns =
+  `l.id as link_id, l.token, l.created_at as link_created_at, s.id, s.added_at, ${scriptColumns}` as const;
+
+/** Of any number who create a link for an account, each waits here for the one before. */
+const lockAccount = statement(
+  "lock-account-of-share-links",
+  "select id from account where id = :accountId for no key update",
+);
+
+const countLinks = statement(
+  "count-share-links",
+  "select count(*) as links from share_link where account_id = :accountId",
+  {
+    links: isNumber,
+  },
+);
+
+const findLink = statement(
+  "find-share-link",
+  `
+    select ${linkColumns} from script as s ${ofScript} join share_link as l on l.script_number = s.number
+    where s.account_id = :accountId and s.id = :scriptId`,
+  linkRow,
+);
+
+const createLink = statement(
+  "create-share-link",
+  `
+    insert into share_link (id, account_id, script_number, token, created_at)
+    select :id, account_id, number, :token, :now::timestamptz from script where account_id = :accountId and id = :scriptId
+    on conflict (script_number) do nothing returning id`,
+);
+
+const listLinks = statement(
+  "list-share-links",
+  `
+    select ${linkColumns} from share_link as l join script as s on s.number = l.script_number ${ofScript}
+    where l.account_id = :accountId order by l.number desc`,
+  linkRow,
+);
+
+const revokeLink = statement("revoke-share-link", "delete from share_link where account_id = :accountId and id = :id");
+
+const openLink = statement(
+  "open-share-link",
+  `
+    select s.id, s.added_at, ${scriptColumns}
+    from share_link as l join account as a on a.id = l.account_id join script as s on s.number = l.script_number ${ofScript}
+    where l.token = :token and a.suspended_at is null`,
+  scriptRow,
+);
+
+/** Never from a replica: a link that was revoked opens nothing from then on. */
+export const createShareLinks = (database: Database, newId: NewId): ShareLinks => ({
+  create: ({ accountId, scriptId, token, most, now }) =>
+    transaction(database, async (inside) => {
+      if ((await execute(inside, lockAccount, { accountId })) === 0) return "noScript";
+      const known = await rowOf(inside, findLink, { accountId, scriptId });
+      if (known !== undefined) return toLink(known);
+      const counted = await rowOf(inside, countLinks, { accountId });
+      if ((counted?.links ?? 0) >= most) return "full";
+      const made = await execute(inside, createLink, { id: newId("shr"), accountId, scriptId, token, now });
+      if (made === 0) return "noScript";
+      const link = await rowOf(inside, findLink, { accountId, scriptId });
+      return link === undefined ? "noScript" : toLink(link);
+    }),
+  list: async (accountId) => (await rowsOf(database, listLinks, { accountId })).map(toLink),
+  revoke: async (accountId, id) => (await execute(database, revokeLink, { accountId, id })) > 0,
+  async open(token) {
+    const row = await rowOf(database, openLink, { token });
+    return row && toScript(row);
+  },
+});
+
+const toLink = (row: RowOf<typeof linkRow>): ShareLink => ({
+  id: row.link_id,
+  token: row.token,
+  createdAt: row.link_created_at,
+  script: toScript(row),
+});

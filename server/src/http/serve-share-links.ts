@@ -1,0 +1,28 @@
+import { ServiceError } from "@reelscript/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { networkOf } from "../callers/network-of.ts";
+import type { ScriptRow } from "../ports.ts";
+import { answerProblem, isForPeople, sendNotice } from "./problems/answer-problem.ts";
+import { sharedScriptHeaders, sharedScriptPage } from "./public-pages/shared-script-page.ts";
+
+interface ServeShareLinksNeeds {
+  /** Throws `RateLimited`. */
+  readonly openShareLink: (token: string, network: string) => Promise<ScriptRow | undefined>;
+}
+
+/** Scripts that people share, at `/s/token`. Nothing of them is kept by caches, so that a link that is revoked is over. */
+export function serveShareLinks(app: FastifyInstance, { openShareLink }: ServeShareLinksNeeds): void {
+  app.get("/s/:token", async (request: FastifyRequest, reply: FastifyReply) => {
+    const { token = "" } = request.params as { token?: string };
+    const script = await openShareLink(token, networkOf(request.ip));
+    if (script !== undefined) return reply.headers(sharedScriptHeaders).send(sharedScriptPage(script));
+    if (isForPeople(request)) return sendNotice(reply.header("vary", "accept"), 404, endedNotice);
+    return answerProblem(request, reply, new ServiceError("notFound", "This link leads to no script, or no longer."));
+  });
+}
+
+const endedNotice = {
+  title: "This link doesn’t work",
+  text: "The person who shared the script may have revoked the link or deleted the script. Ask them for a new one.",
+  captions: ["Nothing", "to read"],
+};

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { signIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    transcriber: createGatedTranscriber(),
+    rateLimits: { default: 60, transcribe: 10, bioWrite: 20, address: 40 },
+  });
+});
+afterAll(() => service.close());
+
+let people = 0;
+
+/** Somebody who shares a script. */
+async function aSharer() {
+  const person = await signIn(service, { email: `sharer${(people += 1)}@example.com` });
+  const reel = service.standin.addReel({ bytes: Buffer.from("sound"), handle: "cook.daily" });
+  const url = service.standin.urlOf(reel.code);
+  expect((await person.api("transcribeReel", { url })).status).toBe(200);
+  const { id } = (await person.api("searchMyScripts")).body.scripts[0];
+  const { link } = (await person.api("createShareLink", { id })).body;
+  return { person, id, link, reel: url };
+}
+
+let networks = 0;
+const aNetwork = (): string => `198.51.100.${(networks += 1)}`;
+const open = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, { headers: { accept: "text/html", ...headers } });
+
+describe("a share link", () => {
+  test("shows the script to anybody, and leaves no trace", async () => {
+    const { person, id, link, reel } = await aSharer();
+    expect(link).toMatchObject({ scriptId: id, account: "cook.daily" });
+    expect(new URL(link.url).pathname).toMatch(/^\/s\/[0-9A-Za-z]{43}$/);
+    const page = await open(link.url);
+    const html = await page.text();
+    expect(page.status).toBe(200);
+    const { transcript } = (await person.api("getScript", { id })).body;
+    expect(html).toContain(transcript.slice(0, 20));
+    expect(html).toContain(`href="${reel}" rel="noopener noreferrer nofollow"`);
+    expect(html).not.toContain(`sharer${people}`);
+    expect(html).not.toMatch(/<script|<iframe/);
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      "cache-control": "private, no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex, nofollow, noarchive",
+      "content-security-policy": expect.stringContaining("default-src 'none'"),
+    });
+    expect(page.headers.getSetCookie()).toEqual([]);
+    expect((await person.api("createShareLink", { id })).body.link).toEqual(link);
+    expect((await person.api("listShareLinks")).body).toEqual({ links: [link], limit: 100 });
+  });
+
+  test("shows what was corrected, escaped", async () => {
+    const { person, id, link } = await aSharer();
+    const { version, segments } = (await person.api("getScriptCorrection", { id })).body;
+    const texts = segments.map(() => `<img src=x onerror="alert(1)"> & so on`);
+    expect((await person.api("correctScript", { id, ifVersion: version, texts })).status).toBe(200);
+    const html = await (await open(link.url)).text();
+    expect(html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; so on");
+    expect(html).not.toContain("<img");
+    expect(html).toContain("corrected by the person who shared it");
+  });
+
+  test.each(["revoked", "deleted", "suspended", "taken down", "account gone"])("ends when it is %s", async (how) => {
+    const { person, id, link, reel } = await aSharer();
+    const now = new Date();
+    const decision = { by: "operator", reason: "asked", now };
+    if (how === "revoked") expect((await person.api("revokeShareLink", { id: link.id })).status).toBe(200);
+    if (how === "deleted") expect((await person.api("deleteScript", { id })).status).toBe(200);
+    if (how === "suspended") await service.store.moderation.suspend(person.accountId, decision);
+    if (how === "taken down") {
+      const { transcript } = (await service.store.scripts.find(person.accountId, id))!;
+      const { platform, mediaId } = transcript.reel as unknown as { platform: string; mediaId: string };
+      await service.store.moderation.takeDown({ platform, mediaId, url: reel, shortcode: "" }, decision);
+    }
+    if (how === "account gone") await service.store.accounts.remove(person.accountId, now);
+    const page = await open(link.url);
+    expect(page.status).toBe(404);
+    expect(await page.text()).toContain("This link doesn’t work");
+    expect(page.headers.get("x-robots-tag")).toBe("noindex");
+    const json = await fetch(link.url, { headers: { accept: "application/json" } });
+    expect([json.status, await json.json()]).toMatchObject([404, { error: { code: "notFound" } }]);
+    if (how !== "revoked") return;
+    expect((await person.api("revokeShareLink", { id: link.id })).status).toBe(404);
+    const { link: next } = (await person.api("createShareLink", { id })).body;
+    expect(next.url).not.toBe(link.url);
+    expect((await open(next.url)).status).toBe(200);
+  });
+
+  test("is nobody else's to make, list or revoke", async () => {
+    const { id, link } = await aSharer();
+    const stranger = await aSharer();
+    for (const [name, input] of [
+      ["createShareLink", { id }],
+      ["createShareLink", { id: "scr_nothing" }],
+      ["revokeShareLink", { id: link.id }],
+    ] as const)
+      expect((await stranger.person.api(name, input)).status).toBe(404);
+    expect((await stranger.person.api("listShareLinks")).body.links).toHaveLength(1);
+    expect((await open(link.url)).status).toBe(200);
+  });
+
+  test("can't be guessed, and none has more than the limit", async () => {
+    const { person, id, link } = await aSharer();
+    for (const wrong of [
+      `${link.url}x`,
+      link.url.slice(0, -1),
+      `${service.url}/s/%00`,
+      `${service.url}/s/${"A".repeat(43)}`,
+    ])
+      expect((await open(wrong)).status, wrong).toBe(404);
+    const { accountId } = person;
+    const now = new Date();
+    await person.api("revokeShareLink", { id: link.id });
+    const create = (token: string, most: number) =>
+      service.store.shareLinks.create({ accountId, scriptId: id, token, most, now });
+    expect(await create("first", 0)).toBe("full");
+    const made = await Promise.all(["a", "b", "c"].map((token) => create(token.repeat(43), 1)));
+    expect(new Set(made.map((one) => (typeof one === "string" ? one : one.token))).size).toBe(1);
+  });
+
+  test("is opened only so often from one network", async () => {
+    const proxied = await startTestService({
+      transcriber: createGatedTranscriber(),
+      trustProxy: true,
+      rateLimits: { default: 60, transcribe: 10, bioWrite: 20, address: 3 },
+    });
+    try {
+      const person = await signIn(proxied, { email: "sharer@example.com" });
+      const url = proxied.standin.urlOf(proxied.standin.addReel({ bytes: Buffer.from("sound") }).code);
+      await person.api("transcribeReel", { url });
+      const { id } = (await person.api("searchMyScripts")).body.scripts[0];
+      const { link } = (await person.api("createShareLink", { id })).body;
+      const at = new URL(link.url).pathname;
+      const from = aNetwork();
+      const statuses: number[] = [];
+      for (let tries = 0; tries < 4; tries += 1)
+        statuses.push((await open(proxied.url + at, { "x-forwarded-for": from })).status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+      expect((await open(proxied.url + at, { "x-forwarded-for": aNetwork() })).status).toBe(200);
+    } finally {
+      await proxied.close();
+    }
+  });
+});

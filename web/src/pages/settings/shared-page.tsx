@@ -1,0 +1,75 @@
+import { Link } from "@tanstack/react-router";
+import { useChange } from "../../api/use-change.ts";
+import { useOperation } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Handle } from "../../components/handle.tsx";
+import { LinkButton } from "../../components/link-button.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { showToast } from "../../components/toast/toast.ts";
+import { exactNumber } from "../../format/number.ts";
+import { PendingLines } from "./pending-lines.tsx";
+import { SettingsTabs } from "./settings-tabs.tsx";
+
+export function SharedPage() {
+  const { data, error, refetch } = useOperation("listShareLinks", {}, { staleTime: 0 });
+  const revoke = useChange("revokeShareLink", {
+    stale: ["listShareLinks"],
+    onDone: () => showToast("Link revoked"),
+  });
+  return (
+    <>
+      <PageHeader title="Shared scripts" sub="Anyone with one of these links can read the script.">
+        <span className="meta">
+          {data === undefined ? "Counting…" : `${exactNumber(data.links.length)} of ${exactNumber(data.limit)}`}
+        </span>
+      </PageHeader>
+      <SettingsTabs />
+      <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
+      <ErrorNote error={revoke.error} />
+      {data === undefined && !error && <PendingLines count={3} label="Loading the shared scripts" />}
+      {data?.links.length === 0 && (
+        <EmptyState title="Nothing is shared" action={<LinkButton to="/library">Open the library</LinkButton>}>
+          Open a script and choose “Share script” to create a link.
+        </EmptyState>
+      )}
+      {data !== undefined && data.links.length > 0 && (
+        <ul className="shared-links">
+          {data.links.map(({ id, scriptId, url, account, beginning, language, createdAt }) => (
+            <li key={id}>
+              <div>
+                <Link to="/scripts/$scriptId" params={{ scriptId }} lang={language} dir="auto">
+                  {beginning || "No speech in this reel"}
+                </Link>
+                <p className="meta">
+                  {account !== undefined && (
+                    <>
+                      <Handle name={account} />,{" "}
+                    </>
+                  )}
+                  shared <Moment at={createdAt} style="long" />
+                </p>
+              </div>
+              <div className="row wrap">
+                <CopyButton size="small" text={url} done="Copied the link">
+                  Copy link
+                </CopyButton>
+                <Button
+                  kind="ghost"
+                  size="small"
+                  busy={revoke.isPending && revoke.variables.id === id ? "Revoking…" : undefined}
+                  onClick={() => revoke.mutate({ id })}
+                >
+                  Revoke
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createScriptedTranscriber } from "../../../server/test/harness/scripted-transcriber.ts";
+import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { hindrancesOf, settle, sticksOut } from "./page-checks.ts";
+import { startVisits, type Visits } from "./start-visits.ts";
+
+const segments = [
+  { start: 0, end: 3.5, text: "Salt comes first of all." },
+  { start: 16.5, end: 75, text: "Then we bake the bread, slowly, until its crust is dark and it sounds hollow." },
+];
+const heard = {
+  text: segments.map(({ text }) => text).join(" "),
+  segments,
+  gaps: [{ start: 4, end: 16, reason: "skipped" as const }],
+};
+
+describe.skipIf(chromiumProgram === undefined)(
+  `sharing a script, in a browser${unlessSkipped}`,
+  { timeout: 180_000 },
+  () => {
+    const transcriber = createScriptedTranscriber();
+    let visits: Visits;
+    let people = 0;
+    beforeAll(async () => {
+      visits = await startVisits({ transcriber });
+    });
+    afterEach(() => visits.leave());
+    afterAll(() => visits?.close());
+
+    test.each([
+      [1440, false],
+      [390, false],
+      [390, true],
+    ])(
+      "goes from the script to a reader without an account, and ends, at %i pixels (dark: %s)",
+      async (width, dark) => {
+        const sharer = await visits.openAs(`sharer${(people += 1)}-${Date.now()}@example.com`, undefined, {
+          width,
+          dark,
+        });
+        const { page, person } = sharer;
+        const { standin, url } = visits.service;
+        transcriber.tell(heard);
+        const reel = standin.addReel({ bytes: Buffer.from("not looked at"), handle: "cook.daily" });
+        expect((await person.api("transcribeReel", { url: standin.urlOf(reel.code) })).status).toBe(200);
+        const { id } = (await person.api("searchMyScripts", {})).body.scripts[0];
+        const look = async (at: typeof page, name: string): Promise<void> => {
+          await settle(at);
+          await at.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
+          expect(await hindrancesOf(at), name).toEqual([]);
+          expect(await sticksOut(at), name).toEqual([]);
+          if (process.env["SCREENSHOTS"])
+            await at.screenshot({ path: `${process.env["SCREENSHOTS"]}/${name}-${width}-${dark}.png`, fullPage: true });
+        };
+
+        await page.goto(`${url}/app/scripts/${id}`);
+        await page.getByRole("button", { name: "Share script" }).click();
+        await page.getByRole("button", { name: "Create link" }).click();
+        const field = page.getByRole("textbox", { name: "Link" });
+        await field.waitFor();
+        await look(page, "share-dialog");
+        await page.getByRole("button", { name: "Copy link" }).click();
+        const link = await field.inputValue();
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+
+        const reader = await visits.open(undefined, { width, dark });
+        reader.expectRefusals(404);
+        await reader.page.goto(link);
+        await reader.page.getByRole("heading", { name: "Salt comes first of all" }).waitFor();
+        await reader.page.getByText("12 s we couldn’t make out").waitFor();
+        await look(reader.page, "shared");
+        expect(await reader.context.cookies()).toEqual([]);
+
+        await page.getByRole("link", { name: "All shared links" }).click();
+        await page.getByRole("heading", { name: "Shared scripts" }).waitFor();
+        await page.getByText("Salt comes first of all").waitFor();
+        await look(page, "shared-list");
+        await page.getByRole("button", { name: "Revoke" }).click();
+        await page.getByText("Nothing is shared").waitFor();
+        await reader.page.reload();
+        await reader.page.getByRole("heading", { name: "This link doesn’t work" }).waitFor();
+        await look(reader.page, "shared-ended");
+      },
+    );
+  },
+);

@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { addScript } from "./add-script.ts";
+import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { lookAt } from "./look-at.ts";
+import { settle } from "./page-checks.ts";
+import { heightAt, startVisits, type Visits } from "./start-visits.ts";
+
+describe.skipIf(chromiumProgram === undefined)(`troubles in a browser${unlessSkipped}`, { timeout: 180_000 }, () => {
+  let visits: Visits;
+  beforeAll(async () => {
+    visits = await startVisits();
+  });
+  afterEach(() => visits.leave());
+  afterAll(() => visits?.close());
+
+  test("an error of ours is told in its place with its request id, and tried again", async () => {
+    const visitor = await visits.openAs("unlucky@example.com");
+    const { page } = visitor;
+    await addScript(visits.service, visitor.person.accountId, { text: "Words that come back." });
+    visitor.expectRefusals(500);
+    const requestId = "req_0123456789abcdef01234567";
+    const message = "Something went wrong on our side. Try again. If it keeps happening, report the request id.";
+    await page.route("**/app/api/scripts?*", (route) =>
+      route.fulfill({
+        status: 500,
+        headers: { "x-request-id": requestId },
+        json: { error: { code: "internalError", message } },
+      }),
+    );
+    await page.goto(`${visits.service.url}/app/library`);
+    await page.getByRole("alert").getByText(message, { exact: false }).waitFor();
+    expect(await page.getByRole("alert").innerText()).toContain(`Request id: ${requestId}`);
+    await lookAt(page, "library-error");
+    await page.unroute("**/app/api/scripts?*");
+    await page.getByRole("button", { name: "Try now" }).click();
+    await page.getByRole("link", { name: /Words that come back/ }).waitFor();
+  });
+
+  test("on a phone the transcript of a script comes before what is known about it", async () => {
+    const visitor = await visits.openAs("phone@example.com", undefined, { width: 390 });
+    const { page } = visitor;
+    const id = await addScript(visits.service, visitor.person.accountId, {
+      text: "First the words.",
+      handle: "some.one",
+    });
+    await page.goto(`${visits.service.url}/app/scripts/${id}`);
+    const transcript = page.getByRole("article", { name: "Transcript" });
+    await transcript.waitFor();
+    await settle(page);
+    const top = async (what: typeof transcript): Promise<number> => (await what.boundingBox())?.y ?? Number.NaN;
+    expect(await top(transcript)).toBeLessThan(await top(page.locator(".script .left")));
+    expect(await top(transcript), "within the first screen").toBeLessThan(heightAt(390));
+  });
+});
