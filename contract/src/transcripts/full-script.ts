@@ -29,7 +29,7 @@ const Gap = z
     end: z.number().min(0).meta({ description: "Seconds into the reel." }),
     reason: z.enum(["repetition", "wrongScript", "lowConfidence", "noText", "skipped"]).meta({
       description:
-        "What the recognizer did. repetition: repeated itself; wrongScript: wrote letters that the language isn't written in; lowConfidence: was too unsure; noText: wrote nothing; skipped: jumped over it.",
+        "What the recognizer did. repetition: repeated itself; wrongScript: wrote letters of another alphabet; lowConfidence: was too unsure; noText: wrote nothing; skipped: jumped over it.",
     }),
   })
   .meta({ id: "Gap", description: "A stretch of speech that isn't in the transcript." });
