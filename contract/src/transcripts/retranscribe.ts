@@ -7,8 +7,8 @@ import { Retranscription } from "./transcription.ts";
 export const retranscribeScript = operation({
   summary: "Transcribe a script again",
   description: [
-    "Transcribes the reel of one of the caller's scripts again, for free. It's possible once for each revision and model of the recognizer, where the script is `retranscribable`; otherwise the answer is 422.",
-    "The new transcript replaces the old one, for everybody who has the reel, only when nothing is lost: less speech is missing (`gaps`), or, where that isn't known of the old one, it has as many words, give or take 5 %; or the old one was empty. Otherwise everything stays as it was. The script keeps its id and its place in the library.",
+    "Transcribes the reel of one of the caller's scripts again, for free, where the script is `retranscribable`; otherwise the answer is 422.",
+    "The new transcript replaces the old one, for everybody, only when nothing is lost: less speech is missing (`gaps`), or, where that isn't known, it has as many words, give or take 5 %; or the old one was empty. The script keeps its id, place and corrections.",
     "The answer waits like that of `/transcribe`; `Prefer: respond-async` works here too.",
   ].join("\n\n"),
   tag: "Library",
