@@ -51,7 +51,7 @@ const ReelTranscript = z
 export const resolveReel = operation({
   summary: "Resolve a reel's details",
   description:
-    "Reads caption, author, thumbnail, dimensions and public counts of a reel without transcribing it, and says whether its transcript is cached and what transcribing would cost. null: the platform doesn't show it.",
+    "Reads caption, author, thumbnail, dimensions and public counts of a reel without transcribing it, and says whether its transcript is cached and what it would cost. null: the platform doesn't show it.",
   tag: "Reels",
   access: "key",
   http: { method: "GET", path: "/reels/resolve" },

@@ -24,6 +24,8 @@ const AccountExport = z
         lastFour: z.string(),
         createdAt: z.iso.datetime(),
         lastUsedAt: z.iso.datetime().nullable(),
+        expiresAt: z.iso.datetime().nullable(),
+        readOnly: z.boolean(),
         revokedAt: z.iso.datetime().nullable(),
       }),
     ),

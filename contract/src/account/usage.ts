@@ -44,7 +44,7 @@ export type Usage = z.infer<typeof Usage>;
 export const getUsage = operation({
   summary: "Get the plan and the quota used",
   description:
-    "Returns the plan, the transcriptions used against the limit, and when the allowance resets. Call it before a batch of transcriptions or after `limitReached`.",
+    "Returns the plan, the transcriptions used of the limit, and when they reset. Call it before a batch or after `limitReached`.",
   tag: "Account",
   access: "key",
   http: { method: "GET", path: "/usage" },

@@ -71,7 +71,7 @@ const timed = { words: true };
 export const getScript = operation({
   summary: "Get a script",
   description:
-    "Returns one of the caller's own scripts with its whole transcript, its times, and how it was made. `format` answers it as a file instead.",
+    "Returns a script of the caller with its whole transcript, times, and how it was made; with `format` as a file.",
   tag: "Library",
   access: "key",
   http: {

@@ -7,9 +7,9 @@ import { Retranscription } from "./transcription.ts";
 export const retranscribeScript = operation({
   summary: "Transcribe a script again",
   description: [
-    "Transcribes the reel of one of the caller's scripts again, for free, where the script is `retranscribable`; otherwise the answer is 422.",
-    "The new transcript replaces the old one, for everybody, only when nothing is lost: less speech is missing (`gaps`), or, where that isn't known, it has as many words, give or take 5 %; or the old one was empty. The script keeps its id, place and corrections.",
-    "The answer waits like that of `/transcribe`; `Prefer: respond-async` works here too.",
+    "Transcribes the reel of a script of yours again, for free, where it is `retranscribable`: once for each revision and model of the recognizer. Otherwise the answer is 422.",
+    "The new transcript replaces the old one, for everybody who has the reel, only when less speech is missing (`gaps`), the old one was empty, or, where its gaps aren't known, the new one has as many words, give or take 5 %. The script keeps its id and place.",
+    "Waits like `/transcribe`; `Prefer: respond-async` works too.",
   ].join("\n\n"),
   tag: "Library",
   access: "key",

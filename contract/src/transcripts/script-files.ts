@@ -19,7 +19,7 @@ export const getScriptSubtitles = operation({
   ...common,
   summary: "Get a script as subtitles",
   description:
-    "Returns one of the caller's own scripts as a subtitle file. Subtitles follow word times where there are any, and show nothing in gaps.",
+    "Returns a script of the caller as subtitles. They follow word times where there are any, and show nothing in gaps.",
   http: {
     method: "GET",
     path: "/scripts/{id}/subtitles",

@@ -86,7 +86,7 @@ const listing = { account: Account.optional(), sort: Sort, limit: Count, cursor:
 export const searchMyScripts = operation({
   summary: "List and search the caller's scripts",
   description:
-    "Returns the caller's own scripts: the reels transcribed over REST, MCP or the browser extension. Without parameters it lists the most recent. With a query each script has a `snippet` and, where it is said, the time (`at`).",
+    "Returns the caller's own scripts: reels transcribed over REST, MCP or the extension. Without parameters it lists the most recent. With a query each has a `snippet` and, where it is said, the time (`at`).",
   tag: "Library",
   access: "key",
   http: { method: "GET", path: "/scripts" },

@@ -34,8 +34,8 @@ export const transcribeReel = operation({
   summary: "Transcribe a reel",
   description: [
     "Turns the speech of a public reel into text and adds it to the library.",
-    "A reel that anybody transcribed before comes from the shared cache, free. A fresh transcription costs 1 unit when it finds speech, and nothing otherwise.",
-    "The answer waits for the transcript. When it takes too long, it is `inProgress`: call again in about 30 seconds to get it from the cache. With `Prefer: respond-async` a reel that isn't cached gets 202 and a `Location` at which to follow it.",
+    "A reel that anybody transcribed before comes from the shared cache, free. A fresh one costs 1 unit when it finds speech, else nothing.",
+    "The answer waits for the transcript. After too long it is `inProgress`: call again in about 30 seconds to get it from the cache. With `Prefer: respond-async` a reel that isn't cached gets 202 and a `Location` at which to follow it.",
   ].join("\n\n"),
   tag: "Transcripts",
   access: "key",
@@ -66,7 +66,7 @@ export const Retranscription = z
     }),
     reason: z.enum(["empty", "shorterAudio", "notFewerGaps", "fewerWords"]).optional().meta({
       description:
-        "Why the old transcript was kept. empty: the new one has no words; shorterAudio: less of the reel was heard; notFewerGaps: no less speech is missing; fewerWords: it has fewer words.",
+        "Why not. empty: the new one has no words; shorterAudio: less of the reel was heard; notFewerGaps: no less speech is missing; fewerWords: it has fewer words.",
     }),
   })
   .meta({ id: "Retranscription" });
@@ -123,7 +123,7 @@ export const getTranscription = operation({
   summary: "Follow a transcription",
   description: [
     "Shows how a transcription of this account is going, and its result when it is done. A reel from the cache has none.",
-    "With `Accept: text/event-stream` the answer is a stream of server-sent events with the same JSON as data: `progress` at each change, and one `finished` at the end. While it runs, `interim` has the new words, which are void when it fails. The stream also ends after 10 minutes and when the service goes down: then connect again.",
+    "`Accept: text/event-stream` gets server-sent events with the same JSON: `progress` at each change, with new words in `interim` (void when it fails), and one `finished` at the end. The stream also ends after 10 minutes and when the service goes down: then connect again.",
   ].join("\n\n"),
   tag: "Transcripts",
   access: "key",

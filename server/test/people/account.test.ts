@@ -48,6 +48,8 @@ describe("the export of an account", () => {
         lastFour: old.lastFour,
         createdAt: old.createdAt,
         lastUsedAt: null,
+        expiresAt: null,
+        readOnly: false,
         revokedAt: expect.any(String),
       },
     ]);

@@ -41,7 +41,7 @@ export function openApi(serverUrl: string): Json {
       summary: "Transcripts of public short videos, a searchable library of them, and usage.",
       description: [
         `Keys are created in [the dashboard](${serverUrl}/app), under Settings, API keys.`,
-        "Every error is an ErrorEnvelope; its `code` is for machines, its `message` is safe to show. Every answer has an `x-request-id`, and the calls left in the tightest bucket in `ratelimit-limit`, `ratelimit-remaining` and `ratelimit-reset` (seconds until one more is free).",
+        "Every error is an ErrorEnvelope; its `code` is for machines, its `message` is safe to show. Every answer has an `x-request-id`, and the tightest rate limit in `ratelimit-limit`, `ratelimit-remaining` and `ratelimit-reset` (seconds until one more is free).",
         "`null` for an optional field means that it is left out. Writes refuse unknown query parameters.",
         `\`x-error-reason\` says why, by [names with a meaning each](${serverUrl}/docs#reasons).`,
       ].join(" "),

@@ -35,7 +35,7 @@ export const publicStyle = [
   ".stage .said{background:#ffd84a}",
   ".band{background:var(--sheet);border-block:1px solid var(--line);padding:72px 0}",
   ".three{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:28px;list-style:none;padding-block:0}section>.three:not(.wrap){padding:0}",
-  ".three h3{font-size:1.375rem;margin-bottom:8px}.three p{color:var(--ink-2)}",
+  ".three :is(h2,h3){font-size:1.375rem;margin-bottom:8px}.three p{color:var(--ink-2)}",
   "h2{font-size:2.125rem;margin-bottom:28px}",
   ".plan{background:var(--sheet);border:1px solid var(--line);border-radius:18px;padding:28px;display:grid;gap:10px;align-content:start}",
   ".plan .price{font:640 2.5rem/1 Title,sans-serif;color:var(--ink)}.plan .price small{font:400 .875rem Sans,sans-serif;color:var(--ink-2)}",

@@ -10,7 +10,9 @@ export function ConnectedPage() {
   usePageTitle(title);
   return (
     <div className="alone connect">
-      <Brand />
+      <header>
+        <Brand />
+      </header>
       <main id="main">
         <h1 tabIndex={-1}>{title}</h1>
         <p className="subtitle">
