@@ -224,7 +224,7 @@ export const bioPatchFields = {
   }),
   links: clearable(Links).meta({
     description:
-      "All links in their order: it replaces the list. Repeat the id of each link that stays, so that it keeps its clicks; a link without an id is new, and an unknown id is refused.",
+      "All links in their order: it replaces the list. Repeat the id of each link that stays, so that it keeps its clicks; one without an id is new, an unknown id is refused.",
   }),
   socials: clearable(Socials).meta({ description: "All of them: it replaces the list. One of each platform." }),
   seo: clearable(

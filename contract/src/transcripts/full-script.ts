@@ -11,7 +11,7 @@ const Segment = z
     start: z.number().min(0).meta({ description: "Seconds into the reel." }),
     end: z.number().min(0).meta({ description: "Seconds into the reel." }),
     text: z.string(),
-    corrected: z.literal(true).optional().meta({ description: "Present and true where the caller changed words." }),
+    corrected: z.literal(true).optional(),
   })
   .meta({ id: "Segment", description: "A stretch of speech." });
 
@@ -29,7 +29,7 @@ const Gap = z
     end: z.number().min(0).meta({ description: "Seconds into the reel." }),
     reason: z.enum(["repetition", "wrongScript", "lowConfidence", "noText", "skipped"]).meta({
       description:
-        "What the recognizer did. repetition: repeated itself; wrongScript: wrote letters of another alphabet; lowConfidence: was too unsure; noText: wrote nothing; skipped: jumped over it.",
+        "repetition: the recognizer repeated itself; wrongScript: wrote letters of another language; lowConfidence: was too unsure; noText: wrote nothing; skipped: jumped over it.",
     }),
   })
   .meta({ id: "Gap", description: "A stretch of speech that isn't in the transcript." });
@@ -46,7 +46,7 @@ export const FullScript = z
     }),
     words: z.array(Word).optional().meta({
       description:
-        "With `words=true` only, and where word times are known: every word in order. The texts, concatenated, are the transcript, but for `corrected` segments.",
+        "With `words=true` only, where known: every word in order. Concatenated, they are the transcript, but for `corrected` segments.",
     }),
     correctedAt: z.iso.datetime().optional().meta({
       description: "When the caller corrected the transcript; `/transcribe` returns the original.",
