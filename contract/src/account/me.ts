@@ -19,8 +19,8 @@ export const Me = z
         name: z.string(),
         lastFour: z.string(),
         createdAt: z.iso.datetime(),
-        expiresAt: z.iso.datetime().nullable().meta({ description: "When it stops working; null when it never does." }),
-        readOnly: z.boolean().meta({ description: "Whether it may only read." }),
+        expiresAt: z.iso.datetime().nullable().meta({ description: "null: never." }),
+        readOnly: z.boolean(),
       })
       .nullable()
       .meta({ description: "The key of this request; null when it was made without one." }),

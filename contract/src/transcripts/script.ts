@@ -66,12 +66,8 @@ const Sort = z
   .meta({ description: "views: highest first; engagement: highest engagement rate first; date: newest first." });
 const Count = z.int().min(1).max(50).default(20).meta({ description: "How many scripts to return." });
 
-const ScriptLanguage = z
-  .enum([...languageCodes, "und"])
-  .meta({ description: "Restrict to one language; `und` is reels without speech." });
-export const Length = z
-  .enum(scriptLengthNames)
-  .meta({ description: "Restrict to reels whose sound is about this long." });
+const ScriptLanguage = z.enum([...languageCodes, "und"]).meta({ description: "`und`: no speech." });
+export const Length = z.enum(scriptLengthNames).meta({ description: "Of the sound." });
 
 const Ids = z
   .string()

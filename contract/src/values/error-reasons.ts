@@ -26,7 +26,7 @@ export const errorReasons = {
     keyMalformed: "The Authorization header holds no well-formed API key.",
     keyUnknown: "The API key is unknown or was revoked.",
     keyExpired: "The API key has expired.",
-    keyReadOnly: "The API key is read-only, and the request transcribes or changes something.",
+    keyReadOnly: "The API key is read-only.",
     notSignedIn: "The person is not signed in, or the session has ended.",
     accountSuspended: "The account is suspended.",
     accountDeleted: "The account was deleted.",
