@@ -22,13 +22,13 @@ import { bioImages } from "./0021-to-0040/0024-bio-images.ts";
 import { bioLinkHealth } from "./0021-to-0040/0025-bio-link-health.ts";
 import { extensions } from "./0021-to-0040/0026-extensions.ts";
 import { sentMedia } from "./0021-to-0040/0027-sent-media.ts";
-import { interimText } from "./0021-to-0040/0028-interim-text.ts";
-import { corrections } from "./0021-to-0040/0030-corrections.ts";
-import { shareLinks } from "./0021-to-0040/0031-share-links.ts";
-import { keyExpiry } from "./0021-to-0040/0032-key-expiry.ts";
 import { dropScriptTokens } from "./0021-to-0040/0033-drop-script-tokens.ts";
 import { webhooks } from "./0021-to-0040/0036-webhooks.ts";
 import { workers } from "./0021-to-0040/0037-workers.ts";
+import { keyExpiry } from "./0021-to-0040/0038-key-expiry.ts";
+import { interimText } from "./0021-to-0040/0039-interim-text.ts";
+import { corrections } from "./0021-to-0040/0040-corrections.ts";
+import { shareLinks } from "./0041-to-0060/0041-share-links.ts";
 
 export interface Migration {
   readonly name: string;
@@ -61,11 +61,11 @@ export const migrations: readonly Migration[] = [
   { name: "0025-bio-link-health", sql: bioLinkHealth },
   { name: "0026-extensions", sql: extensions },
   { name: "0027-sent-media", sql: sentMedia },
-  { name: "0028-interim-text", sql: interimText },
-  { name: "0030-corrections", sql: corrections },
-  { name: "0031-share-links", sql: shareLinks },
-  { name: "0032-key-expiry", sql: keyExpiry },
   { name: "0033-drop-script-tokens", sql: dropScriptTokens },
   { name: "0036-webhooks", sql: webhooks },
   { name: "0037-workers", sql: workers },
+  { name: "0038-key-expiry", sql: keyExpiry },
+  { name: "0039-interim-text", sql: interimText },
+  { name: "0040-corrections", sql: corrections },
+  { name: "0041-share-links", sql: shareLinks },
 ];

@@ -10,7 +10,7 @@ import {
   transcribe,
   transcriptOf,
   type Subject,
-} from "./fixtures.ts";
+} from "../fixtures.ts";
 
 const segments = [
   { start: 0, end: 2, text: "Salt comes first." },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Store } from "../../../src/ports.ts";
+import type { Store } from "../../../../src/ports.ts";
 import {
   after,
   anAccount,
@@ -11,7 +11,7 @@ import {
   transcribe,
   transcriptOf,
   type Subject,
-} from "./fixtures.ts";
+} from "../fixtures.ts";
 
 export function library({ store }: Subject): void {
   describe("the accounts of a library", () => {
