@@ -69,7 +69,7 @@ const cacheSeconds = 3_600;
 export const listGuides = operation({
   summary: "List and search the guides",
   description:
-    "Guides about growing with reels and about using the service: with a query the best match first, else the newest. Needs no API key.",
+    "Guides about growing with reels and about using the service: with a query the best match first, else the newest.",
   tag: "Guides",
   access: "public",
   http: { method: "GET", path: "/guides", cacheSeconds },
@@ -96,7 +96,7 @@ export const listGuides = operation({
 
 export const getGuide = operation({
   summary: "Read a guide",
-  description: "One guide with its text, as JSON or, with `Accept: text/markdown`, as Markdown. Needs no API key.",
+  description: "One guide with its text, as JSON or, with `Accept: text/markdown`, as Markdown.",
   tag: "Guides",
   access: "public",
   http: {

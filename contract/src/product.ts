@@ -59,8 +59,7 @@ const ProductOverview = z
 
 export const getProductOverview = operation({
   summary: "Get an overview of the product",
-  description:
-    "What the service does, how well the running model reads each language, and where things are. Needs no API key.",
+  description: "What the service does, how well the running model reads each language, and where things are.",
   tag: "Product",
   access: "public",
   http: { method: "GET", path: "/overview", cacheSeconds },
@@ -117,7 +116,7 @@ const Plans = z
 
 export const getPlans = operation({
   summary: "Get the plans and limits",
-  description: "Prices, quotas and rate limits as they are enforced here. Needs no API key.",
+  description: "Prices, quotas and rate limits as they are enforced here.",
   tag: "Product",
   access: "public",
   http: { method: "GET", path: "/plans", cacheSeconds },

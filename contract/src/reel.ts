@@ -16,8 +16,7 @@ export const Reel = z
       verified: z.boolean().nullable(),
     }),
     thumbnail: z.object({ url: z.url(), width: z.int().nullable(), height: z.int().nullable() }).nullable().meta({
-      description:
-        "A picture of the reel at an address of this service that stays; WebP, at most 640 pixels wide and high.",
+      description: "A picture of the reel, kept by this service; WebP, at most 640 pixels wide and high.",
     }),
     dimensions: z
       .object({ width: z.int(), height: z.int(), aspectRatio: z.string() })

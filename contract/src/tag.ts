@@ -5,9 +5,9 @@ export const tags = {
   Reels: "What a platform shows about a reel.",
   Reports: "Competitor reports, made in the browser extension.",
   "Bio page": "The caller's link-in-bio page, its revisions and visits.",
-  Guides: "Advice on growing with reels and on using the service; needs no key.",
-  Product: "What the service does and what it costs; needs no key.",
-  Account: "The account and key of the request, the plan, and what was used of it.",
+  Guides: "Advice on growing with reels and on using the service.",
+  Product: "What the service does and what it costs.",
+  Account: "The account and key of the request, and what was used.",
 } as const;
 
 export type Tag = keyof typeof tags;

@@ -30,7 +30,12 @@ const receipt = {
 };
 
 const fullScript = {
-  ...script,
+  id: script.id,
+  reelUrl: script.reelUrl,
+  account: script.account,
+  transcript: script.transcript,
+  language: script.language,
+  transcribedAt: script.transcribedAt,
   segments: [
     { start: 0.2, end: 1.9, text: "You don't need a better grinder." },
     { start: 2.1, end: 4, text: "You need to wait four minutes." },

@@ -17,7 +17,8 @@ export function shortSchema(schema: Json, io: "input" | "output"): Json {
     readonly properties?: Readonly<Record<string, Json>>;
     readonly items?: Json;
   };
-  if (io === "output") delete rest.default;
+  // Of an input, null is what leaving a field out means anyway.
+  if (io === "output" || rest.default === null) delete rest.default;
   const own = {
     ...rest,
     ...(properties && {
