@@ -28,7 +28,7 @@ export type {
 export type { BioImages, Crop, DrawnImage, ImageForm, ImageSource } from "./ports/bio/bio-images.ts";
 export type { BioLinkHealth, LinkState, ProbeLink } from "./ports/bio/bio-links.ts";
 export type { Clock, NewId } from "./ports/clock.ts";
-export type { Correctable, Corrections } from "./ports/corrections.ts";
+export type { Correctable, Corrections } from "./ports/library/corrections.ts";
 export type { ExtensionCodes } from "./ports/sessions/extension-codes.ts";
 export type { StoredGuide } from "./ports/guides.ts";
 export type { IdempotentAnswer, IdempotentAnswers } from "./ports/idempotent-answers.ts";
@@ -49,10 +49,10 @@ export type {
 export type { Objects } from "./ports/objects.ts";
 export type { Remnants } from "./ports/remnants.ts";
 export type { PostAllowance, Report, Reports, ReportSummary } from "./ports/reports.ts";
-export type { FoundScript, ListPosition, ScriptRow, Scripts } from "./ports/scripts.ts";
+export type { FoundScript, ListPosition, ScriptRow, Scripts } from "./ports/library/scripts.ts";
 export type { SentMedia } from "./ports/sent-media.ts";
 export type { Sessions, StoredSession } from "./ports/sessions/sessions.ts";
-export type { ShareLink, ShareLinks } from "./ports/share-links.ts";
+export type { ShareLink, ShareLinks } from "./ports/library/share-links.ts";
 export type { Store } from "./ports/store.ts";
 export type { StoredWebhook, WebhookAttempt, WebhookSender, Webhooks } from "./ports/webhooks.ts";
 export type { FellowWorker, Workers } from "./ports/workers.ts";

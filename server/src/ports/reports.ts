@@ -1,5 +1,5 @@
 import type { ReportFindings, ReportMetrics } from "@reelscript/contract";
-import type { ListPosition } from "./scripts.ts";
+import type { ListPosition } from "./library/scripts.ts";
 
 export interface ReportSummary {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { ScriptLength } from "@reelscript/contract";
-import type { Transcript, Word } from "./transcripts.ts";
+import type { Transcript, Word } from "../transcripts.ts";
 
 export interface ScriptRow {
   readonly id: string;
