@@ -60,8 +60,9 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
         progress = done;
         needs.onProgress?.();
       },
-      // Of a repair everybody keeps the old transcript until the new one has been judged.
-      ...(!claim.repairs && { onPassage: interim.add }),
+      // Of a repair everybody keeps the old transcript until the new one has been judged. And whoever sends media chooses
+      // them, also so that all that is wanted is told and the rest is refused: then it would cost nothing.
+      ...(!claim.repairs && !claim.sent && { onPassage: interim.add }),
     });
     const now = clock.now();
     const transcript = { ...speech, reel, createdAt: now, heardBy: recognizerKey(needs.transcriber) };

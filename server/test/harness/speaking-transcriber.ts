@@ -3,7 +3,7 @@ import type { Passage, Transcriber } from "../../src/ports.ts";
 type Speech = Awaited<ReturnType<Transcriber["transcribe"]>>;
 
 export interface SpeakingTranscriber extends Transcriber {
-  /** Recognizes one more stretch of the reel in hand. */
+  /** Recognizes one more stretch of the reel in hand, a tenth of it. */
   say(text: string, language?: string): void;
   /** Ends the transcription in hand with all that was said. */
   finish(): void;
@@ -38,6 +38,7 @@ export function createSpeakingTranscriber(): SpeakingTranscriber {
       tell = (passage) => {
         said.push(passage);
         onPassage?.(passage);
+        onProgress(0.2 + said.length / 10);
       };
       begun();
       try {

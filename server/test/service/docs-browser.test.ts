@@ -25,6 +25,8 @@ describe.skipIf(CHROMIUM === undefined)(
 
             const shown = await page.locator("main").innerText();
             for (const { summary } of Object.values(operations)) expect(shown).toContain(summary);
+            const links = page.locator("main").getByRole("link", { name: "Get a script as subtitles" });
+            expect(await links.filter({ visible: true }).count()).toBe(2);
             expect(shown).toContain("curl 'http");
             expect(shown).not.toContain("requests.post(");
             await page.getByLabel("Python", { exact: true }).check();

@@ -200,6 +200,9 @@ describe("the reference page", () => {
       for (const field of Object.keys(properties)) expect(text, `${name}.${field}`).toContain(`<code>${field}</code>`);
     }
     expect(text).toContain("The API key has expired.");
+    expect(text).toContain("Every error looks like this one");
+    expect(text).toContain("<h4>Answer 304</h4>");
+    expect(text).toMatch(/One of <code>en<\/code>, <code>es<\/code>/);
   });
 
   test.skipIf(lacksCurl)("its samples for curl do what they say (skipped without curl)", async () => {

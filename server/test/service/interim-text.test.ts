@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SpeechNotRecognized } from "../../src/recognition/speech-not-recognized.ts";
 import { temporaryDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
+import { connectExtension } from "../harness/connect-extension.ts";
 import { followStream } from "../harness/follow-stream.ts";
 import { rest, used } from "../harness/rest.ts";
+import { signIn } from "../harness/sign-in.ts";
 import { createSpeakingTranscriber } from "../harness/speaking-transcriber.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 
@@ -103,6 +106,31 @@ function wordsOn(server: string | undefined): void {
     expect(JSON.stringify(stream.last())).not.toContain(first);
     expect(await used(service.url, key)).toBe(0);
     expect((await rest(service.url, "/scripts", { key })).body.total).toBe(0);
+  });
+
+  test("of sent media are kept back until they are charged: whoever sends them may choose what is refused", async () => {
+    const person = await signIn(service, { email: `sender-${randomUUID()}@example.com` });
+    const { token } = await connectExtension(service, person);
+    const url = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound") }).code);
+    const sent = await fetch(`${service.url}/app/api/reel-media?${new URLSearchParams({ url })}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "video/mp4", origin: "chrome-extension://abc" },
+      body: "media of the reel",
+    });
+    const { transcription } = (await sent.json()) as { transcription: { id: string } };
+    await transcriber.inHand();
+    const { secret: key } = (await person.api("createKey", { name: "k" })).body;
+    const stream = await follow(key, transcription.id);
+    for (const text of [first, second]) {
+      const before = stream.last()?.progress ?? 0;
+      transcriber.say(text);
+      await expect.poll(() => stream.last()?.progress, patience).toBeGreaterThan(Math.max(before, 0.3));
+    }
+    expect(stream.words()).toBe("");
+    transcriber.fail(new SpeechNotRecognized("en", "speaking"));
+    await stream.ended;
+    expect(stream.last()).toMatchObject({ status: "failed", error: { code: "invalidRequest" } });
+    expect(stream.sentCharacters()).toBe(0);
   });
 
   test("of a first try vanish when another one begins", async () => {

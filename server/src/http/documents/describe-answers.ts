@@ -63,6 +63,6 @@ const describeBare = ({ field, types }: NonNullable<Operation["http"]["bare"]>, 
 /** The same for every operation, so that it is written once. */
 const describeAccepted = (output: Json, example: unknown): Json => ({
   description: "The work continues; follow it at `location`.",
-  headers: answerHeaders("location", "retry-after", "preference-applied", "idempotent-replayed"),
+  headers: answerHeaders("location", "retry-after", "preference-applied"),
   content: { "application/json": { schema: output, example } },
 });

@@ -43,9 +43,9 @@ function typeOf({ $ref, type, items, anyOf, const: only, format }: Schema): Mark
 }
 
 function limitsOf(schema: Schema): Markup | undefined {
-  const { enum: values, default: standard, minimum, maximum, minLength, maxLength, maxItems, pattern } = schema;
+  const { enum: values, anyOf, default: standard, minimum, maximum, minLength, maxLength, maxItems, pattern } = schema;
   const facts: (Markup | string)[] = [];
-  const choices = values ?? schema.items?.enum;
+  const choices = values ?? schema.items?.enum ?? anyOf?.find((one) => one.enum !== undefined)?.enum;
   if (choices !== undefined)
     facts.push(
       markup`One of ${choices.map((value, index) => [index > 0 && ", ", markup`<code>${String(value)}</code>`])}.`,

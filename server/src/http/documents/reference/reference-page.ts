@@ -24,7 +24,7 @@ export function referencePage(document: DescribedDocument): string {
   const shown = new Set<string>();
   const described = groups.map(
     ({ name, description, operations }) =>
-      markup`<section aria-labelledby="${anchorOf(name)}"><h2 id="${anchorOf(name)}">${name}</h2><p class="lead">${description}</p>${operations.map((operation) => describeOperation(document, operation, shown))}</section>`,
+      markup`<section aria-labelledby="${anchorOf(name)}"><h2 id="${anchorOf(name)}">${name}</h2><p class="lead">${description}</p><ul class="within">${linksTo(operations)}</ul>${operations.map((operation) => describeOperation(document, operation, shown))}</section>`,
   );
   return publicDocument({
     title: "Reelscript API",
@@ -45,10 +45,13 @@ function groupsOf({ tags, paths }: DescribedDocument): Group[] {
     .filter(({ operations }) => operations.length > 0);
 }
 
+const linksTo = (operations: readonly Described[]): Markup =>
+  markup`${operations.map(({ operation }) => markup`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}`;
+
+/** On phones it names the groups alone; each has its own list. */
 const contents = (groups: readonly Group[]): Markup =>
   markup`<nav class="contents" aria-label="Contents"><ul><li><a href="#start">Start</a></li>${groups.map(
-    ({ name, operations }) =>
-      markup`<li><a href="#${anchorOf(name)}">${name}</a><ul>${operations.map(({ operation }) => markup`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}</ul></li>`,
+    ({ name, operations }) => markup`<li><a href="#${anchorOf(name)}">${name}</a><ul>${linksTo(operations)}</ul></li>`,
   )}<li><a href="#parts">Parts of answers</a></li><li><a href="#reasons">Reasons of errors</a></li></ul></nav>`;
 
 function introduction({ info, servers: [{ url }] }: DescribedDocument): Markup {
@@ -78,6 +81,13 @@ function parts({ components: { schemas } }: DescribedDocument, shown: Set<string
   return markup`<section aria-labelledby="parts"><h2 id="parts">Parts of answers</h2>${left.map((name) => markup`<section class="part"><h3>${name}</h3>${schemas[name]?.enum === undefined && schemas[name]?.description !== undefined && markup`<p>${richText(schemas[name].description)}</p>`}${schemaFields(name, schemas, shown)}</section>`)}</section>`;
 }
 
+function errorExample(responses: DescribedDocument["components"]["responses"]): Markup | undefined {
+  const example = responses["401"]?.content?.["application/json"]?.example;
+  return example === undefined
+    ? undefined
+    : markup`<figure><figcaption class="meta">Every error looks like this one</figcaption>${codeBlock("Example of an error", JSON.stringify(example, undefined, 2))}</figure>`;
+}
+
 function reasons({ components: { responses }, paths }: DescribedDocument): Markup {
   const answers = [
     ...Object.values(responses),
@@ -88,5 +98,5 @@ function reasons({ components: { responses }, paths }: DescribedDocument): Marku
     ),
   ];
   const named = [...new Set(answers.flatMap(reasonsNamedBy))];
-  return markup`<section aria-labelledby="reasons"><h2 id="reasons">Reasons of errors</h2><p class="lead">The header <code>x-error-reason</code> has one of these where there is more to say than the code does.</p><div id="other"><p>${richText(responses.other?.description ?? "")}</p></div><table class="er"><thead><tr><th scope="col">Reason</th><th scope="col">What it means</th></tr></thead><tbody>${named.map((reason) => markup`<tr id="reason-${reason}"><td><code>${reason}</code></td><td>${meaningOfReason(reason)}</td></tr>`)}</tbody></table></section>`;
+  return markup`<section aria-labelledby="reasons"><h2 id="reasons">Reasons of errors</h2><p class="lead">The header <code>x-error-reason</code> has one of these where there is more to say than the code does.</p><div id="other"><p>${richText(responses.other?.description ?? "")}</p></div>${errorExample(responses)}<table class="er"><thead><tr><th scope="col">Reason</th><th scope="col">What it means</th></tr></thead><tbody>${named.map((reason) => markup`<tr id="reason-${reason}"><td><code>${reason}</code></td><td>${meaningOfReason(reason)}</td></tr>`)}</tbody></table></section>`;
 }
