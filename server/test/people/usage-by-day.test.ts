@@ -13,15 +13,18 @@ import { hour } from "../harness/test-clock.ts";
 let service: TestService;
 let shared: TestService;
 let billed: TestService;
+/** Counts accounts, and has no worker either. */
+let idle: TestService;
 beforeAll(async () => {
   const rateLimits = { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 };
-  [service, shared, billed] = await Promise.all([
+  [service, shared, billed, idle] = await Promise.all([
     startTestService({ transcriber: createGatedTranscriber(), rateLimits }),
     startTestService({ transcriber: createGatedTranscriber(), rateLimits, quotaScope: "account" }),
     startTestService({ transcriber: null, rateLimits }),
+    startTestService({ transcriber: null, rateLimits, quotaScope: "account" }),
   ]);
 });
-afterAll(() => Promise.all([service.close(), shared.close(), billed.close()]));
+afterAll(() => Promise.all([service, shared, billed, idle].map((one) => one.close())));
 
 type Output = Extract<Awaited<ReturnType<ReturnType<typeof getUsageByDay>>>, { days: unknown }>;
 
@@ -43,7 +46,7 @@ async function days(person: SignedIn, count: number, of = billed): Promise<void>
   }
 }
 
-/** Has one fresh reel transcribed, charged to an allowance. */
+/** Has one fresh reel transcribed, charged to an allowance; by a service without a worker, which would take it too. */
 async function useIn({ store, clock }: TestService, allowance: Allowance): Promise<void> {
   await ask(store, someReel(), allowance, { now: clock.now() });
   const claim = await mustClaim(store, clock.now());
@@ -188,12 +191,12 @@ describe("transcriptions by day", { timeout: 60_000 }, () => {
   });
 
   test("of a plan that the operator gave are those of its own month", async () => {
-    nextNoon(service);
-    const anchor = new Date(service.clock.now().getTime());
+    nextNoon(billed);
+    const anchor = new Date(billed.clock.now().getTime());
     const end = periodAt(anchor, anchor).end;
-    const { store, clock } = service;
+    const { store, clock } = billed;
     const account = await store.accounts.create({ email: "given@example.com", plan: "hobby", now: anchor });
-    await useIn(service, allowanceOf(account, 0, "key", anchor));
+    await useIn(billed, allowanceOf(account, 0, "key", anchor));
     clock.advance(300 * day);
     const needs = { allowances: store.allowances, keys: store.keys, quotaScope: "key", clock } as const;
     const caller = { kind: "session", account } as never; // safe: of a caller the handler reads the account only
@@ -245,14 +248,14 @@ describe("transcriptions by day", { timeout: 60_000 }, () => {
   });
 
   test("where the account is counted, leave out what keys used when they were counted", async () => {
-    const person = await aPerson(shared);
-    const account = await shared.store.accounts.find(person.accountId);
+    const person = await aPerson(idle);
+    const account = await idle.store.accounts.find(person.accountId);
     await person.api("createKey", { name: "CI" });
     for (const scope of ["key", "key", "account"] as const)
-      await useIn(shared, allowanceOf(account!, 1, scope, shared.clock.now()));
+      await useIn(idle, allowanceOf(account!, 1, scope, idle.clock.now()));
     expect((await usageOf(person)).rows).toMatchObject([{ of: "people", used: 1, otherDays: 0 }]);
   });
 });
 
 test("nothing went wrong on our side", () =>
-  expect([...service.faults, ...shared.faults, ...billed.faults]).toEqual([]));
+  expect([service, shared, billed, idle].flatMap(({ faults }) => faults)).toEqual([]));
