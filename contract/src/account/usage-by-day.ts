@@ -9,12 +9,23 @@ const Row = z.object({
     .enum(["people", "key", "formerKey"])
     .meta({ description: "The dashboard and the extension, a key, or keys that were there before." }),
   key: z.object({ id: z.string(), name: z.string(), lastFour: z.string() }).nullable(),
+  afterFormerKey: z
+    .boolean()
+    .meta({ description: "Whether some were used by another key, which had the place of this one in the period." }),
   used: z.int().min(0),
   byDay: z.array(z.int().min(0)).meta({ description: "Transcriptions by the day on which they were requested." }),
-  otherDays: z
-    .int()
-    .min(0)
-    .meta({ description: "Those of `used` that are on no day of the list: before it, or from a deleted account." }),
+  otherDays: z.int().min(0).meta({
+    description:
+      "Those of `used` that are on no day of the list: before its first day, or in an account that was deleted.",
+  }),
+});
+
+const Span = z.object({
+  startsAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: "Of the period; null on Free, whose allowance never resets." }),
+  endsAt: z.iso.datetime().nullable(),
 });
 
 export const getUsageByDay = operation({
@@ -31,14 +42,12 @@ export const getUsageByDay = operation({
   }),
   output: z.object({
     timeZone: z.literal("UTC").meta({ description: "In which days begin." }),
-    startsAt: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: "Of the period; null on Free, whose allowance never resets." }),
-    endsAt: z.iso.datetime().nullable(),
+    ...Span.shape,
     days: z.array(z.iso.date()).meta({ description: "Oldest first." }),
     rows: z.array(Row),
-    hasPrevious: z.boolean().meta({ description: "Whether something was used in a period before the current one." }),
+    previous: Span.nullable().meta({
+      description: "The last period before the current one in which something was used; that of Free when no other is.",
+    }),
   }),
   errors: ["notFound"],
   example: {},

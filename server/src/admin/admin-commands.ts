@@ -4,6 +4,7 @@ import type { OpenedStore } from "../adapters/database/open-store.ts";
 import { createApiKey } from "../callers/api-key.ts";
 import { ingestCollection } from "../features/reports/ingest-collection.ts";
 import type { Account, ApiKey, Clock, RecognizerVersion, RepairRun } from "../ports.ts";
+import { isExpired } from "../rules/key-expiry.ts";
 import { AdminError } from "./admin-error.ts";
 import { createModerationHandlers, moderationCommands } from "./moderation-commands.ts";
 
@@ -25,6 +26,7 @@ const KeyView = z.object({
   lastUsedAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
+  expired: z.boolean(),
   readOnly: z.boolean(),
 });
 type AccountView = z.infer<typeof AccountView>;
@@ -133,11 +135,12 @@ export function createAdminister({
           "refused",
           `${account} holds ${keysPerAccount} live keys, the most an account may; revoke one first (key list --account ${account}, then key revoke <id>)`,
         );
-      return { ...viewKey(made), key };
+      return { ...viewKey(made, clock.now()), key };
     },
     keyList: async ({ account }) => {
       if ((await store.accounts.find(account)) === undefined) throw noAccount(account);
-      return { keys: (await store.keys.list(account)).map(viewKey) };
+      const now = clock.now();
+      return { keys: (await store.keys.list(account)).map((key) => viewKey(key, now)) };
     },
     keyRevoke: async ({ key }) => {
       if (await store.keys.revoke(key, clock.now())) return { id: key };
@@ -232,7 +235,7 @@ const viewRun = ({
   startedAt: startedAt.toISOString(),
 });
 
-const viewKey = (key: ApiKey): KeyView => ({
+const viewKey = (key: ApiKey, now: Date): KeyView => ({
   id: key.id,
   accountId: key.accountId,
   slot: key.slot,
@@ -242,5 +245,6 @@ const viewKey = (key: ApiKey): KeyView => ({
   lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
   revokedAt: key.revokedAt?.toISOString() ?? null,
   expiresAt: key.expiresAt?.toISOString() ?? null,
+  expired: isExpired(key, now),
   readOnly: key.readOnly,
 });

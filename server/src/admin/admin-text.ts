@@ -113,10 +113,11 @@ function progress({ state, revision, total, replaced, kept, failed }: AdminOutpu
   ].join("\n");
 }
 
-const state = ({ revokedAt, expiresAt, readOnly }: KeyView): string => {
+const state = ({ revokedAt, expiresAt, expired, readOnly }: KeyView): string => {
   if (revokedAt !== null) return `revoked ${revokedAt.slice(0, 10)}`;
   const kind = readOnly ? "live, read-only" : "live";
-  return expiresAt === null ? kind : `${kind}, until ${expiresAt.slice(0, 10)}`;
+  if (expiresAt === null) return kind;
+  return expired ? `expired ${moment(expiresAt)}` : `${kind}, until ${moment(expiresAt)}`;
 };
 
 const moment = (time: string | null): string =>

@@ -9,8 +9,9 @@ import { withEither } from "../run/with-either.ts";
 const serverInfo = { name: "reelscript", title: "Reelscript", version: "1.0.0" };
 
 const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
-const instructions =
-  "Reelscript transcribes the speech of public reels and keeps them in a searchable library. transcribe_reel turns one reel into text; search_my_scripts and list_my_scripts read the library; get_my_usage says what is left of the quota; get_product_overview, get_plans and find_guide need no key.";
+/** What clients tell their model of the service; without what a read-only key may not ask for. */
+const instructionsFor = (isReadOnly: boolean): string =>
+  `Reelscript transcribes the speech of public reels and keeps them in a searchable library. ${isReadOnly ? "" : "transcribe_reel turns one reel into text; "}search_my_scripts and list_my_scripts read the library; get_my_usage says what is left of the quota; get_product_overview, get_plans and find_guide need no key.`;
 
 /** What a read-only key is offered. It may ask for the others too, and is told why it gets no answer. */
 const readingTools = preparedTools.filter(({ onlyReads }) => onlyReads).map(listedTool) as ListToolsResult["tools"]; // safe: the library lists the same for others
@@ -26,9 +27,9 @@ export function buildServer({ run, caller, closing }: BuildServerNeeds): McpServ
   const isReadOnly = caller.kind === "key" && caller.key.readOnly;
   const hints = isReadOnly ? { ...cacheHints, cacheScope: "private" as const } : cacheHints;
   const server = new McpServer(serverInfo, {
-    instructions,
+    instructions: instructionsFor(isReadOnly),
     capabilities: { tools: { listChanged: false } },
-    cacheHints: { "tools/list": hints, "server/discover": cacheHints },
+    cacheHints: { "tools/list": hints, "server/discover": hints },
   });
   for (const prepared of preparedTools) {
     const { tool, inputSchema, outputSchema } = prepared;

@@ -6,11 +6,19 @@ export const isExpired = <Key extends Pick<ApiKey, "expiresAt">>(
   now: Date,
 ): key is Key & { readonly expiresAt: Date } => key.expiresAt !== null && key.expiresAt <= now;
 
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const minute = new Intl.DateTimeFormat("en-US", {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+});
 
 export const keyExpired = ({ expiresAt }: { readonly expiresAt: Date }): ServiceError =>
   new ServiceError(
     "unauthorized",
-    `This API key expired on ${day.format(expiresAt)}. Create a new one in the dashboard under Settings, API keys, and use that.`,
+    `This API key expired on ${minute.format(expiresAt)} UTC. Create a new one in the dashboard under Settings, API keys, and use that.`,
     { reason: "keyExpired" },
   );

@@ -259,7 +259,7 @@ function refuseReadOnlyKey(operation: Operation, caller: Caller): void {
   throw new ServiceError(
     "unauthorized",
     "This API key is read-only: it can list, read and search, but not transcribe or change anything. Use a key with full access, which you can create in the dashboard under Settings, API keys.",
-    { reason: "keyReadOnly", status: 403 },
+    { reason: "keyReadOnly" },
   );
 }
 

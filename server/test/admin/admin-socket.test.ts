@@ -11,8 +11,9 @@ import { connectAdmin, NobodyListens } from "../../src/admin/admin-client.ts";
 import type { Administer } from "../../src/admin/admin-commands.ts";
 import { AdminError } from "../../src/admin/admin-error.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
+import { adminText } from "../../src/admin/admin-text.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
-import { createNewId, parseApiKey } from "../../src/callers/api-key.ts";
+import { createApiKey, createNewId, parseApiKey } from "../../src/callers/api-key.ts";
 import { recognizer } from "./recognizer.ts";
 import { makeTemporaryDirectory } from "./temporary-directory.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
@@ -64,6 +65,19 @@ async function send(method: string, target: string, body: string) {
 }
 
 describe("commands over the socket", () => {
+  it("shows operators which keys have expired, and until when others live", async () => {
+    await start();
+    const { id } = await administer("accountCreate", { email: "ends@example.org", plan: "free" });
+    for (const [name, expiresAt] of [
+      ["Old", new Date("2026-11-20T10:00:00.000Z")],
+      ["Newer", new Date("2026-11-20T10:01:00.000Z")],
+    ] as const)
+      await store.keys.create({ accountId: id, name, hash: createApiKey().hash, lastFour: "x7Qa", expiresAt, now });
+    const text = adminText("keyList", await administer("keyList", { account: id }));
+    expect(text).toMatch(/Old .* expired 2026-11-20 10:00 UTC /);
+    expect(text).toMatch(/Newer .* live, until 2026-11-20 10:01 UTC /);
+  });
+
   it("make and list accounts and keys", async () => {
     await start();
     const account = await administer("accountCreate", { email: "ada@example.org", plan: "hobby" });

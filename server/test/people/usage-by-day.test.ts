@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getUsageByDay } from "../../src/features/account/get-usage-by-day.ts";
+import type { Allowance } from "../../src/ports.ts";
+import { allowanceOf, periodAt } from "../../src/rules/allowance.ts";
 import { aPayer, day } from "../billing/payer.ts";
+import { aReel as someReel, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
 import { rest, transcribe } from "../harness/rest.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
@@ -19,6 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), shared.close(), billed.close()]));
 
+type Output = Extract<Awaited<ReturnType<ReturnType<typeof getUsageByDay>>>, { days: unknown }>;
+
 let people = 0;
 const aPerson = (of = service): Promise<SignedIn> => signIn(of, { email: `counted${(people += 1)}@example.com` });
 const aReel = (of = service): string => of.standin.urlOf(of.standin.addReel({ bytes: Buffer.from("sound") }).code);
@@ -28,6 +34,21 @@ const usageOf = async (person: SignedIn, input = {}) => (await person.api("getUs
 /** The counts of a row by day, without the days on which nothing was used. */
 const used = (body: { days: string[] }, row: { byDay: number[] }): Record<string, number> =>
   Object.fromEntries(body.days.map((date, index) => [date, row.byDay[index]!]).filter(([, count]) => count !== 0));
+
+/** Days that pass in pieces, so that the session lasts. */
+async function days(person: SignedIn, count: number, of = billed): Promise<void> {
+  for (let passed = 0; passed < count; passed += 1) {
+    of.clock.advance(day);
+    expect((await person.api("getSession")).status).toBe(200);
+  }
+}
+
+/** Has one fresh reel transcribed, charged to an allowance. */
+async function useIn({ store, clock }: TestService, allowance: Allowance): Promise<void> {
+  await ask(store, someReel(), allowance, { now: clock.now() });
+  const claim = await mustClaim(store, clock.now());
+  expect(await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, clock.now())).toBe(true);
+}
 
 /** To noon of the next day, so that no test runs into midnight. */
 function nextNoon(of: TestService): void {
@@ -51,7 +72,7 @@ describe("transcriptions by day", { timeout: 60_000 }, () => {
     await transcribe(service.url, secret, aReel());
 
     const body = await usageOf(person);
-    expect(body).toMatchObject({ timeZone: "UTC", startsAt: null, endsAt: null, hasPrevious: false });
+    expect(body).toMatchObject({ timeZone: "UTC", startsAt: null, endsAt: null, previous: null });
     expect(body.days).toHaveLength(3);
     expect([body.days.at(0), body.days.at(-1)]).toEqual([first, today()]);
     const [own, ci] = body.rows;
@@ -109,7 +130,7 @@ describe("transcriptions by day", { timeout: 60_000 }, () => {
     await payer.pay("hobby");
     await payer.use(3);
     const begun = await usageOf(payer);
-    expect(begun).toMatchObject({ startsAt: expect.any(String), endsAt: expect.any(String), hasPrevious: false });
+    expect(begun).toMatchObject({ startsAt: expect.any(String), endsAt: expect.any(String) });
     expect(begun.days).toEqual([today(billed)]);
     expect(begun.rows).toMatchObject([{ used: 0 }, { of: "key", used: 3, byDay: [3] }]);
 
@@ -118,11 +139,118 @@ describe("transcriptions by day", { timeout: 60_000 }, () => {
     await payer.manage("renew");
     await payer.use(1);
     const [now, before] = [await usageOf(payer), await usageOf(payer, { period: "previous" })];
-    expect(now.hasPrevious).toBe(true);
+    expect(now.previous).toEqual({ startsAt: begun.startsAt, endsAt: now.startsAt });
     expect(now.rows[1]).toMatchObject({ used: 1, otherDays: 0 });
     expect(before).toMatchObject({ startsAt: begun.startsAt, endsAt: now.startsAt });
     expect(before.rows[1]).toMatchObject({ used: 4, otherDays: 0 });
     expect(used(before, before.rows[1])).toEqual({ [begun.days[0]]: 3, [today(billed)]: 1 });
+  });
+
+  test("of a period end with it, also when nothing was used in the one after it", async () => {
+    nextNoon(billed);
+    const payer = await aPayer(billed);
+    await payer.pay("hobby");
+    await payer.use(3);
+    const { startsAt } = await usageOf(payer);
+    await days(payer, 4);
+    await payer.manage("renew");
+    const second = await usageOf(payer);
+    await days(payer, 8);
+    await payer.manage("renew");
+    const span = { startsAt, endsAt: second.startsAt };
+    expect((await usageOf(payer)).previous).toEqual(span);
+    const before = await usageOf(payer, { period: "previous" });
+    expect(before).toMatchObject({ ...span, previous: span });
+    expect(before.days).toHaveLength(5);
+    expect(before.rows[1]).toMatchObject({ used: 3, otherDays: 0 });
+  });
+
+  test("of a period that was canceled end when it did, and what is used later is the next period's", async () => {
+    nextNoon(billed);
+    const payer = await aPayer(billed);
+    await payer.use(1);
+    await payer.pay("hobby");
+    const { startsAt } = await usageOf(payer);
+    await payer.use(2);
+    await days(payer, 4);
+    await payer.use(1);
+    const canceledOn = today(billed);
+    await payer.manage("cancel-now");
+    await days(payer, 3);
+    await payer.use(1);
+    const now = await usageOf(payer);
+    expect(now).toMatchObject({ startsAt: null, previous: { startsAt, endsAt: expect.stringContaining(canceledOn) } });
+    expect(now.rows[1]).toMatchObject({ used: 2, otherDays: 0 });
+    const before = await usageOf(payer, { period: "previous" });
+    expect(before.days).toHaveLength(5);
+    expect(before.rows[1]).toMatchObject({ used: 3, otherDays: 0 });
+    expect(Object.values(used(before, before.rows[1]))).toEqual([2, 1]);
+  });
+
+  test("of a plan that the operator gave are those of its own month", async () => {
+    nextNoon(service);
+    const anchor = new Date(service.clock.now().getTime());
+    const end = periodAt(anchor, anchor).end;
+    const { store, clock } = service;
+    const account = await store.accounts.create({ email: "given@example.com", plan: "hobby", now: anchor });
+    await useIn(service, allowanceOf(account, 0, "key", anchor));
+    clock.advance(300 * day);
+    const needs = { allowances: store.allowances, keys: store.keys, quotaScope: "key", clock } as const;
+    const caller = { kind: "session", account } as never; // safe: of a caller the handler reads the account only
+    const call = async (period: "current" | "previous"): Promise<Output> => {
+      const answer = await getUsageByDay(needs)({ input: { period }, caller } as never); // safe: it reads nothing else
+      return "days" in answer ? answer : expect.fail("not accepted for later");
+    };
+    const span = { startsAt: anchor.toISOString(), endsAt: end.toISOString() };
+    expect((await call("current")).previous).toEqual(span);
+    const before = await call("previous");
+    expect(before).toMatchObject(span);
+    expect(before.days.at(0)).toBe(anchor.toISOString().slice(0, 10));
+    expect(before.days.at(-1)).toBe(end.toISOString().slice(0, 10));
+    expect(before.rows[0]).toMatchObject({ used: 1, otherDays: 0 });
+  });
+
+  test("of Free can be seen after the first payment", async () => {
+    nextNoon(billed);
+    const payer = await aPayer(billed);
+    await payer.use(2);
+    const first = today(billed);
+    await days(payer, 3);
+    await payer.use(1);
+    await payer.pay("hobby");
+    expect((await usageOf(payer)).previous).toEqual({ startsAt: null, endsAt: null });
+    const before = await usageOf(payer, { period: "previous" });
+    expect(before).toMatchObject({ startsAt: null, endsAt: null });
+    expect(before.rows[1]).toMatchObject({ of: "key", used: 3, otherDays: 0 });
+    expect(used(before, before.rows[1])).toEqual({ [first]: 2, [today(billed)]: 1 });
+  });
+
+  test("are a key's only from when it was created", async () => {
+    nextNoon(billed);
+    const payer = await aPayer(billed);
+    await payer.pay("hobby");
+    await payer.use(2);
+    await days(payer, 2);
+    await payer.manage("renew");
+    await payer.use(1);
+    expect((await usageOf(payer)).rows[1]).toMatchObject({ of: "key", afterFormerKey: false });
+    billed.clock.advance(hour);
+    await payer.api("revokeKey", { id: (await payer.api("listKeys")).body.keys[0].id });
+    const { key } = (await payer.api("createKey", { name: "Next" })).body;
+    await payer.use(1);
+    const [now, before] = [await usageOf(payer), await usageOf(payer, { period: "previous" })];
+    expect(now.rows[1]).toMatchObject({ of: "key", key: { id: key.id }, used: 2, afterFormerKey: true });
+    expect(before.rows[1]).toMatchObject({ of: "formerKey", key: null, used: 2 });
+    expect(before.rows).toHaveLength(2);
+  });
+
+  test("where the account is counted, leave out what keys used when they were counted", async () => {
+    const person = await aPerson(shared);
+    const account = await shared.store.accounts.find(person.accountId);
+    await person.api("createKey", { name: "CI" });
+    for (const scope of ["key", "key", "account"] as const)
+      await useIn(shared, allowanceOf(account!, 1, scope, shared.clock.now()));
+    expect((await usageOf(person)).rows).toMatchObject([{ of: "people", used: 1, otherDays: 0 }]);
   });
 });
 

@@ -1,6 +1,6 @@
-import { mostUsageDays, ServiceError } from "@reelscript/contract";
+import { keysPerAccount, mostUsageDays, ServiceError } from "@reelscript/contract";
 import type { Account, Allowances, ApiKey, Clock, Keys, UsedBySlot } from "../../ports.ts";
-import { allowanceOf, type QuotaScope } from "../../rules/allowance.ts";
+import { allowanceOf, periodAt, type QuotaScope } from "../../rules/allowance.ts";
 import type { Handler } from "../../run/run.ts";
 
 interface GetUsageByDayNeeds {
@@ -11,50 +11,85 @@ interface GetUsageByDayNeeds {
 }
 
 const dayMilliseconds = 86_400_000;
-/** Longer than the month of a period, whose last payment may have come late. */
-const longestMonth = 31;
 
 export const getUsageByDay =
-  ({ allowances, keys, quotaScope, clock }: GetUsageByDayNeeds): Handler<"getUsageByDay"> =>
+  (needs: GetUsageByDayNeeds): Handler<"getUsageByDay"> =>
   async ({ input: { period: which = "current" }, caller: { account } }) => {
-    const now = clock.now();
-    const current = allowanceOf(account, 0, quotaScope, now);
-    const previous = await allowances.periodBefore(account.id, current.period);
+    const now = needs.clock.now();
+    const current = await currentUse(needs, account, now);
+    const previous = await previousUse(needs, account, current);
     if (which === "previous" && previous === undefined)
       throw new ServiceError("notFound", "Nothing was used before the current period.");
-    const period = which === "previous" && previous !== undefined ? previous : current.period;
-    const { from, to, startsAt, endsAt } = spanOf({ account, period, current, now });
-    const days = daysBetween(from, to);
-    const used = await allowances.bySlot(account.id, period);
-    const live = (await keys.list(account.id)).filter(({ revokedAt }) => revokedAt === null);
-    const rows = rowsOf(used, quotaScope === "account" ? [] : live, days);
+    const { startsAt, endsAt, days, used, until } = which === "previous" && previous ? previous : current;
+    const keys = needs.quotaScope === "account" ? [] : await needs.keys.list(account.id);
+    const live = keys.filter(({ revokedAt, createdAt }) => revokedAt === null && createdAt <= until);
     return {
       timeZone: "UTC",
-      startsAt: startsAt?.toISOString() ?? null,
-      endsAt: endsAt?.toISOString() ?? null,
+      ...spanOf({ startsAt, endsAt }),
       days,
-      rows,
-      hasPrevious: previous !== undefined,
+      rows: rowsOf(used, live, days),
+      previous: previous ? spanOf(previous) : null,
     };
   };
 
-function spanOf({
-  account,
-  period,
-  current,
-  now,
-}: {
-  readonly account: Account;
+/** What was used in a period, and when that is. */
+interface PeriodUse extends Span {
   readonly period: string;
-  readonly current: { readonly period: string; readonly resetsAt: Date | null };
-  readonly now: Date;
-}) {
+  readonly days: string[];
+  /** The last moment that is seen of it. */
+  readonly until: Date;
+  readonly used: readonly UsedBySlot[];
+}
+
+interface Span {
+  readonly startsAt: Date | null;
+  readonly endsAt: Date | null;
+}
+
+const spanOf = ({ startsAt, endsAt }: Span) => ({
+  startsAt: startsAt?.toISOString() ?? null,
+  endsAt: endsAt?.toISOString() ?? null,
+});
+
+/** In the scope of the account, keys add to what people use, and what they used of their own before counts no more. */
+const lastSlotOf = (scope: QuotaScope): number => (scope === "account" ? 0 : keysPerAccount);
+
+async function currentUse({ allowances, quotaScope }: GetUsageByDayNeeds, account: Account, now: Date) {
+  const { period, resetsAt } = allowanceOf(account, 0, quotaScope, now);
+  const used = await allowances.bySlot(account.id, period, lastSlotOf(quotaScope));
   const startsAt = momentOf(period);
-  const from = startsAt ?? account.createdAt;
-  if (period === current.period) return { from, to: now, startsAt, endsAt: current.resetsAt };
-  const next = momentOf(current.period) ?? new Date(from.getTime() + longestMonth * dayMilliseconds);
-  const endsAt = next > now ? now : next;
-  return { from, to: endsAt, startsAt, endsAt };
+  const days = daysBetween(startsAt ?? account.createdAt, now);
+  return { period, startsAt, endsAt: resetsAt, days, until: now, used } satisfies PeriodUse;
+}
+
+async function previousUse(
+  { allowances, quotaScope }: GetUsageByDayNeeds,
+  account: Account,
+  current: PeriodUse,
+): Promise<PeriodUse | undefined> {
+  const lastSlot = lastSlotOf(quotaScope);
+  const period = await allowances.periodBefore(account.id, current.period, lastSlot);
+  if (period === undefined) return undefined;
+  const used = await allowances.bySlot(account.id, period, lastSlot);
+  const startsAt = momentOf(period);
+  const lastUse = Math.max(0, ...used.map(({ lastAt }) => lastAt?.getTime() ?? 0));
+  if (startsAt === null) {
+    const until = lastUse > 0 ? new Date(lastUse) : (current.startsAt ?? current.until);
+    return { period, startsAt, endsAt: null, days: daysBetween(account.createdAt, until), until, used };
+  }
+  const paidUntil = (await allowances.endOfPaidPeriod(account.id, startsAt)) ?? monthAt(startsAt, account.periodAnchor);
+  const latest = current.startsAt ?? current.until;
+  // What was used in a period shows that it had not ended; billers know whole seconds, so the next one may begin before that.
+  const endsAt = new Date(Math.min(Math.max(paidUntil.getTime(), lastUse), latest.getTime()));
+  // The moment at which it ended belongs to the next.
+  const until = new Date(Math.max(endsAt.getTime() - 1, lastUse));
+  return { period, startsAt, endsAt, days: daysBetween(startsAt, until), until, used };
+}
+
+/** The end of a month that began then: by the account's anchor when that is where it began from. */
+function monthAt(start: Date, anchor: Date | null): Date {
+  const byAnchor = anchor && anchor <= start ? periodAt(anchor, start) : undefined;
+  return (byAnchor?.start.getTime() === start.getTime() ? byAnchor : periodAt(start, start)).end;
 }
 
 /** A period is named by its start, or is the one that never resets. */
@@ -83,10 +118,17 @@ function rowsOf(used: readonly UsedBySlot[], keys: readonly ApiKey[], days: read
       return {
         of,
         key: key ? { id: key.id, name: key.name, lastFour: key.lastFour } : null,
+        afterFormerKey: key !== undefined && found !== undefined && isAfterAnother(key, found),
         used: total,
         byDay,
-        otherDays: total - byDay.reduce((sum, count) => sum + count, 0),
+        otherDays: total - sum(byDay),
       };
     })
     .filter((row) => row.of !== "formerKey" || row.used > 0);
 }
+
+/** Whether the slot used something before it was the key's: earlier, or in an account that was deleted. */
+const isAfterAnother = ({ createdAt }: ApiKey, { used, byDay, firstAt }: UsedBySlot): boolean =>
+  (firstAt !== null && firstAt < createdAt) || used > sum([...byDay.values()]);
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0);

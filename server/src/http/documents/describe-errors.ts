@@ -33,7 +33,6 @@ const statusOfReason: Partial<Record<ErrorReason, number>> = {
   alreadyHeard: 422,
   idempotencyKeyReused: 422,
   staleRevision: 412,
-  keyReadOnly: 403,
 };
 
 const invalidRequests: Readonly<Record<number, string>> = {
@@ -82,7 +81,6 @@ export function createErrorResponses(schema: Json): ErrorResponses {
       if (reasonsOf("unavailable", reasons).length > reasonsOf("unavailable", commonReasons).length)
         add(errors.unavailable.status, "unavailable");
       for (const status of operation.invalidRequestStatuses ?? []) add(status, "invalidRequest");
-      if (refusesReadOnlyKeys) add(403, "unauthorized");
       const responses = Object.fromEntries([...causes].map(([status, found]) => [status, referenceTo(status, found)]));
       return { ...responses, default: { $ref: "#/components/responses/other" } };
     },
@@ -124,10 +122,7 @@ interface Cause {
   readonly reasons: readonly ErrorReason[];
 }
 
-const describeCause = (status: number, code: ErrorCode): string =>
-  status === 403 && code === "unauthorized"
-    ? "The API key is read-only."
-    : (invalidRequests[status] ?? errors[code].description);
+const describeCause = (status: number, code: ErrorCode): string => invalidRequests[status] ?? errors[code].description;
 
 function describeError(status: number, causes: readonly Cause[], schema: Json): Json {
   const [{ code }] = causes as [Cause];

@@ -37,15 +37,15 @@ export function UsageByDay({ current, shared }: Props) {
   const picked = named.filter(({ id }) => id === chosen);
   return (
     <section className="stack tight usage-days">
-      {(shown.rows.length > 1 || current.hasPrevious) && (
+      {(shown.rows.length > 1 || current.previous) && (
         <div className="row wrap">
-          {current.hasPrevious && (
+          {current.previous && (
             <Choice
               legend="Period"
               value={period}
               options={[
                 { value: "current", label: "Current" },
-                { value: "previous", label: "Previous" },
+                { value: "previous", label: spanName(current.previous) },
               ]}
               onChange={setPeriod}
             />
@@ -69,16 +69,29 @@ export function UsageByDay({ current, shared }: Props) {
   );
 }
 
+/** Sep 1 – 30, 2026: the days in UTC of a period that is over, or the plan without one. */
+function spanName({ startsAt, endsAt }: NonNullable<ByDay["previous"]>): string {
+  if (startsAt === null || endsAt === null) return "Before, on Free";
+  const last = Math.max(Date.parse(startsAt), Date.parse(endsAt) - 1);
+  return calendarDays(startsAt.slice(0, 10), new Date(last).toISOString().slice(0, 10));
+}
+
 /** Names that are told apart: keys may be named alike, and several may be gone. */
 function namesOf(rows: readonly Row[], shared: boolean): string[] {
+  const isFormer = ({ of }: Row): boolean => of === "formerKey";
   const names = rows.map(({ of, key }) => {
     if (of === "people") return shared ? "Dashboard, extension and keys" : "Dashboard and extension";
     return key?.name ?? "Former key";
   });
   return names.map((name, index) => {
-    if (names.indexOf(name) === names.lastIndexOf(name)) return name;
-    const lastFour = rows[index]?.key?.lastFour;
-    return lastFour === undefined ? `${name} ${index}` : `${name} …${lastFour}`;
+    const row = rows[index];
+    if (row === undefined || isFormer(row)) {
+      const former = rows.filter(isFormer);
+      return former.length > 1 ? `${name} ${rows.slice(0, index + 1).filter(isFormer).length}` : name;
+    }
+    const isAlone = names.indexOf(name) === names.lastIndexOf(name);
+    const own = isAlone || row.key === null ? name : `${name} …${row.key.lastFour}`;
+    return row.afterFormerKey ? `${own} and the key before it` : own;
   });
 }
 

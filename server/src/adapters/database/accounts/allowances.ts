@@ -1,5 +1,5 @@
-import type { Allowances } from "../../../ports.ts";
-import { isNumber, isText, orNull } from "../engine/columns.ts";
+import type { Allowances, UsedBySlot } from "../../../ports.ts";
+import { isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { rowOf, rowsOf, statement, type Database } from "../engine/statement.ts";
 
 const readAllowance = statement(
@@ -12,38 +12,72 @@ const readAllowance = statement(
 const listUse = statement(
   "list-use-by-day",
   `
-    select a.slot, a.used, h.day, coalesce(h.units, 0)::integer as units
+    select a.slot, a.used, h.day, coalesce(h.units, 0)::integer as units, h.first_at, h.last_at
     from allowance as a left join lateral (
-      select (held_at at time zone 'UTC')::date::text as day, count(*) as units from hold
+      select (held_at at time zone 'UTC')::date::text as day, count(*) as units, min(held_at) as first_at, max(held_at) as last_at
+      from hold
       where account_id = a.account_id and slot = a.slot and period = a.period and state = 'charged'
       group by 1
     ) as h on true
-    where a.account_id = :accountId and a.period = :period and a.slot between 0 and 5
+    where a.account_id = :accountId and a.period = :period and a.slot between 0 and :lastSlot::integer
     order by a.slot, h.day`,
-  { slot: isNumber, used: isNumber, day: orNull(isText), units: isNumber },
+  {
+    slot: isNumber,
+    used: isNumber,
+    day: orNull(isText),
+    units: isNumber,
+    first_at: orNull(isMoment),
+    last_at: orNull(isMoment),
+  },
 );
 
-/** Periods are named by their beginning; the one without is named so that it comes after all of them. */
+/** Periods are named by their beginning, so that their order is that of their names, but for the one without. */
 const findPeriodBefore = statement(
   "find-period-before",
   `
-    select max(period) as period from allowance
-    where account_id = :accountId and period < :period and period < 'lifetime' and used > 0`,
-  { period: orNull(isText) },
+    select period from allowance
+    where account_id = :accountId and slot between 0 and :lastSlot::integer and used > 0
+      and period <> :period and (period < :period or period = 'lifetime')
+    order by period = 'lifetime', period desc limit 1`,
+  { period: isText },
+);
+
+/** A subscription that is over was last read when it ended; one that is paid late is due again before that. */
+const findEndOfPaidPeriod = statement(
+  "find-end-of-paid-period",
+  `
+    select least(
+      next.starts_at,
+      case when next.subscription_id is distinct from paid.subscription_id then s.period_end end,
+      case when next.subscription_id is distinct from paid.subscription_id and s.status in ('canceled', 'incomplete_expired')
+        then s.read_at end
+    ) as ends_at
+    from payment as paid left join subscription as s on s.id = paid.subscription_id
+    left join lateral (
+      select starts_at, subscription_id from payment
+      where account_id = paid.account_id and starts_at > paid.starts_at order by starts_at limit 1
+    ) as next on true
+    where paid.account_id = :accountId and paid.starts_at = :startsAt::timestamptz limit 1`,
+  { ends_at: orNull(isMoment) },
 );
 
 export const createAllowances = (database: Database): Allowances => ({
-  async bySlot(accountId, period) {
-    const bySlot = new Map<number, { slot: number; used: number; byDay: Map<string, number> }>();
-    for (const { slot, used, day, units } of await rowsOf(database, listUse, { accountId, period })) {
-      const found = bySlot.get(slot) ?? { slot, used, byDay: new Map<string, number>() };
+  async bySlot(accountId, period, lastSlot) {
+    const bySlot = new Map<number, Used>();
+    for (const row of await rowsOf(database, listUse, { accountId, period, lastSlot })) {
+      const { slot, used, day, units, first_at, last_at } = row;
+      const found = bySlot.get(slot) ?? { slot, used, byDay: new Map(), firstAt: first_at, lastAt: null };
       if (day !== null) found.byDay.set(day, units);
-      bySlot.set(slot, found);
+      bySlot.set(slot, { ...found, lastAt: last_at });
     }
     return [...bySlot.values()];
   },
-  periodBefore: async (accountId, period) =>
-    (await rowOf(database, findPeriodBefore, { accountId, period }))?.period ?? undefined,
+  periodBefore: async (accountId, period, lastSlot) =>
+    (await rowOf(database, findPeriodBefore, { accountId, period, lastSlot }))?.period,
+  endOfPaidPeriod: async (accountId, startsAt) =>
+    (await rowOf(database, findEndOfPaidPeriod, { accountId, startsAt }))?.ends_at ?? undefined,
   read: async ({ accountId, slot }, period) =>
     (await rowOf(database, readAllowance, { accountId, slot, period })) ?? { used: 0, held: 0 },
 });
+
+type Used = UsedBySlot & { readonly byDay: Map<string, number> };
