@@ -2,6 +2,7 @@ import * as z from "zod";
 import { bioHandleLimits } from "../values/bio-limits.ts";
 import { BioPage } from "../bio/bio-page.ts";
 import { FullScript } from "../transcripts/full-script.ts";
+import { ShareLink } from "../transcripts/share-link.ts";
 import { operation } from "../operation.ts";
 import { PlanName } from "./plan-name.ts";
 import { CompetitorReport } from "../reports/report.ts";
@@ -31,6 +32,7 @@ const AccountExport = z
     ),
     webhooks: z.array(Webhook),
     scripts: z.array(FullScript),
+    shareLinks: z.array(ShareLink),
     reports: z.array(CompetitorReport),
     bioPage: BioPage,
   })
@@ -38,7 +40,8 @@ const AccountExport = z
 
 export const exportAccount = operation({
   summary: "Export the account",
-  description: "What the account made: its scripts in full, reports, bio page and keys (never the secrets).",
+  description:
+    "What the account made: its scripts in full and the links that share them, reports, bio page and keys (never the secrets).",
   tag: "Account",
   access: "session",
   http: {

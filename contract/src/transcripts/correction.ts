@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
+import { correctionLimits } from "../values/correction-limits.ts";
 
-/** Characters of a corrected transcript. */
-const longestCorrection = 100_000;
-const mostSegments = 10_000;
+const { characters: longestCorrection, segments: mostSegments } = correctionLimits;
 
 const CorrectedSegment = z.object({
   start: z.number().min(0),

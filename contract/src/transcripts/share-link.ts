@@ -2,7 +2,7 @@ import * as z from "zod";
 import { operation } from "../operation.ts";
 import { shareLinksPerAccount } from "../values/plans.ts";
 
-const ShareLink = z.object({
+export const ShareLink = z.object({
   id: z.string(),
   url: z.url().meta({ description: "Whoever has it can read the script, without an account." }),
   scriptId: z.string(),

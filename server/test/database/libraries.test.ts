@@ -1,46 +1,13 @@
 import type { Pool } from "pg";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openEmbeddedEngine } from "../../src/adapters/database/engine/embedded/embedded-engine.ts";
-import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
+import type { OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { ListPosition, ReelIdentity, Scripts } from "../../src/ports.ts";
 import { startUpkeep } from "../harness/look-after.ts";
+import { bareEmbedded, bareOnServer, type Bare } from "./bare-databases.ts";
 import { after, anAccount, anAllowance, transcribe } from "./conformance/fixtures.ts";
-import { newId, temporaryDatabase, temporaryDirectory } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
 type Search = Parameters<Scripts["search"]>[1];
-
-/** A database that is open as a store or, between two stores, as it is. */
-interface Bare {
-  readonly open: () => Promise<OpenedStore>;
-  readonly within: <Result>(work: (pool: Pool) => Promise<Result>) => Promise<Result>;
-  readonly remove: () => Promise<unknown>;
-}
-
-async function embedded(): Promise<Bare> {
-  const { directory: dataDirectory, remove } = await temporaryDirectory();
-  return {
-    open: () => openStore({ dataDirectory, newId }),
-    async within(work) {
-      const engine = await openEmbeddedEngine(dataDirectory);
-      return work(engine.pool).finally(() => engine.close());
-    },
-    remove,
-  };
-}
-
-async function onServer(): Promise<Bare> {
-  const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? "");
-  return {
-    open: () => openStore({ databaseUrl, dataDirectory: "unused", newId }),
-    async within(work) {
-      const pool = new pg.Pool({ connectionString: databaseUrl });
-      return work(pool).finally(() => pool.end());
-    },
-    remove: drop,
-  };
-}
 
 /** Six texts; every other row is a copy of one of them. */
 const texts = ["alpha beta", "alpha gamma beta", "gamma alpine", "delta beta", "epsilon", "alpha beta gamma"];
@@ -234,8 +201,8 @@ function libraries(make: () => Promise<Bare>): void {
 }
 
 describe("a large library in the embedded database", () => {
-  libraries(embedded);
+  libraries(bareEmbedded);
 });
 describe.skipIf(!testDatabaseUrl)("a large library on a PostgreSQL server (runs with TEST_DATABASE_URL)", () => {
-  libraries(onServer);
+  libraries(bareOnServer);
 });

@@ -42,7 +42,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0037-workers": "99405dca1a0f06df",
   "0038-key-expiry": "09978ef7c2933f7a",
   "0039-interim-text": "d9723a7d99d7b9ef",
-  "0040-corrections": "a495ccf03408098e",
+  "0040-corrections": "143dc24b274fa411",
   "0041-share-links": "09e0698794c204b1",
 };
 

@@ -52,6 +52,7 @@ describe("a share link", () => {
     expect(page.headers.getSetCookie()).toEqual([]);
     expect((await person.api("createShareLink", { id })).body.link).toEqual(link);
     expect((await person.api("listShareLinks")).body).toEqual({ links: [link], limit: 100 });
+    expect((await person.api("exportAccount")).body.shareLinks).toEqual([link]);
   });
 
   test("shows what was corrected, escaped", async () => {

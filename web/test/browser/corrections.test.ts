@@ -157,5 +157,118 @@ describe.skipIf(chromiumProgram === undefined)(
       await page.getByRole("button", { name: "Delete corrections" }).click();
       await page.getByText("And more.").first().waitFor();
     });
+
+    test("saves once, takes no words that it would lose, and says why an undo failed", async () => {
+      const { page, person, id, begin, line, transcript, ...visitor } = await aReader();
+      visitor.expectRefusals(412, 503);
+      const held = hold();
+      let saves = 0;
+      await page.route(`**/app/api/scripts/${id}/correction`, async (route) => {
+        if (route.request().method() === "POST") {
+          saves += 1;
+          await held.released;
+        }
+        await route.continue();
+      });
+      await begin();
+      await line("0:00").fill("Salt comes last.");
+      await page.keyboard.press("Control+Enter");
+      await page.keyboard.press("Control+Enter");
+      await page.keyboard.type("Lost words.");
+      expect(await line("0:00").inputValue()).toBe("Salt comes last.");
+      expect(await line("0:04").isEditable()).toBe(false);
+      held.release();
+      await page.getByText("You corrected this transcript").waitFor();
+      expect(saves).toBe(1);
+      const mine = ["Salt comes last.", segments[1]!.text, segments[2]!.text];
+      expect(await transcript()).toBe(mine.join(" "));
+
+      await page.unroute(`**/app/api/scripts/${id}/correction`);
+      const undo = page.getByRole("status").getByRole("button", { name: "Undo" });
+      const { version } = (await person.api("getScriptCorrection", { id })).body;
+      await person.api("correctScript", { id, ifVersion: version, texts: mine.with(1, "Then the yeast rises.") });
+      await undo.click();
+      await page.getByText("We couldn’t undo that. The transcript changed in the meantime.").waitFor();
+
+      await begin();
+      await line("0:00").fill("Salt comes first.");
+      await page.keyboard.press("Control+Enter");
+      await undo.waitFor();
+      const error = { code: "unavailable", message: "The service is restarting." };
+      await page.route(`**/app/api/scripts/${id}/correction`, (route) =>
+        route.request().method() === "POST" ? route.fulfill({ status: 503, json: { error } }) : route.continue(),
+      );
+      await undo.click();
+      await page.getByText("We couldn’t undo that. The service is restarting.").waitFor();
+    });
+
+    test("takes no words while it reads what somebody else saved", async () => {
+      const { page, person, id, begin, line, ...visitor } = await aReader();
+      visitor.expectRefusals(412);
+      await begin();
+      await line("0:00").fill("Salt comes last.");
+      const { version } = (await person.api("getScriptCorrection", { id })).body;
+      const others = [segments[0]!.text, "Then the yeast rises.", segments[2]!.text];
+      expect((await person.api("correctScript", { id, ifVersion: version, texts: others })).status).toBe(200);
+      const held = hold();
+      const reads = hold();
+      await page.route(`**/app/api/scripts/${id}/correction`, async (route) => {
+        if (route.request().method() === "GET") {
+          reads.release();
+          await held.released;
+        }
+        await route.continue();
+      });
+      await page.keyboard.press("Control+Enter");
+      await reads.released;
+      await page.keyboard.type("Lost words.");
+      expect(await line("0:00").inputValue()).toBe("Salt comes last.");
+      held.release();
+      await page.getByText("Someone saved other changes in the meantime").waitFor();
+      await page.keyboard.type(" And pepper.");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByText("You corrected this transcript").waitFor();
+      expect((await person.api("getScript", { id })).body.transcript).toContain(
+        "Salt comes last. And pepper. Then the yeast rises.",
+      );
+    });
+
+    test("reads names of lines in the page's language, and each line has its own", async () => {
+      const close = [segments[0]!, segments[1]!, { start: 4.5, end: 9, text: "مرحبا بكم" }];
+      const { page, begin, line } = await aReader(
+        {},
+        { text: close.map((one) => one.text).join(" "), segments: close },
+      );
+      await begin();
+      await line("0:04, 1 of 2").fill("");
+      await line("0:04, 2 of 2").fill("مرحبا");
+      const languageOf = (text: string) =>
+        page
+          .getByText(text, { exact: true })
+          .first()
+          .evaluate((element) => element.closest("[lang]")?.tagName);
+      const naming = (text: string) => languageOf(text).then((tag) => [text, tag]);
+      expect(await naming("Original:")).toEqual(["Original:", "HTML"]);
+      expect(await naming("Text at 0:04, 2 of 2")).toEqual(["Text at 0:04, 2 of 2", "HTML"]);
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByRole("button", { name: "Compare with original" }).click();
+      await page.getByText("مرحبا بكم").waitFor();
+      for (const text of ["Original:", "Corrected:", "(removed)"]) expect(await naming(text)).toEqual([text, "HTML"]);
+      expect(await languageOf("مرحبا بكم")).not.toBe("HTML");
+    });
+
+    test("isn't offered for a transcript that is too long, which says so", async () => {
+      const { page } = await aReader({}, { text: "bread ".repeat(17_000).trim(), segments: [] });
+      await page
+        .getByText("This transcript is too long to correct. You can correct up to 100,000 characters.")
+        .waitFor();
+      expect(await page.getByRole("button", { name: "Correct", exact: true }).count()).toBe(0);
+    });
   },
 );
+
+function hold(): { readonly released: Promise<void>; readonly release: () => void } {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  return { released, release: () => release() };
+}

@@ -143,9 +143,41 @@ describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSki
     await lookAt(page, "transcribe-with-notice");
 
     await page.goto(`${service.url}/app/settings/keys`);
+    await row("Old demo").getByRole("link").click();
+    await page.getByRole("button", { name: "Remove", exact: true }).waitFor();
+    for (const name of ["Fourth", "Fifth"]) await person.api("createKey", { name });
+    await page.goto(`${service.url}/app/settings/keys`);
+    await page.getByText("4 of 5").waitFor();
+    await page.getByRole("button", { name: "New key" }).click();
+    await dialog.getByText("“Old demo” has expired. It will be removed").waitFor();
+    await lookAt(page, "key-replaced");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
     await row("Old demo").getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Remove key" }).click();
     await row("Old demo").waitFor({ state: "detached" });
+  });
+
+  test("are shown too when the service is of the release before, which names neither end nor access", async () => {
+    const { page, person } = await visits.openAs("before@example.com");
+    await person.api("createKey", { name: "Older" });
+    const keyless = ({ expiresAt: _end, readOnly: _access, ...key }: Record<string, unknown>) => key;
+    await page.route(/\/app\/api\/keys(\/[^/]+\/requests)?(\?|$)/, async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const json = {
+        ...body,
+        ...(body.keys && { keys: body.keys.map(keyless) }),
+        ...(body.key && { key: keyless(body.key) }),
+      };
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${visits.service.url}/app/settings/keys`);
+    const row = page.getByRole("row", { name: /Older/ });
+    expect(await row.innerText()).toMatch(/Made/);
+    await row.getByRole("link").click();
+    await page.getByRole("heading", { level: 1, name: "Older" }).waitFor();
+    await page.getByText("Never used").waitFor();
+    await page.getByRole("button", { name: "Revoke" }).waitFor();
   });
 
   test("are five at most, and nobody else's", async () => {

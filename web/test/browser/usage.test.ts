@@ -62,8 +62,44 @@ describe.skipIf(chromiumProgram === undefined)(`usage in a browser${unlessSkippe
 
     await page.goto(`${service.url}/app/transcribe`);
     await page.getByText("You have used 9 of 10 transcriptions. 1 is left.").waitFor();
+    expect(
+      await page.getByText(/“\u2068CI\u2069” has used/).count(),
+      "what keys used belongs to the page of usage",
+    ).toBe(0);
     await lookAt(page, "nearly-used");
     await page.getByRole("main").getByRole("link", { name: "See plans" }).first().click();
     await page.getByRole("heading", { level: 1, name: "Usage and plan" }).waitFor();
+  });
+
+  test("says nothing of keys that can't transcribe, and shows the period before by its dates", async () => {
+    const { service } = visits;
+    const { page, person } = await visits.openAs("limited@example.com");
+    const soon = new Date(Date.now() + 365 * day).toISOString();
+    await person.api("createKey", { name: "Reader", readOnly: true });
+    await person.api("createKey", { name: "Writer", expiresAt: soon });
+    await use(person.accountId, 1, 9);
+    await use(person.accountId, 2, 9);
+    const period = "2026-02-10T09:00:00.000Z";
+    const { store, clock } = service;
+    const allowance = { subject: { accountId: person.accountId, slot: 3 }, period, limit: 250, resetsAt: null };
+    for (const slot of [3, 4]) {
+      const subject = { ...allowance.subject, slot };
+      const heldAt = new Date("2026-02-12T09:00:00.000Z");
+      await ask(store, aReel(), { ...allowance, subject }, { now: heldAt });
+      const claim = await mustClaim(store, clock.now());
+      await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, clock.now());
+    }
+    await page.goto(`${service.url}/app/usage`);
+    await page.getByText(/“\u2068Writer\u2069” has used 9 of 10/).waitFor();
+    expect(await page.getByText(/“\u2068Reader\u2069” has used/).count()).toBe(0);
+    await page.getByText("Feb 10 – Mar 10, 2026").first().click();
+    await page.getByText("2 transcriptions used.", { exact: false }).waitFor();
+    expect(await page.getByLabel("Used by").locator("option").allInnerTexts()).toEqual([
+      "Everyone",
+      "Dashboard and extension",
+      "Former key 1",
+      "Former key 2",
+    ]);
+    await lookAt(page, "usage-period-before");
   });
 });

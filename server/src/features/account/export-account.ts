@@ -1,10 +1,11 @@
 import type { CompetitorReport, FullScript } from "@reelscript/contract";
-import type { BioPages, Clock, Keys, ListPosition, Reports, Scripts, Webhooks } from "../../ports.ts";
+import type { BioPages, Clock, Keys, ListPosition, Reports, Scripts, ShareLinks, Webhooks } from "../../ports.ts";
 import { describeAccount } from "../../describe/describe-account.ts";
 import { describeBioPage } from "../../describe/describe-bio-page.ts";
 import { describeFullScript } from "../../describe/describe-full-script.ts";
 import { describeKey } from "../../describe/describe-key.ts";
 import { describeReport } from "../../describe/describe-report.ts";
+import { describeShareLink } from "../../describe/describe-share-link.ts";
 import { describeWebhook } from "../../describe/describe-webhook.ts";
 import type { Handler } from "../../run/run.ts";
 
@@ -12,6 +13,7 @@ interface ExportSources {
   readonly keys: Keys;
   readonly webhooks: Webhooks;
   readonly scripts: Scripts;
+  readonly shareLinks: ShareLinks;
   readonly reports: Reports;
   readonly bioPages: BioPages;
   readonly clock: Clock;
@@ -31,6 +33,7 @@ export const exportAccount =
     })),
     webhooks: (await needs.webhooks.list(account.id)).map(describeWebhook),
     scripts: await scriptsOf(needs, account.id),
+    shareLinks: (await needs.shareLinks.list(account.id)).map((link) => describeShareLink(link, needs.baseUrl())),
     reports: await reportsOf(needs, account.id),
     bioPage: describeBioPage(await needs.bioPages.read(account.id), needs.baseUrl()),
   });

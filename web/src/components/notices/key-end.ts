@@ -1,3 +1,5 @@
+import type { Key } from "@reelscript/contract";
+
 const day = 86_400_000;
 /** How long before its end a key is warned of. */
 const soonDays = 7;
@@ -24,9 +26,14 @@ export function today(now = new Date()): string {
 
 export type KeyEnd = "never" | "later" | "soon" | "expired";
 
-export function keyEnd(expiresAt: string | null, now = new Date()): KeyEnd {
-  if (expiresAt === null) return "never";
+/** A service of the release before names no end. */
+export function keyEnd(expiresAt: string | null | undefined, now = new Date()): KeyEnd {
+  if (!expiresAt) return "never";
   const left = Date.parse(expiresAt) - now.getTime();
   if (left <= 0) return "expired";
   return left <= soonDays * day ? "soon" : "later";
 }
+
+/** Whether what is left of its quota is of use to a key. */
+export const canTranscribe = ({ expiresAt, readOnly }: Pick<Key, "expiresAt" | "readOnly">): boolean =>
+  !readOnly && keyEnd(expiresAt) !== "expired";

@@ -10,6 +10,7 @@ import { ErrorNote } from "../../components/error-note.tsx";
 import { LinkButton } from "../../components/link-button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { keyEnd } from "../../components/notices/key-end.ts";
 import { KeyChips } from "./key-chips.tsx";
 import { KeyEndLine } from "./key-end-line.tsx";
 import { RequestTable } from "./request-table.tsx";
@@ -69,7 +70,7 @@ export function KeyPage() {
               disabled={key === undefined || isLive === undefined}
               onClick={() => setRevoking(true)}
             >
-              Revoke
+              {key && keyEnd(key.expiresAt) === "expired" ? "Remove" : "Revoke"}
             </Button>
           </>
         )}
@@ -113,7 +114,7 @@ function Dates({
           </>
         )}
       </span>
-      {expiresAt !== null && (
+      {keyEnd(expiresAt) !== "never" && (
         <span>
           <KeyEndLine at={expiresAt} />
         </span>

@@ -42,7 +42,7 @@ export function KeyTable({ keys, counted, onRevoke }: Props) {
                 <KeyChips of={key} />
               </span>
               <div className="meta">
-                {key.expiresAt === null ? (
+                {keyEnd(key.expiresAt) === "never" ? (
                   <>
                     Made <Moment at={key.createdAt} style="long" />
                   </>

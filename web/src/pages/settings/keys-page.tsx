@@ -64,8 +64,17 @@ export function KeysPage() {
         <KeyTable keys={data.keys} counted={data.quotaScope === "key"} onRevoke={setRevoking} />
       )}
       {(data || error) && <FirstCall />}
-      <CreateKeyDialog open={creating} onClose={() => setCreating(false)} />
+      <CreateKeyDialog open={creating} onClose={() => setCreating(false)} replaced={data && replacedBy(data)} />
       <RevokeKeyDialog of={revoking} onClose={() => setRevoking(undefined)} />
     </>
   );
+}
+
+/** Of the keys that have expired the first, when none of the places is free. */
+function replacedBy({ keys, limit, quotaScope }: Output<"listKeys">) {
+  if (keys.length < limit) return undefined;
+  const [first] = keys
+    .filter(({ expiresAt }) => keyEnd(expiresAt) === "expired")
+    .toSorted((one, other) => Date.parse(one.expiresAt ?? "") - Date.parse(other.expiresAt ?? ""));
+  return first && { name: first.name, used: quotaScope === "key" ? first.transcriptions.used : 0 };
 }

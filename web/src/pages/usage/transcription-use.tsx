@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Output } from "../../api/operation-types.ts";
+import { canTranscribe } from "../../components/notices/key-end.ts";
 import { NearlyUsed } from "../../components/notices/nearly-used.tsx";
 import { Note } from "../../components/note.tsx";
 import { quotaSentence } from "../../format/quota-sentence.ts";
@@ -18,6 +19,7 @@ const isFull = ({ used, limit }: { readonly used: number; readonly limit: number
 export function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quotaScope }, larger }: Props) {
   const shared = quotaScope === "account";
   const own = shared ? [] : keys;
+  const transcribing = own.filter(canTranscribe);
   const people = shared ? "Dashboard, extension and keys" : "Dashboard and extension";
   return (
     <>
@@ -45,7 +47,7 @@ export function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quot
         who={shared ? "Dashboard, extension and keys have" : "Dashboard and extension have"}
         {...transcriptions}
       />
-      {own.map(({ id, name, transcriptions: used }) => (
+      {transcribing.map(({ id, name, transcriptions: used }) => (
         <NearlyUsed key={id} who={`“\u2068${name}\u2069” has`} {...used} />
       ))}
       {isFull(transcriptions) && (
@@ -53,7 +55,7 @@ export function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quot
           <p>{quotaSentence({ name: peopleInSentence(shared), plural: true }, transcriptions, larger)}</p>
         </Note>
       )}
-      {own
+      {transcribing
         .filter(({ transcriptions: used }) => isFull(used))
         .map((key) => (
           <Note key={key.id} kind="bad" icon="warn">

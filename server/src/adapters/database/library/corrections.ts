@@ -1,19 +1,18 @@
 import { cleanLine } from "@reelscript/contract";
-import type { Correctable, Corrections } from "../../../ports.ts";
+import type { Correctable, Corrections, Transcript } from "../../../ports.ts";
 import { tokenVersion } from "../../../search/search-tokens.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 // oxlint-disable-next-line no-restricted-imports -- what is compared is as it is stored
 import { storable } from "../engine/storable.ts";
 import { execute, rowOf, statement, type Database, type RowOf, type Transaction } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
-import { isReel, isSegment } from "../transcriptions/reel-columns.ts";
-import { indexOf } from "../transcriptions/transcript-row.ts";
+import { isSegment } from "../transcriptions/reel-columns.ts";
 import { composeCorrection } from "./compose-correction.ts";
+import { searchIndexOf } from "./search-index.ts";
 
 const correctable = {
   number: isNumber,
   transcript_id: isNumber,
-  reel: isReel,
   text: isText,
   segments: isListOf(isSegment),
   words: orNull(isListOf(isNumber)),
@@ -25,7 +24,7 @@ const correctable = {
 };
 
 const select = `
-  select s.number, s.transcript_id, t.reel, coalesce(c.original_text, t.text) as text, coalesce(c.original_segments, t.segments) as segments,
+  select s.number, s.transcript_id, coalesce(c.original_text, t.text) as text, coalesce(c.original_segments, t.segments) as segments,
     case when c.script_number is null then t.words else c.original_words end as words, coalesce(c.seconds, t.seconds) as seconds,
     coalesce(c.language, t.language) as language,
     c.texts, c.corrected_at, coalesce(c.created_at <> t.created_at, false) as outdated
@@ -35,7 +34,7 @@ const select = `
 const findCorrectable = statement("find-correctable", select, correctable);
 
 /** Before any row: whoever takes a reel down has the whole table, and then asks for the rows. */
-const announceChange = statement("announce-correction", "lock table script in row exclusive mode");
+export const announceChange = statement("announce-correction", "lock table script in row exclusive mode");
 
 /** Before the script, as whoever hears the reel again has them. */
 const lockTranscript = statement(
@@ -64,7 +63,7 @@ const keepCorrection = statement(
 
 const removeCorrection = statement("remove-correction", "delete from script_correction where script_number = :number");
 
-/** A trigger puts the tokens of the correction in place of these, while there is one. */
+/** A trigger puts the words of the correction in place of the text's, while there is one. */
 const indexScript = statement(
   "index-corrected-script",
   `
@@ -98,6 +97,10 @@ export const createCorrections = (database: Database): Corrections => ({
     }),
 });
 
+/** What finds a corrected text. Caption and handle may change, and come from the transcript. */
+export const indexOfCorrection = ({ text, language, seconds }: Pick<Transcript, "text" | "language" | "seconds">) =>
+  searchIndexOf({ caption: null, handle: null, transcript: text, language, seconds });
+
 type Row = RowOf<typeof correctable>;
 
 const originalsOf = ({ segments, text, seconds }: Row) =>
@@ -125,7 +128,7 @@ const isAsRecognized = (row: Row, texts: readonly string[]): boolean =>
   !row.outdated && originalsOf(row).every(({ text }, index) => cleanLine(text) === texts[index]);
 
 async function keep(inside: Transaction, row: Row, texts: readonly string[], now: Date): Promise<void> {
-  const { number, transcript_id: transcriptId, reel, language, seconds } = row;
+  const { number, transcript_id: transcriptId, language, seconds } = row;
   const { text, segments, words } = composeCorrection(row, texts);
   await execute(inside, keepCorrection, {
     number,
@@ -136,6 +139,6 @@ async function keep(inside: Transaction, row: Row, texts: readonly string[], now
     words,
     now,
     tokenVersion,
-    tokens: indexOf(reel, { text, language, seconds }),
+    tokens: indexOfCorrection({ text, language, seconds }),
   });
 }

@@ -2,18 +2,23 @@ import { tokenVersion } from "../../../search/search-tokens.ts";
 import type { BackgroundJob } from "../upkeep/background-job.ts";
 import { isNumber, isText } from "../engine/columns.ts";
 import { execute, rowsOf, statement } from "../engine/statement.ts";
-import { isReel } from "../transcriptions/reel-columns.ts";
-import { indexOf } from "../transcriptions/transcript-row.ts";
+import { transaction } from "../engine/transaction.ts";
+import { announceChange, indexOfCorrection } from "./corrections.ts";
 
 const batchSize = 50;
 
 const findStale = statement(
   "find-stale-corrections",
   `
-    select c.script_number, c.text, c.language, c.seconds, t.reel
-    from script_correction as c join script as s on s.number = c.script_number join transcript as t on t.id = s.transcript_id
-    where c.token_version < :version::integer order by c.token_version, c.script_number limit :most::integer`,
-  { script_number: isNumber, text: isText, language: isText, seconds: isNumber, reel: isReel },
+    select script_number, text, language, seconds from script_correction
+    where token_version < :version::integer order by token_version, script_number limit :most::integer`,
+  { script_number: isNumber, text: isText, language: isText, seconds: isNumber },
+);
+
+/** Before its correction, as whoever corrects it has them. */
+const lockScript = statement(
+  "lock-script-to-index-anew",
+  "select number from script where number = :number::bigint for update",
 );
 
 /** A text that was corrected again meanwhile has the tokens of that. */
@@ -24,7 +29,7 @@ const renew = statement(
     where script_number = :number::bigint and token_version < :version::integer and text = :text returning script_number`,
 );
 
-/** A trigger puts in those of the correction. */
+/** A trigger puts in the words of the correction. */
 const indexScript = statement("index-script-anew", "update script set tokens = tokens where number = :number::bigint");
 
 /** Renews the tokens of corrected texts that earlier rules made. */
@@ -34,9 +39,14 @@ export function indexCorrectionsAnew(version: number = tokenVersion): Background
     version,
     async batch(database) {
       const stale = await rowsOf(database, findStale, { version, most: batchSize });
-      for (const { script_number: number, text, reel, ...kind } of stale) {
-        await execute(database, renew, { number, tokens: indexOf(reel, { text, ...kind }), version, text });
-        await execute(database, indexScript, { number });
+      for (const { script_number: number, ...corrected } of stale) {
+        const tokens = indexOfCorrection(corrected);
+        await transaction(database, async (inside) => {
+          await execute(inside, announceChange);
+          await execute(inside, lockScript, { number });
+          await execute(inside, renew, { number, tokens, version, text: corrected.text });
+          await execute(inside, indexScript, { number });
+        });
       }
       return stale.length === 0 ? undefined : "";
     },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Store } from "../../../../src/ports.ts";
 import {
   after,
   anAccount,
@@ -154,6 +155,62 @@ export function corrections({ store }: Subject): void {
       expect(await find(owner.id, id)).toMatchObject({ transcript: { text } });
       await store().corrections.change(owner.id, id, () => "remove", after(110));
       expect([await total(owner.id, "everybody"), await total(owner.id, "yeast")]).toEqual([1, 0]);
+    });
+
+    test("of media that somebody sent has the caption, the account and its own words when everybody has the reel", async () => {
+      const [owner, other] = [await anAccount(store()), await anAccount(store())];
+      const reel = aReel();
+      const sent = { ...reel, platform: `${reel.platform}~${owner.id}` };
+      await ask(store(), sent, anAllowance(owner.id, { limit: 1_000 }));
+      const made = { ...transcriptOf(sent), text, segments, words, gaps };
+      expect(await store().transcriptions.complete(await mustClaim(store()), made, true, start)).toBe(true);
+      const [script] = (await store().scripts.search(owner.id, { sort: "date", limit: 1 })).scripts;
+      const { id } = script!;
+      await correct(owner.id, id, ["Salt comes first.", "Then the yeast rises.", "Slowly."]);
+      expect([await total(owner.id, "yeast"), await total(owner.id, "sourdough")]).toEqual([1, 0]);
+
+      await ask(store(), reel, anAllowance(other.id, { limit: 1_000 }));
+      const everybodys = {
+        ...transcriptOf(reel, { text: "Ganz anders", caption: "my sourdough", handle: "cook" }, after(20)),
+        language: "de",
+        seconds: 95,
+      };
+      expect(await store().transcriptions.complete(await mustClaim(store()), everybodys, true, after(20))).toBe(true);
+      const count = async (asked: Partial<Parameters<Store["scripts"]["search"]>[1]>) =>
+        (await store().scripts.search(owner.id, { ...asked, sort: "date", limit: 1 })).total;
+      const found = async () => ({
+        caption: await count({ query: "sourdough" }),
+        handle: await count({ handle: "cook" }),
+        phrase: await count({ query: '"yeast rises"' }),
+        across: await count({ query: '"sourdough salt"' }),
+        recognized: await count({ query: "east" }),
+        everybodys: await count({ query: "anders" }),
+        english: await count({ language: "en", length: "under30s" }),
+        german: await count({ language: "de", length: "1to3min" }),
+      });
+      const corrected = { caption: 1, handle: 1, phrase: 1, across: 0, recognized: 0, everybodys: 0 };
+      expect(await store().scripts.find(owner.id, id)).toMatchObject({
+        transcript: { language: "en", seconds: 12.5, reel: { caption: "my sourdough" } },
+      });
+      expect(await found()).toEqual({ ...corrected, english: 1, german: 0 });
+      await correct(owner.id, id, ["Salt comes last.", "Then the yeast rises.", "Slowly."]);
+      expect(await found()).toEqual({ ...corrected, english: 1, german: 0 });
+      await store().corrections.change(owner.id, id, () => "remove", after(30));
+      expect(await found()).toEqual({ ...corrected, phrase: 0, everybodys: 1, english: 0, german: 1 });
+    });
+
+    test("is kept and found even when the caption leaves no room for it in the index", async () => {
+      const { id: accountId } = await anAccount(store());
+      const caption = Array.from({ length: 16_000 }, (_, index) => String(index).padStart(50, "x")).join(" ");
+      await transcribe(store(), accountId, { text: "before", caption, handle: "cook" });
+      const [script] = (await store().scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
+      const lastWord = "\u10D0".repeat(60);
+      const words = Array.from({ length: 1_630 }, (_, index) => String(index).padEnd(60, "\u10D0"));
+      await correct(accountId, script!.id, [[...words, lastWord].join(" ")]);
+      expect([await total(accountId, lastWord), await total(accountId, "before")]).toEqual([1, 0]);
+      expect(await store().scripts.search(accountId, { handle: "cook", sort: "date", limit: 1 })).toMatchObject({
+        total: 1,
+      });
     });
 
     test("is the last of those that are made at the same time, whole", async () => {

@@ -1,3 +1,4 @@
+import { correctionLimits } from "@reelscript/contract/values";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { downloadAddress } from "../../../api/operation-address.ts";
 import { useOperation } from "../../../api/use-operation.ts";
@@ -5,6 +6,7 @@ import type { Output } from "../../../api/operation-types.ts";
 import { Button } from "../../../components/button.tsx";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { AnchorButton } from "../../../components/link-button.tsx";
+import { Note } from "../../../components/note.tsx";
 import { counted } from "../../../format/number.ts";
 import { ComparedSegments } from "./correction/compared-segments.tsx";
 import { CorrectionEditor } from "./correction/correction-editor.tsx";
@@ -63,6 +65,7 @@ function Reader({ script, current, query, momentOf, onChoose, mode, onMode, take
   const edit = useRef<HTMLButtonElement>(null);
   const correction = useOperation("getScriptCorrection", { id }, { enabled: script.correctedAt !== undefined });
   const words = useMemo(() => countWords(transcript), [transcript]);
+  const tooLong = tooLongToCorrect(script);
   const toggle = useRef<HTMLButtonElement>(null);
   const find = useFind({ script, current, query, momentOf, onChoose, onClosed: () => toggle.current?.focus() });
   useEffect(() => {
@@ -80,9 +83,11 @@ function Reader({ script, current, query, momentOf, onChoose, mode, onMode, take
             Times
           </Button>
         )}
-        <Button ref={edit} kind="ghost" icon="edit" onClick={() => onMode("correct")}>
-          Correct
-        </Button>
+        {tooLong === undefined && (
+          <Button ref={edit} kind="ghost" icon="edit" onClick={() => onMode("correct")}>
+            Correct
+          </Button>
+        )}
         <div className="at-end">
           <Button
             ref={toggle}
@@ -97,6 +102,11 @@ function Reader({ script, current, query, momentOf, onChoose, mode, onMode, take
         </div>
         {find.bar && <FindBar {...find.bar} />}
       </div>
+      {tooLong && (
+        <Note icon="edit">
+          <p>{tooLong}</p>
+        </Note>
+      )}
       <CorrectionNote
         script={script}
         found={correction.data}
@@ -122,6 +132,16 @@ function Reader({ script, current, query, momentOf, onChoose, mode, onMode, take
       </div>
     </article>
   );
+}
+
+/** Why a transcript can't be corrected; nobody should write first and learn it when saving. */
+function tooLongToCorrect({ transcript, segments }: Output<"getScript">): string | undefined {
+  const most = correctionLimits;
+  if (transcript.length > most.characters)
+    return `This transcript is too long to correct. You can correct up to ${counted(most.characters, "character", "characters")}.`;
+  if (segments.length > most.segments)
+    return `This transcript has too many lines to correct. You can correct up to ${counted(most.segments, "line", "lines")}.`;
+  return undefined;
 }
 
 function Downloads({ id }: { readonly id: string }) {

@@ -25,14 +25,23 @@ create table script_correction (
 );
 create index script_correction_token_version on script_correction (token_version);
 
--- Whoever indexes scripts by the shared transcript, as the release before does too, leaves corrected ones as they are.
+-- tokens are of the corrected text alone. Whoever indexes scripts by the shared transcript, as the release before does too, leaves
+-- the words of corrected ones as they are: of the transcript come the words of its caption, which have the weight A, and the mark
+-- of its handle. Language and length are those of the copy.
 create function keep_corrected_tokens() returns trigger language plpgsql as $$
 declare
   corrected tsvector;
+  marks text[];
 begin
   select tokens into corrected from script_correction where script_number = new.number;
   if found then
-    new.tokens := corrected || array_to_tsvector(array['#' || new.account_id]);
+    select array_agg(lexeme) || ('#' || new.account_id) into marks
+    from unnest(new.tokens) where positions is null and lexeme like '@%';
+    begin
+      new.tokens := ts_filter(new.tokens, '{a}') || corrected || array_to_tsvector(marks);
+    exception when program_limit_exceeded then
+      new.tokens := corrected || array_to_tsvector(marks);
+    end;
   end if;
   return new;
 end

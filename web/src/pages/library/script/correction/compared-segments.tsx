@@ -13,22 +13,20 @@ export function ComparedSegments({ found, language }: Props) {
       {found.segments.map(({ start, text, original }, index) => (
         <li key={index}>
           <time>{duration(start)}</time>
-          <div lang={language}>
+          <div>
             {text === original ? (
-              <p dir="auto">{text}</p>
+              <p lang={language} dir="auto">
+                {text}
+              </p>
             ) : (
               <>
-                <p dir="auto">
-                  <del>
-                    <span className="visually-hidden">Original: </span>
-                    {original}
-                  </del>
+                <span className="visually-hidden">Original: </span>
+                <p lang={language} dir="auto">
+                  <del>{original}</del>
                 </p>
-                <p dir="auto">
-                  <ins>
-                    <span className="visually-hidden">Corrected: </span>
-                    {text || "(removed)"}
-                  </ins>
+                <span className="visually-hidden">Corrected: </span>
+                <p lang={text === "" ? undefined : language} dir={text === "" ? undefined : "auto"}>
+                  <ins>{text || "(removed)"}</ins>
                 </p>
               </>
             )}

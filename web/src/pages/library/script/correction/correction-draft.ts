@@ -13,6 +13,21 @@ export const draftOf = (base: Correctable): CorrectionDraft => ({
   texts: base.segments.map(({ text }) => text),
 });
 
+/** By index; `undefined` where no other segment begins in the same second. */
+export function placesInSecond({ segments }: Correctable): (string | undefined)[] {
+  const seconds = segments.map(({ start }) => Math.floor(start));
+  const sizes = new Map<number, number>();
+  for (const second of seconds) sizes.set(second, (sizes.get(second) ?? 0) + 1);
+  const seen = new Map<number, number>();
+  return seconds.map((second) => {
+    const size = sizes.get(second) ?? 0;
+    if (size < 2) return undefined;
+    const place = (seen.get(second) ?? 0) + 1;
+    seen.set(second, place);
+    return `${place} of ${size}`;
+  });
+}
+
 export const countChanged = ({ base, texts }: CorrectionDraft): number =>
   base.segments.filter(({ text }, index) => texts[index]?.trim() !== text).length;
 

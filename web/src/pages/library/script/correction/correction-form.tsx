@@ -1,9 +1,18 @@
 import { useBlocker } from "@tanstack/react-router";
-import { useCallback, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from "react";
 import type { Output } from "../../../../api/operation-types.ts";
 import { CorrectionLine } from "./correction-line.tsx";
 import { CorrectionTools } from "./correction-tools.tsx";
-import { countChanged, draftOf, type Correctable } from "./correction-draft.ts";
+import { countChanged, draftOf, placesInSecond, type Correctable, type CorrectionDraft } from "./correction-draft.ts";
 import { DiscardDialog } from "./discard-dialog.tsx";
 import { useSaveCorrection } from "./use-save-correction.ts";
 
@@ -27,7 +36,6 @@ export function CorrectionForm({ script, found, second, onClose }: Props) {
     second !== undefined,
   );
   const saving = useSaveCorrection(script.id, setDraft, onClose);
-  const { base, texts } = draft;
   const changed = countChanged(draft);
   const blocker = useBlocker({
     shouldBlockFn: ({ current: here, next }) => changed > 0 && !saving.isDone() && here.pathname !== next.pathname,
@@ -65,25 +73,13 @@ export function CorrectionForm({ script, found, second, onClose }: Props) {
       >
         <CorrectionTools
           changed={changed}
-          isSaving={saving.isPending}
+          isSaving={saving.isSaving}
           conflict={saving.conflict}
           error={saving.error}
           onSave={save}
           onCancel={cancel}
         />
-        <ol className="segment-list correcting">
-          {base.segments.map(({ start, original }, index) => (
-            <CorrectionLine
-              key={index}
-              index={index}
-              start={start}
-              text={texts[index] ?? ""}
-              original={original}
-              language={script.language}
-              onText={onText}
-            />
-          ))}
-        </ol>
+        <Lines draft={draft} language={script.language} readOnly={saving.isSaving} onText={onText} />
         <p className="hint">An empty line is removed. Only your library has the correction; the original is kept.</p>
       </form>
       <DiscardDialog
@@ -95,6 +91,32 @@ export function CorrectionForm({ script, found, second, onClose }: Props) {
         onDiscard={blocker.status === "blocked" ? blocker.proceed : onClose}
       />
     </>
+  );
+}
+
+interface LinesProps {
+  readonly draft: CorrectionDraft;
+  readonly language: string | undefined;
+  readonly readOnly: boolean;
+  readonly onText: (index: number, text: string) => void;
+}
+
+function Lines({ draft: { base, texts }, ...line }: LinesProps) {
+  const places = useMemo(() => placesInSecond(base), [base]);
+  return (
+    <ol className="segment-list correcting">
+      {base.segments.map(({ start, original }, index) => (
+        <CorrectionLine
+          key={index}
+          index={index}
+          start={start}
+          place={places[index]}
+          text={texts[index] ?? ""}
+          original={original}
+          {...line}
+        />
+      ))}
+    </ol>
   );
 }
 

@@ -1,41 +1,51 @@
-import { memo, type KeyboardEvent } from "react";
+import { memo, useId, type KeyboardEvent } from "react";
 import { Button } from "../../../../components/button.tsx";
 import { duration } from "../../../../format/duration.ts";
 
 interface Props {
   readonly index: number;
   readonly start: number;
+  /** Where it is among those that begin in the same second, such as "2 of 3". */
+  readonly place: string | undefined;
   readonly text: string;
   readonly original: string;
   readonly language: string | undefined;
+  readonly readOnly: boolean;
   readonly onText: (index: number, text: string) => void;
 }
 
 /** One segment to write in. Many are on a page, and only the one that changes is drawn again. */
-export const CorrectionLine = memo(function CorrectionLine({ index, start, text, original, language, onText }: Props) {
+export const CorrectionLine = memo(function CorrectionLine(props: Props) {
+  const { index, start, place, text, original, language, readOnly, onText } = props;
+  const field = useId();
   const differs = text.trim() !== original;
   return (
     <li>
       <time>{duration(start)}</time>
       <div className="stack tight">
+        <label className="visually-hidden" htmlFor={field}>
+          Text at {duration(start)}
+          {place !== undefined && `, ${place}`}
+        </label>
         <textarea
+          id={field}
           className="input"
-          aria-label={`Text at ${duration(start)}`}
           rows={1}
           lang={language}
           dir="auto"
           spellCheck
+          readOnly={readOnly}
           value={text}
           onChange={({ target }) => onText(index, target.value)}
           onKeyDown={moveOn}
         />
         {differs && (
           <div className="was">
+            <span className="visually-hidden">Original: </span>
             <p lang={language} dir="auto">
-              <span className="visually-hidden">Original: </span>
               <del>{original}</del>
             </p>
-            <Button kind="ghost" size="small" icon="undo" onClick={() => onText(index, original)}>
+            <Button kind="ghost" size="small" icon="undo" disabled={readOnly} onClick={() => onText(index, original)}>
               Use original
             </Button>
           </div>

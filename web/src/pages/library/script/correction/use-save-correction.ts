@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../../../../api/api-error.ts";
 import { call } from "../../../../api/call.ts";
 import { operationQuery } from "../../../../api/use-operation.ts";
@@ -15,9 +15,19 @@ export function useSaveCorrection(id: string, onDraft: (draft: CorrectionDraft) 
   const client = useQueryClient();
   const [conflict, setConflict] = useState<"merged" | "replaced">();
   const [error, setError] = useState<Error>();
+  const [isSaving, setSaving] = useState(false);
+  const busy = useRef(false);
   const done = useRef(false);
+  const gone = useRef(false);
   const takeBack = useTakeBack(id);
-  const { mutateAsync, isPending } = useChange("correctScript", { stale: staleByCorrection });
+  const { mutateAsync } = useChange("correctScript", { stale: staleByCorrection });
+
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
 
   async function settle(draft: CorrectionDraft): Promise<void> {
     const { queryKey, queryFn } = operationQuery("getScriptCorrection", { id });
@@ -27,23 +37,35 @@ export function useSaveCorrection(id: string, onDraft: (draft: CorrectionDraft) 
     if (both !== undefined) onDraft(both);
   }
 
-  async function save(draft: CorrectionDraft): Promise<void> {
+  async function send(draft: CorrectionDraft): Promise<void> {
     setError(undefined);
     setConflict(undefined);
     try {
       const saved = await mutateAsync({ id, ifVersion: draft.base.version, texts: [...draft.texts] });
       done.current = true;
       showToast("Transcript corrected", { undo: () => takeBack(draftOf(draft.base).texts, saved.version) });
-      onSaved();
+      if (!gone.current) onSaved();
     } catch (error_) {
       if (error_ instanceof ApiError && error_.reason === "staleRevision") await settle(draft).catch(setError);
       else setError(error_ as Error);
     }
   }
 
+  /** Does nothing while one is on its way, of which the page that was drawn last may not know yet. */
+  async function save(draft: CorrectionDraft): Promise<void> {
+    if (busy.current) return;
+    busy.current = true;
+    setSaving(true);
+    await send(draft).finally(() => {
+      busy.current = false;
+      setSaving(false);
+    });
+  }
+
   return {
     save: (draft: CorrectionDraft) => void save(draft),
-    isPending,
+    /** Until it is known what became of it; what is written meanwhile would be lost. */
+    isSaving,
     error,
     conflict,
     /** Known before the page is drawn again. */
@@ -57,7 +79,12 @@ export function useTakeBack(id: string): (texts: readonly string[], version: num
   return (texts, version) => {
     const refresh = () => Promise.all(staleByCorrection.map((name) => client.invalidateQueries({ queryKey: [name] })));
     call("correctScript", { id, ifVersion: version, texts: [...texts] })
-      .catch(() => showToast("We couldn’t undo that. The transcript changed meanwhile.", { failed: true }))
+      .catch((error: unknown) => showToast(`We couldn’t undo that. ${reasonOf(error)}`, { failed: true }))
       .then(refresh, refresh);
   };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return "Something went wrong on this page.";
+  return error.reason === "staleRevision" ? "The transcript changed in the meantime." : error.message;
 }
