@@ -37,7 +37,14 @@ export type { KeyRequest, KeyRequests } from "./ports/key-requests.ts";
 export type { AuditEntry, ModeratedBioPage, Moderation, NamedBioPage } from "./ports/moderation.ts";
 export type { PeriodicTask, TaskLeases } from "./ports/periodic.ts";
 export type { RateBucket, RateLimits, RateState } from "./ports/rate-limits.ts";
-export type { ReelAddress, ReelDetails, ReelIdentity, ReelLocator, ReelSource } from "./ports/reels.ts";
+export type {
+  PlatformContact,
+  ReelAddress,
+  ReelDetails,
+  ReelIdentity,
+  ReelLocator,
+  ReelSource,
+} from "./ports/reels.ts";
 export type {
   RecognizerVersion,
   RepairOutcome,

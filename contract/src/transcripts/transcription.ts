@@ -71,7 +71,7 @@ export const Retranscription = z
   })
   .meta({ id: "Retranscription" });
 
-/** What is recognized since the last event that had it; all passages, joined by spaces, are the text so far. */
+/** All passages, joined by spaces, are the text so far. */
 const InterimText = z.object({
   from: z.int().meta({ description: "How many earlier passages stay." }),
   passages: z.array(z.object({ language: z.string(), text: z.string() })),
@@ -111,7 +111,9 @@ export const Transcription = z
       description: "Present when it is done, with the quota as it is now.",
     }),
     receipt: Receipt.optional().meta({ description: "Present when it is done." }),
-    interim: InterimText.optional(),
+    interim: InterimText.optional().meta({
+      description: "Only in event streams: what was recognized since the last event that had it.",
+    }),
     retranscription: Retranscription.optional().meta({
       description: "Present when a script was transcribed again; then `result` is its transcript.",
     }),

@@ -1,5 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
-import type { Clock, ReelAddress, ReelSource } from "../ports.ts";
+import type { Clock, PlatformContact, ReelAddress, ReelSource } from "../ports.ts";
 import type { FetchLimits } from "./guarded-fetch/guarded-fetch.ts";
 import type { Platform } from "./platform/platform.ts";
 import { createPlatformSource } from "./platform/platform-source.ts";
@@ -93,12 +93,17 @@ export function askInOrder(
   sourcesOf: (reel: ReelAddress) => readonly NamedSource[],
   options: { readonly maxBytes: number; readonly log: ReelSourcesOptions["log"] },
 ): ReelSource {
-  async function ask<Value>(reel: ReelAddress, signal: AbortSignal, take: (source: ReelSource) => Promise<Value>) {
+  async function ask<Value>(
+    reel: ReelAddress,
+    signal: AbortSignal,
+    take: (source: ReelSource, isLast: boolean) => Promise<Value>,
+  ) {
     let first: SourceFailure | undefined;
-    for (const { name, source } of sourcesOf(reel)) {
+    const sources = sourcesOf(reel);
+    for (const [index, { name, source }] of sources.entries()) {
       signal.throwIfAborted();
       try {
-        return await take(source);
+        return await take(source, index === sources.length - 1);
       } catch (error) {
         if (signal.aborted || !(error instanceof SourceFailure)) throw error;
         options.log(`source ${name} did not give ${reel.platform} ${reel.shortcode}: ${error.kind}`, error);
@@ -114,10 +119,18 @@ export function askInOrder(
 
   return {
     resolve: (reel, signal) => ask(reel, signal, (source) => source.resolve(reel, signal)),
-    fetch: (reel, file, signal, onUnanswered) =>
-      ask(reel, signal, (source) => source.fetch(reel, file, signal, onUnanswered)),
+    fetch: (reel, file, signal, contact) =>
+      ask(reel, signal, (source, isLast) =>
+        source.fetch(reel, file, signal, contact && (isLast ? contact : waitingLess(contact))),
+      ),
   };
 }
+
+/** Where another source follows, nobody waits for a platform that is silent. */
+const waitingLess = (contact: PlatformContact): PlatformContact => ({
+  onAnswer: () => contact.onAnswer(),
+  onSilence: () => contact.onSilence() || true,
+});
 
 /** No other source makes a difference to these. */
 const final: ReadonlySet<SourceFailureKind> = new Set(["private", "deleted", "notVideo", "tooLarge"]);

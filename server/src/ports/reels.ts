@@ -29,10 +29,17 @@ export interface ReelLocator {
  */
 export interface ReelSource {
   resolve(reel: ReelAddress, signal: AbortSignal): Promise<ReelDetails>;
+  /** Writes the media into `file`, which the caller made and removes, and returns the details read on the way. */
+  fetch(reel: ReelAddress, file: string, signal: AbortSignal, contact?: PlatformContact): Promise<ReelDetails>;
+}
+
+/** Follows whether the platform answers. */
+export interface PlatformContact {
+  /** Called whenever something has come. */
+  onAnswer(): void;
   /**
-   * Writes the media into `file`, which the caller made and removes, and returns the details read on the way. Calls
-   * `onUnanswered` again and again while the platform has sent nothing for a few seconds, and when it could not be reached
-   * at all: from another machine it may answer.
+   * Called again and again while nothing has come for a few seconds, and when the platform could not be reached at all: from
+   * another machine it may answer. Says whether to wait no longer.
    */
-  fetch(reel: ReelAddress, file: string, signal: AbortSignal, onUnanswered?: () => void): Promise<ReelDetails>;
+  onSilence(): boolean;
 }

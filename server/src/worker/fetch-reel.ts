@@ -1,36 +1,61 @@
-import type { Claim, ReelDetails, ReelSource } from "../ports.ts";
+import { ServiceError } from "@reelscript/contract";
+import type { Claim, PlatformContact, ReelDetails, ReelSource } from "../ports.ts";
 import type { PlatformHealth } from "./platform-health.ts";
+
+/** Other sources, such as yt-dlp, don't say when they hear nothing. */
+const otherSourcesMilliseconds = 30_000;
 
 /** The platform does not answer this worker, and another one is to try. */
 export class PlatformUnanswered extends Error {
   override readonly name = "PlatformUnanswered";
+  /** Whether the worker only tried whether the platform answers again: that says nothing about the reel. */
+  readonly isProbe: boolean;
 
-  constructor(cause: unknown) {
+  constructor(isProbe: boolean, cause: unknown) {
     super("The platform does not answer this worker. Another one tries.", { cause });
+    this.isProbe = isProbe;
   }
 }
 
-/** Writes the media into `file`. Throws `PlatformUnanswered` as soon as another worker had better try. */
+/** Writes the media into `file`. Throws `PlatformUnanswered` when another worker had better try. */
 export async function fetchReel(
   { source, platform }: { readonly source: ReelSource; readonly platform: PlatformHealth },
   claim: Claim,
   file: string,
   signal: AbortSignal,
 ): Promise<ReelDetails> {
+  const isProbe = !platform.isWell();
   const givenUp = new AbortController();
-  let isUnanswered = false;
-  const onUnanswered = (): void => {
-    isUnanswered = true;
-    if (platform.mayPassOn(claim)) givenUp.abort();
+  let isSilent = false;
+  let mayPassOn = false;
+  let giveUp: NodeJS.Timeout | undefined;
+  const contact: PlatformContact = {
+    onAnswer() {
+      isSilent = false;
+      mayPassOn = false;
+      clearTimeout(giveUp);
+      giveUp = undefined;
+    },
+    onSilence() {
+      isSilent = true;
+      mayPassOn = platform.mayPassOn(claim, isProbe);
+      if (mayPassOn) giveUp ??= setTimeout(() => givenUp.abort(), otherSourcesMilliseconds);
+      return mayPassOn;
+    },
   };
   try {
-    const reel = await source.fetch(claim.reel, file, AbortSignal.any([signal, givenUp.signal]), onUnanswered);
+    const reel = await source.fetch(claim.reel, file, AbortSignal.any([signal, givenUp.signal]), contact);
     platform.answered();
     return reel;
   } catch (error) {
     if (signal.aborted) throw error;
+    const isUnanswered = isSilent && (givenUp.signal.aborted || isUpstream(error));
     if (isUnanswered) platform.unanswered();
-    else platform.answered();
-    throw givenUp.signal.aborted ? new PlatformUnanswered(error) : error;
+    else if (error instanceof ServiceError) platform.answered();
+    throw isUnanswered && mayPassOn ? new PlatformUnanswered(isProbe, error) : error;
+  } finally {
+    clearTimeout(giveUp);
   }
 }
+
+const isUpstream = (error: unknown): boolean => error instanceof ServiceError && error.code === "upstreamError";

@@ -4,14 +4,23 @@ const firstPause = 1_000;
 const longestPause = 30_000;
 /** What so many workers gave back is fetched to its end by the next one: the platform may answer nobody. */
 const mostSetbacks = 3;
+/** From here on giving back uses up tries. */
+const setbacksThatCount = 5;
+/** No well worker is busy for longer without taking what is next. */
+const longestWait = 10 * 60_000;
+const mostWaits = 1_000;
 
-/** Whether the platform answers this worker, and what that means for what it claims. */
+/** Whether this worker gets reels, and what that means for what it claims. */
 export interface PlatformHealth {
   /** Not while it rests, and then one reel at a time. Without a well worker beside it, it never rests. */
   mayClaim(inHand: number): boolean;
   isWell(): boolean;
-  /** Whether another worker may get an answer where this one gets none. */
-  mayPassOn(claim: Claim): boolean;
+  /**
+   * Whether another worker may get an answer where this one gets none. A probe, by a worker that got none the last time
+   * either, leaves the reel to workers that are well, also while all of them are busy, but not forever.
+   */
+  mayPassOn(claim: Claim, isProbe: boolean): boolean;
+  /** By the platform, or another source had the reel. */
   answered(): void;
   /** Each time in a row the worker rests for longer. */
   unanswered(): void;
@@ -21,15 +30,29 @@ export function createPlatformHealth(hasWellFellow: () => boolean): PlatformHeal
   let isWell = true;
   let rests = 0;
   let restsUntil = 0;
+  const waits = new Map<string, number>();
+
+  function mayWait({ transcriptionId, setbacks }: Claim): boolean {
+    const now = performance.now();
+    const since = waits.get(transcriptionId) ?? now;
+    waits.set(transcriptionId, since);
+    const [oldest] = waits.keys();
+    if (waits.size > mostWaits && oldest !== undefined) waits.delete(oldest);
+    return setbacks < setbacksThatCount && now - since < longestWait;
+  }
+
   return {
     mayClaim: (inHand) => isWell || !hasWellFellow() || (inHand === 0 && performance.now() >= restsUntil),
     isWell: () => isWell,
-    mayPassOn: ({ setbacks, repairs, crashed }) =>
-      hasWellFellow() && setbacks < mostSetbacks && repairs !== true && crashed !== true,
+    mayPassOn(claim, isProbe) {
+      if (claim.repairs === true || claim.crashed === true || !hasWellFellow()) return false;
+      return isProbe ? mayWait(claim) : claim.setbacks < mostSetbacks;
+    },
     answered() {
       isWell = true;
       rests = 0;
       restsUntil = 0;
+      waits.clear();
     },
     unanswered() {
       isWell = false;

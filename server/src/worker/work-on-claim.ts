@@ -151,8 +151,8 @@ async function settleFailure(
   const now = clock.now();
   const fail = (failure: Failure, refuse?: { model: string; until: Date }) =>
     untilStored(() => store.transcriptions.fail(claim, failure, { now, ...(refuse && { refuse }) }), signal);
-  const release = (countAttempt: boolean) => {
-    const avoidUntil = new Date(now.getTime() + avoidMilliseconds);
+  const release = (countAttempt: boolean, isSetback = true) => {
+    const avoidUntil = isSetback ? new Date(now.getTime() + avoidMilliseconds) : undefined;
     return untilStored(() => store.transcriptions.release(claim, countAttempt, now, avoidUntil), signal);
   };
 
@@ -166,7 +166,7 @@ async function settleFailure(
     onFault(error, claim);
     // A worker whose platform is silent may hear sent media, and rests by rules of its own.
     if (!(error instanceof PlatformUnanswered)) health.failed();
-    await release(false);
+    await release(false, !(error instanceof PlatformUnanswered && error.isProbe));
     return;
   }
   if (error instanceof ServiceError && error.code !== "internalError") {

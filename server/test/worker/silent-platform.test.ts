@@ -1,10 +1,15 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { reelAddress, standinPlatform } from "../../src/adapters/platform/platform.ts";
-import { createReelSources } from "../../src/adapters/reel-sources.ts";
+import { createPlatformSource } from "../../src/adapters/platform/platform-source.ts";
+import { askInOrder, type NamedSource } from "../../src/adapters/reel-sources.ts";
+import type { Transcriber } from "../../src/ports.ts";
 import { startTranscriptionWorker, type TranscriptionWorker } from "../../src/worker/transcription-worker.ts";
 import { anAccount, anAllowance, ask, emptyQueue } from "../database/conformance/fixtures.ts";
 import { openOnServer } from "../database/opened-stores.ts";
@@ -13,6 +18,19 @@ import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { startTcpProxy, type TcpProxy } from "../harness/start-tcp-proxy.ts";
 
 const clock = { now: () => new Date() };
+
+/** A recognizer that shows it isn't hung, however long it takes. */
+const showingLife = (transcriber: Transcriber): Transcriber => ({
+  ...transcriber,
+  async transcribe(file, options) {
+    const life = setInterval(() => options.onProgress(0.5), 200);
+    try {
+      return await transcriber.transcribe(file, options);
+    } finally {
+      clearInterval(life);
+    }
+  },
+});
 
 describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TEST_DATABASE_URL)", () => {
   let opened: Awaited<ReturnType<typeof openOnServer>>;
@@ -43,28 +61,44 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     await emptyQueue(opened.store);
   });
 
+  const platformAt = ({ port }: Pick<TcpProxy, "port">) =>
+    standinPlatform({ origin: `http://127.0.0.1:${port}`, mediaOrigin: standin.mediaOrigin });
+
+  interface Ways {
+    readonly silenceSeconds?: number;
+    /** The way of a second source. */
+    readonly other?: TcpProxy;
+  }
+
   /** Its way to the platform's pages is one of `ways`. */
-  async function startWorker(name: string, way: TcpProxy, silenceSeconds = 20) {
+  async function startWorker(name: string, way: Pick<TcpProxy, "port">, { silenceSeconds = 20, other }: Ways = {}) {
     const faults: unknown[] = [];
     let fetched = 0;
-    const platform = standinPlatform({ origin: `http://127.0.0.1:${way.port}`, mediaOrigin: standin.mediaOrigin });
-    const source = await createReelSources({
-      order: ["platform"],
-      platforms: [platform],
-      clock,
-      log: () => undefined,
-      limits: { silenceSeconds },
-    });
+    let silences = 0;
+    const options = { clock, maxBytes: 1_000_000, limits: { silenceSeconds } };
+    const sources: NamedSource[] = [
+      { name: "platform", source: createPlatformSource({ ...options, platform: platformAt(way) }) },
+    ];
+    if (other)
+      sources.push({ name: "ytdlp", source: createPlatformSource({ ...options, platform: platformAt(other) }) });
+    const source = askInOrder(() => sources, { maxBytes: options.maxBytes, log: () => undefined });
     const worker = startTranscriptionWorker({
       store: opened.store,
       source: {
         ...source,
-        fetch(...asked) {
+        fetch(reel, file, signal, contact) {
           fetched += 1;
-          return source.fetch(...asked);
+          const counted = contact && {
+            ...contact,
+            onSilence() {
+              silences += 1;
+              return contact.onSilence();
+            },
+          };
+          return source.fetch(reel, file, signal, counted);
         },
       },
-      transcriber: gate,
+      transcriber: showingLife(gate),
       clock,
       name,
       workDirectory: path.join(directory, name),
@@ -73,7 +107,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
       onFault: (error) => void faults.push(error),
     });
     workers.push(worker);
-    return { faults, fetched: () => fetched };
+    return { faults, fetched: () => fetched, silences: () => silences };
   }
 
   async function aTranscription(): Promise<{ id: string; accountId: string }> {
@@ -112,10 +146,83 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     );
   });
 
+  test(
+    "leaves a reel to a worker that is busy, however long, and not to one that is silent itself",
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const [lost, open] = ways;
+      lost.freeze();
+      gate.close();
+      await startWorker("busy", open, { silenceSeconds: 5 });
+      const first = await Promise.all([aTranscription(), aTranscription()]);
+      for (const { id } of first)
+        await expect.poll(() => find(id)).toMatchObject({ state: "running", progress: 0.525 });
+      const { id } = await aTranscription();
+      const sick = await startWorker("cut off", lost, { silenceSeconds: 5 });
+      // As often as all may give it back, and one more time.
+      await expect.poll(sick.fetched, { timeout: 60_000 }).toBe(5);
+      expect(await stateOf(id)).not.toBe("failed");
+      const next = await aTranscription();
+      open.freeze();
+      gate.open();
+      for (const transcription of first)
+        await expect.poll(() => stateOf(transcription.id), { timeout: 15_000 }).toBe("done");
+      for (const left of [id, next.id])
+        await expect
+          .poll(() => find(left), { timeout: 60_000 })
+          .toMatchObject({ state: "failed", failure: unreachable });
+    },
+  );
+
+  test("is left alone where another source has the reels: nothing is given back", { timeout: 60_000 }, async () => {
+    const [lost, open] = ways;
+    lost.freeze();
+    const started = await Promise.all(
+      ["one", "other"].map((name) => startWorker(name, lost, { silenceSeconds: 5, other: open })),
+    );
+    const ids = await Promise.all(Array.from({ length: 6 }, async () => (await aTranscription()).id));
+    for (const id of ids) await expect.poll(() => stateOf(id), { timeout: 40_000 }).toBe("done");
+    expect(started.flatMap(({ faults }) => faults)).toEqual([]);
+    expect(started.map(({ fetched }) => fetched()).reduce((sum, count) => sum + count)).toBe(ids.length);
+  });
+
+  test(
+    "for a while, and then does, leaves the worker well, also when it has no reel",
+    { timeout: 60_000 },
+    async () => {
+      const waiting: ServerResponse[] = [];
+      let isOpen = false;
+      const slow = createServer((_request, response) => {
+        if (isOpen) response.writeHead(429).end();
+        else waiting.push(response);
+      }).listen(0, "127.0.0.1");
+      await once(slow, "listening");
+      try {
+        const worker = await startWorker("patient", slow.address() as AddressInfo);
+        const { id } = await aTranscription();
+        await expect.poll(worker.silences, { timeout: 20_000 }).toBeGreaterThan(0);
+        isOpen = true;
+        for (const response of waiting) response.writeHead(429).end();
+        await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe("failed");
+        const failedAt = new Date();
+        const report = async () => {
+          const fellows = await opened.store.workers.report("observer", false, new Date());
+          return fellows.find(({ name }) => name === "patient");
+        };
+        await expect.poll(async () => (await report())!.seenAt > failedAt, { timeout: 10_000 }).toBe(true);
+        expect(await report()).toMatchObject({ isWell: true });
+      } finally {
+        slow.close();
+      }
+    },
+  );
+
   test("to anybody ends in the promised error, after each worker has tried", { timeout: 60_000 }, async () => {
     for (const way of ways) way.freeze();
-    await startWorker("one", ways[0], 5);
-    await startWorker("other", ways[1], 5);
+    await startWorker("one", ways[0], { silenceSeconds: 5 });
+    await startWorker("other", ways[1], { silenceSeconds: 5 });
     const { id, accountId } = await aTranscription();
     await expect.poll(() => stateOf(id), { timeout: 40_000 }).toBe("failed");
     expect(await find(id)).toMatchObject({ failure: unreachable });
@@ -129,7 +236,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     way.freeze();
     // It has ended, whatever it said last.
     await opened.store.workers.report("dead", true, new Date(Date.now() - 60_000));
-    const { faults } = await startWorker("alone", way, 5);
+    const { faults } = await startWorker("alone", way, { silenceSeconds: 5 });
     const { id } = await aTranscription();
     await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe("failed");
     expect(await find(id)).toMatchObject({ failure: unreachable });

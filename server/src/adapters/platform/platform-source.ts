@@ -72,14 +72,24 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
     async resolve(reel, signal) {
       return (await ask(reel, signal)).details;
     },
-    async fetch(reel, file, signal, onUnanswered) {
-      const silence = watchSilence(onUnanswered);
+    async fetch(reel, file, signal, contact) {
+      const leaving = new AbortController();
+      const silence = watchSilence(() => {
+        if (contact?.onSilence()) leaving.abort();
+      });
+      const onSign = (): void => {
+        silence.sign();
+        contact?.onAnswer();
+      };
+      const either = AbortSignal.any([signal, leaving.signal]);
       try {
-        const media = await ask(reel, signal, silence.sign);
-        await download(media, file, signal, silence.sign);
+        const media = await ask(reel, either, onSign);
+        await download(media, file, either, onSign);
         return media.details;
       } catch (error) {
-        if (error instanceof SourceFailure && error.kind === "unreachable" && !silence.hasHeard()) onUnanswered?.();
+        if (leaving.signal.aborted && !signal.aborted)
+          throw new SourceFailure("unreachable", "the platform was silent, and nobody waited for it", error);
+        if (error instanceof SourceFailure && error.kind === "unreachable" && !silence.hasHeard()) contact?.onSilence();
         throw error;
       } finally {
         silence.stop();

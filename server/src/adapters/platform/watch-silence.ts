@@ -13,12 +13,12 @@ interface SilenceWatch {
  * Calls `onSilence` after three seconds without a sign, and then twice a second until the next one. Looks are counted, and
  * not seconds: time in which this process stood still itself is nobody's silence.
  */
-export function watchSilence(onSilence: (() => void) | undefined): SilenceWatch {
+export function watchSilence(onSilence: () => void): SilenceWatch {
   let silentLooks = 0;
   let heard = false;
   const timer = setInterval(() => {
     silentLooks += 1;
-    if (silentLooks >= mostSilentLooks) onSilence?.();
+    if (silentLooks >= mostSilentLooks) onSilence();
   }, intervalMilliseconds);
   return {
     sign() {
