@@ -103,7 +103,7 @@ export function flattenDeclarations(entry, { replaced, packages }) {
       .filter((name) => name !== ""),
   );
   const declared = [...texts].filter(([file]) => file !== entry).flatMap(([, text]) => declarationsOf(text));
-  return `${needed(declared, exported).join("\n")}\nexport { ${exported.join(", ")} };\n`;
+  return `${needed(withoutSynonyms(declared), exported).join("\n")}\nexport { ${exported.join(", ")} };\n`;
 }
 
 /** Each declaration with the comment before it. */
@@ -130,6 +130,17 @@ function declarationsOf(text) {
     name: all.map((line) => start.exec(line)?.[1]).find((name) => name !== undefined),
     text: all.join("\n"),
   }));
+}
+
+/** A type may also be that of a schema of the same name, such as `ErrorCode`; once is enough. */
+function withoutSynonyms(declarations) {
+  const types = new Set();
+  return declarations.filter(({ name, text }) => {
+    if (!/^type /m.test(text)) return true;
+    const isNew = !types.has(name);
+    types.add(name);
+    return isNew;
+  });
 }
 
 /** The texts of those that are exported, and of those that they name. */
