@@ -1,7 +1,7 @@
 import type { HeardPassage, Recognition } from "./transcriber.ts";
 import type { WhisperErrorCode } from "./whisper-error.ts";
 
-/** What the recognizer's child process is told. Samples are 16 kHz mono. */
+/** What is sent to the recognizer's child process. Samples are 16 kHz mono. */
 export type RecognizerRequest =
   | {
       readonly type: "load";

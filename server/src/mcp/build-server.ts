@@ -13,7 +13,7 @@ const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 const instructionsFor = (isReadOnly: boolean): string =>
   `Reelscript transcribes the speech of public reels and keeps them in a searchable library. ${isReadOnly ? "" : "transcribe_reel turns one reel into text; "}search_my_scripts and list_my_scripts read the library; get_my_usage says what is left of the quota; get_product_overview, get_plans and find_guide need no key.`;
 
-/** What a read-only key is offered. It may ask for the others too, and is told why it gets no answer. */
+/** What a read-only key is offered. Calls of the others are refused with the reason. */
 const readingTools = preparedTools.filter(({ onlyReads }) => onlyReads).map(listedTool) as ListToolsResult["tools"]; // safe: the library lists the same for others
 
 interface BuildServerNeeds {

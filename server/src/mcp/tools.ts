@@ -64,7 +64,7 @@ function shown(json: Json): StandardSchemaWithJSON<Record<string, unknown>> {
   };
 }
 
-/** The tools as a client is told of them. */
+/** The tools as clients see them. */
 export const listedTools = () => preparedTools.map(listedTool);
 
 export const listedTool = (prepared: PreparedTool) => ({

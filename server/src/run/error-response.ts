@@ -3,7 +3,7 @@ import type { RateState } from "../ports.ts";
 
 export const envelopeOf = ({ code, message }: ServiceError): ErrorEnvelope => ({ error: { code, message } });
 
-/** What a caller is told of a fault of ours: nothing of the cause, which is for the operator. */
+/** What a caller learns of a fault of ours: nothing of the cause, which is for the operator. */
 export const internalError = (cause?: unknown): ServiceError =>
   new ServiceError(
     "internalError",

@@ -8,7 +8,7 @@ const patienceMilliseconds = 2_000;
 const freshMilliseconds = 2_000;
 const pageBytes = 4_096;
 
-/** Whatever does not answer in time is not known; the rest is told. */
+/** Leaves out what doesn't answer in time. */
 export function metricSources({
   store,
   recognizer,

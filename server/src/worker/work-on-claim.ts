@@ -61,7 +61,7 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
         needs.onProgress?.();
       },
       // Of a repair everybody keeps the old transcript until the new one has been judged. And whoever sends media chooses
-      // them, also so that all that is wanted is told and the rest is refused: then it would cost nothing.
+      // them, possibly so that what they want is shown and the rest refused, which costs nothing.
       ...(!claim.repairs && !claim.sent && { onPassage: interim.add }),
     });
     const now = clock.now();

@@ -1,12 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
 
-/** A longer wait than this is told to the person instead. */
+/** A longer wait than this is left to the person. */
 const longestSilentWait = 5;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Without a connection a call fails and is told, instead of waiting in silence.
+    // Without a connection a call fails visibly, instead of waiting in silence.
     mutations: { networkMode: "always" },
     queries: {
       networkMode: "always",

@@ -22,7 +22,7 @@ interface Props {
   readonly area?: Values;
   readonly line?: Values;
   readonly format: (value: number) => string;
-  /** What is told of one place: its name, then its values. */
+  /** What is shown of one place: its name, then its values. */
   readonly told: (index: number) => readonly [string, ...string[]];
   /** How many steps at the beginning nothing is known of, and the words for it. */
   readonly unknown?: { readonly count: number; readonly words: string };

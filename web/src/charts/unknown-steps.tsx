@@ -26,7 +26,7 @@ export function UnknownSteps({ count, words, step, top, base }: Props) {
   );
 }
 
-/** Marks on the base line, by which a step without anything is told from one of which nothing is known. */
+/** Marks on the base line, which set a step without anything apart from one of which nothing is known. */
 export const emptySteps = (
   values: readonly (number | null)[],
   x: (index: number) => number,

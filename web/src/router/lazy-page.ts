@@ -4,7 +4,7 @@ import { isReachable } from "../api/is-reachable.ts";
 
 /**
  * A page whose program is loaded when it is wanted. Where that program is gone because of a release, the router loads the
- * window again; without a connection that would leave the person with nothing, so then it is told instead.
+ * window again; without a connection that would leave the person with nothing, so then a message says so.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(

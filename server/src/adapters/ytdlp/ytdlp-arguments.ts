@@ -1,4 +1,4 @@
-/** What yt-dlp is told: one reel, sound is enough, nothing read from or written to anywhere else. */
+/** Arguments of yt-dlp: one reel, sound is enough, nothing read from or written to anywhere else. */
 export function ytDlpArguments(run: {
   /** Canonical, of a public platform. */
   readonly url: string;

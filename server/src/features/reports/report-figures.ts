@@ -3,7 +3,7 @@ import { createLocalTime } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
 import { average, known, median } from "./statistics.ts";
 
-/** Under so many reels nothing but averages and the most viewed reels is told. */
+/** Reports on fewer reels have nothing but averages and the most viewed reels. */
 export const fewestReels = 12;
 /** Reels of one hour of the week under which nothing is said of it. */
 export const fewestReelsOfHour = 3;

@@ -1,6 +1,6 @@
 import { ServiceError, type Transcription } from "@reelscript/contract";
 import type { Handler } from "../../run/run.ts";
-import { createInterimTelling } from "./interim-telling.ts";
+import { createSentPassages } from "./sent-passages.ts";
 import type { QueueNeeds } from "./queue-needs.ts";
 import { readOwnTranscription } from "./read-own-transcription.ts";
 import { waitUntilFinished } from "./wait-until-finished.ts";
@@ -19,15 +19,15 @@ export const getTranscription =
     let last = await read();
     if (onChange === undefined || last.finishedAt !== undefined) return last;
     onChange(last);
-    const telling = createInterimTelling();
+    const sent = createSentPassages();
     const finished = await waitUntilFinished(needs.store, id, {
       signal,
       deadline,
       onState: ({ state: status, progress, interim }) => {
-        const news = telling.newsIn(interim);
-        if (status === last.status && progress === last.progress && news === undefined) return;
+        const lacking = sent.lacking(interim);
+        if (status === last.status && progress === last.progress && lacking === undefined) return;
         last = { ...last, status, progress };
-        if (onChange({ ...last, ...(news && { interim: news }) })) telling.told(interim);
+        if (onChange({ ...last, ...(lacking && { interim: lacking }) })) sent.noteSent(interim);
       },
     });
     if (finished === undefined)

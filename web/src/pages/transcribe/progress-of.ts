@@ -15,7 +15,7 @@ interface Shown {
   readonly left: string;
 }
 
-/** What is told of work in progress; `now` in milliseconds. */
+/** What is shown of work in progress; `now` in milliseconds. */
 export function progressOf(
   state: Extract<JobState, { kind: "asking" | "following" }>,
   seconds: number | undefined,

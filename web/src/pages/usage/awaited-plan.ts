@@ -2,7 +2,7 @@ import type { PlanName } from "@reelscript/contract";
 
 const key = "awaited-plan";
 
-/** Which plan this window left for, so that who comes back is told of that one. */
+/** Which plan this window left for, so that somebody who comes back sees that one. */
 export function rememberAwaitedPlan(plan: PlanName): void {
   try {
     sessionStorage.setItem(key, plan);

@@ -37,7 +37,7 @@ export class WhisperModels {
     if (!loading) {
       loading = WhisperModel.load(directory, this.#threads);
       this.#loading.set(directory, loading);
-      // A failure is told to who asked; the next one tries again.
+      // Whoever asked gets the failure; the next one tries again.
       loading.catch(() => this.#loading.delete(directory));
     }
     return loading;

@@ -8,7 +8,7 @@ import type { DatabaseLog } from "../engine/engine.ts";
 import type { Database } from "../engine/statement.ts";
 import { countLibraries, fillShelves, packShelves } from "../library/fill-shelves.ts";
 import { indexAnew } from "../library/index-anew.ts";
-import { indexCorrectionsAnew } from "../library/index-corrections-anew.ts";
+import { reindexCorrections } from "../library/reindex-corrections.ts";
 import { removeObjects } from "../pictures/remove-objects.ts";
 import { forgetIdleTurns } from "../transcriptions/forget-idle-turns.ts";
 import { backgroundTask } from "./background-job.ts";
@@ -64,7 +64,7 @@ export function createUpkeep({ pool, log, objects, embedded, ...kept }: Kept): P
     once("forget-idle-turns", (now) => forgetIdleTurns(pool, now)),
     ...(embedded ? embeddedUpkeep(embedded, log).map(([name, run]) => once(name, run)) : []),
     once("remove-objects", (now) => removeObjects(pool, objects, now)),
-    ...[indexAnew(log), indexCorrectionsAnew(), countLibraries, fillShelves, packShelves].map((job) =>
+    ...[indexAnew(log), reindexCorrections(), countLibraries, fillShelves, packShelves].map((job) =>
       backgroundTask(pool, job),
     ),
   ];

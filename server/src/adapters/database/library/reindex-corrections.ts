@@ -17,7 +17,7 @@ const findStale = statement(
 
 /** Before its correction, as whoever corrects it has them. */
 const lockScript = statement(
-  "lock-script-to-index-anew",
+  "lock-script-to-reindex",
   "select number from script where number = :number::bigint for update",
 );
 
@@ -30,12 +30,12 @@ const renew = statement(
 );
 
 /** A trigger puts in the words of the correction. */
-const indexScript = statement("index-script-anew", "update script set tokens = tokens where number = :number::bigint");
+const indexScript = statement("reindex-script", "update script set tokens = tokens where number = :number::bigint");
 
 /** Renews the tokens of corrected texts that earlier rules made. */
-export function indexCorrectionsAnew(version: number = tokenVersion): BackgroundJob {
+export function reindexCorrections(version: number = tokenVersion): BackgroundJob {
   return {
-    name: "index-corrections-anew",
+    name: "reindex-corrections",
     version,
     async batch(database) {
       const stale = await rowsOf(database, findStale, { version, most: batchSize });

@@ -59,7 +59,7 @@ function indexingCorrections(make: () => Promise<Bare>): void {
       await pool.query("create trigger cut_off before update on script for each row execute function cut_off()");
     });
     await withStore(async (store) => {
-      const job = store.upkeep.find(({ name }) => name === "index-corrections-anew");
+      const job = store.upkeep.find(({ name }) => name === "reindex-corrections");
       await expect(job?.run(new Date(), new AbortController().signal)).rejects.toThrow("cut off");
     });
     await bare.within((pool) => pool.query("drop function cut_off cascade"));
