@@ -6,7 +6,7 @@ let used = 0;
 
 /**
  * Random bytes for names of things, drawn from the system for many at once: each time costs more than the rest of a small
- * answer. Not for secrets, which should not lie in memory before they are needed. At most 4,096.
+ * answer. Not for secrets, which should not be in memory before they are needed. At most 4,096.
  */
 export function takeRandomBytes(count: number): Buffer {
   if (used + count > drawn.length) {

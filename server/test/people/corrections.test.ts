@@ -194,10 +194,10 @@ describe("a corrected script", () => {
   test("can be of a text of unknown times, and not of silence", async () => {
     const whole = await aPerson({ text, segments: [] });
     expect(await find(whole.person, whole.id)).toMatchObject({ segments: [{ start: 0, end: 30, text }] });
-    expect((await correct(whole.person, whole.id, ["All of it anew."])).status).toBe(200);
+    expect((await correct(whole.person, whole.id, ["All of it new."])).status).toBe(200);
     const script = (await rest(service.url, `/scripts/${whole.id}`, { key: whole.key })).body;
-    expect(script).toMatchObject({ transcript: "All of it anew.", segments: [] });
-    expect(await file(whole.key, `/scripts/${whole.id}/subtitles`)).toContain("All of it anew.");
+    expect(script).toMatchObject({ transcript: "All of it new.", segments: [] });
+    expect(await file(whole.key, `/scripts/${whole.id}/subtitles`)).toContain("All of it new.");
 
     const silent = await aPerson({ text: "" });
     expect(await find(silent.person, silent.id)).toMatchObject({ segments: [] });

@@ -36,7 +36,7 @@ test("a list is narrowed to a language and a length over REST, and says which th
     });
 });
 
-test("a cursor goes on in the list of the same filters, and in no other", async () => {
+test("a cursor continues the list of the same filters, and no other", async () => {
   const { accountId, key } = await service.createCaller();
   for (let count = 0; count < 3; count += 1) await addScript(accountId, "es", 31);
   await addScript(accountId, "es", 20);

@@ -231,7 +231,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     expect(await opened.store.allowances.read(subject, "lifetime")).toEqual({ used: 0, held: 0 });
   });
 
-  test("to the only worker ends in the promised error at its first try, and the worker goes on", async () => {
+  test("to the only worker ends in the promised error at its first try, and the worker continues", async () => {
     const [way] = ways;
     way.freeze();
     // It has ended, whatever it said last.

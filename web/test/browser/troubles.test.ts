@@ -13,7 +13,7 @@ describe.skipIf(chromiumProgram === undefined)(`troubles in a browser${unlessSki
   afterEach(() => visits.leave());
   afterAll(() => visits?.close());
 
-  test("an error of ours is told in its place with its request id, and tried again", async () => {
+  test("an error of ours shows its request id where it happened, and can be tried again", async () => {
     const visitor = await visits.openAs("unlucky@example.com");
     const { page } = visitor;
     await addScript(visits.service, visitor.person.accountId, { text: "Words that come back." });

@@ -160,7 +160,7 @@ describe("a request", () => {
     expect(recognition.text).toBe("Erster Teil. Zweiter Teil.");
     expect(recognition.segments[1]?.start).toBeCloseTo(first, 5);
     expect(recognition.language).toBe("de");
-    expect(passages, "each is told when it is there").toEqual(
+    expect(passages, "each is passed on when it is there").toEqual(
       recognition.segments.map((one) => ({ language: "de", segments: [one] })),
     );
   });

@@ -35,7 +35,7 @@ export function watching({ store }: Subject): void {
   const passage = (number: number, text = `Passage ${number}.`, language = "en") => ({ number, language, text });
   const shown = (text: string, language = "en") => ({ language, text });
 
-  test("what is recognized is told while it runs, each passage once, and forgotten when its attempt ends", async () => {
+  test("followers get each recognized passage once while it runs, and it is deleted when its attempt ends", async () => {
     const { id } = await anAccount(store());
     const asked = await ask(store(), aReel(), anAllowance(id));
     if (asked.kind !== "started") throw new Error("not started");
@@ -56,7 +56,7 @@ export function watching({ store }: Subject): void {
     store().watchTranscription(transcriptionId, (state) => late.push(state))();
     const endLate = store().watchTranscription(transcriptionId, (state) => late.push(state));
     await expect
-      .poll(() => late.at(-1), { message: "who comes later is told all of it" })
+      .poll(() => late.at(-1), { message: "whoever comes later gets all of it" })
       .toMatchObject({ interim: { passages: [{}, {}] } });
     endLate();
 
