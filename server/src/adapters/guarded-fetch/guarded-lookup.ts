@@ -29,8 +29,11 @@ export function guardedLookup(resolve: ResolveHost = resolveHost): LookupFunctio
   };
 }
 
+const literalOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, "");
+
+/** Whether the host of a URL is an IP address, which URLs have in one spelling only. */
+export const isLiteral = (hostname: string): boolean => isIP(literalOf(hostname)) !== 0;
+
 /** Connections to an IP address make no lookup, so the host of a URL is checked on its own. */
-export function isHiddenLiteral(hostname: string): boolean {
-  const literal = hostname.replace(/^\[|\]$/g, "");
-  return isIP(literal) !== 0 && !isPublicAddress(literal);
-}
+export const isHiddenLiteral = (hostname: string): boolean =>
+  isLiteral(hostname) && !isPublicAddress(literalOf(hostname));

@@ -1,8 +1,9 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { FetchFailure } from "./fetch-failure.ts";
-import { guardedLookup, isHiddenLiteral, type ResolveHost } from "./guarded-lookup.ts";
+import { guardedLookup, isHiddenLiteral, isLiteral, type ResolveHost } from "./guarded-lookup.ts";
 import { isAtAllowedOrigin } from "./origin-list.ts";
+import { createProxyAgent, type Proxy } from "./proxy-agent.ts";
 
 /** What may be reached. */
 export interface Reach {
@@ -14,6 +15,8 @@ export interface Reach {
   readonly silenceSeconds: number;
   /** Instead of the lookup of the machine. */
   readonly resolveHost?: ResolveHost | undefined;
+  /** Resolves the names of hosts itself. */
+  readonly proxy?: Proxy | undefined;
 }
 
 export interface Question {
@@ -42,7 +45,7 @@ export interface Answer {
 export async function guardedRequest(url: URL, question: Question, reach: Reach, signal: AbortSignal): Promise<Answer> {
   signal.throwIfAborted();
   if (!isAtAllowedOrigin(url, reach.origins)) throw new FetchFailure("refused", `${url.origin} may not be reached`);
-  if (!reach.mayBePrivate && isHiddenLiteral(url.hostname))
+  if (!reach.mayBePrivate && (reach.proxy ? isLiteral : isHiddenLiteral)(url.hostname))
     throw new FetchFailure("refused", `${url.hostname} is not public`);
   try {
     let lateError: Error | undefined;
@@ -94,7 +97,7 @@ function send(
         ...question.headers,
         ...(question.body === undefined ? {} : { "content-length": String(Buffer.byteLength(question.body)) }),
       },
-      agent: false,
+      agent: reach.proxy ? createProxyAgent(reach.proxy, url.protocol === "https:", signal) : false,
       signal,
       timeout: reach.silenceSeconds * 1_000,
       ...(reach.mayBePrivate ? {} : { lookup: guardedLookup(reach.resolveHost) }),

@@ -7,9 +7,11 @@ import { drawImage } from "./draw-image.ts";
 const userAgent = "Mozilla/5.0 (compatible; Reelscript/1.0)";
 const limits = { mediaSeconds: 15, silenceSeconds: 5 };
 
+const silent = "nothing answers at this address, or too slowly. Upload the image in the dashboard instead.";
 const refusals: Readonly<Record<FetchFailureReason, string>> = {
   refused: "the address is not one of the public web.",
-  unreachable: "nothing answers at this address, or too slowly. Upload the image in the dashboard instead.",
+  unreachable: silent,
+  proxyFailed: silent,
   tooLarge: `the image is larger than ${bioLimits.imageBytes / 1_000_000} MB.`,
   badStatus: "there is no image at this address.",
 };

@@ -69,6 +69,7 @@ export function toSourceFailure(error: unknown): unknown {
     unreachable: "unreachable",
     tooLarge: "changed",
     badStatus: "unreachable",
+    proxyFailed: "unreachable",
   } as const;
   return new SourceFailure(kinds[error.reason], error.message, error);
 }
