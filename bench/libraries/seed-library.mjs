@@ -2,7 +2,8 @@ import { openEmbeddedEngine } from "../../server/dist/adapters/database/engine/e
 import { openStore } from "../../server/dist/adapters/database/open-store.js";
 import { transcriptValues } from "../../server/dist/adapters/database/transcriptions/transcript-row.js";
 import { createApiKey, createNewId } from "../../server/dist/callers/api-key.js";
-import { standinPlatform, reelAddress } from "../../server/dist/adapters/platform/platform.js";
+import { reelAddress } from "../../server/dist/adapters/platforms/platform.js";
+import { standinPlatform } from "../../server/dist/adapters/platforms/platforms.js";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const batch = 200;

@@ -1,7 +1,8 @@
 import pg from "pg";
 import { openStore } from "../../server/dist/adapters/database/open-store.js";
 import { createNewId } from "../../server/dist/callers/api-key.js";
-import { reelAddress, standinPlatform } from "../../server/dist/adapters/platform/platform.js";
+import { reelAddress } from "../../server/dist/adapters/platforms/platform.js";
+import { standinPlatform } from "../../server/dist/adapters/platforms/platforms.js";
 import { codeOf, columnValues, numbers, seededPlatform, transcriptColumns, transcriptOf } from "./seed-library.mjs";
 
 /** Texts that differ; a million rows repeat them, so that the database makes them by itself. */

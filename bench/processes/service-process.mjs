@@ -5,7 +5,7 @@ import pg from "pg";
 import { BioContent } from "@reelscript/contract";
 import { createDevelopmentBiller } from "../../server/dist/adapters/billing/development/development-biller.js";
 import { openStore } from "../../server/dist/adapters/database/open-store.js";
-import { publicPlatform, standinPlatform } from "../../server/dist/adapters/platform/platform.js";
+import { publicPlatforms, standinPlatform } from "../../server/dist/adapters/platforms/platforms.js";
 import { createWhisperTranscriber } from "../../server/dist/adapters/whisper/whisper-transcriber.js";
 import { createApiKey, createNewId } from "../../server/dist/callers/api-key.js";
 import { joinPorts } from "../../server/dist/start/join-ports.js";
@@ -93,7 +93,7 @@ answerParent({
     const workDirectory = path.join(dataDirectory, "work");
     await mkdir(workDirectory, { recursive: true });
     const ports = await joinPorts({
-      platforms: [publicPlatform, standinPlatform(standin)],
+      platforms: [...publicPlatforms, standinPlatform(standin)],
       sources: { order: ["platform"] },
       transcriber: clocked && transcriber ? clockedTranscriber(transcriber.port) : transcriber?.port,
       developmentBiller: createDevelopmentBiller({

@@ -15,6 +15,7 @@ export {
 } from "./values/field-place.ts";
 export { hasUserName } from "./values/has-user-name.ts";
 export { hostedImageId, hostedImagePath } from "./values/hosted-image.ts";
+export { instagramLinks } from "./values/instagram-links.ts";
 export { languageCodes, languages, supportedLanguage, type Language } from "./values/languages.ts";
 export { keysPerAccount, plans, shareLinksPerAccount, webhooksPerAccount } from "./values/plans.ts";
 export {
@@ -27,4 +28,6 @@ export {
 } from "./values/readable-ink.ts";
 export { scriptLengthNames, scriptLengthOf, type ScriptLength } from "./values/script-lengths.ts";
 export { errors, ServiceError, type ErrorCode, type InvalidRequestStatus } from "./values/service-error.ts";
+export type { LinkGrammar, ReelLink } from "./values/link-grammar.ts";
+export { linkGrammars, readLink } from "./values/link-grammars.ts";
 export { mostDeleted } from "./values/most-deleted.ts";

@@ -1,4 +1,3 @@
-import { codePattern } from "./place.ts";
 import type { SeenReel } from "./seen-reel.ts";
 
 interface Seen {
@@ -11,6 +10,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Larger answers are not of a profile. */
 const mostNodes = 200_000;
+/** Shorter texts under the same name are codes of something else. */
+const codePattern = /^[\w-]{5,64}$/;
 
 /**
  * Every reel in an answer of the platform, wherever in it and in either of its shapes: `shortcode` with edges, or `code`

@@ -1,10 +1,10 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Clock, PlatformContact, ReelAddress, ReelSource } from "../ports.ts";
 import type { FetchLimits } from "./guarded-fetch/guarded-fetch.ts";
-import type { Platform } from "./platform/platform.ts";
-import { createPlatformSource } from "./platform/platform-source.ts";
-import { SourceFailure, type SourceFailureKind } from "./platform/source-failure.ts";
-import type { WallPause } from "./platform/wall-breaker.ts";
+import type { Platform } from "./platforms/platform.ts";
+import { createPlatformSource } from "./platforms/platform-source.ts";
+import { SourceFailure, type SourceFailureKind } from "./platforms/source-failure.ts";
+import type { WallPause } from "./platforms/wall-breaker.ts";
 import { findYtDlp } from "./ytdlp/find-ytdlp.ts";
 import { createYtDlpSource } from "./ytdlp/ytdlp-source.ts";
 
@@ -66,7 +66,9 @@ export async function createReelSources(options: ReelSourcesOptions): Promise<Re
       const sources: Record<ReelSourceName, ReelSource | undefined> = {
         platform: createPlatformSource({ platform, clock, maxBytes, pauseAfterWall, limits }),
         ytdlp:
-          path && isPublic ? createYtDlpSource({ path, searchPath, cookiesFile, workDirectory, maxBytes }) : undefined,
+          path && isPublic
+            ? createYtDlpSource({ platform, path, searchPath, cookiesFile, workDirectory, maxBytes })
+            : undefined,
       };
       const named = order.flatMap((name) => {
         const source = sources[name];

@@ -1,7 +1,7 @@
 import { BioHandle, ServiceError } from "@reelscript/contract";
 import * as z from "zod";
-import { publicPlatform, standinPlatform } from "../adapters/platform/platform.ts";
-import { readReelUrl } from "../adapters/platform/reel-url.ts";
+import { publicPlatforms, standinPlatform } from "../adapters/platforms/platforms.ts";
+import { readReelUrl } from "../adapters/platforms/reel-url.ts";
 import { isLoopback } from "../settings/is-loopback.ts";
 import type { Clock, ModeratedBioPage, Moderation, NamedBioPage, ReelAddress } from "../ports.ts";
 import { AdminError } from "./admin-error.ts";
@@ -134,7 +134,7 @@ function reelAt(text: string): ReelAddress {
   const standin =
     /^https?:/.test(origin) && isLoopback(origin) ? [standinPlatform({ origin, mediaOrigin: origin })] : [];
   try {
-    const found = readReelUrl(text, [publicPlatform, ...standin]);
+    const found = readReelUrl(text, [...publicPlatforms, ...standin]);
     if (found.kind === "reel") return found.address;
   } catch (error) {
     if (error instanceof ServiceError) throw new AdminError("usage", `url: ${error.message}`, error);

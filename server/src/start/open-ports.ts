@@ -16,7 +16,7 @@ import { createDevelopmentBiller } from "../adapters/billing/development/develop
 import type { DatabaseLog } from "../adapters/database/engine/engine.ts";
 import { type OpenedStore, openStore } from "../adapters/database/open-store.ts";
 import { openObjects } from "../adapters/objects/open-objects.ts";
-import { publicPlatform, standinPlatform } from "../adapters/platform/platform.ts";
+import { publicPlatforms, standinPlatform } from "../adapters/platforms/platforms.ts";
 import { createWhisperTranscriber } from "../adapters/whisper/whisper-transcriber.ts";
 import { createNewId } from "../callers/api-key.ts";
 import type { Config } from "../settings/config.ts";
@@ -78,7 +78,7 @@ export async function openPorts(
       config.role === "api" ? undefined : openWhisper(config, listener).then(opened),
     ]);
     const { sources, ...ports } = await joinPorts({
-      platforms: [publicPlatform, ...(standin ? [standinPlatform(standin)] : [])],
+      platforms: [...publicPlatforms, ...(standin ? [standinPlatform(standin)] : [])],
       sources: {
         order: config.sources,
         ytdlp: { ...config.ytdlp, searchPath: config.searchPath, workDirectory },

@@ -9,7 +9,8 @@ import {
 } from "../../src/adapters/billing/development/development-biller.ts";
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
-import { standinPlatform, publicPlatform } from "../../src/adapters/platform/platform.ts";
+import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
+import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { createApiKey, createNewId } from "../../src/callers/api-key.ts";
 import { unreadLanguages } from "../../src/recognition/language-quality.ts";
 import type { Biller, ImageSource, Objects, ProbeLink, Transcriber, WebhookSender } from "../../src/ports.ts";
@@ -100,7 +101,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   );
   const standinOnly = [
     options.asPublicPlatform
-      ? { ...standinPlatform(standin), name: publicPlatform.name, urlHosts: publicPlatform.urlHosts }
+      ? { ...standinPlatform(standin), name: instagram.name, links: instagram.links }
       : standinPlatform(standin),
   ];
   let transcriber = options.transcriber;
@@ -153,7 +154,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   };
   const onNotice = (): void => undefined;
   const ports = await joinPorts({
-    platforms: options.asPublicPlatform ? standinOnly : [publicPlatform, ...standinOnly],
+    platforms: options.asPublicPlatform ? standinOnly : [instagram, ...standinOnly],
     // URLs of the public platform are understood, but no test reaches it.
     fetched: standinOnly,
     sources: { order: ["platform"], maxBytes: settings.maxMediaBytes, limits: options.fetchLimits },

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPictureSource } from "../../src/adapters/pictures/create-picture-source.ts";
-import { standinPlatform } from "../../src/adapters/platform/platform.ts";
+import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { createThumbnailOf } from "../../src/features/reels/thumbnail-of.ts";
 import { rest } from "../harness/rest.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";

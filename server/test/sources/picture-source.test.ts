@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { createPictureSource } from "../../src/adapters/pictures/create-picture-source.ts";
 import { drawAnew } from "../../src/adapters/pictures/draw-anew.ts";
 
@@ -99,7 +100,7 @@ describe("the source of pictures", () => {
     server.close();
   });
   const source = (mayBePrivate = true) =>
-    createPictureSource([{ name: "here", origin, urlHosts: [], wrappers: {}, otherOrigins: [], mayBePrivate }]);
+    createPictureSource([{ ...instagram, name: "here", origin, otherOrigins: [], mayBePrivate }]);
 
   test("fetches from the platform's hosts", async () => {
     expect(await source().fetch("here", `${origin}/good.jpg`)).toMatchObject({ width: 100, height: 200 });

@@ -13,8 +13,10 @@ import {
 } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ResolveHost } from "../../src/adapters/guarded-fetch/guarded-lookup.ts";
-import { type Platform, publicPlatform, reelAddress, standinPlatform } from "../../src/adapters/platform/platform.ts";
-import { createPlatformSource } from "../../src/adapters/platform/platform-source.ts";
+import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
+import { type Platform, reelAddress } from "../../src/adapters/platforms/platform.ts";
+import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
+import { createPlatformSource } from "../../src/adapters/platforms/platform-source.ts";
 import type { ReelAddress, ReelSource } from "../../src/ports.ts";
 
 const never = new AbortController().signal;
@@ -260,9 +262,9 @@ describe("media", () => {
 
 describe("the public platform", () => {
   const ask = (resolveHost: ResolveHost) => {
-    const reel = reelAddress(publicPlatform, "DLlGZiCOBQ0");
+    const reel = reelAddress(instagram, "DLlGZiCOBQ0");
     if (reel === undefined) throw new Error("no address");
-    return createPlatformSource({ platform: publicPlatform, clock, maxBytes, resolveHost }).resolve(reel, never);
+    return createPlatformSource({ platform: instagram, clock, maxBytes, resolveHost }).resolve(reel, never);
   };
 
   test("is unreachable where names have no addresses", async () => {

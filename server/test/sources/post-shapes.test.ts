@@ -1,14 +1,15 @@
 import { Reel } from "@reelscript/contract";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dashAudioUrl } from "../../src/adapters/platform/dash-audio.ts";
-import { readMediaItem } from "../../src/adapters/platform/read-media-item.ts";
-import { readGraphNode } from "../../src/adapters/platform/read-graph-node.ts";
-import { embeddedPost, prefetchedAnswer, queryToken } from "../../src/adapters/platform/page-scripts.ts";
-import { publicPlatform, reelAddress } from "../../src/adapters/platform/platform.ts";
-import { SourceFailure } from "../../src/adapters/platform/source-failure.ts";
+import { dashAudioUrl } from "../../src/adapters/platforms/dash-audio.ts";
+import { readMediaItem } from "../../src/adapters/platforms/instagram/read-media-item.ts";
+import { readGraphNode } from "../../src/adapters/platforms/instagram/read-graph-node.ts";
+import { embeddedPost, prefetchedAnswer, queryToken } from "../../src/adapters/platforms/instagram/page-scripts.ts";
+import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
+import { reelAddress } from "../../src/adapters/platforms/platform.ts";
+import { SourceFailure } from "../../src/adapters/platforms/source-failure.ts";
 
-const address = reelAddress(publicPlatform, "DLlGZiCOBQ0");
+const address = reelAddress(instagram, "DLlGZiCOBQ0");
 if (address === undefined) throw new Error("no address");
 const reel = address;
 const media = (name: string) => `https://scontent.cdninstagram.com/${name}?oe=6B01FCC8&oh=x`;

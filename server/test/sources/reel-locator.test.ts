@@ -6,8 +6,9 @@ import {
   urlShapes,
 } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { publicPlatform, standinPlatform } from "../../src/adapters/platform/platform.ts";
-import { createReelLocator } from "../../src/adapters/platform/reel-locator.ts";
+import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
+import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
+import { createReelLocator } from "../../src/adapters/platforms/reel-locator.ts";
 import type { ReelLocator } from "../../src/ports.ts";
 
 const never = new AbortController().signal;
@@ -19,7 +20,7 @@ let logged: string[];
 beforeAll(async () => {
   standin = await startPlatformStandin();
   locator = createReelLocator({
-    platforms: [publicPlatform, standinPlatform(standin)],
+    platforms: [instagram, standinPlatform(standin)],
     log: (message) => logged.push(message),
   });
 });
@@ -78,7 +79,7 @@ describe("the locator", () => {
   test("share links of the public platform are asked there only, never at a private address", async () => {
     const asked: string[] = [];
     const rebound = createReelLocator({
-      platforms: [publicPlatform],
+      platforms: [instagram],
       resolveHost: (host, done) => {
         asked.push(host);
         done(null, [{ address: "127.0.0.1", family: 4 }]);

@@ -5,15 +5,17 @@ import { ServiceError } from "@reelscript/contract";
 import { type PlatformStandin, startPlatformStandin, type WallName } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
-import { type Platform, publicPlatform, reelAddress, standinPlatform } from "../../src/adapters/platform/platform.ts";
-import { createPlatformSource } from "../../src/adapters/platform/platform-source.ts";
-import { SourceFailure, type SourceFailureKind } from "../../src/adapters/platform/source-failure.ts";
+import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
+import { type Platform, reelAddress } from "../../src/adapters/platforms/platform.ts";
+import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
+import { createPlatformSource } from "../../src/adapters/platforms/platform-source.ts";
+import { SourceFailure, type SourceFailureKind } from "../../src/adapters/platforms/source-failure.ts";
 import { askInOrder, createReelSources, type NamedSource } from "../../src/adapters/reel-sources.ts";
 import type { ReelDetails } from "../../src/ports.ts";
 
 const never = new AbortController().signal;
 const clock = { now: () => new Date("2026-01-01T00:00:00Z") };
-const reel = reelAddress(publicPlatform, "DLlGZiCOBQ0");
+const reel = reelAddress(instagram, "DLlGZiCOBQ0");
 if (reel === undefined) throw new Error("no address");
 const maxBytes = 200_000_000;
 
@@ -215,7 +217,7 @@ describe("against a platform", () => {
     const logged: string[] = [];
     const sources = await createReelSources({
       order: ["ytdlp", "platform"],
-      platforms: [platform, publicPlatform],
+      platforms: [platform, instagram],
       ytdlp: { searchPath: folder },
       clock,
       log: (message) => logged.push(message),

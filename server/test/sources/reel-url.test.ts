@@ -1,11 +1,12 @@
 import { ServiceError } from "@reelscript/contract";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { publicPlatform, standinPlatform } from "../../src/adapters/platform/platform.ts";
-import { readReelUrl } from "../../src/adapters/platform/reel-url.ts";
+import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
+import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
+import { readReelUrl } from "../../src/adapters/platforms/reel-url.ts";
 
 const standin = standinPlatform({ origin: "http://127.0.0.1:8788", mediaOrigin: "http://127.0.0.1:8789" });
-const platforms = [publicPlatform, standin];
+const platforms = [instagram, standin];
 
 const address = {
   platform: "instagram",
@@ -127,7 +128,7 @@ describe("URLs of reels", () => {
       const [bare] = path.split("?");
       expect(readReelUrl(`https://instagram.com${path}`, platforms)).toEqual({
         kind: "share",
-        platform: publicPlatform,
+        platform: instagram,
         url: `https://www.instagram.com${bare?.replace(/\/$/, "")}/`,
       });
     },
@@ -138,7 +139,7 @@ describe("URLs of reels", () => {
       kind: "reel",
       address: { ...address, platform: "standin", url: "http://127.0.0.1:8788/reel/DLlGZiCOBQ0/" },
     });
-    expect(() => readReelUrl("http://127.0.0.1:8788/reel/DLlGZiCOBQ0/", [publicPlatform])).toThrow(ServiceError);
+    expect(() => readReelUrl("http://127.0.0.1:8788/reel/DLlGZiCOBQ0/", [instagram])).toThrow(ServiceError);
   });
 
   test.each(rejected)("%.80s is refused, and the message says what is accepted", (url) => {

@@ -4,13 +4,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { publicPlatform, reelAddress, standinPlatform } from "../../src/adapters/platform/platform.ts";
+import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
+import { reelAddress } from "../../src/adapters/platforms/platform.ts";
+import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { findYtDlp } from "../../src/adapters/ytdlp/find-ytdlp.ts";
 import { ytDlpFailure } from "../../src/adapters/ytdlp/ytdlp-failure.ts";
 import { createYtDlpSource, type YtDlpSettings } from "../../src/adapters/ytdlp/ytdlp-source.ts";
 
 const never = new AbortController().signal;
-const address = reelAddress(publicPlatform, "DLlGZiCOBQ0");
+const address = reelAddress(instagram, "DLlGZiCOBQ0");
 if (address === undefined) throw new Error("no address");
 const reel = address;
 
@@ -109,7 +111,7 @@ beforeEach(async () => {
 
 const tell = (script: Script) => writeFile(path.join(folder, "script.json"), JSON.stringify(script));
 const source = (settings: Partial<YtDlpSettings> = {}) =>
-  createYtDlpSource({ path: filePath, searchPath, maxBytes: 1_000_000, ...settings });
+  createYtDlpSource({ platform: instagram, path: filePath, searchPath, maxBytes: 1_000_000, ...settings });
 
 interface Call {
   readonly pid: number;
@@ -274,8 +276,8 @@ describe("yt-dlp", () => {
 
   test("the stand-in's addresses are none for it", async () => {
     const standin = standinPlatform({ origin: "http://127.0.0.1:8788", mediaOrigin: "http://127.0.0.1:8789" });
-    const local = reelAddress(standin, "DLlGZiCOBQ0");
-    await expect(source().resolve(local ?? reel, never)).rejects.toMatchObject({ kind: "changed" });
+    const local = reelAddress(standin, "DLlGZiCOBQ0") ?? reel;
+    await expect(source().resolve(local, never)).rejects.toMatchObject({ kind: "changed" });
   });
 });
 
@@ -303,9 +305,8 @@ describe("complaints of yt-dlp", () => {
     ["An extractor error has occurred. (caused by KeyError('items')); please report this issue", "changed"],
     ["yt-dlp: error: no such option: --brand-new", "changed"],
   ])("%s", (complaint, kind) => {
-    expect(
-      ytDlpFailure(`WARNING: [Instagram] unrelated, private\nERROR: [Instagram] DLlGZiCOBQ0: ${complaint}\n`).kind,
-    ).toBe(kind);
+    const complaints = `WARNING: [Instagram] unrelated, private\nERROR: [Instagram] DLlGZiCOBQ0: ${complaint}\n`;
+    expect(ytDlpFailure(complaints, instagram.ytDlpMeanings).kind).toBe(kind);
   });
 });
 

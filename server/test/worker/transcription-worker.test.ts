@@ -4,7 +4,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { createEmbeddedRecognizer, embeddedModelDirectory } from "@reelscript/whisper";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { publicPlatform, reelAddress } from "../../src/adapters/platform/platform.ts";
+import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
+import { reelAddress } from "../../src/adapters/platforms/platform.ts";
 import { createReelSources } from "../../src/adapters/reel-sources.ts";
 import type { Claim, ReelSource, Store, Transcriber } from "../../src/ports.ts";
 import { startTranscriptionWorker, type TranscriptionWorker } from "../../src/worker/transcription-worker.ts";
@@ -158,12 +159,12 @@ describe("a worker whose machine fails", () => {
     await writeFile(program, `#!/bin/sh\necho '${complaint}' >&2\nexit 1\n`, { mode: 0o755 });
     const sources = await createReelSources({
       order: ["ytdlp"],
-      platforms: [publicPlatform],
+      platforms: [instagram],
       ytdlp: { path: program, workDirectory: directory },
       clock: { now: () => new Date() },
       log: () => undefined,
     });
-    const reel = reelAddress(publicPlatform, "DLlGZiCOBQ0")!;
+    const reel = reelAddress(instagram, "DLlGZiCOBQ0")!;
     const source: ReelSource = { ...sources, fetch: (_reel, file, signal) => sources.fetch(reel, file, signal) };
     const sick = startWorker("filled by yt-dlp", { source });
     const id = await aTranscription();

@@ -1,6 +1,6 @@
 import type { PictureSource } from "../../ports.ts";
 import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
-import type { Platform } from "../platform/platform.ts";
+import type { Platform } from "../platforms/platform.ts";
 import { drawAnew } from "./draw-anew.ts";
 
 const userAgent = "Mozilla/5.0 (compatible; Reelscript/1.0)";

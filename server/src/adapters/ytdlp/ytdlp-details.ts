@@ -11,8 +11,8 @@ import {
   reelDetails,
   WebUrl,
   Word,
-} from "../platform/platform-media.ts";
-import { SourceFailure } from "../platform/source-failure.ts";
+} from "../platforms/platform-media.ts";
+import { SourceFailure } from "../platforms/source-failure.ts";
 
 const Sized = z.object({ url: WebUrl, width: Pixels, height: Pixels });
 

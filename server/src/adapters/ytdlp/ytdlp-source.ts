@@ -2,7 +2,8 @@ import { copyFile, lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ReelAddress, ReelDetails, ReelSource } from "../../ports.ts";
-import { SourceFailure } from "../platform/source-failure.ts";
+import type { Platform } from "../platforms/platform.ts";
+import { SourceFailure } from "../platforms/source-failure.ts";
 import { type ProgramResult, runProgram } from "./run-program.ts";
 import { ytDlpArguments } from "./ytdlp-arguments.ts";
 import { ytDlpDetails } from "./ytdlp-details.ts";
@@ -28,8 +29,13 @@ const mostFiles = 1_000;
 const outputBytes = 8 * 1024 * 1024;
 
 /** Reels by the yt-dlp program. As `ReelSource`, but throws `SourceFailure` (or the reason of the signal). */
-export function createYtDlpSource(options: YtDlpSettings & { readonly maxBytes: number }): ReelSource {
-  const { path: program, searchPath, maxBytes, seconds = { resolve: 45, fetch: 180 } } = options;
+export function createYtDlpSource(
+  options: YtDlpSettings & { readonly maxBytes: number; readonly platform: Pick<Platform, "ytDlpMeanings"> },
+): ReelSource {
+  const { path: program, searchPath, maxBytes, platform, seconds = { resolve: 45, fetch: 180 } } = options;
+
+  const failureOf = ({ complaints }: ProgramResult): Error =>
+    ytDlpMachineFault(complaints) ?? ytDlpFailure(complaints, platform.ytDlpMeanings);
 
   async function ask(
     reel: ReelAddress,
@@ -54,9 +60,9 @@ export function createYtDlpSource(options: YtDlpSettings & { readonly maxBytes: 
         },
         signal,
       );
-      const details = detailsOf(result, reel);
+      const details = detailsOf(result, reel, failureOf);
       if (media !== undefined) {
-        await checkMedia(result, media, maxBytes);
+        await checkMedia(result, media, maxBytes, failureOf);
         await use(media);
       }
       return details;
@@ -107,7 +113,9 @@ async function sizeOf(file: string): Promise<number | undefined> {
   );
 }
 
-function detailsOf(result: ProgramResult, reel: ReelAddress): ReelDetails {
+type FailureOf = (result: ProgramResult) => Error;
+
+function detailsOf(result: ProgramResult, reel: ReelAddress, failureOf: FailureOf): ReelDetails {
   if (result.ended === tooLarge) throw new SourceFailure("tooLarge", `yt-dlp was ended: ${tooLarge}`);
   if (result.ended !== undefined) throw new SourceFailure("unreachable", `yt-dlp was ended: ${result.ended}`);
   const details = ytDlpDetails(result.output, reel);
@@ -115,10 +123,8 @@ function detailsOf(result: ProgramResult, reel: ReelAddress): ReelDetails {
   return details;
 }
 
-const failureOf = ({ complaints }: ProgramResult): Error => ytDlpMachineFault(complaints) ?? ytDlpFailure(complaints);
-
 /** The exit code says little: a download that broke off may end like a good one, but its file keeps another name. */
-async function checkMedia(result: ProgramResult, media: string, maxBytes: number): Promise<void> {
+async function checkMedia(result: ProgramResult, media: string, maxBytes: number, failureOf: FailureOf): Promise<void> {
   const size = await sizeOf(media);
   if (!size && /^ERROR/m.test(result.complaints)) throw failureOf(result);
   // A file that is announced as too large is left out without a word.

@@ -1,3 +1,5 @@
+import { linkGrammars, readLink } from "@reelscript/contract/values";
+
 /** More at once are left for the next time. */
 export const mostLinks = 50;
 
@@ -10,11 +12,15 @@ export interface FoundLinks {
   readonly others: readonly string[];
 }
 
-const link =
-  /https?:\/\/[^\s<>"“”«»\\^`{|}]+|(?<![\p{L}\p{N}@/._-])(?:(?:www|m|l)\.)?(?:instagram\.com|instagr\.am|(?:[dg]\.|www\.)?ddinstagram\.com)\/[^\s<>"“”«»\\^`{|}]+/giu;
+const hosts = linkGrammars
+  .flatMap((grammar) => [...grammar.hosts, ...Object.keys(grammar.wrappers)])
+  .map((host) => host.replaceAll(".", "\\."))
+  .join("|");
+const link = new RegExp(
+  `https?://[^\\s<>"“”«»\\\\^\`{|}]+|(?<![\\p{L}\\p{N}@/._-])(?:${hosts})/[^\\s<>"“”«»\\\\^\`{|}]+`,
+  "giu",
+);
 const clinging = /[.,;:!?)\]*~'’…]+$/u;
-const reelPath = /^\/(?:[\w.]{1,30}\/)?(?:reels?|p|tv)\/(?!audio(?:\/|$))([\w-]+)/i;
-const sharePath = /^\/share\/(?:(?:reel|p)\/)?([\w-]+)/i;
 const mostWrappings = 3;
 
 /** Finds the reels in whatever was pasted: bare addresses, share texts, links wrapped in others. */
@@ -41,14 +47,13 @@ function reelOf(text: string, wrappings: number): Reel | undefined {
   const full = /^https?:/i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(full)) return undefined;
   const url = new URL(full);
-  const code = reelPath.exec(url.pathname)?.[1];
-  const share = code === undefined ? sharePath.exec(url.pathname)?.[1] : undefined;
-  if (code !== undefined || share !== undefined) {
+  const found = readLink(url);
+  if (found.kind === "reel" || found.kind === "share") {
     url.search = "";
     url.hash = "";
     url.username = "";
     url.password = "";
-    return { key: code ?? `share ${share}`, url: url.href };
+    return { key: found.kind === "reel" ? found.code : `share ${found.id}`, url: url.href };
   }
   if (wrappings === 0) return undefined;
   for (const value of url.searchParams.values()) {

@@ -49,7 +49,7 @@ export function createReelLocator(options: {
 
   async function locateShare(platform: Platform, url: URL, signal: AbortSignal): Promise<ReelAddress> {
     const target = await follow(platform, url, signal);
-    if (/^\/(?:accounts|challenge)\//.test(target.pathname))
+    if (platform.isWall(target))
       throw new ServiceError(
         "upstreamError",
         "The platform isn't following this share link right now. Try again in a few minutes, or send the reel's own URL.",

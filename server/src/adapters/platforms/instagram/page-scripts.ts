@@ -1,4 +1,4 @@
-import { SourceFailure } from "./source-failure.ts";
+import { SourceFailure } from "../source-failure.ts";
 
 /** The token that a page gives to the queries that follow it. */
 export function queryToken(html: string): string | undefined {
@@ -28,6 +28,22 @@ export function prefetchedAnswer(html: string): unknown {
     if (data !== undefined) return data;
   }
   throw new SourceFailure("changed", "the page carries no post");
+}
+
+/** The name that a page gives to its own route. */
+export function routeOf(html: string): string | undefined {
+  return /"canonicalRouteName":"([\w.]{1,200})"/.exec(html)?.[1];
+}
+
+/** An answer without tokens, cookies and the signatures of addresses. */
+export function strikeOut(text: string): string {
+  return text
+    .replace(
+      /((?:csrf_?token|lsd|fb_dtsg|async_get_token|token|sessionid|mid|ig_did|datr|nonce)\\*"\s*:\s*\\*")[^"\\]+/gi,
+      "$1…",
+    )
+    .replace(/(\["LSD",\[\],\{"token":")[^"]+/g, "$1…")
+    .replace(/((?:[?&;]|\\u0026)(?:oh|_nc_gid|_nc_ohc|_nc_sid|ig_cache_key|efg|ccb|edm)=)[^&"'<>\\\s]+/g, "$1…");
 }
 
 /** Throws `SourceFailure` `changed`. */

@@ -1,11 +1,11 @@
-import type { ReelAddress } from "../../ports.ts";
-import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
+import type { ReelAddress } from "../../../ports.ts";
 import { readMediaItem } from "./read-media-item.ts";
 import { readGraphNode } from "./read-graph-node.ts";
 import { embeddedPost, member, parseJson, prefetchedAnswer, queryToken } from "./page-scripts.ts";
-import type { PlatformMedia } from "./platform-media.ts";
-import type { PlatformSession } from "./platform-session.ts";
-import { SourceFailure } from "./source-failure.ts";
+import type { PlatformMedia } from "../platform-media.ts";
+import type { PlatformSession } from "../platform-session.ts";
+import { SourceFailure } from "../source-failure.ts";
+import type { Way } from "../ways.ts";
 
 const newQuery = { document: "27130156389949648", name: "PolarisLoggedOutDesktopWWWPostRootContentQuery" };
 const oldQuery = { document: "8845758582119845", name: "PolarisPostActionLoadPostQueryQuery" };
@@ -16,51 +16,20 @@ const webApplication = {
   "x-requested-with": "XMLHttpRequest",
 };
 const restricted = /restricted|\b\d\d years old\b/i;
-const final: ReadonlySet<string> = new Set(["private", "deleted", "ageGated", "notVideo"]);
-
-/** A way to learn about a reel. A wall before one query stands before all queries; pages are walled one by one. */
-interface Way {
-  readonly kind: "query" | "page";
-  readonly take: () => Promise<PlatformMedia>;
-}
-
-/**
- * Asks the platform about a reel as a visitor without an account: its query of today, the one of before, the embed page, the
- * page. Throws `SourceFailure`, or the reason of the session's signal.
- */
-export async function askPlatform(reel: ReelAddress, session: PlatformSession): Promise<PlatformMedia> {
-  const token = queryToken(await door(() => session.ask("/")));
-  const ways: readonly Way[] = [
-    { kind: "query", take: () => byNewQuery(reel, session, token) },
-    { kind: "query", take: () => byOldQuery(reel, session, token) },
-    { kind: "page", take: () => byEmbedPage(reel, session) },
-    { kind: "page", take: () => byPage(reel, session) },
+/** The ways of a visitor without an account: the query of today, the one of before, the embed page, the page. */
+export function createInstagramWays(): readonly Way[] {
+  const tokens = new WeakMap<PlatformSession, Promise<string | undefined>>();
+  const tokenOf = (session: PlatformSession): Promise<string | undefined> => {
+    const token = tokens.get(session) ?? door(() => session.ask("/")).then(queryToken);
+    tokens.set(session, token);
+    return token;
+  };
+  return [
+    { name: "graphql", kind: "query", ask: async (reel, session) => byNewQuery(reel, session, await tokenOf(session)) },
+    { name: "query", kind: "query", ask: async (reel, session) => byOldQuery(reel, session, await tokenOf(session)) },
+    { name: "embed", kind: "page", ask: async (reel, session) => (await tokenOf(session), byEmbedPage(reel, session)) },
+    { name: "page", kind: "page", ask: async (reel, session) => (await tokenOf(session), byPage(reel, session)) },
   ];
-  const failures: SourceFailure[] = [];
-  let queriesAreWalled = false;
-  for (const { kind, take } of ways) {
-    if (kind === "query" && queriesAreWalled) continue;
-    try {
-      return await take();
-    } catch (error) {
-      if (!(error instanceof SourceFailure) || final.has(error.kind) || isSilence(error)) throw error;
-      failures.push(error);
-      queriesAreWalled ||= error.kind === "walled";
-    }
-  }
-  throw worst(failures);
-}
-
-/** Where no complete answer comes from at one door, the others would only cost time. */
-function isSilence({ cause }: SourceFailure): boolean {
-  return cause instanceof FetchFailure && cause.reason === "unreachable";
-}
-
-/** A wall explains all the rest; otherwise the first way says most. */
-function worst(failures: readonly SourceFailure[]): SourceFailure {
-  const worstFailure = failures.find(({ kind }) => kind === "walled") ?? failures[0];
-  const story = failures.map(({ kind, message }) => `${kind}: ${message}`).join("; ");
-  return new SourceFailure(worstFailure?.kind ?? "changed", story, worstFailure);
 }
 
 async function byNewQuery(reel: ReelAddress, session: PlatformSession, token?: string): Promise<PlatformMedia> {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { ReelAddress } from "../../ports.ts";
-import { SourceFailure } from "./source-failure.ts";
+import type { ReelAddress } from "../../../ports.ts";
+import { SourceFailure } from "../source-failure.ts";
 
 /** A post of a public account that is the reel's, by the schema of its shape. Throws `SourceFailure`. */
 export function readPost<Post>(

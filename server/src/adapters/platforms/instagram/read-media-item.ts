@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { ReelAddress } from "../../ports.ts";
-import { dashAudioUrl } from "./dash-audio.ts";
+import type { ReelAddress } from "../../../ports.ts";
+import { dashAudioUrl } from "../dash-audio.ts";
 import {
   AuthorHandle,
   Caption,
@@ -14,9 +14,9 @@ import {
   Positive,
   reelDetails,
   WebUrl,
-} from "./platform-media.ts";
+} from "../platform-media.ts";
 import { readPost } from "./read-post.ts";
-import { SourceFailure } from "./source-failure.ts";
+import { SourceFailure } from "../source-failure.ts";
 
 const Sized = z.object({ url: WebUrl, width: Pixels, height: Pixels });
 

@@ -2,11 +2,11 @@ import type { Clock, ReelAddress, ReelSource } from "../../ports.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
 import { createGuardedFetch, type FetchLimits } from "../guarded-fetch/guarded-fetch.ts";
 import type { ResolveHost } from "../guarded-fetch/guarded-lookup.ts";
-import { askPlatform } from "./ask-platform.ts";
 import type { Platform } from "./platform.ts";
 import type { PlatformMedia } from "./platform-media.ts";
 import { createPlatformSession, toSourceFailure } from "./platform-session.ts";
 import { SourceFailure, type SourceFailureKind } from "./source-failure.ts";
+import { askInTurn } from "./ways.ts";
 import { createWallBreaker, type WallPause } from "./wall-breaker.ts";
 import { watchSilence } from "./watch-silence.ts";
 
@@ -33,6 +33,7 @@ const mediaAttempts = 3;
  */
 export function createPlatformSource(options: PlatformSourceOptions): ReelSource {
   const { platform, clock, maxBytes } = options;
+  const ways = platform.createWays(clock);
   const breaker = options.pauseAfterWall && createWallBreaker(options.pauseAfterWall, clock);
   const fetch = createGuardedFetch({
     origins: [platform.origin, ...platform.otherOrigins],
@@ -45,7 +46,7 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
   async function ask(reel: ReelAddress, signal: AbortSignal, onSign?: () => void): Promise<PlatformMedia> {
     breaker?.check();
     try {
-      const media = await askPlatform(reel, createPlatformSession(fetch, platform.origin, signal, onSign));
+      const media = await askInTurn(ways, reel, createPlatformSession({ platform, fetch, signal, onSign }));
       breaker?.answered();
       return media;
     } catch (error) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { ReelAddress } from "../../ports.ts";
-import { dashAudioUrl } from "./dash-audio.ts";
+import type { ReelAddress } from "../../../ports.ts";
+import { dashAudioUrl } from "../dash-audio.ts";
 import {
   AuthorHandle,
   Caption,
@@ -16,9 +16,9 @@ import {
   reelDetails,
   WebUrl,
   Word,
-} from "./platform-media.ts";
+} from "../platform-media.ts";
 import { readPost } from "./read-post.ts";
-import { SourceFailure } from "./source-failure.ts";
+import { SourceFailure } from "../source-failure.ts";
 
 const Counted = lenient(z.object({ count: Count }));
 

@@ -8,11 +8,6 @@ export type ReelUrl =
   | { readonly kind: "share"; readonly platform: Platform; readonly url: string };
 
 const longestUrl = 2_048;
-const kinds: ReadonlySet<string> = new Set(["reel", "reels", "p", "tv"]);
-/** First segments that are never the handle of an account. */
-const notHandles: ReadonlySet<string> = new Set(["accounts", "api", "direct", "explore", "share", "stories", ...kinds]);
-const handle = /^[\w.]{1,30}$/;
-const shareId = /^[\w-]{1,64}$/;
 
 /**
  * Reads the URL of a reel in any of the shapes that the platforms use. Pure. Throws `ServiceError` `invalidRequest` when it
@@ -30,8 +25,13 @@ function read(text: string, platforms: readonly Platform[], mayUnwrap: boolean):
   }
   const platform = platforms.find((candidate) => isAt(url, candidate));
   if (platform === undefined) throw refusal("is not on a platform that reels are taken from", platforms);
-  const segments = url.pathname.split("/").filter((segment) => segment !== "");
-  return readPath(segments, platform) ?? refuse(segments, platforms);
+  const link = platform.links.read(url);
+  if (link.kind === "share") return { kind: "share", platform, url: `${platform.origin}${link.path}` };
+  const address = link.kind === "reel" ? reelAddress(platform, link.code) : undefined;
+  if (address !== undefined) return { kind: "reel", address };
+  if (link.kind === "sound") throw refusal("names a sound, not a reel", platforms);
+  if (link.kind === "story") throw refusal("names a story; only reels are taken", platforms);
+  throw refusal("does not name a reel", platforms);
 }
 
 function parse(text: string, platforms: readonly Platform[]): URL {
@@ -45,42 +45,17 @@ function parse(text: string, platforms: readonly Platform[]): URL {
 }
 
 function unwrap(url: URL, platforms: readonly Platform[]): string | undefined {
-  const wrapper = platforms.find((platform) => Object.hasOwn(platform.wrappers, url.hostname));
-  const parameter = wrapper?.wrappers[url.hostname];
+  const wrapper = platforms.find(({ links }) => Object.hasOwn(links.wrappers, url.hostname));
+  const parameter = wrapper?.links.wrappers[url.hostname];
   return parameter === undefined ? undefined : (url.searchParams.get(parameter) ?? undefined);
 }
 
-function isAt(url: URL, platform: Platform): boolean {
-  return url.origin === platform.origin || platform.urlHosts.includes(url.hostname);
-}
-
-function readPath(segments: readonly string[], platform: Platform): ReelUrl | undefined {
-  const [first = "", second = "", third = ""] = segments;
-  if (first === "share") {
-    const id = kinds.has(second) ? third : second;
-    if (segments.length !== (kinds.has(second) ? 3 : 2)) return undefined;
-    if (!shareId.test(id)) return undefined;
-    return { kind: "share", platform, url: `${platform.origin}/${segments.join("/")}/` };
-  }
-  if (kinds.has(first)) return readCode(second, platform);
-  if (kinds.has(second) && handle.test(first) && !notHandles.has(first)) return readCode(third, platform);
-  return undefined;
-}
-
-function readCode(code: string, platform: Platform): ReelUrl | undefined {
-  if (code === "audio") return undefined;
-  const address = reelAddress(platform, code);
-  return address && { kind: "reel", address };
-}
-
-function refuse(segments: readonly string[], platforms: readonly Platform[]): never {
-  if (segments.includes("audio")) throw refusal("names a sound, not a reel", platforms);
-  if (segments[0] === "stories") throw refusal("names a story; only reels are taken", platforms);
-  throw refusal("does not name a reel", platforms);
+function isAt(url: URL, { origin, links }: Platform): boolean {
+  return url.origin === origin || links.hosts.includes(url.hostname);
 }
 
 function refusal(reason: string, platforms: readonly Platform[]): ServiceError {
-  const examples = platforms.map((platform) => `${platform.origin}/reel/{code}/`).join(" or ");
+  const examples = platforms.map((platform) => `${platform.origin}${platform.links.pathOf("{code}")}`).join(" or ");
   return new ServiceError(
     "invalidRequest",
     `url ${reason}. Accepted: ${examples}, the same with /reels/, /p/ or /tv/, and share links.`,

@@ -1,27 +1,58 @@
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
 import type { GuardedFetch, Page, PageQuestion } from "../guarded-fetch/guarded-fetch.ts";
+import type { Platform } from "./platform.ts";
 import { SourceFailure } from "./source-failure.ts";
+
+/** What was asked and what came back. */
+export interface Sighting {
+  readonly path: string;
+  readonly status: number;
+  /** As it came, with whatever it says about us; `Platform.strikeOut` makes it fit to be kept. */
+  readonly text: string;
+}
 
 /** One anonymous visit: cookies that the platform sets are sent back to it, and forgotten with the visit. */
 export interface PlatformSession {
   readonly origin: string;
+  /** Names the way out to the internet: what the platform gave to one address is not shown to it from another. */
+  readonly exit: string;
+  /** Every answer so far. */
+  readonly seen: readonly Sighting[];
   cookie(name: string): string | undefined;
   /** The text of a good answer. Throws `SourceFailure`, or the reason of the signal. */
-  ask(path: string, question?: Omit<PageQuestion, "follow">): Promise<string>;
+  ask(path: string, question?: Omit<PageQuestion, "follow" | "onSign">): Promise<string>;
 }
 
-const wallPaths = /^\/(?:accounts|challenge|consent|checkpoint)(?:\/|$)/;
-
-export function createPlatformSession(
-  fetch: GuardedFetch,
-  origin: string,
-  signal: AbortSignal,
-  onSign?: () => void,
-): PlatformSession {
+export function createPlatformSession(visit: {
+  readonly platform: Platform;
+  readonly fetch: GuardedFetch;
+  readonly signal: AbortSignal;
+  readonly exit?: string | undefined;
+  readonly onSign?: (() => void) | undefined;
+}): PlatformSession {
+  const { platform, fetch, signal, exit = "", onSign } = visit;
+  const { origin } = platform;
   const cookies = new Map<string, string>();
+  const seen: Sighting[] = [];
+
+  /** The platform sends callers it does not want to its login page or to its front page. */
+  const isWall = (target: URL, asked: URL): boolean =>
+    platform.isWall(target) || (target.pathname === "/" && asked.pathname !== "/");
+
+  function judge({ status, text }: Page, { pathname }: URL): void {
+    if (status === 200) return;
+    const said = `${pathname} answered ${status}`;
+    if (status === 401 || status === 403 || status === 429 || (status >= 300 && status < 400))
+      throw new SourceFailure("walled", said);
+    if (platform.asksToWait(text)) throw new SourceFailure("walled", said);
+    if (status >= 500) throw new SourceFailure("unreachable", said);
+    throw new SourceFailure(status === 404 || status === 410 ? "deleted" : "changed", said);
+  }
 
   return {
     origin,
+    exit,
+    seen,
     cookie: (name) => cookies.get(name),
     async ask(path, question = {}) {
       const url = new URL(path, origin);
@@ -32,26 +63,12 @@ export function createPlatformSession(
         .catch((error: unknown) => {
           throw toSourceFailure(error);
         });
+      seen.push({ path: url.pathname, status: page.status, text: page.text });
       if (page.url.origin === origin) keepCookies(page, cookies);
       judge(page, url);
       return page.text;
     },
   };
-}
-
-/** The platform sends callers it does not want to its login page or to its front page. */
-function isWall(target: URL, asked: URL): boolean {
-  return wallPaths.test(target.pathname) || (target.pathname === "/" && asked.pathname !== "/");
-}
-
-function judge({ status, text }: Page, { pathname }: URL): void {
-  if (status === 200) return;
-  const said = `${pathname} answered ${status}`;
-  if (status === 401 || status === 403 || status === 429 || (status >= 300 && status < 400))
-    throw new SourceFailure("walled", said);
-  if (/"require_login":\s*true|please wait a few minutes/i.test(text)) throw new SourceFailure("walled", said);
-  if (status >= 500) throw new SourceFailure("unreachable", said);
-  throw new SourceFailure(status === 404 || status === 410 ? "deleted" : "changed", said);
 }
 
 function keepCookies(page: Page, cookies: Map<string, string>): void {

@@ -1,0 +1,20 @@
+import { instagram } from "./instagram/instagram.ts";
+import type { Platform } from "./platform.ts";
+
+/** Every platform whose reels are taken. */
+export const publicPlatforms: readonly Platform[] = [instagram];
+
+/** A stand-in of a platform that the operator runs; `origin` and `mediaOrigin` may be anywhere, loopback too. */
+export function standinPlatform(
+  standin: { readonly origin: string; readonly mediaOrigin: string },
+  original: Platform = instagram,
+): Platform {
+  return {
+    ...original,
+    name: "standin",
+    origin: new URL(standin.origin).origin,
+    links: { ...original.links, hosts: [], wrappers: {} },
+    otherOrigins: [new URL(standin.mediaOrigin).origin],
+    mayBePrivate: true,
+  };
+}
