@@ -96,7 +96,7 @@ export interface TranscriptionRequest {
   readonly reel: ReelAddress;
   readonly languageHint: string | null;
   readonly allowance: Allowance;
-  /** `recognizerKey`: what one recognizer refused, another may hear. */
+  /** `refusalKey`: what one recognizer refused with a hint, another may hear, or the same one with another hint. */
   readonly model: string;
   readonly queueLimit: number;
   readonly queueLimitPerAccount: number;
@@ -161,7 +161,10 @@ export interface Transcriptions {
     failure: Failure,
     options: {
       readonly now: Date;
-      readonly refuse?: { /** `recognizerKey`. */ readonly model: string; readonly until: Date };
+      readonly refuse?: {
+        /** `refusalKey`; of a repair `recognizerKey`. */ readonly model: string;
+        readonly until: Date;
+      };
     },
   ): Promise<boolean>;
   /**

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { languages, ServiceError, supportedLanguage } from "@reelscript/contract";
 import type { Claim, Clock, Failure, ReelSource, Store, Transcriber } from "../ports.ts";
-import { recognizerKey } from "../recognition/recognizer-key.ts";
+import { recognizerKey, refusalKey } from "../recognition/recognizer-key.ts";
 import { RecognizerSilent } from "../recognition/recognizer-silent.ts";
 import { SpeechNotRecognized } from "../recognition/speech-not-recognized.ts";
 import { fetchReel, PlatformUnanswered } from "./fetch-reel.ts";
@@ -156,7 +156,10 @@ async function settleFailure(
     return untilStored(() => store.transcriptions.release(claim, countAttempt, now, avoidUntil), signal);
   };
 
-  const refuse = { model: recognizerKey(transcriber), until: new Date(now.getTime() + refusalMilliseconds) };
+  const refuse = {
+    model: claim.repairs ? recognizerKey(transcriber) : refusalKey(transcriber, claim.languageHint),
+    until: new Date(now.getTime() + refusalMilliseconds),
+  };
   if (error instanceof SpeechNotRecognized) {
     // Other media of the same reel may be sent next.
     await fail(notRecognized(error), claim.sent ? undefined : refuse);

@@ -120,16 +120,17 @@ describe("media that an extension sends", () => {
     expect(await usageOf(ana)).toBe(1);
   });
 
-  test("are replaced, free, by what the service fetches for the sender, also with no unit left", async () => {
+  test("are replaced, free, by what the service fetches for the sender, while one unit is left to hold", async () => {
     const ana = await aSender();
-    const reel = aReel();
-    await sendAndEnd(ana, reel);
-    for (let more = 1; more < 10; more += 1) await sendAndEnd(ana, aReel());
-    expect((await ana.ask("/transcribe", { body: { url: aReel() } })).status).toBe(403);
+    const [reel, last] = [aReel(), aReel()];
+    for (const sent of [reel, last]) await sendAndEnd(ana, sent);
+    for (let more = 2; more < 9; more += 1) await sendAndEnd(ana, aReel());
     const fetched = await ana.ask("/transcribe", { body: { url: reel } });
-    expect([fetched.status, fetched.body.usage]).toEqual([200, { used: 10, limit: 10 }]);
-    expect(await heldOf(ana)).toEqual({ used: 10, held: 0 });
-    expect((await reelsOf(ana)).total).toBe(10);
+    expect([fetched.status, fetched.body.usage]).toEqual([200, { used: 9, limit: 10 }]);
+    expect(await heldOf(ana)).toEqual({ used: 9, held: 0 });
+    expect((await reelsOf(ana)).total).toBe(9);
+    await sendAndEnd(ana, aReel());
+    expect((await ana.ask("/transcribe", { body: { url: last } })).status).toBe(403);
   });
 
   test("pass the quota in no number of requests, one after another or at once", async () => {

@@ -1,7 +1,9 @@
 import { languageCodes, languages } from "@reelscript/contract";
 import { createOpenAiRecognizer } from "@reelscript/whisper";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SpeechNotRecognized } from "../../src/recognition/speech-not-recognized.ts";
 import { rest, transcribe, used } from "../harness/rest.ts";
+import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
 import { startEndpoint } from "../harness/start-endpoint.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 import { wordErrorRate } from "../harness/word-error-rate.ts";
@@ -78,5 +80,27 @@ describe.each(["hi", "te"])("an endpoint that hears %s", (language) => {
     expect(found.body.total).toBe(1);
     await service.close();
     await endpoint.close();
+  });
+});
+
+describe("a language hint", () => {
+  test("that ends in a refusal refuses the reel only to those who give the same one", async () => {
+    const transcriber = createScriptedTranscriber();
+    const service = await startTestService({ transcriber });
+    const url = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound") }).code);
+    const [first, second] = [await service.createCaller(), await service.createCaller()];
+    const unread = new SpeechNotRecognized("hi", "scripted");
+    transcriber.tell(unread);
+    expect((await transcribe(service.url, first.key, url, "hi")).status).toBe(422);
+    expect((await transcribe(service.url, second.key, url, "hi")).status, "without listening").toBe(422);
+    expect(transcriber.hints).toEqual(["hi"]);
+    transcriber.tell(unread, { text: "Salt comes first." });
+    expect((await transcribe(service.url, second.key, url)).status, "for reasons of its own").toBe(422);
+    expect(await transcribe(service.url, second.key, url, "en")).toMatchObject({
+      status: 200,
+      body: { cached: false },
+    });
+    expect(transcriber.hints).toEqual(["hi", null, "en"]);
+    await service.close();
   });
 });

@@ -1,6 +1,6 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
 import type { Allowance, Clock, ReelAddress, ReelLocator } from "../../ports.ts";
-import { recognizerKey } from "../../recognition/recognizer-key.ts";
+import { refusalKey } from "../../recognition/recognizer-key.ts";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { ownReel } from "../../rules/own-platform.ts";
 import { takenDown } from "../../rules/refusals.ts";
@@ -64,7 +64,7 @@ export const sendReelMedia =
         reel: own,
         languageHint,
         allowance,
-        model: recognizerKey(recognizer),
+        model: refusalKey(recognizer, languageHint),
         queueLimit,
         queueLimitPerAccount,
         now,

@@ -1,7 +1,7 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
 import type { Allowance, ReelLocator, SpokenText } from "../../ports.ts";
 import type { AccountCaller } from "../../caller.ts";
-import { recognizerKey } from "../../recognition/recognizer-key.ts";
+import { refusalKey } from "../../recognition/recognizer-key.ts";
 import type { Handler } from "../../run/run.ts";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { Accepted } from "../../run/accepted.ts";
@@ -38,7 +38,7 @@ export const transcribeReel =
     const known = await store.transcriptions.takeCached(reel, allowance, clock.now());
     if (known) return answer(known, known.used, true);
     const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
-    const model = recognizerKey(recognizer);
+    const model = refusalKey(recognizer, languageHint);
     const now = clock.now();
     const limits = { queueLimit, queueLimitPerAccount };
     const started = await store.transcriptions.request({ reel, languageHint, allowance, model, ...limits, now });

@@ -1,13 +1,13 @@
+import { isText } from "../engine/columns.ts";
 import { statement } from "../engine/statement.ts";
 
 /**
  * Settles the hold of the row `ended`, in the period in which the unit was held: it is charged where `:charge` is true and
  * free again where it is not. Parts of a `with` clause.
  */
-const settleBy = <const Charge extends string>(charge: Charge) =>
-  `
+export const settleHold = `
     settled as (
-      update hold set state = case when ${charge} then 'charged' else 'refunded' end, settled_at = :now::timestamptz
+      update hold set state = case when :charge::boolean then 'charged' else 'refunded' end, settled_at = :now::timestamptz
       from ended where hold.transcription_id = ended.id and hold.state = 'held'
       returning hold.account_id, hold.slot, hold.period, hold.state
     ), counted as (
@@ -17,9 +17,17 @@ const settleBy = <const Charge extends string>(charge: Charge) =>
         and allowance.period = settled.period
     )` as const;
 
-export const settleHold = settleBy(":charge::boolean");
+/** What the account that asked for this reel has sent of it before. */
+export const findSentText = statement(
+  "find-sent-text",
+  `
+    select sent.text from transcription as t
+    join transcript as sent on sent.platform = t.platform || '~' || t.account_id and sent.media_id = t.media_id
+    where t.id = :id`,
+  { text: isText },
+);
 
-/** One statement, so that a crash leaves all of it or nothing. Whoever sent the reel before has paid for it. */
+/** One statement, so that a crash leaves all of it or nothing. */
 export const completeTranscription = statement(
   "complete-transcription",
   `
@@ -47,9 +55,6 @@ export const completeTranscription = statement(
       -- The account may be deleted since; the transcript is for everybody.
       where ended.account_id is not null
       on conflict (account_id, transcript_id) do nothing
-    ), ${settleBy(`(:charge::boolean and not exists (
-      select from transcript as sent, ended
-      where sent.platform = ended.platform || '~' || ended.account_id and sent.media_id = ended.media_id
-    ))`)}
+    ), ${settleHold}
     select id from ended`,
 );

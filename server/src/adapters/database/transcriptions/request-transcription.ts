@@ -23,10 +23,7 @@ export const startedRow = {
   units_used: orNull(isNumber),
 };
 
-/**
- * Whoever sent the reel has paid for it: hearing it again takes no unit, also when none is left. One statement with the look
- * for a takedown, because each way to the database costs a start as much as a fifth of the rest.
- */
+/** One statement with the look for a takedown, because each way to the database costs a start as much as a fifth of the rest. */
 const startTranscription = statement(
   "start-transcription",
   `
@@ -35,10 +32,7 @@ const startTranscription = statement(
     union all
     select answer, transcription_id, refused, units_used
     from start_transcription(:platform, :mediaId, :shortcode, :url, :languageHint, :accountId, :slot::smallint, :period,
-      :limit::integer + case when exists (
-        select from transcript where platform = :platform || '~' || :accountId and media_id = :mediaId
-      ) then 1000 else 0 end,
-      :model, :queueLimit, :queueLimitPerAccount, :id, :now)
+      :limit::integer, :model, :queueLimit, :queueLimitPerAccount, :id, :now)
     where not exists (select from takedown where platform = :platform and media_id = :mediaId)`,
   startedRow,
 );

@@ -1,5 +1,6 @@
 import { accountDeleted } from "../engine/account-deleted.ts";
-import type { Claim, NewId, Transcriptions } from "../../../ports.ts";
+import type { Claim, NewId, NewTranscript, Transcriptions } from "../../../ports.ts";
+import { isAlike } from "../../../rules/alike.ts";
 import { isOwnReel, publicReel } from "../../../rules/own-platform.ts";
 import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -8,7 +9,7 @@ import { takeCachedTranscript } from "../library/take-cached-transcript.ts";
 import { refusalIn } from "../moderation/moderation.ts";
 import { completeRepair } from "../repairs/complete-repair.ts";
 import { claimRow, reelOf } from "./claim-row.ts";
-import { completeTranscription, settleHold } from "./complete-transcription.ts";
+import { completeTranscription, findSentText, settleHold } from "./complete-transcription.ts";
 import { extendLease } from "./extend-lease.ts";
 import { findOwnTranscription } from "./find-own-transcription.ts";
 import { requestTranscription } from "./request-transcription.ts";
@@ -113,6 +114,12 @@ async function readTextFor(
   return row && toSpokenText(row);
 }
 
+/** An account that sent the same speech was charged for it: a unit is charged for every text but an empty one. */
+async function hasPaid(on: Database, { transcriptionId, sent }: Claim, { text }: NewTranscript): Promise<boolean> {
+  const known = sent ? undefined : await rowOf(on, findSentText, { id: transcriptionId });
+  return known !== undefined && isAlike(known.text, text);
+}
+
 export function createTranscriptions(
   { pool, urgentPool, signals }: Pick<Engine, "pool" | "urgentPool" | "signals">,
   newId: NewId,
@@ -159,7 +166,7 @@ export function createTranscriptions(
             ...fence(claim),
             ...transcriptValues(transcript),
             scriptId: newId("scr"),
-            charge,
+            charge: charge && !(await hasPaid(pool, claim, transcript)),
             now,
           })) > 0;
       if (completed) signals.announce("finished", claim.transcriptionId);

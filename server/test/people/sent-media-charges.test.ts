@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectExtension, type ConnectedExtension } from "../harness/connect-extension.ts";
+import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
+import { signIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+const transcriber = createScriptedTranscriber();
+let service: TestService;
+beforeAll(async () => {
+  const rateLimits = { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 10_000 };
+  service = await startTestService({ transcriber, rateLimits });
+});
+afterAll(() => service.close());
+
+let people = 0;
+async function aSender(): Promise<ConnectedExtension & { readonly reel: string }> {
+  const person = await signIn(service, { email: `payer${(people += 1)}@example.com` });
+  const reel = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound") }).code);
+  return { ...(await connectExtension(service, person)), reel };
+}
+
+async function sendAndEnd({ ask, token }: ConnectedExtension, reel: string, text: string): Promise<number> {
+  transcriber.tell({ text });
+  const sent = await fetch(`${service.url}/app/api/reel-media?${new URLSearchParams({ url: reel })}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "video/mp4", origin: "chrome-extension://abc" },
+    body: "media",
+  });
+  const { transcription } = await sent.json();
+  await expect.poll(async () => (await ask(`/transcriptions/${transcription.id}`)).body.status).toBe("done");
+  return (await ask("/usage")).body.transcriptions.used;
+}
+
+const recipe =
+  "First warm the milk, then stir in two spoons of honey and a pinch of salt until the whole pot smells of summer.";
+
+test.each([
+  ["silence", "", 0],
+  ["a word of it", "Salt.", 1],
+  ["the first third of it", recipe.slice(0, 40), 1],
+  [
+    "something else of the same length",
+    "Today we walk along the old wall of the town and count how many of its nine towers are still there to see.",
+    1,
+  ],
+  ["all its words in a text three times as long", `${recipe} ${"Nobody asked for this part. ".repeat(9)}`, 1],
+])("hearing a public reel is charged to the account that sent %s for it", async (_what, sent, charged) => {
+  const sender = await aSender();
+  expect(await sendAndEnd(sender, sender.reel, sent)).toBe(charged);
+  transcriber.tell({ text: recipe });
+  const heard = await sender.ask("/transcribe", { body: { url: sender.reel } });
+  expect(heard).toMatchObject({ status: 200, body: { transcript: recipe, usage: { used: charged + 1 } } });
+});
+
+test("hearing a public reel is free for the account that sent it, also when a few words are heard otherwise", async () => {
+  const sender = await aSender();
+  await sendAndEnd(sender, sender.reel, recipe.replace("honey", "money").replace("pot", "spot").toUpperCase());
+  transcriber.tell({ text: recipe });
+  const heard = await sender.ask("/transcribe", { body: { url: sender.reel } });
+  expect(heard).toMatchObject({ status: 200, body: { cached: false, usage: { used: 1 } } });
+});
+
+test("an account gets ten texts for its ten units, whatever it sends", async () => {
+  const sender = await aSender();
+  const { standin } = service;
+  let texts = 0;
+  for (let round = 0; round < 12; round += 1) {
+    const reel = standin.urlOf(standin.addReel({ bytes: Buffer.from("sound") }).code);
+    await sendAndEnd(sender, reel, "").catch(() => undefined);
+    transcriber.tell({ text: `${recipe} ${round}` });
+    const { status, body } = await sender.ask("/transcribe", { body: { url: reel } });
+    if (status === 200) texts += 1;
+    else {
+      expect(body.error.code).toBe("limitReached");
+      break;
+    }
+  }
+  expect(texts).toBe(10);
+});
