@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 
 const read = (name: string): Promise<string> => readFile(new URL(`../../${name}`, import.meta.url), "utf8");
 const names = (text: string, pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, name]) => name!);
@@ -15,13 +16,31 @@ const [image, composition, proxy, example] = await Promise.all(
   ["Dockerfile", "compose.yaml", "haproxy.cfg", "compose.env.example"].map((name) => read(`deploy/${name}`)),
 );
 
+interface Composition {
+  readonly services: Record<
+    string,
+    { image: string; environment?: Record<string, string>; ports?: string[]; depends_on?: Record<string, object> }
+  >;
+  readonly networks: Record<string, { ipam?: { config: { subnet: string; gateway?: string }[] } }>;
+  readonly volumes: Record<string, object>;
+}
+/** With what is used where nobody set anything. */
+const { services, networks }: Composition = parse(
+  composition!.replaceAll(
+    /\$\{([A-Z0-9_]+)(?::(?:-([^}]*)|\?[^}]*))?\}/g,
+    (_all, name, usual) => usual ?? `value of ${name}`,
+  ),
+  { merge: true },
+);
+const ofUs = Object.values(services).filter((service) => service.image === "reelscript");
+
 test("what is deployed sets only settings that there are", () => {
   const inImage = names(/^ENV (.*)$/m.exec(image!)![1]!, /(\w+)=/g);
   const inUnits = units.flatMap(({ text }) =>
     names(text, /^Environment=(.*)$/gm).flatMap((line) => names(line, /(\w+)=/g)),
   );
-  const blocks = composition!.split("environment: &environment")[1]!.split("depends_on")[0]!;
-  const inComposition = names(blocks, /^ {4}([A-Z0-9_]+):/gm);
+  expect(ofUs).toHaveLength(4);
+  const inComposition = ofUs.flatMap(({ environment = {} }) => Object.keys(environment));
   expect([inImage.length, inUnits.length, inComposition.length].every((count) => count > 4)).toBe(true);
   for (const name of [...inImage, ...inUnits, ...inComposition]) expect(settings).toContain(name);
 });
@@ -29,8 +48,42 @@ test("what is deployed sets only settings that there are", () => {
 test("the composition asks for nothing that its example does not name, and tells the proxy what it needs", () => {
   const asked = names(composition!, /\$\{([A-Z0-9_]+)/g);
   expect([...new Set(asked)].toSorted()).toEqual(names(example!, /^([A-Z0-9_]+)=/gm).toSorted());
-  for (const name of names(proxy!, /"\$\{([A-Z0-9_]+)\}"/g))
-    expect(composition).toMatch(new RegExp(`^ {6}${name}: `, "m"));
+  const told = Object.keys(services.proxy!.environment!);
+  expect(told.toSorted()).toEqual(names(proxy!, /"\$\{([A-Z0-9_]+)(?:\[\*\])?\}"/g).toSorted());
+});
+
+test("the composition waits only for services that there are", () => {
+  for (const { depends_on: needed = {} } of Object.values(services))
+    expect(Object.keys(services)).toEqual(expect.arrayContaining(Object.keys(needed)));
+});
+
+test("the proxy and the service believe the same outer proxies, and without settings only this machine can connect", () => {
+  const outside = services.proxy!.environment!.OUTER_PROXIES!;
+  const [inner, edge] = ["inside", "edge"].map((name) => networks[name]!.ipam!.config[0]!);
+  expect(outside).toBe(edge!.gateway);
+  for (const { environment } of ofUs) expect(environment!.TRUST_PROXY).toBe(`${inner!.subnet} ${outside}`);
+  expect(services.proxy!.ports).toEqual(["127.0.0.1:8080:8080"]);
+  expect(example).toContain(`\nOUTER_PROXIES=${outside}\n`);
+  expect(example).toContain("\nPUBLIC_ADDRESS=127.0.0.1\n");
+});
+
+test("images have exact versions", () => {
+  const inComposition = Object.values(services).flatMap((service) => (ofUs.includes(service) ? [] : [service.image]));
+  const images = [...inComposition, ...names(image!, /^FROM (\S+)/gm)];
+  expect(images.length).toBeGreaterThan(4);
+  for (const name of images) expect(name).toMatch(/:(\d+\.\d+(\.\d+)?-|RELEASE\.\d{4}-\d\d-\d\dT)|@sha256:/);
+});
+
+test("the service's key to the object storage is not the administrator's", () => {
+  const root = services.objects!.environment!;
+  const [used] = ofUs.map(({ environment }) => environment!);
+  expect(used!.S3_ACCESS_KEY_ID).not.toBe(root.MINIO_ROOT_USER);
+  expect(used!.S3_SECRET_ACCESS_KEY).not.toBe(root.MINIO_ROOT_PASSWORD);
+  const granted = services["objects-key"]!.environment!;
+  expect(granted.S3_SECRET_ACCESS_KEY).toBe(used!.S3_SECRET_ACCESS_KEY);
+  const { Statement: rules } = JSON.parse(granted.POLICY!);
+  for (const { Resource: resources } of rules)
+    for (const resource of resources) expect(resource).toMatch(new RegExp(`^arn:aws:s3:::${used!.S3_BUCKET}(/\\*)?$`));
 });
 
 test("the image and the units start the same program, without rights", () => {

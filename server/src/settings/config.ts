@@ -199,5 +199,11 @@ const signInOf = (settings: Read): SignInProvider =>
 
 function trustProxy(value: string | undefined): boolean | string {
   if (value === undefined || value === "false" || value === "0") return false;
-  return value === "true" || value;
+  return (
+    value === "true" ||
+    value
+      .trim()
+      .split(/[\s,]+/)
+      .join(",")
+  );
 }
