@@ -85,7 +85,7 @@ describe.each(Object.keys(eras) as Era[])("a %s agent", (era) => {
     ]) {
       const refused = await update({ avatarUrl });
       expect(refused, avatarUrl).toMatchObject({ isError: true, page: undefined });
-      expect(refused.text).toContain("`avatarUrl`: the address is not one of the public web.");
+      expect(refused.text).toContain("`avatarUrl`: nothing on the public web answers at this address");
     }
     expect((await rest(service.url, "/bio", { key })).body).toMatchObject({ revision: 1, avatarUrl: page.avatarUrl });
     await client.close();

@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup } from "node:dns";
+import { type LookupAddress, NOTFOUND } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { FetchFailure } from "./fetch-failure.ts";
 import { isPublicAddress } from "./public-address.ts";
@@ -6,13 +6,11 @@ import { isPublicAddress } from "./public-address.ts";
 /** Looks a host name up: all its addresses. */
 export type ResolveHost = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void;
 
-const resolveHost: ResolveHost = (host, done) => lookup(host, { all: true, verbatim: true }, done);
-
 /**
  * The name lookup of a connection: the connection goes to the very addresses that were checked. A name with any address
- * that is not public is refused whole.
+ * that is not public is refused whole, with the cause that a missing name has: no stranger may find out which names are ours.
  */
-export function guardedLookup(resolve: ResolveHost = resolveHost): LookupFunction {
+export function guardedLookup(resolve: ResolveHost): LookupFunction {
   return (host, options, callback) => {
     resolve(host, (error, addresses) => {
       const first = addresses?.[0];
@@ -21,9 +19,10 @@ export function guardedLookup(resolve: ResolveHost = resolveHost): LookupFunctio
         return;
       }
       const hidden = addresses.find(({ address }) => !isPublicAddress(address));
-      if (hidden !== undefined)
-        callback(new FetchFailure("refused", `${host} is at ${hidden.address}, which is not public`), []);
-      else if (options.all === true) callback(null, addresses);
+      if (hidden !== undefined) {
+        const missing = Object.assign(new Error(`${host} has no public address`), { code: NOTFOUND });
+        callback(new FetchFailure("refused", `${host} is at ${hidden.address}, which is not public`, missing), []);
+      } else if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
   };

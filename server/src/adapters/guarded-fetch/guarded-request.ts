@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { askNameServers } from "./ask-name-servers.ts";
 import { FetchFailure } from "./fetch-failure.ts";
 import { guardedLookup, isHiddenLiteral, isLiteral, type ResolveHost } from "./guarded-lookup.ts";
 import { isAtAllowedOrigin } from "./origin-list.ts";
@@ -13,7 +14,9 @@ export interface Reach {
   readonly mayBePrivate: boolean;
   /** Seconds until an answer begins, and between two pieces of its body. */
   readonly silenceSeconds: number;
-  /** Instead of the lookup of the machine. */
+  /** Only for tests: instead of the name servers of the machine. */
+  readonly nameServers?: readonly string[] | undefined;
+  /** Only for tests: instead of asking name servers. */
   readonly resolveHost?: ResolveHost | undefined;
   /** Resolves the names of hosts itself. */
   readonly proxy?: Proxy | undefined;
@@ -100,7 +103,9 @@ function send(
       agent: reach.proxy ? createProxyAgent(reach.proxy, url.protocol === "https:", signal) : false,
       signal,
       timeout: reach.silenceSeconds * 1_000,
-      ...(reach.mayBePrivate ? {} : { lookup: guardedLookup(reach.resolveHost) }),
+      ...(reach.mayBePrivate
+        ? {}
+        : { lookup: guardedLookup(reach.resolveHost ?? askNameServers(signal, reach.nameServers)) }),
     });
     request.on("timeout", () => {
       request.destroy(new FetchFailure("unreachable", `${url.host} stayed silent for ${reach.silenceSeconds} s`));

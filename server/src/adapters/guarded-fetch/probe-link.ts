@@ -1,5 +1,4 @@
 import type { LinkState, ProbeLink } from "../../ports.ts";
-import { askNameServers } from "./ask-name-servers.ts";
 import { FetchFailure } from "./fetch-failure.ts";
 import { guardedRequest, type Reach } from "./guarded-request.ts";
 import { dropBody } from "./read-body.ts";
@@ -14,16 +13,10 @@ const longestMilliseconds = 10_000;
 
 /** Asks by GET, because many hosts answer HEAD wrongly; no body is read. */
 export function createProbeLink(
-  {
-    nameServers,
-    ...reach
-  }: Pick<Reach, "origins" | "mayBePrivate"> & { /** Only for tests. */ readonly nameServers?: readonly string[] } = {
-    origins: ["https://*", "http://*"],
-    mayBePrivate: false,
-  },
+  reach: Omit<Reach, "silenceSeconds"> = { origins: ["https://*", "http://*"], mayBePrivate: false },
 ): ProbeLink {
   async function follow(start: URL, signal: AbortSignal): Promise<LinkState> {
-    const within: Reach = { ...reach, silenceSeconds: 5, resolveHost: askNameServers(signal, nameServers) };
+    const within: Reach = { ...reach, silenceSeconds: 5 };
     let url = start;
     for (let hop = 0; hop <= mostRedirects; hop += 1) {
       const answer = await guardedRequest(url, { method: "GET", headers }, within, signal);

@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
 import type { WebhookSender } from "../../ports.ts";
-import { askNameServers } from "./ask-name-servers.ts";
 import { isHiddenLiteral } from "./guarded-lookup.ts";
 import { guardedRequest, type Reach } from "./guarded-request.ts";
 import { isAtAllowedOrigin } from "./origin-list.ts";
@@ -43,8 +42,12 @@ export function createWebhookSender({ mayBeLoopback, nameServers }: WebhookSende
       const deadline = AbortSignal.timeout(longestMilliseconds);
       try {
         const bounded = AbortSignal.any([signal, deadline]);
-        const reach: Reach = { ...reachOf(url), resolveHost: askNameServers(bounded, nameServers) };
-        const answer = await guardedRequest(url, { method: "POST", headers, body }, reach, bounded);
+        const answer = await guardedRequest(
+          url,
+          { method: "POST", headers, body },
+          { ...reachOf(url), nameServers },
+          bounded,
+        );
         dropBody(answer);
         const { status } = answer;
         return { status, problem: status >= 200 && status < 300 ? null : "status" };

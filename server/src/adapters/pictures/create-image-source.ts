@@ -7,18 +7,21 @@ import { drawImage } from "./draw-image.ts";
 const userAgent = "Mozilla/5.0 (compatible; Reelscript/1.0)";
 const limits = { mediaSeconds: 15, silenceSeconds: 5 };
 
-const silent = "nothing answers at this address, or too slowly. Upload the image in the dashboard instead.";
+/** One for both, so that names of private addresses can't be told from missing ones. */
+const unreachable =
+  "nothing on the public web answers at this address, or too slowly. Upload the image in the dashboard instead.";
+
 const refusals: Readonly<Record<FetchFailureReason, string>> = {
-  refused: "the address is not one of the public web.",
-  unreachable: silent,
-  proxyFailed: silent,
+  refused: unreachable,
+  unreachable,
+  proxyFailed: unreachable,
   tooLarge: `the image is larger than ${bioLimits.imageBytes / 1_000_000} MB.`,
   badStatus: "there is no image at this address.",
 };
 
 /** Images of any public https address. */
 export function createImageSource(
-  reach: Pick<Parameters<typeof createGuardedFetch>[0], "origins" | "mayBePrivate"> = {
+  reach: Pick<Parameters<typeof createGuardedFetch>[0], "origins" | "mayBePrivate" | "nameServers"> = {
     origins: ["https://*"],
     mayBePrivate: false,
   },

@@ -1,6 +1,6 @@
 /**
- * `gone`: the host says that there is nothing (404, 410). `unresolved`: there is no such host. `unknown`: whatever else went
- * wrong, which may be ours or pass.
+ * `gone`: the host says that there is nothing (404, 410). `unresolved`: there is no such host on the public internet.
+ * `unknown`: whatever else went wrong, which may be ours or pass.
  */
 export type LinkState = "fine" | "gone" | "unresolved" | "unknown";
 
