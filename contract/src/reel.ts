@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { fetchReasons } from "./transcripts/reel-reasons.ts";
 import { operation } from "./operation.ts";
-import { ReelUrl } from "./transcripts/transcription.ts";
+import { ReelUrl, scriptId } from "./transcripts/transcription.ts";
 
 export const Reel = z
   .object({
@@ -44,6 +44,7 @@ const ReelTranscript = z
     cost: z.literal([0, 1]).meta({
       description: "Units of the quota that transcribing it would cost now: 0 from the cache, else 1.",
     }),
+    scriptId: scriptId.meta({ description: "Its script, when it is in your library." }),
   })
   .meta({ id: "ReelTranscript" });
 

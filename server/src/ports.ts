@@ -81,6 +81,7 @@ export type {
   Gap,
   NewTranscript,
   Segment,
+  OwnText,
   SpokenText,
   Transcriber,
   Transcript,

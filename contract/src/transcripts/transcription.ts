@@ -13,6 +13,11 @@ export const ReelUrl = z
   .max(2_048)
   .meta({ description: "Full URL of a public reel.", examples: ["https://www.instagram.com/reel/DLlGZiCOBQ0/"] });
 
+export const scriptId = z
+  .string()
+  .optional()
+  .meta({ description: "Its script in your library; absent when you removed it." });
+
 export const TranscribeResult = z
   .object({
     transcript: z.string().meta({ description: "Verbatim transcript text; empty when nothing is said in the reel." }),
@@ -26,6 +31,11 @@ export const TranscribeResult = z
       .optional()
       .meta({ description: "Present and true when the transcript was cut off (very long audio)." }),
     usage: Quota.meta({ description: "Quota after the call." }),
+    scriptId,
+    transcriptionId: z
+      .string()
+      .optional()
+      .meta({ description: "The transcription that this call started; absent when it was in the cache." }),
   })
   .meta({ id: "TranscribeResult" });
 export type TranscribeResult = z.infer<typeof TranscribeResult>;

@@ -60,6 +60,8 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly reason: ErrorReason | undefined;
   /** Whole seconds to wait. */
   readonly retryAfter: number | undefined;
+  /** The caller's own transcription to follow instead. */
+  readonly transcriptionId: string | undefined;
 
   constructor(
     code: Code,
@@ -69,6 +71,7 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
       /** 410 of what was taken down, for web pages; operations answer the usual status. */
       readonly status?: InvalidRequestStatus | 410;
       readonly retryAfter?: number;
+      readonly transcriptionId?: string | undefined;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -78,6 +81,7 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
     this.code = code;
     this.status = options.status ?? errors[code].status;
     this.reason = options.reason;
+    this.transcriptionId = options.transcriptionId;
     this.retryAfter = options.retryAfter === undefined ? undefined : Math.max(1, Math.ceil(options.retryAfter));
   }
 }

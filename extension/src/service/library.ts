@@ -22,6 +22,12 @@ export async function readLibrary(): Promise<Library> {
 
 export const scriptOf = async (code: string): Promise<string | undefined> => (await readLibrary()).scripts[code];
 
+/** A script that was just added. */
+export async function keepScript(code: string, id: string): Promise<void> {
+  const { scripts, cursor } = await readLibrary();
+  await browser.storage.local.set({ library: { scripts: { ...scripts, [code]: id }, cursor } });
+}
+
 /** Asks the service for what was added since the last time. What fails now is asked for the next time. */
 export async function syncLibrary(): Promise<void> {
   try {

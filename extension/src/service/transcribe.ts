@@ -2,7 +2,7 @@ import type { TranscribeResult, Transcription } from "@reelscript/contract";
 import { reelAddress } from "../platform/place.ts";
 import { call, Trouble } from "./call.ts";
 import { followTranscription } from "./follow-transcription.ts";
-import { syncLibrary } from "./library.ts";
+import { keepScript } from "./library.ts";
 
 export interface Progress {
   readonly status: "queued" | "running";
@@ -22,7 +22,7 @@ export async function transcribe(
     { prefer: "respond-async", signal },
   );
   const result = isUnfinished(answer) ? await resultOf(answer, onProgress, signal) : answer;
-  await syncLibrary();
+  if (result.scriptId !== undefined) await keepScript(code, result.scriptId);
   return result;
 }
 

@@ -7,11 +7,11 @@ const preflightSeconds = "86400";
 const forAnyone = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ETag, Location, x-request-id, x-error-reason",
+    "Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, ETag, Location, Idempotent-Replayed, Preference-Applied, x-request-id, x-error-reason",
 };
 const preflightForAnyone = {
   "access-control-allow-methods": "GET, POST, PATCH, DELETE",
-  "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, If-Match, Prefer",
+  "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer",
   "access-control-max-age": preflightSeconds,
 };
 

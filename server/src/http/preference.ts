@@ -18,13 +18,17 @@ export function sendAccepted(
   basePath: string,
   output: Record<string, unknown>,
 ): FastifyReply {
-  const { path } = (operations as Record<string, Operation>)[http.respondAsync as OperationName]!.http;
-  const location = fillPath(path, (field) => encodeURIComponent(String(output[field])));
   return reply
     .code(202)
-    .header("location", basePath + location)
+    .header("location", basePath + pathToFollow(http.respondAsync as OperationName, String(output.id)))
     .header("retry-after", String(pollSeconds))
     .header("preference-applied", "respond-async")
     .type("application/json; charset=utf-8")
     .send(JSON.stringify(output));
+}
+
+/** Where the caller's own work is followed, below the base path. */
+export function pathToFollow(name: OperationName, id: string): string {
+  const { path } = (operations as Record<string, Operation>)[name]!.http;
+  return fillPath(path, () => encodeURIComponent(id));
 }

@@ -7,7 +7,7 @@ import type { Run } from "../run/run.ts";
 import { createWhileOpen, type WhileOpen } from "../run/while-open.ts";
 import { createEventStream } from "./event-stream.ts";
 import { createIncomingMedia, mediaBodySeconds } from "./incoming-media.ts";
-import { prefersAsync, sendAccepted } from "./preference.ts";
+import { pathToFollow, prefersAsync, sendAccepted } from "./preference.ts";
 import { createRequestReader } from "./read-request.ts";
 import { prefers, sendAnswer } from "./send-answer.ts";
 import { sendError } from "./problems/send-error.ts";
@@ -81,7 +81,12 @@ function answerWith(door: Door, whileOpen: WhileOpen, name: AnyOperationName, op
       events.end();
       return reply;
     }
-    if ("error" in result) return sendError(reply, result.error);
+    if ("error" in result) {
+      const { transcriptionId } = result.error;
+      if (transcriptionId !== undefined)
+        reply.header("location", door.basePath + pathToFollow("getTranscription", transcriptionId));
+      return sendError(reply, result.error);
+    }
     if (result.replayed) reply.header("idempotent-replayed", "true");
     if (result.accepted) return sendAccepted(reply, operation, door.basePath, result.output);
     // A person's answer may bring a cookie along.

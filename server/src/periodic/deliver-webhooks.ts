@@ -66,9 +66,9 @@ async function deliver(
   await webhooks.note(attempt, { ...answer, gone }, nextAt, noted);
 }
 
-/** The same text in every attempt. */
 function bodyOf({ event, createdAt, transcription }: WebhookAttempt): string {
-  const status = event.split(".")[1];
-  const data = transcription === null ? {} : { id: transcription.id, status, reelUrl: transcription.reelUrl };
+  if (transcription === null) return JSON.stringify({ type: event, timestamp: createdAt.toISOString(), data: {} });
+  const { scriptId, ...asked } = transcription;
+  const data = { ...asked, status: event.split(".")[1], ...(scriptId !== null && { scriptId }) };
   return JSON.stringify({ type: event, timestamp: createdAt.toISOString(), data });
 }

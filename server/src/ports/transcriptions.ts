@@ -2,7 +2,7 @@ import type { ServiceError } from "@reelscript/contract";
 import type { Allowance } from "./allowances.ts";
 import type { ReelAddress, ReelIdentity } from "./reels.ts";
 import type { RepairOutcome } from "./repairs.ts";
-import type { CachedTranscript, NewTranscript, SpokenText, Transcript } from "./transcripts.ts";
+import type { CachedTranscript, NewTranscript, OwnText, Transcript } from "./transcripts.ts";
 
 /** A failure that the caller may see, as it is kept with a transcription. */
 export type Failure = Pick<ServiceError, "code" | "status" | "message"> &
@@ -49,6 +49,8 @@ export type StoredTranscription = Asked &
         readonly state: "done";
         readonly finishedAt: Date;
         readonly transcript: Transcript;
+        /** `null` when the account removed it. */
+        readonly scriptId: string | null;
         /** Of a repair. */
         readonly outcome?: RepairOutcome;
       }
@@ -114,7 +116,7 @@ export interface Transcriptions {
     now: Date,
   ): Promise<CachedTranscript | undefined>;
   /** What is said in a cached reel; nothing changes. Throws `unauthorized` when the account is gone. */
-  readText(reel: ReelIdentity, accountId: string): Promise<SpokenText | undefined>;
+  readText(reel: ReelIdentity, accountId: string): Promise<OwnText | undefined>;
   /** Whether `takeCached` would find a transcript; nothing changes. */
   isCached(reel: ReelIdentity): Promise<boolean>;
   /**

@@ -56,8 +56,14 @@ export interface Transcript extends Omit<Speech, "words" | "gaps" | "revision"> 
 /** Of a transcript, what the answer to a transcription says. */
 export type SpokenText = Pick<Transcript, "text" | "language" | "truncated">;
 
+/** What an account has of a reel. */
+export interface OwnText extends SpokenText {
+  /** Its script; `null` when the account removed it. */
+  readonly scriptId: string | null;
+}
+
 /** With the units that the caller's allowance has charged so far. */
-export interface CachedTranscript extends SpokenText {
+export interface CachedTranscript extends OwnText {
   readonly used: number;
 }
 

@@ -28,7 +28,7 @@ export interface WebhookAttempt {
   readonly event: WebhookEvent;
   readonly createdAt: Date;
   /** Of a test there is none. */
-  readonly transcription: { readonly id: string; readonly reelUrl: string } | null;
+  readonly transcription: { readonly id: string; readonly reelUrl: string; readonly scriptId: string | null } | null;
 }
 
 /** How an attempt went. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
-import { rest, used } from "../harness/rest.ts";
+import { rest, used, transcribe } from "../harness/rest.ts";
 import { startTestService, type TestService, type TestServiceOptions } from "../harness/start-test-service.ts";
 
 const gate = createGatedTranscriber();
@@ -113,8 +113,13 @@ describe("Prefer: respond-async", () => {
   test("somebody else meets 409 for the reel, and 404 for the transcription", async () => {
     const [caller, other] = await Promise.all([service.createCaller(), service.createCaller()]);
     const url = newReel();
-    const { body } = await askAsync(caller.key, url);
-    expect(await askAsync(other.key, url)).toMatchObject({ status: 409, body: { error: { code: "inProgress" } } });
+    const { body, headers } = await askAsync(caller.key, url);
+    const refused = await askAsync(other.key, url);
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: "inProgress" } } });
+    expect(refused.headers.get("location")).toBeNull();
+    const again = await transcribe(service.url, caller.key, url);
+    expect(again.status).toBe(409);
+    expect(again.headers.get("location"), "of one's own there is something to follow").toBe(headers.get("location"));
     const [theirs, nobodys] = await Promise.all([read(other.key, body.id), read(other.key, "trn_0000000000000000")]);
     expect(theirs).toMatchObject({ status: 404, body: nobodys.body });
     expect(await (await follow(other.key, body.id)).json()).toEqual(nobodys.body);

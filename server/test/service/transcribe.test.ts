@@ -25,7 +25,12 @@ describe("a reel of human speech", () => {
 
     const asked = service.standin.counters.ofReel(code);
     const again = await transcribe(service.url, first.key, url);
-    expect(again.body).toEqual({ ...fresh.body, cached: true });
+    const { transcriptionId, ...shared } = fresh.body;
+    expect(again.body).toEqual({ ...shared, cached: true });
+    const { body: library } = await rest(service.url, "/scripts", { key: first.key });
+    expect(fresh.body.scriptId).toBe(library.scripts[0].id);
+    const followed = await rest(service.url, `/transcriptions/${transcriptionId}`, { key: first.key });
+    expect(followed.body.result).toMatchObject({ scriptId: fresh.body.scriptId, transcriptionId });
     const other = await transcribe(service.url, second.key, service.standin.urlOf(code, "p"));
     expect(other.body).toMatchObject({
       transcript: fresh.body.transcript,
@@ -33,6 +38,11 @@ describe("a reel of human speech", () => {
       usage: { used: 0, limit: 250 },
     });
     expect(service.standin.counters.ofReel(code)).toBe(asked);
+    const resolved = await rest(service.url, `/reels/resolve?url=${encodeURIComponent(url)}`, { key: first.key });
+    expect(resolved.body.transcript).toEqual({ cached: true, cost: 0, scriptId: fresh.body.scriptId });
+    const third = await service.createCaller();
+    const stranger = await rest(service.url, `/reels/resolve?url=${encodeURIComponent(url)}`, { key: third.key });
+    expect(stranger.body.transcript).toEqual({ cached: true, cost: 0 });
   });
 
   test("lands in the library of everybody who asked, once, with what the platform showed", async () => {

@@ -48,7 +48,6 @@ function world(storage = new Map<string, string>()) {
         return new Promise((resolve, reject) => asked.set(link, { resolve, reject }));
       },
       follow: async (id, onChange) => new Promise((resolve, reject) => followed.set(id, { resolve, reject, onChange })),
-      findScript: async (link) => `scr of ${link}`,
       onStored: (one) => stored.push(one),
       asCallError: (error) => error as ReturnType<Parameters<typeof createQueue>[0]["asCallError"]>,
       storage: {
@@ -83,20 +82,20 @@ type Queue = ReturnType<ReturnType<typeof world>["open"]>;
 const kinds = (queue: Queue) => queue.jobs().map(({ state }) => state.kind);
 
 describe("the queue of reels", () => {
-  test("works on two at a time, in the order of asking, and finds the scripts", async () => {
+  test("works on two at a time, in the order of asking, and keeps which script each became", async () => {
     const { open, asked, asks, stored, settle } = world();
     const queue = open();
     queue.add(["a", "b", "c"].map((code) => ({ url: url(code) })));
     await settle();
     expect(asks).toEqual([url("a"), url("b")]);
-    asked.get(url("b"))!.resolve(result("Cached.", true));
+    asked.get(url("b"))!.resolve({ ...result("Cached.", true), scriptId: "scr_b" });
     await settle();
     expect(asks).toEqual([url("a"), url("b"), url("c")]);
     expect(kinds(queue)).toEqual(["asking", "done", "asking"]);
     expect(queue.jobs()[1]!.state).toMatchObject({
       cached: true,
       transcript: "Cached.",
-      scriptId: `scr of ${url("b")}`,
+      scriptId: "scr_b",
     });
     expect(stored).toHaveLength(1);
   });
@@ -233,7 +232,7 @@ describe("the queue of reels", () => {
     const queue = before.open();
     queue.add(["a", "b", "c"].map((code) => ({ url: url(code) })));
     await before.settle();
-    before.asked.get(url("a"))!.resolve(result("Secret words."));
+    before.asked.get(url("a"))!.resolve({ ...result("Secret words."), scriptId: "scr_a" });
     before.asked.get(url("b"))!.resolve(running("trn_b"));
     await before.settle();
     expect([...before.storage.values()].join("")).not.toContain("Secret");
@@ -242,7 +241,7 @@ describe("the queue of reels", () => {
     const reopened = after.open();
     await after.settle();
     expect(kinds(reopened)).toEqual(["done", "following", "asking"]);
-    expect(reopened.jobs()[0]!.state).toMatchObject({ scriptId: `scr of ${url("a")}` });
+    expect(reopened.jobs()[0]!.state).toMatchObject({ scriptId: "scr_a" });
     expect([...after.followed.keys()]).toEqual(["trn_b"]);
     expect(after.asks).toEqual([url("c")]);
   });

@@ -17,7 +17,15 @@ export function describeTranscription(found: StoredTranscription, usage: Transcr
   return {
     ...finished,
     status: found.state,
-    result: { transcript: text, language, cached: false, ...(truncated && { truncated: true as const }), usage },
+    result: {
+      transcript: text,
+      language,
+      cached: false,
+      ...(truncated && { truncated: true as const }),
+      usage,
+      ...(found.scriptId !== null && { scriptId: found.scriptId }),
+      transcriptionId: found.id,
+    },
     receipt: receiptOf(found.transcript),
     ...(found.outcome && { retranscription: describeOutcome(found.outcome) }),
   };

@@ -1,5 +1,5 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { Allowance, ReelLocator, SpokenText } from "../../ports.ts";
+import type { Allowance, OwnText, ReelLocator } from "../../ports.ts";
 import type { AccountCaller } from "../../caller.ts";
 import { refusalKey } from "../../recognition/recognizer-key.ts";
 import type { Handler } from "../../run/run.ts";
@@ -27,12 +27,13 @@ export const transcribeReel =
     const reel = await locator.locate(input.url, signal);
     const allowance = allowanceOfCaller(caller, quotaScope, clock.now());
 
-    const answer = ({ text: transcript, language, truncated }: SpokenText, used: number, cached: boolean) => ({
+    const answer = ({ text: transcript, language, truncated, scriptId }: OwnText, used: number, cached: boolean) => ({
       transcript,
       language,
       cached,
       ...(truncated && { truncated: true as const }),
       usage: { used, limit: allowance.limit },
+      ...(scriptId !== null && { scriptId }),
     });
 
     const known = await store.transcriptions.takeCached(reel, allowance, clock.now());
@@ -51,7 +52,7 @@ export const transcribeReel =
         throw new ServiceError(
           "inProgress",
           `This reel is already being transcribed. Call again in about ${retryAfter} seconds; you'll then get it from the cache, free.`,
-          { reason: "transcriptionRunning", retryAfter },
+          { reason: "transcriptionRunning", retryAfter, transcriptionId: started.transcriptionId },
         );
       case "limitReached":
         throw new ServiceError("limitReached", limitMessage(allowance, caller), { reason: "transcriptionsUsed" });
@@ -78,14 +79,14 @@ export const transcribeReel =
       throw new ServiceError(
         "inProgress",
         `This reel is still being transcribed. Call again with the same url in about ${retryAfter} seconds; you'll then get it from the cache, and you're charged once only.`,
-        { reason: "transcriptionRunning", retryAfter },
+        { reason: "transcriptionRunning", retryAfter, transcriptionId: started.transcriptionId },
       );
     if (finished.state === "failed") throw errorOf(finished.failure);
     const transcript = await store.transcriptions.readText(reel, caller.account.id);
     if (!transcript)
       throw new Error(`transcription ${started.transcriptionId} is done, but the cache has no transcript`);
     const { used } = await store.allowances.read(allowance.subject, allowance.period);
-    return answer(transcript, used, false);
+    return { ...answer(transcript, used, false), transcriptionId: started.transcriptionId };
   };
 
 function limitMessage({ subject, limit, resetsAt }: Allowance, { account }: AccountCaller): string {

@@ -129,6 +129,7 @@ function describeError(status: number, causes: readonly Cause[], schema: Json): 
   const reasons = causes.flatMap((cause) => cause.reasons);
   const names: HeaderName[] = [];
   if (errors[code].retryable && code !== "internalError" && code !== "upstreamError") names.unshift("retry-after");
+  if (reasons.includes("transcriptionRunning")) names.unshift("location");
   if (causes.some((cause) => cause.code === "unauthorized")) names.unshift("www-authenticate");
   const description = causes.map((cause) => `\`${cause.code}\`: ${describeCause(status, cause.code)}`).join(" ");
   const known = (errorReasons as Readonly<Record<string, Readonly<Record<string, string>>>>)[code] ?? {};

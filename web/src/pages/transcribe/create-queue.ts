@@ -11,8 +11,6 @@ const usualWait = 30;
 const mostAttempts = 12;
 
 interface CreateQueueNeeds extends TranscribingCalls {
-  /** Where the result is in the library. */
-  readonly findScript: (url: string, transcript: string) => Promise<string | undefined>;
   readonly onStored: (result: TranscribeResult, url: string) => void;
   readonly storage: JobStorage;
   /** Under which the jobs are kept: of one person, so that nobody sees another's. */
@@ -24,7 +22,7 @@ export type Queue = ReturnType<typeof createQueue>;
 
 /** Works on reels one after another, and continues where a reload broke off. */
 export function createQueue(needs: CreateQueueNeeds) {
-  const { findScript, onStored, asCallError, now, wait } = needs;
+  const { onStored, asCallError, now, wait } = needs;
   const jobs = createJobList(needs.storage, needs.name);
   const { find, enter } = jobs;
   let pausedUntil = 0;
@@ -56,10 +54,9 @@ export function createQueue(needs: CreateQueueNeeds) {
     try {
       const result = await resultOfJob(jobs, needs, job);
       if (find(number) === undefined) return;
-      const { cached, language, transcript } = result;
-      enter(number, { kind: "done", cached, language, transcript });
+      const { cached, language, transcript, scriptId } = result;
+      enter(number, { kind: "done", cached, language, transcript, ...(scriptId !== undefined && { scriptId }) });
       onStored(result, job.url);
-      void locate(job, transcript);
     } catch (error) {
       if (find(number) !== undefined) fail(number, asCallError(error));
     } finally {
@@ -75,12 +72,6 @@ export function createQueue(needs: CreateQueueNeeds) {
     if (code !== "inProgress") pausedUntil = Math.max(pausedUntil, until);
     enter(number, { kind: "pausing", until, trouble });
     resumeAt(number, until);
-  }
-
-  async function locate({ number, url }: Job, transcript: string): Promise<void> {
-    const scriptId = await findScript(url, transcript).catch(() => undefined);
-    const state = find(number)?.state;
-    if (scriptId !== undefined && state?.kind === "done") enter(number, { ...state, scriptId });
   }
 
   for (const { number, state } of jobs.all()) if (state.kind === "pausing") resumeAt(number, state.until);

@@ -3,7 +3,6 @@ import { call } from "../../api/call.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { operationQuery } from "../../api/use-operation.ts";
 import { createQueue, type Queue } from "./create-queue.ts";
-import { findScript } from "./find-script.ts";
 import { followTranscription } from "./follow-transcription.ts";
 
 const queues = new Map<string, Queue>();
@@ -16,7 +15,6 @@ export function transcribeQueue(accountId: string): Queue {
     ask: async (url, languageHint) =>
       call("transcribeReel", { url, ...(languageHint && { languageHint }) }, { prefer: "respond-async" }),
     follow: followTranscription,
-    findScript,
     onStored: ({ usage }, url) => {
       queryClient.setQueryData(operationQuery("getUsage", {}).queryKey, (before) =>
         before === undefined ? before : { ...before, transcriptions: { ...before.transcriptions, ...usage } },

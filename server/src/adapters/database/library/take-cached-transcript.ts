@@ -1,5 +1,5 @@
 import type { Allowance, CachedTranscript, NewId, ReelIdentity } from "../../../ports.ts";
-import { isNumber } from "../engine/columns.ts";
+import { isNumber, isText, orNull } from "../engine/columns.ts";
 import { rowOf, statement, type Queryable } from "../engine/statement.ts";
 import { spokenTextRow, toSpokenText } from "../transcriptions/spoken-text.ts";
 
@@ -15,11 +15,16 @@ const takeCached = statement(
       from found
       where not exists (select from script where account_id = :accountId::text and transcript_id = found.id)
       on conflict (account_id, transcript_id) do nothing
+      returning id
     )
     select text, language, truncated,
+      coalesce(
+        (select id from added),
+        (select id from script where account_id = :accountId::text and transcript_id = found.id)
+      ) as script_id,
       coalesce((select used from allowance where account_id = :accountId and slot = :slot and period = :period), 0) as used
     from found`,
-  { ...spokenTextRow, used: isNumber },
+  { ...spokenTextRow, script_id: orNull(isText), used: isNumber },
 );
 
 /** A cached transcript, which is now in the account's library too. */
@@ -32,5 +37,5 @@ export async function takeCachedTranscript(
 ): Promise<CachedTranscript | undefined> {
   const { platform, mediaId } = reel;
   const row = await rowOf(on, takeCached, { platform, mediaId, ...subject, period, scriptId: newId("scr"), now });
-  return row && { ...toSpokenText(row), used: row.used };
+  return row && { ...toSpokenText(row), scriptId: row.script_id, used: row.used };
 }

@@ -10,6 +10,7 @@ const findOwn = statement(
   "find-own-transcription",
   `
     select asked.platform, asked.url, asked.state, asked.progress, asked.failure, asked.queued_at, asked.finished_at, asked.repair_outcome,
+      (select id from script where account_id = asked.account_id and transcript_id = made.id) as script_id,
       ${transcriptColumns("made")}
     from transcription as asked
     left join lateral (
@@ -28,6 +29,7 @@ const findOwn = statement(
     queued_at: isMoment,
     finished_at: orNull(isMoment),
     repair_outcome: orNull(isRepairOutcome),
+    script_id: orNull(isText),
   },
 );
 
@@ -51,7 +53,14 @@ export async function findOwnTranscription(
     if (!isMade(row) && isOwnReel(row)) return undefined;
     if (!isMade(row)) throw new Error(`transcription ${transcriptionId} is done, but its transcript isn't there`);
     const outcome = row.repair_outcome;
-    return { ...asked, state, finishedAt, transcript: toTranscript(row), ...(outcome !== null && { outcome }) };
+    return {
+      ...asked,
+      state,
+      finishedAt,
+      transcript: toTranscript(row),
+      scriptId: row.script_id,
+      ...(outcome !== null && { outcome }),
+    };
   }
   if (failure === null) throw new Error(`transcription ${transcriptionId} failed without a failure`);
   return { ...asked, state, finishedAt, failure };

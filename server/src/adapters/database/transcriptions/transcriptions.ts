@@ -26,9 +26,10 @@ const findTranscription = statement(
 const readText = statement(
   "read-text",
   `
-    select text, language, truncated, exists (select from account where id = :accountId) as for_account
+    select text, language, truncated, exists (select from account where id = :accountId) as for_account,
+      (select id from script where account_id = :accountId and transcript_id = transcript.id) as script_id
     from transcript where platform = :platform and media_id = :mediaId`,
-  { ...spokenTextRow, for_account: isBoolean },
+  { ...spokenTextRow, for_account: isBoolean, script_id: orNull(isText) },
 );
 
 const isCached = statement("is-cached", "select 1 from transcript where platform = :platform and media_id = :mediaId");
@@ -111,7 +112,7 @@ async function readTextFor(
 ) {
   const row = await rowOf(on, readText, { platform, mediaId, accountId });
   if (row?.for_account === false) throw accountDeleted();
-  return row && toSpokenText(row);
+  return row && { ...toSpokenText(row), scriptId: row.script_id };
 }
 
 /** An account that sent the same speech was charged for it: a unit is charged for every text but an empty one. */

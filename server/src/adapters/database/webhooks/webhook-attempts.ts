@@ -49,7 +49,14 @@ const take = statement(
     update webhook as w set busy_until = :now::timestamptz + make_interval(secs => :leaseSeconds::float8) from taken
     where w.id = taken.webhook_id
     returning taken.id, taken.attempts, taken.url, taken.secret, taken.event, taken.created_at, taken.transcription_id,
-      taken.reel_url`,
+      taken.reel_url, (
+        select s.id
+        from transcription as asked
+          join transcript as made on made.media_id = asked.media_id
+            and made.platform in (asked.platform, split_part(asked.platform, '~', 1))
+          join script as s on s.transcript_id = made.id and s.account_id = asked.account_id
+        where asked.id = taken.transcription_id limit 1
+      ) as script_id`,
   {
     id: isText,
     attempts: isNumber,
@@ -59,6 +66,7 @@ const take = statement(
     created_at: isMoment,
     transcription_id: orNull(isText),
     reel_url: orNull(isText),
+    script_id: orNull(isText),
   },
 );
 
@@ -107,7 +115,7 @@ export async function takeAttempts(
     transcription:
       row.transcription_id === null || row.reel_url === null
         ? null
-        : { id: row.transcription_id, reelUrl: row.reel_url },
+        : { id: row.transcription_id, reelUrl: row.reel_url, scriptId: row.script_id },
   }));
 }
 
