@@ -67,7 +67,7 @@ describe("webhooks", () => {
     expect(JSON.parse(event.body)).toEqual({
       type: "transcription.done",
       timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
-      data: { id: done, status: "done", reelUrl },
+      data: { id: done, status: "done", reelUrl, scriptId: expect.stringMatching(/^scr_/) },
     });
     await expect
       .poll(() => listWebhooks(person), patience)

@@ -73,6 +73,8 @@ describe("Prefer: respond-async", () => {
         language: "en",
         cached: false,
         usage: { used: 1, limit: 10 },
+        scriptId: expect.stringMatching(/^scr_/),
+        transcriptionId: id,
       },
       receipt: {
         model: "one-sentence",
