@@ -13,6 +13,7 @@ export const serviceCommandNames: readonly string[] = [
   "repair",
   "backup",
   "model",
+  "ytdlp",
 ];
 
 /** The file of the service's own program, if the service is installed beside the client. */

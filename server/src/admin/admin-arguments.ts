@@ -5,6 +5,7 @@ import { AdminError } from "./admin-error.ts";
 import type { ModelCommandName } from "./model-commands.ts";
 import { modelSyntaxes } from "./model-syntaxes.ts";
 import { moderationSyntaxes } from "./moderation-syntax.ts";
+import { type YtDlpCommandName, ytDlpSyntaxes } from "./ytdlp-commands.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
@@ -18,7 +19,7 @@ interface Flag {
 /** How a command is written on the command line. */
 export interface Syntax {
   readonly words: readonly [string, string];
-  readonly command: AdminCommandName | ModelCommandName;
+  readonly command: AdminCommandName | ModelCommandName | YtDlpCommandName;
   readonly summary: string;
   /** The field without a flag; required unless it says otherwise. */
   readonly operand?: Omit<Flag, "required"> & { readonly required?: false };
@@ -141,6 +142,7 @@ const syntaxes: readonly Syntax[] = [
     example: "backup restore data/backups/2026-11-20T10-00-00.000Z.tar.gz",
   },
   ...modelSyntaxes,
+  ...ytDlpSyntaxes,
 ];
 
 export type AdminRequest =
@@ -213,7 +215,7 @@ export function adminHelp(syntax: Syntax | undefined): string {
 
 function helpOverview(): string {
   return [
-    "reelscript account, key, takedown, audit, report, repair, backup, model: what the operator of the service on this machine may do",
+    "reelscript account, key, takedown, audit, report, repair, backup, model, ytdlp: what the operator of the service on this machine may do",
     "",
     "Usage: reelscript <command> [options]",
     "",

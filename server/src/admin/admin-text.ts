@@ -1,4 +1,4 @@
-import { alignedTable } from "./aligned-table.ts";
+import { alignedTable, labeledLines } from "./aligned-table.ts";
 import type { AdminCommandName, AdminOutput, KeyView } from "./admin-commands.ts";
 
 type Texts = { readonly [Name in AdminCommandName]: (answer: AdminOutput<Name>) => string };
@@ -6,7 +6,7 @@ type Texts = { readonly [Name in AdminCommandName]: (answer: AdminOutput<Name>) 
 const texts: Texts = {
   accountCreate: ({ id, email, plan, createdAt }) =>
     [
-      ...lines([
+      ...labeledLines([
         ["Account", email],
         ["Plan", plan],
         ["Created", moment(createdAt)],
@@ -29,7 +29,7 @@ const texts: Texts = {
         ),
   keyCreate: ({ id, accountId, name, slot, key }) =>
     [
-      ...lines([
+      ...labeledLines([
         ["Key", id],
         ["Account", accountId],
         ["Name", name],
@@ -58,7 +58,7 @@ const texts: Texts = {
   keyRevoke: ({ id }) => `${id} is revoked and works no more.`,
   reportImport: ({ id, handle, createdAt, reelsAnalyzed }) =>
     [
-      ...lines([
+      ...labeledLines([
         ["Handle", `@${handle}`],
         ["Reels", String(reelsAnalyzed)],
         ["Created", moment(createdAt)],
@@ -122,6 +122,3 @@ const state = ({ revokedAt, expiresAt, expired, readOnly }: KeyView): string => 
 
 const moment = (time: string | null): string =>
   time === null ? "never" : `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
-
-const lines = (rows: readonly (readonly [string, string])[]): string[] =>
-  rows.map(([label, value]) => `${label.padEnd(7)}  ${value}`);

@@ -10,3 +10,7 @@ export function alignedTable(titles: readonly string[], rows: readonly (readonly
     )
     .join("\n");
 }
+
+/** Values after their labels, which have at most seven letters. */
+export const labeledLines = (rows: readonly (readonly [string, string])[]): string[] =>
+  rows.map(([label, value]) => `${label.padEnd(7)}  ${value}`);

@@ -5,6 +5,7 @@ import { modelText } from "./model-text.ts";
 import { adminText } from "./admin-text.ts";
 import { readCollection } from "./read-collection.ts";
 import { reachStore, type StoreAccess } from "./reach-store.ts";
+import { isYtDlpCommand, runYtDlpCommand, type YtDlpAccess, ytDlpText } from "./ytdlp-commands.ts";
 
 interface Streams {
   readonly stdout: { write(text: string): unknown };
@@ -15,7 +16,7 @@ interface Streams {
 /** Runs one command line of the operator and returns its exit code: 0 done, 1 refused or failed, 2 wrong command line. `readAccess` may throw. */
 export async function runAdmin(
   args: readonly string[],
-  readAccess: () => StoreAccess & Omit<ModelAccess, "say">,
+  readAccess: () => StoreAccess & Omit<ModelAccess & YtDlpAccess, "say">,
   { stdout, stderr, stdin }: Streams,
 ): Promise<number> {
   try {
@@ -32,6 +33,11 @@ export async function runAdmin(
     if (isModelCommand(command)) {
       const answer = await runModelCommand(command, request.input, { ...access, say });
       print(answer, () => modelText(command, answer));
+      return 0;
+    }
+    if (isYtDlpCommand(command)) {
+      const answer = await runYtDlpCommand(command, request.input, { ...access, say });
+      print(answer, () => ytDlpText(command, answer));
       return 0;
     }
     const { file = "-", ...rest } = request.input;

@@ -13,6 +13,8 @@ class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
+const forInstallers = /^(?:HOME|LANG|LC_ALL|SSL_CERT_\w+|PIP_\w+|(?:https?|all|no)_proxy)$/i;
+
 type Given = Readonly<Record<string, string | undefined>>;
 type Read = z.output<typeof Settings>;
 
@@ -123,6 +125,8 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     ffmpegPath: settings.FFMPEG_PATH,
     /** Where programs are looked for. */
     searchPath,
+    /** What a package installer may see of the environment: its own settings, and how it gets to the network. */
+    installerEnvironment: Object.fromEntries(Object.entries(given).filter(([name]) => forInstallers.test(name))),
     maxAudioSeconds: settings.MAX_AUDIO_SECONDS,
     queueLimit: settings.QUEUE_LIMIT,
     queueLimitPerAccount: settings.QUEUE_LIMIT_PER_ACCOUNT,

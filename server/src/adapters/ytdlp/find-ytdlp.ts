@@ -1,24 +1,28 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import path from "node:path";
+import { installedYtDlp } from "./install-ytdlp.ts";
 
 /**
- * The yt-dlp program: the one named by `configured`, else the first on `searchPath` (as in `PATH`), else `undefined`.
- * Throws when `configured` names no program.
+ * The yt-dlp program: the one named by `configured`, else the one installed in the data directory, else the first on
+ * `searchPath` (as in `PATH`), else `undefined`. Throws when `configured` names no program.
  */
 export async function findYtDlp(places: {
   readonly configured?: string | undefined;
+  readonly dataDirectory?: string | undefined;
   readonly searchPath: string;
 }): Promise<string | undefined> {
-  const { configured, searchPath } = places;
+  const { configured, dataDirectory, searchPath } = places;
   if (configured !== undefined) {
     if (await isProgram(configured)) return configured;
     throw new Error(`no program is at ${configured}`);
   }
-  for (const folder of searchPath.split(path.delimiter).filter((entry) => path.isAbsolute(entry))) {
-    const candidate = path.join(folder, "yt-dlp");
-    if (await isProgram(candidate)) return candidate;
-  }
+  const candidates = searchPath
+    .split(path.delimiter)
+    .filter((entry) => path.isAbsolute(entry))
+    .map((folder) => path.join(folder, "yt-dlp"));
+  if (dataDirectory !== undefined) candidates.unshift(installedYtDlp(dataDirectory));
+  for (const candidate of candidates) if (await isProgram(candidate)) return candidate;
   return undefined;
 }
 

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { runProgram } from "./run-program.ts";
+
+export interface YtDlpProgram {
+  readonly path: string;
+  /** As it prints it, such as 2026.10.26: the day of its release. */
+  readonly version: string;
+  readonly ageDays: number;
+  /** Browsers whose handshakes it can imitate. Without any, the platform hides most of what it has. */
+  readonly impersonationTargets: number;
+}
+
+/** From this age on it is likely that the platform has changed since. */
+export const oldYtDlpDays = 90;
+
+const secondsToAnswer = 20;
+const outputBytes = 256 * 1024;
+const dayMilliseconds = 24 * 60 * 60_000;
+
+/** Asks the program itself. Throws an error that the operator may read. */
+export async function describeYtDlp(
+  program: string,
+  { searchPath, now }: { readonly searchPath: string; readonly now: Date },
+): Promise<YtDlpProgram> {
+  const folder = await mkdtemp(path.join(tmpdir(), "reelscript-ytdlp-"));
+  const ask = async (flag: string): Promise<string> => {
+    const { exitCode, output, complaints, ended } = await runProgram(
+      {
+        program,
+        arguments: ["--no-config", flag],
+        folder,
+        environment: { PATH: searchPath, HOME: folder, TMPDIR: folder, LC_ALL: "C.UTF-8", YTDLP_NO_PLUGINS: "1" },
+        seconds: secondsToAnswer,
+        outputBytes,
+      },
+      new AbortController().signal,
+    );
+    if (exitCode === 0 && ended === undefined) return output;
+    throw new Error(
+      `yt-dlp at ${program} does not work: ${ended ?? (lastLine(complaints) || `it ended with ${exitCode}`)}`,
+    );
+  };
+  try {
+    const version = lastLine(await ask("--version"));
+    const released = releaseOf(version);
+    if (released === undefined)
+      throw new Error(`yt-dlp at ${program} says no version, but "${version.slice(0, 100)}".`);
+    return {
+      path: program,
+      version,
+      ageDays: Math.max(0, Math.floor((now.getTime() - released) / dayMilliseconds)),
+      impersonationTargets: availableTargets(await ask("--list-impersonate-targets")),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The moment of a release; PyPI writes 2026.8.19 where the program prints 2026.08.19. */
+export function releaseOf(version: string): number | undefined {
+  const [, year, month, day] = /^(20\d\d)\.(\d{1,2})\.(\d{1,2})(?:\.\d{1,9})?$/.exec(version) ?? [];
+  return year === undefined ? undefined : Date.UTC(Number(year), Number(month) - 1, Number(day));
+}
+
+/** A table under a line of dashes. */
+function availableTargets(listed: string): number {
+  const rows = listed.split("\n").map((line) => line.trim());
+  return rows
+    .slice(rows.findIndex((row) => /^-{10,}$/.test(row)) + 1)
+    .filter((row) => row !== "" && !row.startsWith("[") && !row.includes("unavailable")).length;
+}
+
+const lastLine = (text: string): string => text.trim().split("\n").at(-1)!.trim().slice(0, 500);

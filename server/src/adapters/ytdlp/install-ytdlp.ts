@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { lstat, mkdir, readdir, readlink, rename, rm, symlink } from "node:fs/promises";
+import path from "node:path";
+import { describeYtDlp, releaseOf, type YtDlpProgram } from "./describe-ytdlp.ts";
+import { type ProgramResult, runProgram } from "./run-program.ts";
+import { ytDlpMachineFault } from "./ytdlp-machine-fault.ts";
+
+/** Installed unless another version is named. */
+export const pinnedYtDlp = "2026.10.26";
+
+/** Its extra "default" serves other sites and work on files that is not done here. */
+const packageName = "yt-dlp[curl-cffi]";
+const current = "current";
+const outputBytes = 4 * 1024 * 1024;
+/** Longer than an installation may take. */
+const abandonedMilliseconds = 60 * 60_000;
+
+export interface InstallationOptions {
+  readonly dataDirectory: string;
+  /** As in `PATH`. */
+  readonly searchPath?: string | undefined;
+  /** What pip may see of the environment. */
+  readonly installerEnvironment: Readonly<Record<string, string | undefined>>;
+  readonly now: Date;
+  /** Told what is under way, for people. */
+  readonly say: (message: string) => void;
+  /** Default 120 for the environment and 480 for the download. */
+  readonly seconds?: { readonly create: number; readonly download: number } | undefined;
+}
+
+/** Where the program is in a data directory that has one. */
+export const installedYtDlp = (dataDirectory: string): string =>
+  path.join(dataDirectory, "ytdlp", current, "bin", "yt-dlp");
+
+/**
+ * Installs a version, or the newest one, into a virtual environment of its own, and only then has it take the place of the
+ * one before, which stays on the disk for reels that are being fetched with it. A failure changes nothing. Throws an error
+ * that the operator may read.
+ */
+export async function installYtDlp(version: string, options: InstallationOptions): Promise<YtDlpProgram> {
+  const { dataDirectory, searchPath = "", now, say, seconds = { create: 120, download: 480 } } = options;
+  const home = path.join(dataDirectory, "ytdlp");
+  const folder = path.join(home, randomUUID());
+  const temporary = path.join(folder, "tmp");
+  const run = (program: string, args: readonly string[], limit: number): Promise<ProgramResult> =>
+    runProgram(
+      {
+        program,
+        arguments: args,
+        folder,
+        environment: { ...options.installerEnvironment, PATH: searchPath, TMPDIR: temporary },
+        seconds: limit,
+        outputBytes,
+      },
+      new AbortController().signal,
+    );
+  try {
+    await mkdir(temporary, { recursive: true });
+    say("Creating a virtual environment …");
+    const created = await run("python3", ["-m", "venv", folder], seconds.create).catch((error: unknown) => {
+      throw new Error("There is no python3 on PATH. Install Python 3.11 or later, then try again.", { cause: error });
+    });
+    if (hasFailed(created)) throw failedCreation(created);
+    say(`Downloading yt-dlp ${version} …`);
+    const downloaded = await run(path.join(folder, "bin", "python"), pipArguments(version), seconds.download);
+    if (hasFailed(downloaded)) throw failedDownload(downloaded, version);
+    const installed = await describeYtDlp(path.join(folder, "bin", "yt-dlp"), { searchPath, now });
+    if (version !== newest && releaseOf(installed.version) !== releaseOf(version))
+      throw new Error(`yt-dlp ${version} was installed, but it says that it is ${installed.version}.`);
+    if (installed.impersonationTargets === 0)
+      throw new Error(`yt-dlp ${installed.version} was installed, but it can't impersonate a browser.`);
+    await rm(temporary, { recursive: true, force: true });
+    await replace(home, folder);
+    return { ...installed, path: installedYtDlp(dataDirectory) };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    if (error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT"))
+      throw new Error(`The disk of ${home} is full.`, { cause: error });
+    throw error;
+  }
+}
+
+/** A version that stands for the newest one. */
+export const newest = "newest";
+
+/** Packages are unpacked and never built: building would run code of theirs, and needs a compiler. */
+const pipArguments = (version: string): string[] => [
+  ...["-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--no-cache-dir", "--progress-bar", "off"],
+  ...["--only-binary", ":all:", "--retries", "2", "--timeout", "20"],
+  version === newest ? packageName : `${packageName}==${version}`,
+];
+
+const hasFailed = ({ exitCode, ended }: ProgramResult): boolean => exitCode !== 0 || ended !== undefined;
+
+function failedCreation(result: ProgramResult): Error {
+  const text = `${result.output}\n${result.complaints}`;
+  if (/ensurepip is not|No module named '?(?:venv|ensurepip)/.test(text))
+    return new Error("Python's venv is missing. On Debian and Ubuntu: apt install python3-venv");
+  return unexpected("The virtual environment could not be created", result, text);
+}
+
+function failedDownload(result: ProgramResult, version: string): Error {
+  const text = `${result.output}\n${result.complaints}`;
+  if (/require a different python version|Requires-Python/i.test(text) && !offline.test(text))
+    return new Error(`This Python is too old for yt-dlp ${version}. Install a newer Python 3, then try again.`);
+  if (offline.test(text))
+    return new Error(
+      "The package index can't be reached. Check the network, or set PIP_INDEX_URL or https_proxy as your network needs.",
+    );
+  return unexpected(`yt-dlp ${version} could not be downloaded`, result, text);
+}
+
+const offline =
+  /NewConnectionError|ConnectTimeout|ReadTimeout|NameResolutionError|name resolution|ProxyError|SSLError|Connection (?:refused|reset|aborted)|Network is unreachable/i;
+
+function unexpected(what: string, { ended }: ProgramResult, text: string): Error {
+  const fault = ytDlpMachineFault(text);
+  if (fault !== undefined) return fault;
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const reason = ended ?? lines.findLast((line) => /^\s*error/i.test(line)) ?? lines.at(-1) ?? "no reason was given";
+  return new Error(`${what}: ${reason.trim().slice(0, 500)}`);
+}
+
+/** A link is replaced in one step: whoever starts the program gets the one before or the new one. */
+async function replace(home: string, folder: string): Promise<void> {
+  const link = path.join(home, current);
+  const before = await readlink(link).catch(() => undefined);
+  const made = `${folder}.link`;
+  await symlink(path.basename(folder), made);
+  await rename(made, link);
+  for (const name of await readdir(home)) {
+    if ([current, before, path.basename(folder)].includes(name)) continue;
+    const place = path.join(home, name);
+    const { mtimeMs } = await lstat(place);
+    if (Date.now() - mtimeMs > abandonedMilliseconds) await rm(place, { recursive: true, force: true });
+  }
+}
