@@ -6,6 +6,7 @@ import { createPlatformSource } from "./platforms/platform-source.ts";
 import { SourceFailure, type SourceFailureKind } from "./platforms/source-failure.ts";
 import type { WallPause } from "./platforms/wall-breaker.ts";
 import { findYtDlp } from "./ytdlp/find-ytdlp.ts";
+import { introduceYtDlp, repairYtDlp } from "./ytdlp/introduce-ytdlp.ts";
 import { createYtDlpSource } from "./ytdlp/ytdlp-source.ts";
 
 type ReelSourceName = "platform" | "ytdlp";
@@ -17,6 +18,8 @@ export interface ReelSourcesOptions {
   /** Only public platforms are asked through yt-dlp. Without `path` it is looked for on `searchPath`. */
   readonly ytdlp?: {
     readonly path?: string | undefined;
+    /** Where it may be installed; comes before `searchPath`. */
+    readonly dataDirectory?: string | undefined;
     /** As in `PATH`. Default the folders that every system has. */
     readonly searchPath?: string | undefined;
     /** In Netscape's format. */
@@ -29,6 +32,8 @@ export interface ReelSourcesOptions {
   readonly clock: Clock;
   /** Gets what callers may not see. */
   readonly log: (message: string, error: unknown) => void;
+  /** Gets what the operator can do about something. */
+  readonly onHint?: ((hint: string) => void) | undefined;
   /** How long a public platform is left alone after it asked to wait. */
   readonly pauseAfterWall?: WallPause | undefined;
   readonly limits?: Partial<FetchLimits> | undefined;
@@ -56,8 +61,12 @@ const commonSearchPath = "/usr/local/bin:/usr/bin:/bin";
  */
 export async function createReelSources(options: ReelSourcesOptions): Promise<ReelSources> {
   const { order, platforms, ytdlp = {}, clock, log, limits, maxBytes = defaultMaxBytes } = options;
-  const { searchPath = commonSearchPath, cookiesFile, workDirectory } = ytdlp;
-  const path = order.includes("ytdlp") ? await findYtDlp({ configured: ytdlp.path, searchPath }) : undefined;
+  const { searchPath = commonSearchPath, cookiesFile, workDirectory, dataDirectory } = ytdlp;
+  const { onHint = () => undefined } = options;
+  const path = order.includes("ytdlp")
+    ? await findYtDlp({ configured: ytdlp.path, dataDirectory, searchPath })
+    : undefined;
+  const introduced = path && (await introduceYtDlp(path, { searchPath, now: clock.now() }, onHint));
 
   const byPlatform = new Map(
     platforms.map((platform) => {
@@ -79,10 +88,10 @@ export async function createReelSources(options: ReelSourcesOptions): Promise<Re
   );
   const descriptions: Record<ReelSourceName, string> = {
     platform: "the platform's public pages",
-    ytdlp: path === undefined ? "yt-dlp (not found)" : `yt-dlp at ${path}${cookiesFile ? " with cookies" : ""}`,
+    ytdlp: introduced ? `${introduced}${cookiesFile ? " with cookies" : ""}` : "yt-dlp (not found)",
   };
   return {
-    ...askInOrder((reel) => byPlatform.get(reel.platform) ?? [], { maxBytes, log }),
+    ...askInOrder((reel) => byPlatform.get(reel.platform) ?? [], { maxBytes, log, onHint }),
     description: order.map((name) => descriptions[name]).join(", then "),
   };
 }
@@ -93,8 +102,9 @@ export async function createReelSources(options: ReelSourcesOptions): Promise<Re
  */
 export function askInOrder(
   sourcesOf: (reel: ReelAddress) => readonly NamedSource[],
-  options: { readonly maxBytes: number; readonly log: ReelSourcesOptions["log"] },
+  options: { readonly maxBytes: number } & Pick<ReelSourcesOptions, "log" | "onHint">,
 ): ReelSource {
+  let isHinted = false;
   async function ask<Value>(
     reel: ReelAddress,
     signal: AbortSignal,
@@ -110,13 +120,14 @@ export function askInOrder(
         if (signal.aborted || !(error instanceof SourceFailure)) throw error;
         options.log(`source ${name} did not give ${reel.platform} ${reel.shortcode}: ${error.kind}`, error);
         if (final.has(error.kind)) throw toServiceError(error, options.maxBytes);
-        first ??= error;
+        if (error.kind !== "installation") first ??= error;
+        else if (!isHinted) {
+          isHinted = true;
+          options.onHint?.(`${error.message.slice(0, 500)} ${repairYtDlp}`);
+        }
       }
     }
-    if (first !== undefined) throw toServiceError(first, options.maxBytes);
-    throw new ServiceError("upstreamError", "This server is not set up to fetch reels of this platform.", {
-      reason: "platformNotSetUp",
-    });
+    throw first === undefined ? notSetUp() : toServiceError(first, options.maxBytes);
   }
 
   return {
@@ -136,6 +147,12 @@ const waitingLess = (contact: PlatformContact): PlatformContact => ({
 
 /** No other source makes a difference to these. */
 const final: ReadonlySet<SourceFailureKind> = new Set(["private", "deleted", "notVideo", "tooLarge"]);
+
+const notSetUp = (cause?: SourceFailure): ServiceError =>
+  new ServiceError("upstreamError", "This server is not set up to fetch reels of this platform.", {
+    reason: "platformNotSetUp",
+    cause,
+  });
 
 function toServiceError(failure: SourceFailure, maxBytes: number): ServiceError {
   const cause = { cause: failure };
@@ -173,6 +190,8 @@ function toServiceError(failure: SourceFailure, maxBytes: number): ServiceError 
         reason: "platformUnreachable",
         ...cause,
       });
+    case "installation":
+      return notSetUp(failure);
     case "notVideo":
       return new ServiceError("invalidRequest", "This post has no video. Send the URL of a reel.", {
         reason: "notAVideo",

@@ -15,7 +15,7 @@ interface PortParts {
   readonly platforms: readonly Platform[];
   /** Whose reels and pictures are fetched; all platforms unless given. */
   readonly fetched?: readonly Platform[];
-  readonly sources: Omit<ReelSourcesOptions, "platforms" | "clock" | "log">;
+  readonly sources: Omit<ReelSourcesOptions, "platforms" | "clock" | "log" | "onHint">;
   readonly transcriber: Transcriber | undefined;
   /** Stripe, or what takes its place behind Stripe's own client; neither in a process that only works the queue. */
   readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
@@ -24,6 +24,8 @@ interface PortParts {
   readonly isDevelopment?: boolean;
   readonly clock: Clock;
   readonly onNotice: FaultListener["onNotice"];
+  /** Told what the operator can do about something. */
+  readonly onHint?: ((hint: string) => void) | undefined;
 }
 
 /** Makes the ports beside the store of what was opened. */
@@ -37,9 +39,10 @@ export async function joinPorts({
   isDevelopment = false,
   clock,
   onNotice,
+  onHint,
 }: PortParts): Promise<Omit<Ports, "store"> & { readonly sources: string }> {
   const log = (message: string, error: unknown): void => onNotice(error, message);
-  const source = await createReelSources({ ...sources, platforms: fetched, clock, log });
+  const source = await createReelSources({ ...sources, platforms: fetched, clock, log, onHint });
   const payments = stripe ?? developmentBiller;
   return {
     locator: createReelLocator({ platforms, log }),

@@ -72,6 +72,7 @@ export async function openPorts(
     closers.push(() => part.close());
     return part;
   };
+  const { dataDirectory, searchPath } = config;
   try {
     const [standin, whisper] = await settled([
       config.standin ? startPlatformStandin({ port: config.standin.port }).then(opened) : undefined,
@@ -81,7 +82,7 @@ export async function openPorts(
       platforms: [...publicPlatforms, ...(standin ? [standinPlatform(standin)] : [])],
       sources: {
         order: config.sources,
-        ytdlp: { ...config.ytdlp, searchPath: config.searchPath, workDirectory },
+        ytdlp: { ...config.ytdlp, dataDirectory, searchPath, workDirectory },
         maxBytes: config.maxMediaBytes,
       },
       transcriber:
@@ -94,6 +95,7 @@ export async function openPorts(
       isDevelopment: !config.production,
       clock,
       onNotice: listener.onNotice,
+      onHint: listener.onHint,
     });
     const example = standin?.reels.find(({ kind, language }) => kind === "speech" && language === "en");
     return {

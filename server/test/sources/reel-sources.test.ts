@@ -95,6 +95,20 @@ describe("the order of sources", () => {
   });
 });
 
+describe("a yt-dlp that is not installed as it must be", () => {
+  test("is named once to the operator, and never to callers", async () => {
+    const hints: string[] = [];
+    const ask = (...sources: NamedSource[]) =>
+      askInOrder(() => sources, { maxBytes, log: () => undefined, onHint: (hint) => hints.push(hint) });
+    const broken = fails("ytdlp", "installation");
+    const both = ask(broken, fails("platform", "walled"));
+    for (const _ of [1, 2, 3])
+      await expect(both.resolve(reel, never)).rejects.toMatchObject({ reason: "platformRefused" });
+    expect(hints).toEqual([expect.stringContaining('Run "npx reelscript ytdlp install".')]);
+    await expect(ask(broken).resolve(reel, never)).rejects.toMatchObject({ reason: "platformNotSetUp" });
+  });
+});
+
 describe("against a platform", () => {
   const bytes = Buffer.from("the media");
   let folder: string;
@@ -210,19 +224,25 @@ describe("against a platform", () => {
     expect(await sources.resolve(add(), never)).toMatchObject({ platform: "standin" });
   });
 
-  test("the stand-in is never asked through yt-dlp", async () => {
+  test("an old yt-dlp is named to the operator, and the stand-in is never asked through it", async () => {
     const program = path.join(folder, "yt-dlp");
-    await writeFile(program, "#!/bin/sh\nexit 1\n");
+    await writeFile(program, "#!/bin/sh\ncase $2 in --version) echo 2025.10.02;; *) echo -----------;; esac\n");
     await chmod(program, 0o755);
     const logged: string[] = [];
+    const hints: string[] = [];
     const sources = await createReelSources({
       order: ["ytdlp", "platform"],
       platforms: [platform, instagram],
       ytdlp: { searchPath: folder },
       clock,
       log: (message) => logged.push(message),
+      onHint: (hint) => hints.push(hint),
     });
-    expect(sources.description).toBe(`yt-dlp at ${program}, then the platform's public pages`);
+    expect(sources.description).toBe(`yt-dlp 2025.10.02 (91 days old) at ${program}, then the platform's public pages`);
+    expect(hints).toEqual([
+      `yt-dlp at ${program} can't impersonate a browser, so most reels are hidden from it. Run "npx reelscript ytdlp install".`,
+      'yt-dlp 2025.10.02 is 91 days old, and platforms change. Run "npx reelscript ytdlp update".',
+    ]);
     expect(await sources.resolve(add(), never)).toMatchObject({ platform: "standin" });
     expect(logged).toEqual([]);
   });

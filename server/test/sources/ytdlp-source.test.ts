@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -211,7 +211,7 @@ describe("yt-dlp", () => {
 
   test("a program that is not there is not the caller's fault", async () => {
     await expect(source({ path: path.join(folder, "nothing") }).resolve(reel, never)).rejects.toMatchObject({
-      kind: "unreachable",
+      kind: "installation",
     });
   });
 
@@ -304,14 +304,44 @@ describe("complaints of yt-dlp", () => {
     ["Unable to download webpage: HTTP Error 503: Service Unavailable", "unreachable"],
     ["An extractor error has occurred. (caused by KeyError('items')); please report this issue", "changed"],
     ["yt-dlp: error: no such option: --brand-new", "changed"],
+    [
+      "The extractor specified to use impersonation for this download, but no impersonate target is available. If you encounter errors, then see https://github.com/yt-dlp/yt-dlp#impersonation",
+      "installation",
+    ],
+    ['Impersonate target "chrome" is not available. Use --list-impersonate-targets', "installation"],
+    ["ModuleNotFoundError: No module named 'yt_dlp'", "installation"],
   ])("%s", (complaint, kind) => {
     const complaints = `WARNING: [Instagram] unrelated, private\nERROR: [Instagram] DLlGZiCOBQ0: ${complaint}\n`;
     expect(ytDlpFailure(complaints, instagram.ytDlpMeanings).kind).toBe(kind);
   });
 });
 
+describe("a yt-dlp that can't impersonate a browser", () => {
+  const warning =
+    "WARNING: [Instagram] x: The extractor specified to use impersonation for this download, but no impersonate target is available.";
+  test.each([
+    ["An extractor error has occurred. (caused by KeyError('items'))", "installation"],
+    [
+      "Instagram sent an empty media response. Check if this post is accessible without being logged-in",
+      "installation",
+    ],
+    ["Unable to download webpage: HTTP Error 429: Too Many Requests", "walled"],
+    ["Unable to download webpage: HTTP Error 404: Not Found", "deleted"],
+    ["Restricted Video: You must be 18 years old or over to see this video.", "ageGated"],
+  ])("%s", (complaint, kind) => {
+    expect(ytDlpFailure(`${warning}\nERROR: [Instagram] x: ${complaint}\n`, instagram.ytDlpMeanings).kind).toBe(kind);
+  });
+});
+
 describe("finding yt-dlp", () => {
-  test("the named one, else the first on the search path, else none", async () => {
+  test("the named one, else the installed one, else the first on the search path, else none", async () => {
+    const dataDirectory = await mkdtemp(path.join(folder, "data-"));
+    const installed = path.join(dataDirectory, "ytdlp/current/bin/yt-dlp");
+    expect(await findYtDlp({ dataDirectory, searchPath: folder })).toBe(filePath);
+    await mkdir(path.dirname(installed), { recursive: true });
+    await writeFile(installed, program, { mode: 0o755 });
+    expect(await findYtDlp({ dataDirectory, searchPath: folder })).toBe(installed);
+    expect(await findYtDlp({ configured: filePath, dataDirectory, searchPath: folder })).toBe(filePath);
     expect(await findYtDlp({ configured: filePath, searchPath: "" })).toBe(filePath);
     expect(await findYtDlp({ searchPath: ["relative", path.join(folder, "none"), folder].join(path.delimiter) })).toBe(
       filePath,

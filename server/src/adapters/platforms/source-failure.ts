@@ -1,7 +1,8 @@
 /**
  * `private`, `deleted`: the reel is not there for the public. `ageGated`: only for viewers who are signed in. `walled`: the
  * platform asks to wait or to sign in. `changed`: it answers in a way that is not understood. `unreachable`: no complete
- * answer. `notVideo`: a post without a video. `tooLarge`: more bytes than are taken.
+ * answer. `notVideo`: a post without a video. `installation`: a program of this machine that can't do its work, which says
+ * nothing about the reel. `tooLarge`: more bytes than are taken.
  */
 export type SourceFailureKind =
   | "private"
@@ -11,6 +12,7 @@ export type SourceFailureKind =
   | "changed"
   | "unreachable"
   | "notVideo"
+  | "installation"
   | "tooLarge";
 
 /** Why one source could not give a reel. The message is for the log, never for callers. */

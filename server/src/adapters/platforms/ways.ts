@@ -32,6 +32,7 @@ const verdicts: Readonly<Record<SourceFailureKind, Verdict>> = {
   unreachable: "unreachable",
   notVideo: "data",
   tooLarge: "data",
+  installation: "unreachable",
 };
 
 /** One way on its own. Throws the reason of the session's signal, and faults of ours. */

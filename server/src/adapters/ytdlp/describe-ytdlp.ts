@@ -43,7 +43,8 @@ export async function describeYtDlp(
     );
   };
   try {
-    const version = lastLine(await ask("--version"));
+    const [printed, targets] = await Promise.all([ask("--version"), ask("--list-impersonate-targets")]);
+    const version = lastLine(printed);
     const released = releaseOf(version);
     if (released === undefined)
       throw new Error(`yt-dlp at ${program} says no version, but "${version.slice(0, 100)}".`);
@@ -51,7 +52,7 @@ export async function describeYtDlp(
       path: program,
       version,
       ageDays: Math.max(0, Math.floor((now.getTime() - released) / dayMilliseconds)),
-      impersonationTargets: availableTargets(await ask("--list-impersonate-targets")),
+      impersonationTargets: availableTargets(targets),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

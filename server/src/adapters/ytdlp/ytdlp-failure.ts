@@ -13,6 +13,11 @@ const commonMeanings: Meanings = [
   ],
 ];
 
+/** Without curl_cffi, or with half of Python, yt-dlp gets less than it could: that says nothing about the reel. */
+const installationFaults =
+  /impersonate targets? .*(?:un|not )available|no impersonate target|ModuleNotFoundError|ImportError|bad interpreter|unsupported version of Python/i;
+const explained: ReadonlySet<SourceFailureKind> = new Set(["tooLarge", "private", "ageGated", "notVideo", "deleted"]);
+
 /** Reads what yt-dlp complained about, by what the platform's own words mean: the first that fits counts. */
 export function ytDlpFailure(complaints: string, platformMeanings: Meanings): SourceFailure {
   const errors = complaints
@@ -22,5 +27,6 @@ export function ytDlpFailure(complaints: string, platformMeanings: Meanings): So
   const text = (errors === "" ? complaints : errors).trim();
   const meanings: Meanings = [[/larger than max-filesize/i, "tooLarge"], ...platformMeanings, ...commonMeanings];
   const [, kind] = meanings.find(([pattern]) => pattern.test(text)) ?? [undefined, "changed" as const];
-  return new SourceFailure(kind, `yt-dlp: ${text.slice(0, 2_000) || "gave no reason"}`);
+  const isBroken = installationFaults.test(complaints) && !explained.has(kind) && !/HTTP Error 4\d\d/.test(text);
+  return new SourceFailure(isBroken ? "installation" : kind, `yt-dlp: ${text.slice(0, 2_000) || "gave no reason"}`);
 }

@@ -83,7 +83,7 @@ async function run(...[program, signal]: Parameters<typeof runProgram>): Promise
   } catch (error) {
     // Without memory or files for another process, the machine is at fault.
     if (signal.aborted || (error instanceof Error && "syscall" in error)) throw error;
-    throw new SourceFailure("unreachable", "yt-dlp could not be started", error);
+    throw new SourceFailure("installation", "yt-dlp could not be started", error);
   }
 }
 
