@@ -85,8 +85,8 @@ export const newest = "newest";
 
 /** Packages are unpacked and never built: building would run code of theirs, and needs a compiler. */
 const pipArguments = (version: string): string[] => [
-  ...["-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--no-cache-dir", "--progress-bar", "off"],
-  ...["--only-binary", ":all:", "--retries", "2", "--timeout", "20"],
+  ..."-m pip install --no-input --disable-pip-version-check --no-cache-dir --progress-bar off".split(" "),
+  ..."--only-binary :all: --retries 2 --timeout 20".split(" "),
   version === newest ? packageName : `${packageName}==${version}`,
 ];
 
