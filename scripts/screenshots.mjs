@@ -54,7 +54,7 @@ async function walk(page, url) {
   await keep("sign-in", "The sign-in page");
   await page.getByRole("link", { name: "Continue with your account" }).click();
   await keep("provider", "The provider for development");
-  await page.getByLabel("E-mail").fill("ada@example.com");
+  await page.getByLabel("Email").fill("ada@example.com");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(/\/app\/(?!sign-in)/);
   await page.goto(`${url}/app/library`);

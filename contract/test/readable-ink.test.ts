@@ -24,9 +24,9 @@ test("an ink stays where it can be read, and gives way to black or white where i
 
 test("a color on which text cannot be read comes with the nearest one on which it can", () => {
   const told = contrastProblem("#f3c9b5", "#ffffff") ?? "";
-  expect(told).toMatch(/^Too pale for its text: 1\.5 to 1, needs 4\.5\. Try #[0-9a-f]{6}\.$/);
-  expect(contrastProblem("#333333", "#000000")).toMatch(/^Too dark for its text: 1\.6 to 1/);
-  expect(contrastProblem("#777777", "#ffffff"), "never rounded up to what is needed").toContain("4.4 to 1");
+  expect(told).toMatch(/^Too little contrast \(1\.5:1; needs 4\.5:1\)\. Try #[0-9a-f]{6}\.$/);
+  expect(contrastProblem("#333333", "#000000")).toMatch(/^Too little contrast \(1\.6:1/);
+  expect(contrastProblem("#777777", "#ffffff"), "never rounded up to what is needed").toContain("4.4:1");
   expect(contrastProblem("#b8371a", "#ffffff")).toBeUndefined();
 });
 

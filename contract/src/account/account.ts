@@ -69,7 +69,7 @@ export const deleteAccount = operation({
   input: z.object({
     confirm: z.string().min(1).max(320).meta({
       description:
-        "The account's e-mail address, to be sure, in small or capital letters; its id where it has no address.",
+        "The account's email address, to be sure, in small or capital letters; its id where it has no address.",
     }),
   }),
   output: z.object({ id: z.string() }),

@@ -107,7 +107,7 @@ export const updateBioPage = operation({
 
 export const revertBioPage = operation({
   ...change,
-  summary: "Bring back a former bio page",
+  summary: "Restore a bio page",
   description: `Restores the content of a former revision as a new revision. The last ${keptBioRevisions} are kept; revision 0 is the empty page. Links keep their ids and clicks.`,
   http: { method: "POST", path: "/bio/revert", ...changeOverHttp },
   input: z.strictObject({

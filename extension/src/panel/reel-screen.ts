@@ -136,7 +136,7 @@ function failureNodes(
       element(
         "p",
         {},
-        "The platform turned the service away, but your browser has this reel. You can send the video from here: it uses one transcription, and the transcript goes to your library only.",
+        "The platform isn't letting the service fetch this reel, but your browser has it. You can send the video from here: it uses one transcription, and the transcript goes to your library only.",
       ),
     canSend && button("Send this reel", actions.sendMedia, { isLarge: true }),
   ];
@@ -149,4 +149,4 @@ function stepText({ status, share }: Progress): string {
 
 /** For the moment in which the library does not know the script yet. */
 const wordsOnly = ({ transcript, language }: TranscribeResult): HTMLElement =>
-  element("p", { lang: language, dir: "auto" }, transcript === "" ? "Nothing is said in this reel." : transcript);
+  element("p", { lang: language, dir: "auto" }, transcript === "" ? "No speech in this reel." : transcript);

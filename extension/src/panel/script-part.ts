@@ -31,7 +31,7 @@ export function createScriptPart(script: FullScript, parts: PanelParts, isFree: 
     query = text;
     draw();
     const hits = list.querySelectorAll("mark");
-    status.textContent = text.trim() === "" ? "" : hits.length === 0 ? `Nobody says “${text.trim()}”.` : "";
+    status.textContent = text.trim() === "" ? "" : hits.length === 0 ? `“${text.trim()}” isn't said in this reel.` : "";
     hits[0]?.scrollIntoView({ block: "nearest" });
   }
 
@@ -49,7 +49,7 @@ export function createScriptPart(script: FullScript, parts: PanelParts, isFree: 
       await navigator.clipboard.writeText(script.transcript);
       status.textContent = "Copied.";
     } catch {
-      status.textContent = "The browser didn't allow copying.";
+      status.textContent = "Your browser blocked copying.";
     }
   }
 
@@ -66,7 +66,7 @@ export function createScriptPart(script: FullScript, parts: PanelParts, isFree: 
     { class: "collecting grow" },
     element("div", { class: "row wrap" }, ...headerOf(script, isFree)),
     hasWords && element("div", { class: "search" }, input),
-    hasWords ? list : element("p", {}, "Nothing is said in this reel."),
+    hasWords ? list : element("p", {}, "No speech in this reel."),
     status,
     element(
       "div",

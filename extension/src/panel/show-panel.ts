@@ -87,13 +87,7 @@ function screenOf(place: Place | undefined, parts: PanelParts): Screen | undefin
 }
 
 function elsewherePart(body: Element): Element {
-  fill(
-    body,
-    empty(
-      "Open a profile or a reel",
-      "On a profile you can make a report, on a reel you can read along with what is said.",
-    ),
-  );
+  fill(body, empty("Open a profile or a reel", "On a profile, create a report. On a reel, read along as it plays."));
   return body;
 }
 
@@ -103,7 +97,7 @@ const connectPart = (): Element =>
     {},
     empty(
       "Connect your account",
-      "Then transcribe the reel you are watching, or make a report of any profile.",
+      "Then transcribe the reel you’re watching, or create a report on any profile.",
       button(
         "Connect",
         async () => void (await browser.tabs.create({ url: browser.runtime.getURL("/connect.html") })),

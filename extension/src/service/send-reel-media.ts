@@ -38,7 +38,7 @@ export async function sendReelMedia(
   return new Promise((resolve, reject) => {
     request.upload.addEventListener("progress", ({ loaded, total }) => total > 0 && onShare(loaded / total));
     request.addEventListener("error", () =>
-      reject(new Trouble("unreachable", "The upload broke off. Nothing was charged. Try again.")),
+      reject(new Trouble("unreachable", "The upload was interrupted. You weren't charged. Try again.")),
     );
     request.addEventListener("abort", () => reject(signal.reason as Error));
     signal.addEventListener("abort", () => request.abort());

@@ -38,7 +38,7 @@ export const platforms: Readonly<Record<Platform, { readonly name: string; reado
     ),
   },
   email: {
-    name: "E-mail",
+    name: "Email",
     icon: iconOf('<rect x="3.5" y="5.5" width="17" height="13" rx="2.5"/><path d="m4 8 8 5.5L20 8"/>'),
   },
   website: {

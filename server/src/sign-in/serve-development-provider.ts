@@ -85,7 +85,7 @@ const personPage = (email: string, error?: string): string =>
     "Development sign-in",
     markup`<p>No password: this page is here because the service runs on your own machine without an identity provider.</p>
 <form method="post">
-<label for="email">E-mail</label>
+<label for="email">Email</label>
 <input id="email" name="email" type="email" required autofocus maxlength="${longestEmail}" autocomplete="username" spellcheck="false" value="${email}" aria-describedby="hint"${error !== undefined && markup` aria-invalid="true"`}>
 <p class="${error === undefined ? "hint" : "error"}" id="hint">${error ?? "Each email address has its own account."}</p>
 <button class="button">Sign in</button>

@@ -22,7 +22,7 @@ describe("a plan that is changed", { timeout: 60_000 }, () => {
     const confirm = await payer.checkout("creator");
     const page = await (await fetch(confirm)).text();
     expect(page).toMatch(/Change to Creator/);
-    expect(page).toContain("$29 for a month less $10 for the rest of Hobby");
+    expect(page).toContain("$29 minus $10 unused Hobby credit");
     expect(page).toMatch(/Due today<\/dt>\s*<dd>\$19</);
     expect(await press(confirm, "confirm")).toBe(`${service().url}/app/usage?checkout=done`);
     expect(await payer.usage()).toMatchObject({ plan: "creator", used: 0, limit: 1_000, posts: 0 });
@@ -50,7 +50,7 @@ describe("a plan that is changed", { timeout: 60_000 }, () => {
     await payer.manage("resume");
     clock.advance(new Date(paidUntil ?? 0).getTime() - clock.now().getTime() - day);
     const page = await (await fetch(up)).text();
-    expect(page).toMatch(/\$29 for a month less \$0\.3\d for the rest of Hobby/);
+    expect(page).toMatch(/\$29 minus \$0\.3\d unused Hobby credit/);
     expect(page).toMatch(/Due today<\/dt>\s*<dd>\$28\.6\d</);
     await press(up, "confirm");
     const above = await payer.usage();

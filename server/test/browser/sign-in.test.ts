@@ -28,7 +28,7 @@ describe("signing in with a browser", { timeout: 120_000 }, () => {
 
   async function signIn(email: string): Promise<void> {
     await page.goto(`${service.url}/auth/login?return_to=/app/usage`);
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(`${service.url}/app/usage`);
   }

@@ -16,7 +16,7 @@ export function Quota() {
     <div className="quota">
       <Meter label={planName(data.plan)} name="Transcriptions used" used={used} limit={limit} />
       <span className="row">
-        <span className="muted">{resetsAt === null ? "Does not reset" : `Resets ${shortDate(resetsAt)}`}</span>
+        <span className="muted">{resetsAt === null ? "One-time allowance" : `Resets ${shortDate(resetsAt)}`}</span>
         {used >= limit * nearlyAll && data.plan !== largestPlan && (
           <Link className="at-end" to="/usage">
             Upgrade

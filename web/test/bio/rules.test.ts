@@ -96,7 +96,7 @@ describe("hints on colors", () => {
     const { button } = colorHints(
       themeOf({ preset: "warm", colors: { ...colors, button: "#f3c9b5", buttonText: "#ffffff" } }),
     );
-    expect(button?.message).toBe("Too pale for its text: 1.5 to 1, needs 4.5.");
+    expect(button?.message).toBe("Too little contrast (1.5:1; needs 4.5:1).");
     const better = button?.better ?? "";
     expect(better).toMatch(/^#[\da-f]{6}$/);
     expect(
@@ -107,7 +107,7 @@ describe("hints on colors", () => {
   test("look at the worse end of a gradient, and at nothing while a color is being typed", () => {
     const background = { type: "gradient", value: "#ffffff,#333333" } as const;
     expect(colorHints(themeOf({ background, colors: { ...colors, text: "#111111" } })).text?.message).toMatch(
-      /^Too dark for what is behind it/,
+      /^Too little contrast/,
     );
     expect(colorHints(themeOf({ colors: { text: "#1", button: "", buttonText: "red" } }))).toEqual({});
   });

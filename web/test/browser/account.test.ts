@@ -134,7 +134,7 @@ describe.skipIf(chromiumProgram === undefined)(`accounts in a browser${unlessSki
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox").fill("somebody@example.com");
     await dialog.getByRole("button", { name: "Delete account" }).click();
-    await dialog.getByText("That isn’t your e-mail address. Nothing was deleted.").waitFor();
+    await dialog.getByText("That isn’t your email address. Nothing was deleted.").waitFor();
     expect((await person.api("getSession")).status).toBe(200);
     visitor.expectRefusals(401);
     await dialog.getByRole("textbox").fill("leaving@example.com");

@@ -186,7 +186,7 @@ describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSki
     for (const name of ["One", "Two", "Three", "Four", "Five"])
       ids.push((await owner.person.api("createKey", { name })).body.key.id);
     await owner.page.goto(`${visits.service.url}/app/settings/keys`);
-    await owner.page.getByText("You have all 5 keys. Revoke one first.").waitFor();
+    await owner.page.getByText("You’ve reached the limit of 5 keys. Revoke one first.").waitFor();
     expect(await owner.page.getByRole("button", { name: "New key" }).isDisabled()).toBe(true);
 
     const stranger = await visits.openAs("stranger@example.com");

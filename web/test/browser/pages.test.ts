@@ -228,7 +228,7 @@ const pages: readonly Shown[] = [
     name: "empty-analytics",
     address: () => "/app/analytics",
     heading: "Analytics",
-    action: link("Make your bio page"),
+    action: link("Create bio page"),
     who: "new",
   },
   {

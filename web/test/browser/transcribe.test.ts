@@ -114,7 +114,7 @@ describe.skipIf(chromiumProgram === undefined)(
       expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
       expect(await page.getByRole("searchbox").count()).toBe(0);
       await field(page).fill(`${linkOf(short)} https://example.com/oops`);
-      await page.getByText("2 links found, 1 is not a reel.").waitFor();
+      await page.getByText("2 links found, 1 link isn’t a reel.").waitFor();
       await page.goto(`${visits.service.url}/app/transcribe`);
       await start(page, `${linkOf(short)} https://example.com/oops`);
       await jobs(page).first().waitFor();

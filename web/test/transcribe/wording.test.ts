@@ -11,11 +11,11 @@ describe("what it costs is told before", () => {
     [{ links: 1, others: 0, free: 1, left: 64 }, "1 link found. Free: already transcribed."],
     [
       { links: 6, others: 1, free: 1, left: 64 },
-      "7 links found, 1 is not a reel. 1 free. The rest uses at most 5 of your 64 transcriptions.",
+      "7 links found, 1 link isn’t a reel. 1 free. The rest uses at most 5 of your 64 transcriptions.",
     ],
     [
       { links: 3, others: 2, free: 0, left: 1 },
-      "5 links found, 2 are not reels. You have 1 transcription left. Reels someone already transcribed are free.",
+      "5 links found, 2 links aren’t reels. You have 1 transcription left. Reels someone already transcribed are free.",
     ],
     [{ links: 2, others: 0, free: 0, left: undefined }, "2 links found. Uses at most 2 transcriptions."],
     [{ links: 0, others: 2, free: 0, left: 64 }, "No reel link found. A reel link looks like instagram.com/reel/…"],

@@ -27,7 +27,7 @@ async function show(): Promise<void> {
 const connectPart = (): HTMLElement =>
   empty(
     "Connect your account",
-    "Then transcribe the reel you are watching, or make a report of any profile.",
+    "Then transcribe the reel you’re watching, or create a report on any profile.",
     button("Connect", openConnectPage, { isLarge: true }),
   );
 

@@ -17,8 +17,8 @@ export const deleteAccount =
       throw new ServiceError(
         "invalidRequest",
         email === ""
-          ? "`confirm`: must be the id of your account, which has no e-mail address. Nothing was deleted."
-          : "`confirm`: must be the e-mail address of your account. Nothing was deleted.",
+          ? "`confirm`: must be the id of your account, which has no email address. Nothing was deleted."
+          : "`confirm`: must be the email address of your account. Nothing was deleted.",
       );
     // First, so that nobody keeps paying for what is gone.
     await endSubscription(id);

@@ -105,5 +105,5 @@ function mostOf(series: readonly Day[], value: (day: Day) => number, what: strin
   const [best] = series.toSorted((one, other) => value(other) - value(one));
   return best === undefined || value(best) === 0
     ? ""
-    : `The most on one day are ${exactNumber(value(best))} ${what} on ${calendarDay(best.date)}.`;
+    : `Busiest day: ${calendarDay(best.date)}, with ${exactNumber(value(best))} ${what}.`;
 }

@@ -41,7 +41,7 @@ function figuresOf({ previous, series, ...now }: BioAnalytics): readonly Figure[
   /** Of a part of the days before there is a figure, but nothing to compare. */
   const told = (before: string): string =>
     !wasCounted(now, previous.to)
-      ? "Not counted before"
+      ? "No earlier data"
       : isKnown
         ? `${before} before`
         : `${before} before, counted since ${calendarDay(now.countedSince ?? previous.to)}`;

@@ -122,7 +122,7 @@ function Content({ analytics, page, pending }: ContentProps) {
 function NoVisits({ page: { url }, days }: { readonly page: BioPage; readonly days: number }) {
   if (url === null)
     return (
-      <EmptyState title="No page to visit yet" action={<LinkButton to="/bio">Make your bio page</LinkButton>}>
+      <EmptyState title="Publish your page to see visits" action={<LinkButton to="/bio">Create bio page</LinkButton>}>
         Views and clicks appear here once your bio page has an address.
       </EmptyState>
     );
@@ -131,7 +131,7 @@ function NoVisits({ page: { url }, days }: { readonly page: BioPage; readonly da
       title={`No visits in ${days} days`}
       action={
         <LinkButton to="/bio" kind="quiet">
-          Look at your bio page
+          View bio page
         </LinkButton>
       }
     >

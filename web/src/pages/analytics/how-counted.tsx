@@ -15,7 +15,7 @@ const names: Readonly<Record<keyof BioAnalytics["definitions"], string>> = {
   referrers: "Came from",
   countries: "Countries",
   devices: "Devices",
-  excluded: "Left out",
+  excluded: "Excluded traffic",
 };
 
 /** What is in the figures, and what was left out of them. */
@@ -24,13 +24,13 @@ export function HowCounted({ excluded, definitions }: Pick<BioAnalytics, "exclud
     ["Bots", excluded.bots, "programs, crawlers, link previews"],
     ["Prefetches", excluded.prefetch, "loaded before a visit"],
     ["Your own visits", excluded.owner, "while you’re signed in"],
-    ["Floods", excluded.floods, "too many visits from one network"],
+    ["Traffic spikes", excluded.floods, "too many visits from one network"],
   ] as const;
   return (
     <section className="card stack tight" aria-labelledby="left-out">
       <div>
-        <h2 id="left-out">Left out</h2>
-        <p className="meta">Requests that are in none of the figures above.</p>
+        <h2 id="left-out">Excluded traffic</h2>
+        <p className="meta">Requests not included in the figures above.</p>
       </div>
       <dl className="left-out">
         {left.map(([name, count, what]) => (

@@ -33,13 +33,13 @@ export function ConflictNote({ theirs, changed, mine, onTakeTheirs, onKeepMine }
           <dt>Here</dt>
           <dd dir="auto">{mine.join("; ")}</dd>
         </dl>
-        <p className="meta">Keep mine puts your changes on top of theirs; where both changed the same, yours stays.</p>
+        <p className="meta">Your version wins where both changed.</p>
         <div className="row wrap">
           <Button kind="quiet" size="small" onClick={onKeepMine}>
             Keep mine
           </Button>
           <Button kind="quiet" size="small" onClick={onTakeTheirs}>
-            Load theirs
+            Use the other version
           </Button>
         </div>
       </div>

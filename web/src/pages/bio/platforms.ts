@@ -30,7 +30,7 @@ export const platforms: Readonly<Record<Social["platform"], { readonly name: str
       "M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0M7.500 9.500c3-.9 6.300-.6 9 .8M8 12.800c2.500-.7 5-.5 7.300.7M8.500 15.800c1.900-.5 3.900-.3 5.600.5",
   },
   email: {
-    name: "E-mail",
+    name: "Email",
     drawing:
       "M6 5.500h12A2.500 2.500 0 0 1 20.500 8v8a2.500 2.500 0 0 1-2.500 2.500H6A2.500 2.500 0 0 1 3.500 16V8A2.500 2.500 0 0 1 6 5.500M4 8l8 5.500L20 8",
   },

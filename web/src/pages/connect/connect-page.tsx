@@ -50,7 +50,7 @@ function Approval({ challenge, state }: { readonly challenge: string; readonly s
         </p>
       )}
       <ul className="connect-scope">
-        <li>Make reports of the reels it collects. They count as posts analyzed.</li>
+        <li>Create reports from the reels it collects. They count as posts analyzed.</li>
         <li>Transcribe reels. New ones count as transcriptions.</li>
         <li>Read your library and your usage.</li>
       </ul>

@@ -27,13 +27,13 @@ export function LibraryPage() {
   if (isEmpty && query === undefined && !isNarrowed(filter))
     return (
       <>
-        <PageHeader title="Library" sub="Everything said in your reels." />
+        <PageHeader title="Library" sub="Search every word in your reels." />
         <EmptyLibrary />
       </>
     );
   return (
     <>
-      <PageHeader title="Library" sub="Everything said in your reels.">
+      <PageHeader title="Library" sub="Search every word in your reels.">
         {!isEmpty && (
           <LinkButton to="/transcribe" icon="plus">
             Transcribe

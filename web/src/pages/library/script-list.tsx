@@ -119,7 +119,7 @@ function NoHits({ query, filter, onClear }: Pick<Props, "query" | "filter" | "on
         }
       >
         {query === undefined
-          ? "None of your scripts fits these filters."
+          ? "No scripts match these filters."
           : isNarrowed(filter)
             ? "Try fewer words, or fewer filters."
             : "Try fewer words."}

@@ -26,7 +26,7 @@ export function AccountPage() {
         <dl className="person">
           <dt>Name</dt>
           <dd>{account && <bdi>{account.name ?? "Not shared by your sign-in provider"}</bdi>}</dd>
-          <dt>E-mail</dt>
+          <dt>Email</dt>
           <dd>{account && <bdi>{account.email || "Not shared by your sign-in provider"}</bdi>}</dd>
           <dt>Member since</dt>
           <dd>{account && <Moment at={account.createdAt} style="long" />}</dd>
@@ -39,7 +39,7 @@ export function AccountPage() {
             )}
           </dd>
         </dl>
-        <p className="hint">Name and e-mail come from the provider that you sign in with, and are changed there.</p>
+        <p className="hint">Your name and email come from your sign-in provider. Change them there.</p>
       </section>
       <section className="stack tight">
         <h2>Theme</h2>

@@ -29,7 +29,7 @@ export function DeleteAccountDialog({ open, onClose, account }: Props) {
   });
   const going = remove.isPending || remove.isSuccess;
   const wanted = account.email || account.id;
-  const what = account.email ? "e-mail address" : "account's id";
+  const what = account.email ? "email address" : "account's id";
   const close = (): void => {
     setTyped("");
     setWrong(false);
@@ -100,7 +100,7 @@ function Consequences({ billing }: { readonly billing: Output<"getBilling"> | un
       <h3>Kept</h3>
       <ul className="points">
         <li>Anonymous transcripts of public reels, in the shared cache</li>
-        <li>A fingerprint of your sign-in, for 24 months, so that nobody gets the free transcriptions twice</li>
+        <li>A fingerprint of your sign-in, for 24 months, so free transcriptions can’t be claimed twice</li>
         {billing?.manageable && <li>Invoices, at the payment company</li>}
       </ul>
     </div>

@@ -44,7 +44,7 @@ export function KeyTable({ keys, counted, onRevoke }: Props) {
               <div className="meta">
                 {keyEnd(key.expiresAt) === "never" ? (
                   <>
-                    Made <Moment at={key.createdAt} style="long" />
+                    Created <Moment at={key.createdAt} style="long" />
                   </>
                 ) : (
                   <KeyEndLine at={key.expiresAt} />

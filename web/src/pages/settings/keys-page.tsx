@@ -24,7 +24,7 @@ export function KeysPage() {
     data === undefined
       ? "Counting…"
       : full
-        ? `You have all ${exactNumber(data.limit)} keys. Revoke one first.`
+        ? `You’ve reached the limit of ${exactNumber(data.limit)} keys. Revoke one first.`
         : `${exactNumber(inUse)} of ${exactNumber(data.limit)}`;
   const allowance =
     data?.quotaScope === "account"

@@ -61,7 +61,7 @@ export function NewKeyDialog({ made: { key, secret }, onClose }: Props) {
         />
       </div>
       <Note kind="warn" icon="warn">
-        Lost it? Revoke it and create another. Transcriptions it used stay used.
+        Lost it? Revoke it and create another. Used transcriptions aren't refunded.
       </Note>
       <DialogButtons>
         <label className="row stored">

@@ -45,7 +45,7 @@ export function RevokeKeyDialog({ of, onClose, onRevoked }: Props) {
       }
     >
       <p className="subtitle">
-        {hasExpired ? "It has expired already." : "It stops working immediately."} Transcriptions it used stay used.
+        {hasExpired ? "It has expired already." : "It stops working immediately."} Used transcriptions aren't refunded.
       </p>
       <ErrorNote error={revoke.error} onRetry={() => of && submit(of)} />
       <DialogButtons>

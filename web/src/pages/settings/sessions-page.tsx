@@ -54,7 +54,7 @@ export function SessionsPage() {
       ) : (
         !error && <PendingLines count={2} label="Loading the sessions" />
       )}
-      {data && others === 0 && <p className="hint">You are signed in nowhere else.</p>}
+      {data && others === 0 && <p className="hint">No other sessions.</p>}
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}

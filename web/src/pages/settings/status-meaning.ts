@@ -11,7 +11,7 @@ const meanings: Readonly<Record<number, string>> = {
   413: "Too large",
   415: "Wrong format",
   422: "Can’t be processed",
-  429: "Too fast",
+  429: "Rate limited",
   502: "Platform unreachable",
   503: "Unavailable",
 };

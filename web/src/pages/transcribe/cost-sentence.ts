@@ -17,7 +17,7 @@ export function costSentence({ links, others, free, left }: Known): string {
     if (others > 0) return "No reel link found. A reel link looks like instagram.com/reel/…";
     return left === undefined
       ? ""
-      : `${counted(left, "transcription", "transcriptions")} left. Already transcribed? Free.`;
+      : `${counted(left, "transcription", "transcriptions")} left. Reels already transcribed are free.`;
   }
   const found = foundSentence(links, others);
   const most = links - free;
@@ -31,6 +31,6 @@ export function costSentence({ links, others, free, left }: Known): string {
 
 function foundSentence(links: number, others: number): string {
   if (others === 0) return `${counted(links, "link", "links")} found.`;
-  const wrong = others === 1 ? "1 is not a reel" : `${exactNumber(others)} are not reels`;
+  const wrong = others === 1 ? "1 link isn’t a reel" : `${exactNumber(others)} links aren’t reels`;
   return `${counted(links + others, "link", "links")} found, ${wrong}.`;
 }

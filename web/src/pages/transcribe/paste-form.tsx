@@ -43,7 +43,7 @@ export function PasteForm({ given, onReels, takesFocus = false }: Props) {
   const sentence =
     rest.length === 0
       ? cost
-      : `${cost} ${counted(rest.length, "more stays", "more stay")} in the field for the next round.`;
+      : `${cost} ${counted(rest.length, "more stays", "more stay")} in the field. Send them next.`;
 
   useEffect(() => {
     if (takesFocus) field.current?.focus({ preventScroll: true });

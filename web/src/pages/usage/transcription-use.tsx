@@ -24,7 +24,7 @@ export function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quot
   return (
     <>
       <ul aria-label="Transcriptions">
-        <UseRow name={people} about="used together" {...transcriptions} />
+        <UseRow name={people} about="shared by dashboard and extension" {...transcriptions} />
         {own.map(({ id, name, lastFour, transcriptions: used }) => (
           <UseRow
             key={id}

@@ -91,7 +91,7 @@ function namesOf(rows: readonly Row[], shared: boolean): string[] {
     }
     const isAlone = names.indexOf(name) === names.lastIndexOf(name);
     const own = isAlone || row.key === null ? name : `${name} …${row.key.lastFour}`;
-    return row.afterFormerKey ? `${own} and the key before it` : own;
+    return row.afterFormerKey ? `${own} and the previous key` : own;
   });
 }
 
@@ -108,7 +108,7 @@ function DayChart({ days, rows }: DayChartProps) {
   const span = first === last ? calendarDayOfYear(first) : calendarDays(first, last);
   const most = Math.max(0, ...totals);
   const mostSentence =
-    most > 0 ? ` The most were ${exactNumber(most)} on ${calendarDay(days[totals.indexOf(most)] ?? "")}.` : "";
+    most > 0 ? ` Busiest day: ${calendarDay(days[totals.indexOf(most)] ?? "")}, with ${exactNumber(most)}.` : "";
   return (
     <ChartFigure
       title="Transcriptions by day"

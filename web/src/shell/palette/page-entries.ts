@@ -6,7 +6,7 @@ const pages: readonly (Omit<PaletteEntry, "id"> & { readonly alsoCalled?: string
   { label: "Reports", icon: "chart", to: "/reports", alsoCalled: "competitors accounts" },
   { label: "Compare accounts", icon: "chart", to: "/reports/compare", alsoCalled: "reports competitors" },
   { label: "Bio page", icon: "page", to: "/bio", alsoCalled: "links profile" },
-  { label: "Look of the bio page", icon: "page", to: "/bio", search: { tab: "look" }, alsoCalled: "theme design" },
+  { label: "Bio page theme", icon: "page", to: "/bio", search: { tab: "look" }, alsoCalled: "theme design" },
   { label: "Analytics", icon: "trend", to: "/analytics", alsoCalled: "views clicks visits" },
   { label: "Guides", icon: "book", to: "/guides", alsoCalled: "help how to" },
   { label: "Usage and plan", icon: "gauge", to: "/usage", alsoCalled: "quota billing payment upgrade" },

@@ -4,11 +4,11 @@ import { paletteKeys } from "./use-palette.ts";
 const shortcuts: readonly { readonly keys: readonly string[]; readonly what: string }[] = [
   { keys: paletteKeys, what: "Search, or go to a page" },
   { keys: ["/"], what: "Search on this page" },
-  { keys: ["↓", "↑"], what: "Move between scripts that were found" },
+  { keys: ["↓", "↑"], what: "Move between results" },
   { keys: ["Enter"], what: "Transcribe the pasted links" },
-  { keys: ["Shift", "Enter"], what: "New line in the field of links" },
-  { keys: [paletteKeys[0], "Z"], what: "Undo a change of the bio page" },
-  { keys: [paletteKeys[0], "Shift", "Z"], what: "Redo it" },
+  { keys: ["Shift", "Enter"], what: "New line" },
+  { keys: [paletteKeys[0], "Z"], what: "Undo a bio page change" },
+  { keys: [paletteKeys[0], "Shift", "Z"], what: "Redo a bio page change" },
   { keys: ["?"], what: "This list" },
 ];
 

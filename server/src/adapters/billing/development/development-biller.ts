@@ -25,7 +25,7 @@ export interface DevelopmentBiller extends DevelopmentBillerPages {
   readonly webhookSecret: string;
 }
 
-const declined = "The card was declined. Nothing was paid, and your plan is what it was.";
+const declined = "The card was declined. You weren't charged. Your plan hasn't changed.";
 
 /** Stands in for Stripe: the part of its interface that is used here, its pages, and events as unreliable as its own. */
 export function createDevelopmentBiller(needs: {

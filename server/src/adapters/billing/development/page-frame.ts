@@ -61,7 +61,7 @@ export const pageOf = (title: string, content: Markup): string =>
 <main>
 <div class="brand">${mark}Reelscript<span class="chip">Development biller</span></div>
 ${content}
-<p class="hint">No money moves here. This page replaces a payment provider's until one is set up.</p>
+<p class="hint">Test checkout. No money moves.</p>
 </main>
 </body>
 </html>

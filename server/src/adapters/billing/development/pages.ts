@@ -33,9 +33,9 @@ export function payPage(checkout: DevelopmentCheckout, path: string): string {
       <p class="price">$${dollarsPerMonth} <small>a month</small></p>
       <p class="subtitle">
         ${transcriptions.toLocaleString("en")} transcriptions and
-        ${posts === null ? "unlimited" : posts.toLocaleString("en")} posts analyzed in each month that is paid.
+        ${posts === null ? "unlimited" : posts.toLocaleString("en")} posts analyzed a month.
       </p>
-      ${checkout.declined && markup`<p class="note" role="alert">The card was declined. Nothing was paid, and your plan is what it was.</p>`}
+      ${checkout.declined && markup`<p class="note" role="alert">The card was declined. You weren't charged. Your plan hasn't changed.</p>`}
       <dl>
         ${
           checkout.email !== "" &&
@@ -79,7 +79,7 @@ export function confirmPage(
           changes &&
           markup`<dt>Today</dt>
             <dd>
-              ${`${dollars(month)} for a month less ${dollars(unused)} for the rest of ${plans[subscription.plan].name}`}
+              ${`${dollars(month)} minus ${dollars(unused)} unused ${plans[subscription.plan].name} credit`}
             </dd>
             ${
               credit > 0 &&
@@ -160,7 +160,7 @@ function subscriptionCard(subscription: DevelopmentSubscription, path: string): 
             ? button(own, "resume", "Keep the plan")
             : button(own, "cancel", "Cancel at the end of the period"),
           button(own, "renew", "Let the period end"),
-          ...(failsNext ? [] : [button(own, "fail-next", "Let the next payment fail")]),
+          ...(failsNext ? [] : [button(own, "fail-next", "Simulate a failed payment")]),
           button(own, "cancel-now", "Cancel now", "danger"),
         ];
   return markup`<section class="sheet">

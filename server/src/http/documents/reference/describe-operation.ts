@@ -79,7 +79,7 @@ export function schemaFields(
 
 function refusals(answers: readonly (readonly [string, Answer])[]): Markup {
   const rows = answers.filter(([status]) => /^[45]/.test(status));
-  return markup`<section><h4>When it does not work</h4><table class="er"><thead><tr><th scope="col">Status</th><th scope="col">What it means</th></tr></thead><tbody>${rows.map(([status, answer]) => markup`<tr><td>${status}</td><td>${richText(answer.description)}${reasonsOf(answer)}</td></tr>`)}</tbody></table><p class="meta">Also, as <a href="#other">any request</a>: 413, 415, 431, 500, 503.</p></section>`;
+  return markup`<section><h4>Errors</h4><table class="er"><thead><tr><th scope="col">Status</th><th scope="col">What it means</th></tr></thead><tbody>${rows.map(([status, answer]) => markup`<tr><td>${status}</td><td>${richText(answer.description)}${reasonsOf(answer)}</td></tr>`)}</tbody></table><p class="meta">Also, as <a href="#other">any request</a>: 413, 415, 431, 500, 503.</p></section>`;
 }
 
 export const reasonsNamedBy = ({ headers }: Answer): readonly ErrorReason[] =>

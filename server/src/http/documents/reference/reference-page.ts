@@ -52,7 +52,7 @@ const linksTo = (operations: readonly Described[]): Markup =>
 const contents = (groups: readonly Group[]): Markup =>
   markup`<nav class="contents" aria-label="Contents"><ul><li><a href="#start">Start</a></li>${groups.map(
     ({ name, operations }) => markup`<li><a href="#${anchorOf(name)}">${name}</a><ul>${linksTo(operations)}</ul></li>`,
-  )}<li><a href="#parts">Parts of answers</a></li><li><a href="#reasons">Reasons of errors</a></li></ul></nav>`;
+  )}<li><a href="#parts">Schemas</a></li><li><a href="#reasons">Error reasons</a></li></ul></nav>`;
 
 function introduction({ info, servers: [{ url }] }: DescribedDocument): Markup {
   const setUp = {
@@ -78,7 +78,7 @@ function parts({ components: { schemas } }: DescribedDocument, shown: Set<string
     Array.from(JSON.stringify(schemas).matchAll(/"[^"]*\/schemas\/(\w+)"/g), ([, name = ""]) => name),
   );
   const left = Object.keys(schemas).filter((name) => !shown.has(name) && (!bases.has(name) || linked.has(name)));
-  return markup`<section aria-labelledby="parts"><h2 id="parts">Parts of answers</h2>${left.map((name) => markup`<section class="part"><h3>${name}</h3>${schemas[name]?.enum === undefined && schemas[name]?.description !== undefined && markup`<p>${richText(schemas[name].description)}</p>`}${schemaFields(name, schemas, shown)}</section>`)}</section>`;
+  return markup`<section aria-labelledby="parts"><h2 id="parts">Schemas</h2>${left.map((name) => markup`<section class="part"><h3>${name}</h3>${schemas[name]?.enum === undefined && schemas[name]?.description !== undefined && markup`<p>${richText(schemas[name].description)}</p>`}${schemaFields(name, schemas, shown)}</section>`)}</section>`;
 }
 
 function errorExample(responses: DescribedDocument["components"]["responses"]): Markup | undefined {
@@ -98,5 +98,5 @@ function reasons({ components: { responses }, paths }: DescribedDocument): Marku
     ),
   ];
   const named = [...new Set(answers.flatMap(reasonsNamedBy))];
-  return markup`<section aria-labelledby="reasons"><h2 id="reasons">Reasons of errors</h2><p class="lead">The header <code>x-error-reason</code> has one of these where there is more to say than the code does.</p><div id="other"><p>${richText(responses.other?.description ?? "")}</p></div>${errorExample(responses)}<table class="er"><thead><tr><th scope="col">Reason</th><th scope="col">What it means</th></tr></thead><tbody>${named.map((reason) => markup`<tr id="reason-${reason}"><td><code>${reason}</code></td><td>${meaningOfReason(reason)}</td></tr>`)}</tbody></table></section>`;
+  return markup`<section aria-labelledby="reasons"><h2 id="reasons">Error reasons</h2><p class="lead">The header <code>x-error-reason</code> has one of these where there is more to say than the code does.</p><div id="other"><p>${richText(responses.other?.description ?? "")}</p></div>${errorExample(responses)}<table class="er"><thead><tr><th scope="col">Reason</th><th scope="col">What it means</th></tr></thead><tbody>${named.map((reason) => markup`<tr id="reason-${reason}"><td><code>${reason}</code></td><td>${meaningOfReason(reason)}</td></tr>`)}</tbody></table></section>`;
 }

@@ -3,7 +3,7 @@ import type { Theme } from "./content.ts";
 import { isHexColor } from "./problems-of.ts";
 
 export interface ColorHint {
-  /** "Too pale for its text: 1.5 to 1, needs 4.5." */
+  /** "Too little contrast (1.5:1; needs 4.5:1)." */
   readonly message: string;
   /** The nearest color that can be read. */
   readonly better: string | undefined;
@@ -26,17 +26,17 @@ export function colorHints({ preset, background, button, colors }: Theme): Parti
   const ink = linkText ?? (link === undefined ? look.linkText : (text ?? look.text));
   const linkIsAtFault = link !== undefined && (button.style === "look" || button.style === "fill");
   const hints: Partial<Record<ColorName, ColorHint | undefined>> = {
-    text: text === undefined ? undefined : hintOf(text, ground, "what is behind it"),
-    button: linkIsAtFault ? hintOf(link, ink, "its text") : undefined,
-    buttonText: linkText === undefined || linkIsAtFault ? undefined : hintOf(linkText, fill, "what is behind it"),
+    text: text === undefined ? undefined : hintOf(text, ground),
+    button: linkIsAtFault ? hintOf(link, ink) : undefined,
+    buttonText: linkText === undefined || linkIsAtFault ? undefined : hintOf(linkText, fill),
   };
   return hints as Partial<Record<ColorName, ColorHint>>; // safe: whoever reads it takes none for none
 }
 
 const nearness = (one: string, other: string, ink: string): number => contrastOf(one, ink) - contrastOf(other, ink);
 
-function hintOf(color: string, against: string, place: string): ColorHint | undefined {
+function hintOf(color: string, against: string): ColorHint | undefined {
   const told = contrastProblem(color, against)?.replace(/ Try #\w+\.$/, "");
   if (told === undefined) return undefined;
-  return { message: told.replace("its text", place), better: readableGround(color, against) };
+  return { message: told, better: readableGround(color, against) };
 }

@@ -10,13 +10,13 @@ const isLink = (text: string): boolean =>
 
 /** Why a link cannot lead there, in words for its owner; `undefined` when it can. */
 export function linkProblem(text: string): string | undefined {
-  if (text === "") return "Where does it lead? Give a URL such as https://example.com.";
+  if (text === "") return "Enter a URL such as https://example.com.";
   if (isLink(text)) return undefined;
-  if (text.length > bioLimits.url) return `A URL has at most ${bioLimits.url} characters.`;
+  if (text.length > bioLimits.url) return `Use at most ${bioLimits.url} characters.`;
   if (/^https?:/i.test(text) && (/^https?:\/\/[^/?#\\]*@/i.test(text) || (URL.canParse(text) && hasUserName(text))))
-    return "Leave out the user name before the host.";
-  if (/\s/.test(text)) return "A URL has no spaces.";
-  return "Not a URL. It begins with https://, http://, mailto: or tel:.";
+    return "Remove the user name before the host.";
+  if (/\s/.test(text)) return "Remove the spaces.";
+  return "Enter a URL that starts with https://, http://, mailto: or tel:.";
 }
 
 /** The same for an image; none is all right. */

@@ -14,7 +14,7 @@ export interface Problem {
 
 const hexColor = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 export const isHexColor = (text: string): boolean => hexColor.test(text);
-const colorMessage = "Not a color. Six digits such as #b8371a.";
+const colorMessage = "Use six digits, such as #b8371a.";
 
 export function problemsOf({ displayName, bio, avatarUrl, links, socials, seo, theme }: BioContent): Problem[] {
   const { background, colors } = theme;
@@ -56,10 +56,10 @@ type Found = readonly [BioTab, string, string | undefined];
 function linkProblems({ id, type, title, url, thumbnailUrl, startsAt, endsAt }: BioLink): Found[] {
   const wrongOrder = startsAt !== null && endsAt !== null && Date.parse(startsAt) >= Date.parse(endsAt);
   return [
-    ["links", `links.${id}.title`, title.trim() === "" ? "It needs a title." : tooLong(title, bioLimits.linkTitle)],
+    ["links", `links.${id}.title`, title.trim() === "" ? "Add a title." : tooLong(title, bioLimits.linkTitle)],
     ["links", `links.${id}.url`, type === "link" ? linkProblem(url ?? "") : undefined],
     ["links", `links.${id}.thumbnailUrl`, imageProblem(thumbnailUrl)],
-    ["links", `links.${id}.endsAt`, wrongOrder ? "It must end after it begins." : undefined],
+    ["links", `links.${id}.endsAt`, wrongOrder ? "The end must be after the start." : undefined],
   ];
 }
 

@@ -17,8 +17,8 @@ interface Props {
 /** The image can be dragged too. */
 const sliders = [
   { label: "Zoom", of: "zoom", least: 1, most: nearest },
-  { label: "Across", of: "x", least: 0, most: 1 },
-  { label: "Down", of: "y", least: 0, most: 1 },
+  { label: "Horizontal", of: "x", least: 0, most: 1 },
+  { label: "Vertical", of: "y", least: 0, most: 1 },
 ] as const;
 
 const percent = (part: number): string => `${part * 100}%`;

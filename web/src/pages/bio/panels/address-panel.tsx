@@ -15,7 +15,7 @@ import { handleProblem } from "../draft/handle-problem.ts";
 /** Not needed before there is an address. */
 const QrCode = lazy(async () => ({ default: (await import("../qr-code.tsx")).QrCode }));
 
-const newHint = `${bioHandleLimits.shortest} to ${bioHandleLimits.longest} characters: a to z, 0 to 9, dot and underscore.`;
+const newHint = `${bioHandleLimits.shortest} to ${bioHandleLimits.longest} letters, numbers, dots or underscores.`;
 const otherHint = `Your old address will redirect here for ${bioHandleLimits.keptDays} days.`;
 
 interface Props {
@@ -186,5 +186,5 @@ const refusals: Partial<Record<ErrorReason, (handle: string) => string>> = {
   handleReserved: () => "This handle is reserved. Choose another one.",
   handleTaken: (handle) => `${handle} is taken. Choose another one.`,
   handleChangedTooOften: () =>
-    `You changed the handle ${bioHandleLimits.kept} times or more within ${bioHandleLimits.keptDays} days. Take one of the former handles back, or wait until one of them is free again.`,
+    `You changed the handle ${bioHandleLimits.kept} times or more within ${bioHandleLimits.keptDays} days. Go back to one of your previous handles, or wait until one of them is free again.`,
 };

@@ -68,7 +68,7 @@ export function BackgroundFields() {
           label="Background image"
           name="theme.background"
           value={background.value || null}
-          hint="Shown behind everything; the words lie on a sheet of the look's color."
+          hint="Fills the page. Text sits on a panel in the theme’s color."
           onChange={(value) => change({ type: "image", value: value ?? "" }, "background")}
         />
       )}

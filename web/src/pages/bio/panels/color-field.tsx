@@ -23,8 +23,7 @@ export function ColorField({ label, name, value, own, hint, clearable = true, on
   const { problems, strict } = useEditor();
   const [left, setLeft] = useState(false);
   const wrong = value !== null && !isHexColor(value);
-  const problem =
-    wrong && (left || strict) ? (problems.get(name) ?? "Not a color. Six digits such as #b8371a.") : undefined;
+  const problem = wrong && (left || strict) ? (problems.get(name) ?? "Use six digits, such as #b8371a.") : undefined;
   const shade = longHex(value !== null && !wrong ? value : own);
   const better = hint?.better;
   const told = hint && (

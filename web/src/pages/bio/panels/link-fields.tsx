@@ -46,7 +46,7 @@ export function LinkFields({ link, onEdit, onDelete }: Props) {
         </>
       )}
       <fieldset className="when">
-        <legend className="field-label">When it is shown</legend>
+        <legend className="field-label">Schedule</legend>
         <Input
           label="From"
           name={`links.${id}.startsAt`}
@@ -62,7 +62,7 @@ export function LinkFields({ link, onEdit, onDelete }: Props) {
           error={problems.get(`links.${id}.endsAt`)}
           onChange={(event) => onEdit({ endsAt: fromLocalField(event.target.value) }, "endsAt")}
         />
-        <p className="hint">Times of {zoneName()}. Empty: from now on, for ever.</p>
+        <p className="hint">Times are in {zoneName()}. Leave blank to always show.</p>
       </fieldset>
       <div className="row wrap">
         {type === "link" && (

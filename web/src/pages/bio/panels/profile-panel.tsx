@@ -33,7 +33,7 @@ export function ProfilePanel() {
           name="avatarUrl"
           value={content.avatarUrl}
           aspect={4 / 5}
-          hint="Without one we draw one."
+          hint="We'll create one if you don't add one."
           onChange={(avatarUrl) => change({ avatarUrl }, "avatarUrl")}
         />
       </section>

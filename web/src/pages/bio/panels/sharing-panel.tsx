@@ -24,7 +24,7 @@ export function SharingPanel({ handle }: { readonly handle: string | null }) {
           value={seo.title ?? ""}
           longest={bioLimits.seoTitle}
           placeholder={title}
-          hint="Empty: your name and address."
+          hint="Leave blank to use your name and address."
           onChange={(value) => change({ title: value || null }, "title")}
         />
         <CheckedInput
@@ -34,7 +34,7 @@ export function SharingPanel({ handle }: { readonly handle: string | null }) {
           value={seo.description ?? ""}
           longest={bioLimits.seoDescription}
           placeholder={description}
-          hint="Empty: your bio."
+          hint="Leave blank to use your bio."
           onChange={(value) => change({ description: value || null }, "description")}
         />
         <ImageField
@@ -42,7 +42,7 @@ export function SharingPanel({ handle }: { readonly handle: string | null }) {
           name="seo.imageUrl"
           value={seo.imageUrl}
           aspect={1_200 / 630}
-          hint="Without one we draw one in your page’s look."
+          hint="We'll create one in your page's look if you don't add one."
           onChange={(imageUrl) => change({ imageUrl }, "imageUrl")}
         />
         <Switch
@@ -98,7 +98,7 @@ function SharingPreviews({ content, handle }: PreviewsProps) {
             {path === undefined ? (
               <>
                 <Icon name="camera" />
-                <span>Drawn in your page’s look</span>
+                <span>Created in your page’s look</span>
               </>
             ) : (
               <img src={path} alt="" />

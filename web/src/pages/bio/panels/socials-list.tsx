@@ -51,7 +51,7 @@ export function SocialsList() {
   return (
     <section className="stack tight" aria-labelledby="bio-socials">
       <h2 id="bio-socials" tabIndex={-1} ref={heading}>
-        Profiles elsewhere
+        Social links
       </h2>
       <ul className="links socials" {...sorting.listProps}>
         {sorting.order.map((id) => {
@@ -99,7 +99,7 @@ function SocialFields({ social: { platform, url, handle }, onChange }: FieldsPro
         onChange={(value) => onChange({ url: value }, "url")}
       />
       <CheckedInput
-        label="Words beside the icon"
+        label="Label"
         name={`socials.${platform}.handle`}
         value={handle ?? ""}
         maxLength={bioLimits.socialHandle}

@@ -43,7 +43,7 @@ export function FindBar({ text, onText, found, active, onMove, onClose, takeFocu
         }}
       />
       <span className="meta" role="status">
-        {wanted && (found === 0 ? "Not said here" : `${exactNumber(active + 1)} of ${exactNumber(found)}`)}
+        {wanted && (found === 0 ? "No matches" : `${exactNumber(active + 1)} of ${exactNumber(found)}`)}
       </span>
       <Button kind="ghost" icon="up" iconOnly disabled={found === 0} onClick={() => onMove(-1)}>
         Previous match

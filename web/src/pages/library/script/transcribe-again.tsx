@@ -8,8 +8,8 @@ type Reason = NonNullable<Output<"retranscribeScript">["reason"]>;
 
 const because: Record<Reason, string> = {
   empty: "No words were found this time",
-  shorterAudio: "We heard less of the reel this time",
-  notFewerGaps: "The new transcript misses just as much",
+  shorterAudio: "Less of the reel was recognized this time",
+  notFewerGaps: "The new transcript is missing just as much",
   fewerWords: "The new transcript has fewer words",
 };
 

@@ -44,7 +44,7 @@ export function ComparePage() {
             </LinkButton>
           }
         >
-          Make reports of two accounts to see them side by side.
+          Create reports on two accounts to compare them.
         </EmptyState>
       )}
       {known.length > 1 && (

@@ -4,7 +4,7 @@ import { CopyButton } from "../../../components/copy-button.tsx";
 export function ExtensionSteps({ open }: { readonly open: boolean }) {
   return (
     <details className="extension-steps" open={open}>
-      <summary>Make a report with the browser extension</summary>
+      <summary>Create a report with the browser extension</summary>
       <ol>
         <li>
           <b>Install</b> the Reelscript extension in Chrome or Firefox.

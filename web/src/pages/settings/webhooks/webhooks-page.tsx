@@ -52,7 +52,7 @@ export function WebhooksPage() {
     data === undefined
       ? "Counting…"
       : full
-        ? `You have all ${exactNumber(data.limit)} endpoints. Delete one first.`
+        ? `You’ve reached the limit of ${exactNumber(data.limit)} endpoints. Delete one first.`
         : `${exactNumber(data.webhooks.length)} of ${exactNumber(data.limit)}`;
   return (
     <>
@@ -82,7 +82,7 @@ export function WebhooksPage() {
             </Button>
           }
         >
-          Your server hears of every transcription of this account, without polling.
+          Get notified when a transcription finishes.
         </EmptyState>
       )}
       {data && data.webhooks.length > 0 && (
