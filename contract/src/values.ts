@@ -15,6 +15,7 @@ export {
 } from "./values/field-place.ts";
 export { hasUserName } from "./values/has-user-name.ts";
 export { hostedImageId, hostedImagePath } from "./values/hosted-image.ts";
+export { momentOfInstagramId } from "./values/instagram-id.ts";
 export { instagramLinks } from "./values/instagram-links.ts";
 export { languageCodes, languages, supportedLanguage, type Language } from "./values/languages.ts";
 export { keysPerAccount, plans, shareLinksPerAccount, webhooksPerAccount } from "./values/plans.ts";

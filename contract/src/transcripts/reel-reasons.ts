@@ -6,6 +6,7 @@ export const fetchReasons: readonly ErrorReason[] = [
   "reelPrivate",
   "reelDeleted",
   "reelAgeRestricted",
+  "reelRegionRestricted",
   "reelTakenDown",
   "shareLinkDead",
   "platformRefused",

@@ -43,6 +43,7 @@ export const errorReasons = {
     reelPrivate: "The reel is private.",
     reelDeleted: "The reel was deleted or never existed.",
     reelAgeRestricted: "The reel is age-restricted.",
+    reelRegionRestricted: "The reel is not shown in the region from which the service asks.",
     reelTakenDown: "The operator removed the reel from this service.",
     bioLinkGone: "The link is no longer on its bio page.",
     bioPageTakenDown: "The operator took the bio page down.",

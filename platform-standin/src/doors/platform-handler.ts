@@ -58,11 +58,11 @@ export function createPlatformHandler(input: PlatformHandlerInput) {
     const context = input.context();
     const route = routeOf(url);
     switch (route.kind) {
-      case "home":
-        return {
-          kind: "home",
-          answer: htmlAnswer(homePage(context.lsd, reelIndex(registry.list, input.origin(), context.links))),
-        };
+      case "home": {
+        const answer = htmlAnswer(homePage(context.lsd, reelIndex(registry.list, input.origin(), context.links)));
+        answer.headers["set-cookie"] = `csrftoken=${context.csrf}; Path=/; Max-Age=31449600; SameSite=Lax`;
+        return { kind: "home", answer };
+      }
       case "login":
         return { kind: "login", answer: htmlAnswer(loginPage()) };
       case "page": {

@@ -146,7 +146,7 @@ const waitingLess = (contact: PlatformContact): PlatformContact => ({
 });
 
 /** No other source makes a difference to these. */
-const final: ReadonlySet<SourceFailureKind> = new Set(["private", "deleted", "notVideo", "tooLarge"]);
+const final: ReadonlySet<SourceFailureKind> = new Set(["private", "deleted", "regionGated", "notVideo", "tooLarge"]);
 
 const notSetUp = (cause?: SourceFailure): ServiceError =>
   new ServiceError("upstreamError", "This server is not set up to fetch reels of this platform.", {
@@ -173,6 +173,12 @@ function toServiceError(failure: SourceFailure, maxBytes: number): ServiceError 
         reason: "reelAgeRestricted",
         ...cause,
       });
+    case "regionGated":
+      return new ServiceError(
+        "notFound",
+        "This reel is not shown in every region, and not in the one from which this service asks.",
+        { reason: "reelRegionRestricted", ...cause },
+      );
     case "walled":
       return new ServiceError(
         "upstreamError",

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { dashAudioUrl } from "../../src/adapters/platforms/dash-audio.ts";
 import { readMediaItem } from "../../src/adapters/platforms/instagram/read-media-item.ts";
 import { readGraphNode } from "../../src/adapters/platforms/instagram/read-graph-node.ts";
-import { embeddedPost, prefetchedAnswer, queryToken } from "../../src/adapters/platforms/instagram/page-scripts.ts";
+import { embeddedPost, prefetchedPosts, queryToken } from "../../src/adapters/platforms/instagram/page-scripts.ts";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { reelAddress } from "../../src/adapters/platforms/platform.ts";
 import { SourceFailure } from "../../src/adapters/platforms/source-failure.ts";
@@ -45,14 +45,37 @@ const video = {
 const photo = { media_type: 1, image_versions2: { candidates: [{ url: media("p"), width: 9, height: 9 }] } };
 
 describe("the shape of today", () => {
-  test("the smallest version comes first: the sound is the same", () => {
-    const { mediaUrls } = readMediaItem({ ...video, video_dash_manifest: manifest("mp4a.40.2") }, reel);
+  test.each(["mp4a.40.2", "mp4a.40.5", "mp4a.40.29", "opus"])(
+    "the smallest track of %s comes before the videos",
+    (codecs) => {
+      const versions = [101, 102, 103].map((type) => ({ type, url: media("large") }));
+      const { mediaUrls } = readMediaItem(
+        { ...video, video_versions: versions, video_dash_manifest: manifest(codecs) },
+        reel,
+      );
+      expect(mediaUrls).toEqual([media("small"), media("large")]);
+    },
+  );
+
+  test("the smallest video comes first where the sound alone is in a codec that not every decoder knows", () => {
+    const { mediaUrls } = readMediaItem({ ...video, video_dash_manifest: manifest("mp4a.40.42") }, reel);
     expect(mediaUrls).toEqual([media("small"), media("large")]);
   });
 
-  test("without versions the smallest audio track of the manifest is taken", () => {
-    const dashOnly = { ...video, video_versions: null, video_dash_manifest: manifest("mp4a.40.5") };
-    expect(readMediaItem(dashOnly, reel).mediaUrls).toEqual([media("small")]);
+  test("length, picture and date come from elsewhere where the post doesn't tell them", () => {
+    const bare = { ...video, video_duration: null, display_uri: media("still") };
+    const efg = Buffer.from(JSON.stringify({ vencode_tag: "x", duration_s: 47 })).toString("base64");
+    const addressed = { ...bare, video_versions: [{ url: `${media("v")}&efg=${encodeURIComponent(efg)}` }] };
+    const stated = '<MPD mediaPresentationDuration="PT0H1M2.500S">';
+    expect(readMediaItem({ ...addressed, video_dash_manifest: stated }, reel).details).toMatchObject({
+      durationSeconds: 62.5,
+      thumbnail: { url: media("still"), width: null, height: null },
+      postedAt: "2025-07-01T21:07:51.133Z",
+    });
+    expect(readMediaItem(addressed, reel).details.durationSeconds).toBe(47);
+    expect(readMediaItem({ ...bare, video_versions: [{ url: `${media("v")}&efg=%%%` }] }, reel).details).toMatchObject({
+      durationSeconds: null,
+    });
   });
 
   test("the largest picture is the thumbnail", () => {
@@ -108,9 +131,9 @@ describe("the shape of before", () => {
     expect(mediaUrls).toEqual([media("one")]);
   });
 
-  test("the manifest's audio comes after the video's own address", () => {
+  test("the manifest's audio comes before the video's own address", () => {
     const dash = { dash_info: { video_dash_manifest: manifest("opus") } };
-    expect(readGraphNode({ ...old, ...dash }, reel).mediaUrls).toEqual([media("one"), media("small")]);
+    expect(readGraphNode({ ...old, ...dash }, reel).mediaUrls).toEqual([media("small"), media("one")]);
   });
 
   test.each([
@@ -176,14 +199,14 @@ describe("scripts of pages", () => {
     expect(embeddedPost(`<script>{"x":[{"contextJSON":${context}}]}</script>`)).toEqual(post);
     const cache = JSON.stringify({ require: [[{ data: { xig_polaris_media: post } }]] }).replaceAll("<", "\\u003C");
     const html = `<script data-sjs>{"a":1}</script><script type="application/json" data-sjs>${cache}</script>`;
-    expect(prefetchedAnswer(html)).toEqual({ xig_polaris_media: post });
+    expect(prefetchedPosts(html)).toEqual([post]);
   });
 
   test.each(["", "<html>", '"contextJSON":"', '"contextJSON":"{}"', '"contextJSON":"null"', '"contextJSON":"{broken"'])(
     "%j carries no post",
     (html) => {
       expect(kindOf(() => embeddedPost(html))).toBe("changed");
-      expect(kindOf(() => prefetchedAnswer(`<script data-sjs>xig_polaris_media${html}</script>`))).toBe("changed");
+      expect(prefetchedPosts(`<script data-sjs>xig_polaris_media${html}</script>`)).toEqual([]);
     },
   );
 
@@ -197,7 +220,7 @@ describe("scripts of pages", () => {
         `<script data-sjs>xig_polaris_media${fill(text)}`,
       ]) {
         expect(kindOf(() => embeddedPost(html))).toBe("changed");
-        expect(kindOf(() => prefetchedAnswer(html))).toBe("changed");
+        expect(prefetchedPosts(html)).toEqual([]);
         expect(queryToken(html)).toBeUndefined();
       }
     for (const text of ["<Representation ", "<Representation>", "<BaseURL", "<BaseURL>", "</Representation>", ">"])

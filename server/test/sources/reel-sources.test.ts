@@ -40,6 +40,7 @@ describe("failures as callers see them", () => {
     ["private", "notFound", 404, /is private/],
     ["deleted", "notFound", 404, /was deleted or never existed/],
     ["ageGated", "notFound", 404, /age-restricted/],
+    ["regionGated", "notFound", 404, /not shown in every region/],
     ["walled", "upstreamError", 502, /not letting us fetch.*Try again in a few minutes/],
     ["changed", "upstreamError", 502, /changed how it answers/],
     ["unreachable", "upstreamError", 502, /couldn't reach the platform/],
@@ -67,12 +68,15 @@ describe("the order of sources", () => {
     },
   );
 
-  test.each<SourceFailureKind>(["private", "deleted", "notVideo", "tooLarge"])("%s ends it", async (kind) => {
-    const asked: string[] = [];
-    const both = inOrder([fails("platform", kind, asked), fails("ytdlp", "walled", asked)]);
-    await expect(both.resolve(reel, never)).rejects.toBeInstanceOf(ServiceError);
-    expect(asked).toEqual(["platform"]);
-  });
+  test.each<SourceFailureKind>(["private", "deleted", "regionGated", "notVideo", "tooLarge"])(
+    "%s ends it",
+    async (kind) => {
+      const asked: string[] = [];
+      const both = inOrder([fails("platform", kind, asked), fails("ytdlp", "walled", asked)]);
+      await expect(both.resolve(reel, never)).rejects.toBeInstanceOf(ServiceError);
+      expect(asked).toEqual(["platform"]);
+    },
+  );
 
   test("when all fail the first failure is told", async () => {
     const both = inOrder([fails("platform", "ageGated"), fails("ytdlp", "unreachable")]);
@@ -273,7 +277,7 @@ describe("against a platform", () => {
       );
       return [kind, standin.counters.total - before];
     };
-    expect(await requestsOf(walled)).toEqual(["walled", 4]);
+    expect(await requestsOf(walled)).toEqual(["walled", 5]);
     expect(await requestsOf(open)).toEqual(["walled", 0]);
     now += 59_000;
     expect(await requestsOf(open)).toEqual(["walled", 0]);
@@ -282,9 +286,9 @@ describe("against a platform", () => {
     now += 99_000;
     expect(await requestsOf(open)).toEqual(["walled", 0]);
     now += 1_000;
-    expect(await requestsOf(open)).toEqual(["read", 3]);
+    expect(await requestsOf(open)).toEqual(["read", 1]);
     expect(await requestsOf(walled)).toEqual(["walled", 4]);
     now += 60_000;
-    expect(await requestsOf(open)).toEqual(["read", 3]);
+    expect(await requestsOf(open)).toEqual(["read", 1]);
   });
 });

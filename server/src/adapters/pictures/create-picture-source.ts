@@ -1,9 +1,9 @@
 import type { PictureSource } from "../../ports.ts";
 import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import { browserUserAgent } from "../platforms/browser.ts";
 import type { Platform } from "../platforms/platform.ts";
 import { drawAnew } from "./draw-anew.ts";
 
-const userAgent = "Mozilla/5.0 (compatible; Reelscript/1.0)";
 const maxBytes = 8_000_000;
 const limits = { mediaSeconds: 10, silenceSeconds: 5 };
 
@@ -12,7 +12,7 @@ export function createPictureSource(platforms: readonly Platform[]): PictureSour
   const fetches = new Map(
     platforms.map(({ name, origin, otherOrigins, mayBePrivate }) => [
       name,
-      createGuardedFetch({ origins: [origin, ...otherOrigins], mayBePrivate, userAgent, limits }),
+      createGuardedFetch({ origins: [origin, ...otherOrigins], mayBePrivate, userAgent: browserUserAgent, limits }),
     ]),
   );
   return {

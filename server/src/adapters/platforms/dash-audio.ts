@@ -19,6 +19,14 @@ export function dashAudioUrl(manifest: string): string | undefined {
   return smallest !== undefined && URL.canParse(smallest.url) ? smallest.url : undefined;
 }
 
+/** Seconds that an MPEG-DASH manifest states, or `undefined`. */
+export function dashSeconds(manifest: string): number | undefined {
+  const stated = /\bmediaPresentationDuration="PT(?:(\d{1,3})H)?(?:(\d{1,3})M)?(?:([\d.]{1,12})S)?"/.exec(manifest);
+  if (stated === null) return undefined;
+  const [hours, minutes, seconds] = stated.slice(1).map((part) => Number(part ?? 0));
+  return ((hours ?? 0) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0) || undefined;
+}
+
 function unescapeXml(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }

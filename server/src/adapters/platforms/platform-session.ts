@@ -11,16 +11,22 @@ export interface Sighting {
   readonly text: string;
 }
 
-/** One anonymous visit: cookies that the platform sets are sent back to it, and forgotten with the visit. */
+interface Sought {
+  readonly text: string;
+  /** Those that the platform sets. */
+  readonly cookies: ReadonlyMap<string, string>;
+}
+
+/** What is asked about one reel, as a visitor without an account. */
 export interface PlatformSession {
   readonly origin: string;
   /** Names the way out to the internet: what the platform gave to one address is not shown to it from another. */
   readonly exit: string;
+  readonly signal: AbortSignal;
   /** Every answer so far. */
   readonly seen: readonly Sighting[];
-  cookie(name: string): string | undefined;
-  /** The text of a good answer. Throws `SourceFailure`, or the reason of the signal. */
-  ask(path: string, question?: Omit<PageQuestion, "follow" | "onSign">): Promise<string>;
+  /** A good answer. Throws `SourceFailure`, or the reason of the signal. */
+  ask(path: string, question?: Omit<PageQuestion, "follow" | "onSign">): Promise<Sought>;
 }
 
 export function createPlatformSession(visit: {
@@ -32,7 +38,6 @@ export function createPlatformSession(visit: {
 }): PlatformSession {
   const { platform, fetch, signal, exit = "", onSign } = visit;
   const { origin } = platform;
-  const cookies = new Map<string, string>();
   const seen: Sighting[] = [];
 
   /** The platform sends callers it does not want to its login page or to its front page. */
@@ -52,30 +57,29 @@ export function createPlatformSession(visit: {
   return {
     origin,
     exit,
+    signal,
     seen,
-    cookie: (name) => cookies.get(name),
     async ask(path, question = {}) {
       const url = new URL(path, origin);
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-      const headers = { ...question.headers, ...(cookie === "" ? {} : { cookie }) };
       const page = await fetch
-        .page(url, { ...question, headers, onSign, follow: (target) => !isWall(target, url) }, signal)
+        .page(url, { ...question, onSign, follow: (target) => !isWall(target, url) }, signal)
         .catch((error: unknown) => {
           throw toSourceFailure(error);
         });
       seen.push({ path: url.pathname, status: page.status, text: page.text });
-      if (page.url.origin === origin) keepCookies(page, cookies);
       judge(page, url);
-      return page.text;
+      return { text: page.text, cookies: page.url.origin === origin ? cookiesOf(page) : new Map() };
     },
   };
 }
 
-function keepCookies(page: Page, cookies: Map<string, string>): void {
+function cookiesOf(page: Page): ReadonlyMap<string, string> {
+  const cookies = new Map<string, string>();
   for (const line of page.headers["set-cookie"] ?? []) {
     const [, name, value] = /^([\w.-]{1,100})=([\w%.:|/+=~-]{1,1000})(?:;|$)/.exec(line) ?? [];
     if (name !== undefined && value !== undefined && cookies.size < 20) cookies.set(name, value);
   }
+  return cookies;
 }
 
 /** Other errors, such as the reason of a signal, stay what they are. */

@@ -2,6 +2,7 @@ import type { Clock, ReelAddress, ReelSource } from "../../ports.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
 import { createGuardedFetch, type FetchLimits } from "../guarded-fetch/guarded-fetch.ts";
 import type { ResolveHost } from "../guarded-fetch/guarded-lookup.ts";
+import { browserUserAgent } from "./browser.ts";
 import type { Platform } from "./platform.ts";
 import type { PlatformMedia } from "./platform-media.ts";
 import { createPlatformSession, toSourceFailure } from "./platform-session.ts";
@@ -22,8 +23,13 @@ export interface PlatformSourceOptions {
   readonly resolveHost?: ResolveHost | undefined;
 }
 
-const userAgent = "Mozilla/5.0 (compatible; Reelscript/1.0)";
-const plainAnswers: ReadonlySet<SourceFailureKind> = new Set(["private", "deleted", "ageGated", "notVideo"]);
+const plainAnswers: ReadonlySet<SourceFailureKind> = new Set([
+  "private",
+  "deleted",
+  "ageGated",
+  "regionGated",
+  "notVideo",
+]);
 /** Every address of a video carries the same sound; more than a few do not fail by chance. */
 const mediaAttempts = 3;
 
@@ -38,7 +44,7 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
   const fetch = createGuardedFetch({
     origins: [platform.origin, ...platform.otherOrigins],
     mayBePrivate: platform.mayBePrivate,
-    userAgent,
+    userAgent: browserUserAgent,
     ...(options.limits && { limits: options.limits }),
     resolveHost: options.resolveHost,
   });
@@ -46,7 +52,7 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
   async function ask(reel: ReelAddress, signal: AbortSignal, onSign?: () => void): Promise<PlatformMedia> {
     breaker?.check();
     try {
-      const media = await askInTurn(ways, reel, createPlatformSession({ platform, fetch, signal, onSign }));
+      const media = await askInTurn(platform, ways, reel, createPlatformSession({ platform, fetch, signal, onSign }));
       breaker?.answered();
       return media;
     } catch (error) {
@@ -56,8 +62,16 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
     }
   }
 
-  async function download(media: PlatformMedia, file: string, signal: AbortSignal, onSign: () => void): Promise<void> {
-    const urls = media.mediaUrls.slice(0, mediaAttempts);
+  const lastingUrls = ({ mediaUrls }: PlatformMedia): string[] =>
+    mediaUrls.filter((url) => (platform.endOf(url) ?? Infinity) > clock.now().getTime());
+
+  async function download(
+    all: readonly string[],
+    file: string,
+    signal: AbortSignal,
+    onSign: () => void,
+  ): Promise<void> {
+    const urls = all.slice(0, mediaAttempts);
     for (const [index, url] of urls.entries())
       try {
         await fetch.download(new URL(url), file, { maxBytes, onSign }, signal);
@@ -84,8 +98,12 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
       };
       const either = AbortSignal.any([signal, leaving.signal]);
       try {
-        const media = await ask(reel, either, onSign);
-        await download(media, file, either, onSign);
+        let media = await ask(reel, either, onSign);
+        // What comes from a cache of the platform may have run out; what is asked for next has not.
+        if (lastingUrls(media).length === 0) media = await ask(reel, either, onSign);
+        const lasting = lastingUrls(media);
+        // If our clock is wrong, none seems to last.
+        await download(lasting.length > 0 ? lasting : media.mediaUrls, file, either, onSign);
         return media.details;
       } catch (error) {
         if (leaving.signal.aborted && !signal.aborted)

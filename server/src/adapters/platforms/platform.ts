@@ -19,6 +19,10 @@ export interface Platform {
   readonly identify: (code: string) => { readonly mediaId: string; readonly code: string } | undefined;
   /** The ways to ask about a reel, in order. What they share lives as long as they do. */
   readonly createWays: (clock: Clock) => readonly Way[];
+  /** Whether only posts that are hidden from the public have a code of this form. */
+  readonly isPrivateForm: (code: string) => boolean;
+  /** When an address of media runs out, in milliseconds since 1970, or `undefined` where it doesn't say. */
+  readonly endOf: (mediaUrl: string) => number | undefined;
   /** Whether a redirect there means that visitors are to sign in or to wait. */
   readonly isWall: (target: URL) => boolean;
   /** Whether an answer other than 200 asks visitors to sign in or to wait. */

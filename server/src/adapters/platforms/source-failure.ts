@@ -1,13 +1,14 @@
 /**
- * `private`, `deleted`: the reel is not there for the public. `ageGated`: only for viewers who are signed in. `walled`: the
- * platform asks to wait or to sign in. `changed`: it answers in a way that is not understood. `unreachable`: no complete
- * answer. `notVideo`: a post without a video. `installation`: a program of this machine that can't do its work, which says
- * nothing about the reel. `tooLarge`: more bytes than are taken.
+ * `private`, `deleted`: the reel is not there for the public. `ageGated`: only for viewers who are signed in. `regionGated`:
+ * not where we ask from. `walled`: the platform asks to wait or to sign in. `changed`: it answers in a way that is not
+ * understood. `unreachable`: no complete answer. `notVideo`: a post without a video. `installation`: a program of this
+ * machine that can't do its work, which says nothing about the reel. `tooLarge`: more bytes than are taken.
  */
 export type SourceFailureKind =
   | "private"
   | "deleted"
   | "ageGated"
+  | "regionGated"
   | "walled"
   | "changed"
   | "unreachable"
@@ -25,3 +26,6 @@ export class SourceFailure extends Error {
     this.kind = kind;
   }
 }
+
+/** An application without data, which the platform sends to whom it doesn't know as a browser, with status 200. */
+export class EmptyShell extends SourceFailure {}

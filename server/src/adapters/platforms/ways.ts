@@ -1,12 +1,14 @@
 import type { ReelAddress } from "../../ports.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
+import type { Platform } from "./platform.ts";
 import type { PlatformMedia } from "./platform-media.ts";
 import type { PlatformSession, Sighting } from "./platform-session.ts";
-import { SourceFailure, type SourceFailureKind } from "./source-failure.ts";
+import { EmptyShell, SourceFailure, type SourceFailureKind } from "./source-failure.ts";
 
-/** A way to learn about a reel. A wall before one query stands before all queries; pages are walled one by one. */
+/** A way to learn about a reel. */
 export interface Way {
   readonly name: string;
+  /** That a reel is gone counts once both kinds say so. */
   readonly kind: "query" | "page";
   /** Throws `SourceFailure`, or the reason of the session's signal. */
   readonly ask: (reel: ReelAddress, session: PlatformSession) => Promise<PlatformMedia>;
@@ -26,6 +28,7 @@ interface WayOutcome {
 const verdicts: Readonly<Record<SourceFailureKind, Verdict>> = {
   private: "gated",
   ageGated: "gated",
+  regionGated: "gated",
   deleted: "gone",
   walled: "wall",
   changed: "changed",
@@ -50,30 +53,36 @@ async function tryWay(way: Way, reel: ReelAddress, session: PlatformSession): Pr
     return outcome("data", { media: await way.ask(reel, session) });
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error;
-    return outcome(verdicts[error.kind], { failure: error });
+    return outcome(error instanceof EmptyShell ? "shell" : verdicts[error.kind], { failure: error });
   }
 }
 
-const final: ReadonlySet<SourceFailureKind> = new Set(["private", "deleted", "ageGated", "notVideo"]);
+const final: ReadonlySet<SourceFailureKind> = new Set(["private", "ageGated", "regionGated", "notVideo"]);
 
 /** Asks one way after the other. Throws `SourceFailure`, or the reason of the session's signal. */
 export async function askInTurn(
+  platform: Platform,
   ways: readonly Way[],
   reel: ReelAddress,
   session: PlatformSession,
 ): Promise<PlatformMedia> {
-  const failures: SourceFailure[] = [];
-  let queriesAreWalled = false;
+  const outcomes: WayOutcome[] = [];
+  const gone = new Set<Way["kind"]>();
   for (const way of ways) {
-    if (way.kind === "query" && queriesAreWalled) continue;
-    const { media, failure } = await tryWay(way, reel, session);
+    const outcome = await tryWay(way, reel, session);
+    const { media, failure } = outcome;
     if (media !== undefined) return media;
-    if (failure === undefined) continue;
-    if (final.has(failure.kind) || isSilence(failure)) throw failure;
-    failures.push(failure);
-    queriesAreWalled ||= way.kind === "query" && failure.kind === "walled";
+    if (failure === undefined || final.has(failure.kind) || isSilence(failure)) throw failure;
+    outcomes.push(outcome);
+    if (failure.kind === "deleted") gone.add(way.kind);
+    if (gone.size === 2)
+      throw new SourceFailure(
+        platform.isPrivateForm(reel.shortcode) ? "private" : "deleted",
+        storyOf(outcomes),
+        failure,
+      );
   }
-  throw worst(failures);
+  throw worstOf(outcomes, platform);
 }
 
 /** Where no complete answer comes from at one door, the others would only cost time. */
@@ -81,9 +90,25 @@ function isSilence({ cause }: SourceFailure): boolean {
   return cause instanceof FetchFailure && cause.reason === "unreachable";
 }
 
-/** A wall explains all the rest; otherwise the first way says most. */
-function worst(failures: readonly SourceFailure[]): SourceFailure {
-  const worstFailure = failures.find(({ kind }) => kind === "walled") ?? failures[0];
-  const story = failures.map(({ kind, message }) => `${kind}: ${message}`).join("; ");
-  return new SourceFailure(worstFailure?.kind ?? "changed", story, worstFailure);
+/** A wall explains all the rest; otherwise the first way says most, unless it alone says that the reel is gone. */
+function worstOf(outcomes: readonly WayOutcome[], platform: Platform): SourceFailure {
+  const failures = outcomes.flatMap(({ failure }) => (failure && failure.kind !== "deleted" ? [failure] : []));
+  const worst = failures.find(({ kind }) => kind === "walled") ?? failures[0];
+  const kind = worst?.kind ?? "changed";
+  const seen = kind === "changed" ? `. ${outcomes.map((outcome) => seenBy(outcome, platform)).join("; ")}` : "";
+  return new SourceFailure(kind, storyOf(outcomes) + seen, worst);
+}
+
+const storyOf = (outcomes: readonly WayOutcome[]): string =>
+  outcomes.map(({ way, failure }) => `${way}: ${failure?.kind}: ${failure?.message}`).join("; ");
+
+const shownCharacters = 200;
+
+/** By what a change of the platform can be understood. */
+function seenBy({ way, sighting }: WayOutcome, platform: Platform): string {
+  if (sighting === undefined) return `${way} saw nothing`;
+  const { status, text } = sighting;
+  // More than is shown, so that no token is cut where its end is looked for.
+  const beginning = platform.strikeOut(text.slice(0, 10_000)).slice(0, shownCharacters);
+  return `${way} saw ${status}, route ${platform.routeOf(text) ?? "none"}, ${JSON.stringify(beginning)}`;
 }

@@ -1,8 +1,9 @@
 import { instagramLinks } from "@reelscript/contract/values";
 import type { Platform } from "../platform.ts";
 import { createInstagramWays } from "./instagram-ways.ts";
-import { canonicalShortcode, mediaIdOfShortcode } from "./media-id.ts";
-import { routeOf, strikeOut } from "./page-scripts.ts";
+import { canonicalShortcode, mediaIdOfShortcode, suffixLength } from "./media-id.ts";
+import { endOf } from "./media-address.ts";
+import { asksToWait, routeOf, strikeOut } from "./page-scripts.ts";
 
 export const instagram: Platform = {
   name: "instagram",
@@ -20,8 +21,10 @@ export const instagram: Platform = {
     return mediaId === undefined ? undefined : { mediaId, code: canonicalShortcode(code) };
   },
   createWays: createInstagramWays,
+  isPrivateForm: (code) => code.length > suffixLength,
+  endOf,
   isWall: ({ pathname }) => /^\/(?:accounts|challenge|consent|checkpoint)(?:\/|$)/.test(pathname),
-  asksToWait: (text) => /"require_login":\s*true|please wait a few minutes/i.test(text),
+  asksToWait,
   routeOf,
   strikeOut,
   ytDlpMeanings: [

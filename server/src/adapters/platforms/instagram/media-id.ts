@@ -1,6 +1,6 @@
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /** Posts of private accounts carry a code that is longer than this; its last 28 characters are no part of the number. */
-const suffixLength = 28;
+export const suffixLength = 28;
 const largestId = 2n ** 63n - 1n;
 
 /** The decimal media id that a shortcode stands for (base 64, big-endian), or `undefined` when it cannot stand for one. */

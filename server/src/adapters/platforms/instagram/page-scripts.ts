@@ -1,4 +1,4 @@
-import { SourceFailure } from "../source-failure.ts";
+import { EmptyShell, SourceFailure } from "../source-failure.ts";
 
 /** The token that a page gives to the queries that follow it. */
 export function queryToken(html: string): string | undefined {
@@ -12,7 +12,10 @@ export function queryToken(html: string): string | undefined {
 /** The post inside an embed page: a JSON text inside the JSON of a script. Throws `SourceFailure` `changed`. */
 export function embeddedPost(html: string): unknown {
   const literal = /"contextJSON":\s*("(?:[^"\\]|\\.)*")/.exec(html)?.[1];
-  if (literal === undefined) throw new SourceFailure("changed", "the embed page carries no post");
+  if (literal === undefined)
+    throw html.includes("EmbedIsBroken")
+      ? new SourceFailure("changed", "the embed page carries no post")
+      : new EmptyShell("changed", "the embed page is an empty shell");
   const context = parseJson(String(parseJson(literal)));
   const data = member(context, "gql_data") ?? member(context, "context");
   const post = member(data, "shortcode_media") ?? member(data, "xdt_shortcode_media") ?? member(data, "media");
@@ -20,15 +23,26 @@ export function embeddedPost(html: string): unknown {
   return post;
 }
 
-/** The answer of the post's query that a page carries along for its own script. Throws `SourceFailure` `changed`. */
-export function prefetchedAnswer(html: string): unknown {
-  for (const { attributes, content } of scripts(html)) {
-    if (!attributes.includes("data-sjs") || !content.includes("xig_polaris_media")) continue;
-    const data = findHolder(parseJson(content), "xig_polaris_media", 40);
-    if (data !== undefined) return data;
-  }
-  throw new SourceFailure("changed", "the page carries no post");
+/** Every post that a page carries along for its own script as the answer of a query. */
+export function prefetchedPosts(html: string): unknown[] {
+  return scripts(html).flatMap(({ attributes, content }) =>
+    attributes.includes("data-sjs") && content.includes("xig_polaris_media")
+      ? valuesNamed(jsonIn(content), "xig_polaris_media", 40)
+      : [],
+  );
 }
+
+/** Undefined where it is none: another block may be whole. */
+function jsonIn(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether an answer asks visitors to sign in or to wait. */
+export const asksToWait = (text: string): boolean => /"require_login":\s*true|please wait a few minutes/i.test(text);
 
 /** The name that a page gives to its own route. */
 export function routeOf(html: string): string | undefined {
@@ -73,12 +87,8 @@ function scripts(html: string): { readonly attributes: string; readonly content:
     });
 }
 
-function findHolder(value: unknown, name: string, depth: number): unknown {
-  if (typeof value !== "object" || value === null || depth === 0) return undefined;
-  if (Object.hasOwn(value, name)) return value;
-  for (const child of Object.values(value)) {
-    const found = findHolder(child, name, depth - 1);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+function valuesNamed(value: unknown, name: string, depth: number): unknown[] {
+  if (typeof value !== "object" || value === null || depth === 0) return [];
+  if (Object.hasOwn(value, name)) return [member(value, name)];
+  return Object.values(value).flatMap((child) => valuesNamed(child, name, depth - 1));
 }

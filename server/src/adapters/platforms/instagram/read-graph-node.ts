@@ -1,3 +1,4 @@
+import { momentOfInstagramId } from "@reelscript/contract/values";
 import * as z from "zod";
 import type { ReelAddress } from "../../../ports.ts";
 import { dashAudioUrl } from "../dash-audio.ts";
@@ -17,6 +18,8 @@ import {
   WebUrl,
   Word,
 } from "../platform-media.ts";
+import { gateIn } from "./gating.ts";
+import { lengthOf } from "./media-address.ts";
 import { readPost } from "./read-post.ts";
 import { SourceFailure } from "../source-failure.ts";
 
@@ -55,12 +58,12 @@ const Post = z.object({
   gating_info: z.unknown().optional(),
 });
 
-/** Reads a post as the query of before and the embed page carry it. Throws `SourceFailure`. */
+/** Reads a post as the embed page carries it. Throws `SourceFailure`. */
 export function readGraphNode(raw: unknown, reel: ReelAddress): PlatformMedia {
   const post = readPost(Post, raw, reel, ({ id, owner }) => ({ mediaId: id, isPrivate: owner?.is_private }));
   const video = videoOf(post);
   const dash = dashAudioUrl(video.dash_info?.video_dash_manifest ?? "");
-  const [first, ...rest] = [video.video_url, dash].filter((url) => url != null);
+  const [first, ...rest] = [dash, video.video_url].filter((url) => url != null);
   if (first === undefined) throw new SourceFailure("changed", "the video has no address");
   return {
     mediaUrls: [first, ...rest],
@@ -72,7 +75,7 @@ export function readGraphNode(raw: unknown, reel: ReelAddress): PlatformMedia {
       pictures: [video, post].map(picturesOf).find((pictures) => pictures.length > 0) ?? [],
       width: video.dimensions?.width,
       height: video.dimensions?.height,
-      durationSeconds: video.video_duration,
+      durationSeconds: video.video_duration ?? lengthOf(video.dash_info?.video_dash_manifest, [first, ...rest]),
       hasAudio: video.has_audio,
       views: video.video_play_count ?? video.video_view_count,
       likes: post.edge_media_preview_like?.count,
@@ -80,13 +83,13 @@ export function readGraphNode(raw: unknown, reel: ReelAddress): PlatformMedia {
         post.edge_media_to_parent_comment?.count ??
         post.edge_media_to_comment?.count ??
         post.edge_media_preview_comment?.count,
-      takenAt: post.taken_at_timestamp,
+      takenAt: post.taken_at_timestamp ?? momentOfInstagramId(reel.mediaId).getTime() / 1_000,
     }),
   };
 }
 
 function videoOf(post: z.infer<typeof Post>): Node {
-  if (post.gating_info != null) throw new SourceFailure("ageGated", "the post is gated");
+  if (post.gating_info != null) throw new SourceFailure(gateIn(post.gating_info) ?? "ageGated", "the post is gated");
   const children = post.edge_sidecar_to_children?.edges?.map((edge) => edge.node);
   const nodes = children?.length ? children : [post];
   const video = nodes.find((candidate) => candidate.video_url || candidate.dash_info?.video_dash_manifest);

@@ -1,3 +1,4 @@
+import { momentOfInstagramId } from "@reelscript/contract/values";
 import * as z from "zod";
 import type { ReelAddress } from "../../../ports.ts";
 import { dashAudioUrl } from "../dash-audio.ts";
@@ -15,6 +16,7 @@ import {
   reelDetails,
   WebUrl,
 } from "../platform-media.ts";
+import { lengthOf } from "./media-address.ts";
 import { readPost } from "./read-post.ts";
 import { SourceFailure } from "../source-failure.ts";
 
@@ -22,6 +24,7 @@ const Sized = z.object({ url: WebUrl, width: Pixels, height: Pixels });
 
 const medium = {
   media_type: lenient(z.int()),
+  display_uri: WebUrl,
   image_versions2: lenient(z.object({ candidates: lenient(z.array(Sized)) })),
   video_versions: lenient(z.array(Sized)),
   video_dash_manifest: Manifest,
@@ -56,9 +59,10 @@ export function readMediaItem(raw: unknown, reel: ReelAddress): PlatformMedia {
   const post = readPost(Post, raw, reel, ({ pk, user }) => ({ mediaId: pk, isPrivate: user?.is_private }));
   const video = videoOf(post);
   const shown = post.like_and_view_counts_disabled !== true;
-  const pictures = [video, post].map((source) => withUrl(source.image_versions2?.candidates));
+  const pictures = [video, post].map(picturesOf);
+  const mediaUrls = mediaUrlsOf(video);
   return {
-    mediaUrls: mediaUrlsOf(video),
+    mediaUrls,
     details: reelDetails(reel, {
       caption: post.caption?.text,
       handle: post.user?.username,
@@ -67,12 +71,12 @@ export function readMediaItem(raw: unknown, reel: ReelAddress): PlatformMedia {
       pictures: pictures.find((candidates) => candidates.length > 0) ?? [],
       width: video.original_width,
       height: video.original_height,
-      durationSeconds: video.video_duration,
+      durationSeconds: video.video_duration ?? lengthOf(video.video_dash_manifest, mediaUrls),
       hasAudio: video.has_audio,
       views: shown ? (post.play_count ?? post.ig_play_count ?? post.view_count) : null,
       likes: shown ? post.like_count : null,
       comments: post.comment_count,
-      takenAt: post.taken_at,
+      takenAt: post.taken_at ?? momentOfInstagramId(reel.mediaId).getTime() / 1_000,
     }),
   };
 }
@@ -87,15 +91,20 @@ function videoOf(post: z.infer<typeof Post>): Medium {
     : new SourceFailure("changed", "the post carries no video where it should");
 }
 
-/** The smallest version first: every version has the same sound. */
+/** The sound alone first, then the smallest version: every version has the same sound. */
 function mediaUrlsOf(video: Medium): PlatformMedia["mediaUrls"] {
   const versions = withUrl(video.video_versions).toSorted(
     (one, other) => (one.width ?? Infinity) - (other.width ?? Infinity),
   );
   const dash = dashAudioUrl(video.video_dash_manifest ?? "");
-  const [first, ...rest] = [...new Set([...versions.map(({ url }) => url), ...(dash === undefined ? [] : [dash])])];
+  const [first, ...rest] = [...new Set([...(dash === undefined ? [] : [dash]), ...versions.map(({ url }) => url)])];
   if (first === undefined) throw new SourceFailure("changed", "the video has no address");
   return [first, ...rest];
+}
+
+function picturesOf({ image_versions2: versions, display_uri: url }: Medium) {
+  const candidates = withUrl(versions?.candidates);
+  return candidates.length > 0 ? candidates : withUrl([{ url, width: null, height: null }]);
 }
 
 function withUrl(sized: readonly z.infer<typeof Sized>[] | null | undefined) {

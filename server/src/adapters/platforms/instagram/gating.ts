@@ -1,0 +1,8 @@
+import { member } from "./page-scripts.ts";
+
+/** What a ruling says keeps a post from visitors, or `undefined` where it gives no reason. */
+export function gateIn(ruling: unknown): "ageGated" | "regionGated" | undefined {
+  const said = JSON.stringify([member(ruling, "title"), member(ruling, "description")]);
+  if (/\b(?:region|country|location)\b/i.test(said)) return "regionGated";
+  return /restricted|\bage\b|\b\d\d years old\b/i.test(said) ? "ageGated" : undefined;
+}
