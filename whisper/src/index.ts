@@ -6,6 +6,9 @@ export {
   type EmbeddedRecognizer,
   type EmbeddedRecognizerOptions,
 } from "./embedded-recognizer.ts";
+export { commandLimiter } from "./media/limited-command.ts";
+export { lowerPriority } from "./media/lower-priority.ts";
+export { watchMemory } from "./media/watch-memory.ts";
 export { createMediaDecoder, type MediaDecoderOptions } from "./media/create-media-decoder.ts";
 export { addModel, type AddedModel } from "./model/add-model.ts";
 export { findModel, type InstalledModel, listModels } from "./model/installed-models.ts";

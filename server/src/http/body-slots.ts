@@ -3,25 +3,31 @@ import { ServiceError } from "@reelscript/contract";
 
 /** Bodies of strangers that are read at a time. */
 export interface BodySlots {
-  /** The whole body. Throws `invalidRequest` 413 when it is larger, and `unavailable` when newer ones need its place. */
-  read(request: IncomingMessage, maxBytes: number): Promise<Buffer>;
+  /**
+   * The whole body, sent by `owner` where that is known. Throws `invalidRequest` 413 when it is larger, and `unavailable`
+   * when newer ones need its place.
+   */
+  read(request: IncomingMessage, maxBytes: number, owner?: string): Promise<Buffer>;
 }
 
 /**
- * Holds at most `most` unfinished bodies. A new one takes the place of the oldest: a true sender is done within moments, and
- * many that never end cannot keep it out.
+ * Holds at most `most` unfinished bodies. A new one takes the place of the oldest of whoever has the most: a true sender is
+ * done within moments, and many that never end cannot keep it out.
  */
 export function createBodySlots(most: number): BodySlots {
-  const unfinished = new Set<(error: ServiceError) => void>();
+  const unfinished = new Map<(error: ServiceError) => void, string | undefined>();
 
   function makeRoom(): void {
-    const [oldest] = unfinished;
-    if (unfinished.size < most || oldest === undefined) return;
-    oldest(new ServiceError("unavailable", "Too many requests are being sent. Try again.", { retryAfter: 5 }));
+    if (unfinished.size < most) return;
+    const owners = [...unfinished.values()];
+    const bodiesOf = (owner: string | undefined): number => owners.filter((other) => other === owner).length;
+    const mostOfOne = Math.max(...owners.map(bodiesOf));
+    const oldest = [...unfinished].find(([, owner]) => bodiesOf(owner) === mostOfOne);
+    oldest?.[0](new ServiceError("unavailable", "Too many requests are being sent. Try again.", { retryAfter: 5 }));
   }
 
   return {
-    read: (request, maxBytes) =>
+    read: (request, maxBytes, owner) =>
       new Promise((resolve, reject) => {
         makeRoom();
         const chunks: Buffer[] = [];
@@ -48,7 +54,7 @@ export function createBodySlots(most: number): BodySlots {
         };
         const onClose = (): void =>
           fail(new ServiceError("invalidRequest", "The request body ended early. Send it again."));
-        unfinished.add(fail);
+        unfinished.set(fail, owner);
         request.on("data", onData).on("end", onEnd).on("close", onClose);
         request.on("error", () => undefined);
       }),

@@ -1,8 +1,9 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { drawImage } from "../../src/adapters/pictures/draw-image.ts";
+import { createImageSource } from "../../src/adapters/pictures/create-image-source.ts";
 import { avifFile, box, cutBox, partsOf, sizeBox, uint } from "./avif-files.ts";
 
+const drawImage = (bytes: Buffer) => createImageSource().draw("acc_1", bytes);
 const created = (side: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width: side, height: side, channels, background: { r: 90, g: 90, b: 200, alpha: 0.5 } } });
 const avifOf = (side: number, channels: 3 | 4 = 3) => created(side, channels).avif({ effort: 0 }).toBuffer();

@@ -1,6 +1,4 @@
-import sharp from "sharp";
 import { expect, test, vi } from "vitest";
-import { drawAnew } from "../../src/adapters/pictures/draw-anew.ts";
 import { createTurns } from "../../src/adapters/pictures/turns.ts";
 import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
 import type { Account, Remnants } from "../../src/ports.ts";
@@ -8,23 +6,6 @@ import { startPeriodicWork } from "../../src/periodic/periodic-work.ts";
 import { sweepRemnants } from "../../src/periodic/sweep-remnants.ts";
 import { createTestClock, hour } from "../harness/test-clock.ts";
 import { sixteenReels } from "../reports/golden.ts";
-
-test("two pictures are drawn at a time, and not everybody may wait", async () => {
-  const bytes = await sharp({ create: { width: 800, height: 800, channels: 3, background: "red" } })
-    .png({ progressive: true })
-    .toBuffer();
-  let most = 0;
-  const watch = setInterval(() => {
-    const { queue, process } = sharp.counters();
-    most = Math.max(most, queue + process);
-  }, 1);
-  const drawn = await Promise.allSettled(Array.from({ length: 60 }, () => drawAnew(bytes)));
-  clearInterval(watch);
-  // The library counts a picture for a moment longer than it draws it; unbounded there are dozens.
-  expect(most).toBeLessThanOrEqual(3);
-  expect(drawn.filter(({ status }) => status === "fulfilled")).toHaveLength(52);
-  expect((await drawAnew(bytes)).width, "and it goes on").toBe(640);
-}, 120_000);
 
 test("turns are taken two at a time, in order, and passed on by those who fail", async () => {
   const inTurn = createTurns({ atATime: 2, waiting: 3 });
@@ -46,7 +27,43 @@ test("turns are taken two at a time, in order, and passed on by those who fail",
   for (const end of ends) end();
   expect(
     (await results).map((result) => (result.status === "fulfilled" ? result.value : String(result.reason))),
-  ).toEqual(["Error: broken", 1, 2, 3, 4, "Error: more than 3 are waiting"]);
+  ).toEqual(["Error: broken", 1, 2, 3, 4, "TooManyWaiting: more than 3 are waiting"]);
+});
+
+test("one of an owner is done at a time, and others pass by those that wait for it", async () => {
+  const inTurn = createTurns({ atATime: 2, waiting: 4 });
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) =>
+    inTurn(
+      async () => {
+        begun.push(name);
+        await new Promise<void>((resolve) => ends.set(name, resolve));
+        return name;
+      },
+      { name: name.slice(0, 1), waiting: 2 },
+    );
+  const results = Promise.allSettled(["a1", "a2", "a3", "a4", "b1", "c1", "d1", "e1"].map(work));
+  for (const expected of ["a1", "b1", "a2", "c1", "a3", "d1"]) {
+    await vi.waitFor(() => expect(begun).toContain(expected));
+    expect(begun.length - begun.indexOf(expected)).toBeLessThanOrEqual(2);
+    if (begun.length > 1) ends.get(expected)!();
+  }
+  ends.get("a1")!();
+  await vi.waitFor(() => expect(begun).toHaveLength(6));
+  for (const end of ends.values()) end();
+  expect(
+    (await results).map((result) => (result.status === "fulfilled" ? result.value : String(result.reason))),
+  ).toEqual([
+    "a1",
+    "a2",
+    "a3",
+    "TooManyWaiting: more than 2 are waiting",
+    "b1",
+    "c1",
+    "d1",
+    "TooManyWaiting: more than 4 are waiting",
+  ]);
 });
 
 test("a report over the quota is refused before it is made", async () => {

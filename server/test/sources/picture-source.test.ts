@@ -5,18 +5,18 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { createPictureSource } from "../../src/adapters/pictures/create-picture-source.ts";
-import { drawAnew } from "../../src/adapters/pictures/draw-anew.ts";
+import { drawThumbnail } from "../../src/adapters/pictures/draw-thumbnail.ts";
 
 const solid = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } });
 
-describe("a picture drawn anew", () => {
+describe("a thumbnail", () => {
   test.each([
     ["jpeg", () => solid(1080, 1920).jpeg().toBuffer(), [360, 640]],
     ["png", () => solid(1000, 500).png().toBuffer(), [640, 320]],
     ["webp", () => solid(100, 50).webp().toBuffer(), [100, 50]],
   ] as const)("of %s is WebP of at most 640 pixels", async (_format, make, [width, height]) => {
-    const picture = await drawAnew(await make());
+    const picture = await drawThumbnail(await make());
     expect(picture).toMatchObject({ width, height });
     const { format, width: found, height: foundHeight } = await sharp(picture.bytes).metadata();
     expect([format, found, foundHeight]).toEqual(["webp", width, height]);
@@ -29,7 +29,7 @@ describe("a picture drawn anew", () => {
       .withMetadata({ orientation: 6 })
       .toBuffer();
     expect((await sharp(bytes).metadata()).exif?.toString("latin1")).toContain("somebody");
-    const picture = await drawAnew(bytes);
+    const picture = await drawThumbnail(bytes);
     expect(picture).toMatchObject({ width: 200, height: 400 });
     const { exif, icc, xmp, orientation } = await sharp(picture.bytes).metadata();
     expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
@@ -64,7 +64,7 @@ describe("a picture drawn anew", () => {
           .toBuffer(),
     ],
   ])("is not made of %s", async (_name, make) => {
-    await expect(drawAnew(await make())).rejects.toThrow(Error);
+    await expect(drawThumbnail(await make())).rejects.toThrow(Error);
   });
 });
 

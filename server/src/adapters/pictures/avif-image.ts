@@ -59,7 +59,13 @@ function imageItemOf(items: Buffer): number | undefined {
   for (const { body } of boxesOf(items.subarray(items[0] === 0 ? 6 : 8))) {
     const isLong = body[0] === 3;
     const type = body.toString("latin1", isLong ? 10 : 8, isLong ? 14 : 12);
-    if (type === "Exif" || type === "mime") continue;
+    if (type === "Exif") continue;
+    if (type === "mime") {
+      // What is compressed would be unpacked to any size.
+      const [, , encoding = ""] = body.toString("latin1", isLong ? 14 : 12).split("\0", 3);
+      if (encoding !== "") throw new Error("a compressed description");
+      continue;
+    }
     if (type !== "av01") return undefined;
     ids.push(isLong ? body.readUInt32BE(4) : body.readUInt16BE(4));
   }

@@ -2,9 +2,11 @@ import { bioLimits, ServiceError } from "@reelscript/contract";
 import type { ImageSource } from "../../ports.ts";
 import { FetchFailure, type FetchFailureReason } from "../guarded-fetch/fetch-failure.ts";
 import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
-import { drawImage } from "./draw-image.ts";
+import { drawElsewhere } from "./draw-elsewhere.ts";
 
 const userAgent = "Mozilla/5.0 (compatible; Reelscript/1.0)";
+/** Of an account. A change of its page draws three at a time. */
+const mostWaiting = 6;
 const limits = { mediaSeconds: 15, silenceSeconds: 5 };
 
 /** One for both, so that names of private addresses can't be told from missing ones. */
@@ -36,6 +38,7 @@ export function createImageSource(
         throw new ServiceError("invalidRequest", refusals[error.reason], { cause: error });
       }
     },
-    draw: drawImage,
+    draw: (accountId, bytes, crop) =>
+      drawElsewhere({ kind: "image", bytes, crop }, { name: accountId, waiting: mostWaiting }),
   };
 }

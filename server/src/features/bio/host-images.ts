@@ -74,7 +74,7 @@ async function host(
 ): Promise<string> {
   try {
     const bytes = await needs.images.fetch(url, signal);
-    return (await keepImage(needs, accountId, await needs.images.draw(bytes))).path;
+    return (await keepImage(needs, accountId, await needs.images.draw(accountId, bytes))).path;
   } catch (error) {
     if (signal.aborted) throw new ServiceError("invalidRequest", `\`${field}\`: the image took too long to arrive.`);
     if (!(error instanceof ServiceError) || error.code !== "invalidRequest") throw error;

@@ -28,6 +28,6 @@ export const uploadBioImage =
   async (accountId, { from, crop }) => {
     const bytes =
       from instanceof Uint8Array ? from : await needs.images.fetch(from.url, AbortSignal.timeout(longestMilliseconds));
-    const { path, ...size } = await keepImage(needs, accountId, await needs.images.draw(bytes, crop));
+    const { path, ...size } = await keepImage(needs, accountId, await needs.images.draw(accountId, bytes, crop));
     return { url: `${needs.baseUrl()}${path}`, ...size };
   };

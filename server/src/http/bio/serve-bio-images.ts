@@ -29,10 +29,10 @@ const mostUploads = 4;
  */
 export function serveBioImages(app: FastifyInstance, { uploadBioImage, bioImages, changerOf }: BioImagesNeeds): void {
   const slots = createBodySlots(mostUploads);
-  const read = async (request: FastifyRequest) => {
+  const read = async (request: FastifyRequest, accountId: string) => {
     if (/^application\/json\s*(;|$)/i.test(contentTypeOf(request.raw)))
       return readInput(ImageAddress, await readBody(request.raw));
-    return slots.read(request.raw, bioLimits.imageBytes).catch((error: unknown) => {
+    return slots.read(request.raw, bioLimits.imageBytes, accountId).catch((error: unknown) => {
       if (error instanceof ServiceError && error.status === 413)
         throw new ServiceError("invalidRequest", `the image is larger than ${bioLimits.imageBytes / 1_000_000} MB.`, {
           status: 413,
@@ -44,7 +44,7 @@ export function serveBioImages(app: FastifyInstance, { uploadBioImage, bioImages
     const { id } = await changerOf(request, reply);
     const crop = cropOf(queryOf(request).get("crop"));
     try {
-      return await reply.code(201).send(await uploadBioImage(id, { from: await read(request), crop }));
+      return await reply.code(201).send(await uploadBioImage(id, { from: await read(request, id), crop }));
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "invalidRequest") throw error;
       const { message, status } = error;

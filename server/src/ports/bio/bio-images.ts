@@ -22,8 +22,12 @@ export interface Crop {
 export interface ImageSource {
   /** What is at a public https URL, at most `bioLimits.imageBytes`. Throws `invalidRequest`, or the reason of the signal. */
   fetch(url: string, signal: AbortSignal): Promise<Uint8Array>;
-  /** Takes still JPEG, PNG, WebP and AVIF of at most `bioLimits.imageMegapixels`, AVIF of fewer and without transparency. Throws `invalidRequest`, `unavailable` when too many wait. */
-  draw(bytes: Uint8Array, crop?: Crop): Promise<DrawnImage>;
+  /**
+   * Takes still JPEG, PNG, WebP and AVIF of at most `bioLimits.imageMegapixels`, AVIF of fewer and without transparency, one
+   * of an account at a time. Throws `invalidRequest`, `rateLimited` when too many of the account wait, `unavailable` when too
+   * many of all do.
+   */
+  draw(accountId: string, bytes: Uint8Array, crop?: Crop): Promise<DrawnImage>;
 }
 
 /** The images of bio pages, each an account's own. */

@@ -1,0 +1,37 @@
+import { ServiceError } from "@reelscript/contract";
+import { formatOf, refuse } from "./picture-format.ts";
+import type { PictureJob, PictureOf } from "./picture-job.ts";
+import { createPictureProcess } from "./picture-process.ts";
+import { createTurns, TooManyWaiting, type TurnOwner } from "./turns.ts";
+
+const atATime = 2;
+/** They wait in memory. */
+const inTurn = createTurns({ atATime, waiting: 24 });
+const free = Array.from({ length: atATime }, createPictureProcess);
+
+/**
+ * Draws a stranger's picture in another process, two pictures at a time and one of each owner. Throws `invalidRequest` for
+ * what is wrong with the picture, `rateLimited` when too many of the owner are waiting, and `unavailable` when too many of all are.
+ */
+export async function drawElsewhere<Job extends PictureJob>(job: Job, owner: TurnOwner): Promise<PictureOf<Job>> {
+  formatOf(Buffer.from(job.bytes.buffer, job.bytes.byteOffset, job.bytes.byteLength));
+  try {
+    return await inTurn(async () => {
+      const drawer = free.pop()!; // safe: there is one for each turn
+      return drawer.draw(job).finally(() => free.push(drawer));
+    }, owner);
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    if (!(error instanceof TooManyWaiting))
+      throw refuse(
+        "the image is damaged, or takes too long to draw. Save it again as JPEG or PNG, then upload it.",
+        error,
+      );
+    if (error.areOwners)
+      throw new ServiceError("rateLimited", "Your other images are still being drawn. Try again in a moment.", {
+        reason: "tooManyRequests",
+        retryAfter: 10,
+      });
+    throw new ServiceError("unavailable", "Too many images are being drawn. Try again.", { retryAfter: 10 });
+  }
+}

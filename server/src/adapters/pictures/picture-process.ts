@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { ServiceError } from "@reelscript/contract";
+import { commandLimiter, lowerPriority, watchMemory } from "@reelscript/whisper";
+import type { PictureAnswer, PictureJob, PictureOf } from "./picture-job.ts";
+
+/** Children are plain JavaScript: Node 20 runs no TypeScript, so that a run from the sources uses what was built. */
+const childProgram = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith(".ts") ? "../../../dist/adapters/pictures/picture-child.js" : "picture-child.js",
+    import.meta.url,
+  ),
+);
+const programFolders = "/usr/local/bin:/usr/bin:/bin";
+const longestSeconds = 20;
+const idleSeconds = 60;
+/** The largest picture that is accepted takes two thirds of it. */
+const mostMemoryBytes = 512 * 1024 ** 2;
+/** What the system gives a process at most: one may grow faster than anybody looks. */
+const mostDataBytes = 1.25 * mostMemoryBytes;
+/** Seconds of a processor, for a child that outlives its parent. */
+const mostCpuSeconds = 3_600;
+
+let limiting: ReturnType<typeof commandLimiter> | undefined;
+const limiter = (): ReturnType<typeof commandLimiter> =>
+  (limiting ??= commandLimiter(programFolders, { cpuSeconds: mostCpuSeconds, dataBytes: mostDataBytes }));
+
+/** One process in which pictures are drawn, one at a time. It stays for a while, and is replaced when it ends. */
+export interface PictureProcess {
+  /** Throws what the picture is to blame for as `invalidRequest`, everything else as an error. */
+  draw<Job extends PictureJob>(job: Job): Promise<PictureOf<Job>>;
+}
+
+export function createPictureProcess(): PictureProcess {
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function start(): Promise<ChildProcess> {
+    const limit = await limiter();
+    const { program, parameters } = limit([process.execPath, childProgram]);
+    const started = spawn(program, parameters, {
+      // Nothing of the parent's environment, settings or secrets, is the child's business.
+      env: { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072", MALLOC_MMAP_THRESHOLD_: "131072" },
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      serialization: "advanced",
+    });
+    lowerPriority(started.pid);
+    started.once("exit", () => {
+      if (child === started) child = undefined;
+    });
+    started.on("error", () => undefined);
+    return started;
+  }
+
+  function rest(on: ChildProcess): void {
+    keepParent(on, false);
+    idle = setTimeout(() => on.kill("SIGKILL"), idleSeconds * 1_000).unref();
+  }
+
+  async function ask(job: PictureJob): Promise<PictureAnswer> {
+    clearTimeout(idle);
+    const isNew = child === undefined;
+    const on = (child ??= await start());
+    keepParent(on, true);
+    try {
+      return await answerOf(on, job);
+    } catch (error) {
+      if (child === on) child = undefined;
+      // One that ended while it waited says nothing about the picture.
+      if (error instanceof Overrun || isNew) throw error;
+      return await ask(job);
+    } finally {
+      if (child === on) rest(on);
+    }
+  }
+
+  return {
+    async draw<Job extends PictureJob>(job: Job): Promise<PictureOf<Job>> {
+      const answer = await ask(job);
+      if ("drawn" in answer) return answer.drawn as PictureOf<Job>; // safe: the child answers what it was asked for
+      if (answer.status === undefined) throw new Error(answer.failed);
+      throw new ServiceError("invalidRequest", answer.failed, { status: answer.status as 415 | 422 }); // safe: it has no others
+    },
+  };
+}
+
+class Overrun extends Error {
+  override readonly name = "Overrun";
+}
+
+/** Kills the child when it takes too long or too much memory. */
+function answerOf(on: ChildProcess, job: PictureJob): Promise<PictureAnswer> {
+  return new Promise((resolve, reject) => {
+    let overrun: Overrun | undefined;
+    const end = (reason: string): void => {
+      overrun = new Overrun(`the picture was not drawn: it took ${reason}`);
+      on.kill("SIGKILL");
+    };
+    const timer = setTimeout(() => end(`more than ${longestSeconds} s`), longestSeconds * 1_000);
+    const stopWatching = watchMemory(on.pid, mostMemoryBytes, () => end("too much memory"));
+    const settle = (): void => {
+      clearTimeout(timer);
+      stopWatching();
+      on.off("message", onMessage).off("exit", onExit).off("error", onExit);
+    };
+    const onMessage = (answer: unknown): void => {
+      settle();
+      resolve(answer as PictureAnswer);
+    };
+    const onExit = (): void => {
+      settle();
+      reject(overrun ?? new Error("the picture was not drawn: its process ended"));
+    };
+    on.on("message", onMessage).on("exit", onExit).on("error", onExit);
+    on.send(job, (error) => error && onExit());
+  });
+}
+
+/** A child that only waits keeps nobody alive; it ends by itself when the parent does. */
+function keepParent(child: ChildProcess, keeps: boolean): void {
+  for (const handle of [child, child.channel])
+    if (keeps) handle?.ref?.();
+    else handle?.unref?.();
+}

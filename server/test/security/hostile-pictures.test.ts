@@ -1,0 +1,242 @@
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
+import { readdirSync, readFileSync } from "node:fs";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createImageSource } from "../../src/adapters/pictures/create-image-source.ts";
+import { signIn, type SignedIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import {
+  animatedPng,
+  animatedWebp,
+  avifStating,
+  commentFlood,
+  interlacedPng,
+  jpegStating,
+  pngOf,
+  progressiveJpeg,
+  textFlood,
+  webpStating,
+} from "./hostile-pictures.ts";
+
+const megabyte = 1024 ** 2;
+const mostChildBytes = 512 * megabyte;
+/** A process that grows fast is over its limit for a moment. */
+const tolerance = 100 * megabyte;
+const solid = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } });
+const jpeg = await solid(64, 64).jpeg().toBuffer();
+const png = await solid(64, 64).png().toBuffer();
+const largePng = await solid(3_000, 3_000).png({ compressionLevel: 0 }).toBuffer();
+const gif = await solid(64, 64).gif().toBuffer();
+const webp = await solid(64, 64).webp().toBuffer();
+const avif = await solid(64, 64).avif({ effort: 0 }).toBuffer();
+
+let service: TestService;
+let [ana, ben]: SignedIn[] = [];
+beforeAll(async () => {
+  service = await startTestService({ transcriber: null });
+  [ana, ben] = [
+    await signIn(service, { email: "hostile@example.com" }),
+    await signIn(service, { email: "neighbor@example.com" }),
+  ];
+});
+afterAll(() => service.close());
+
+async function upload(person: SignedIn | undefined, bytes: Uint8Array, type = "image/png") {
+  const answer = await person!.jar.fetch(`${service.url}/app/bio/images`, {
+    method: "POST",
+    headers: { origin: service.url, "content-type": type },
+    body: Buffer.from(bytes),
+  });
+  return { status: answer.status, body: JSON.parse(await answer.text()) };
+}
+const isRefused = (says: string, status = 422) => ({
+  status,
+  body: { error: { code: "invalidRequest", message: expect.stringContaining(says) } },
+});
+
+/** Ids of processes that draw pictures for this one. */
+const drawers = (): number[] =>
+  readdirSync("/proc").flatMap((name) => {
+    try {
+      const isOurs = readFileSync(`/proc/${name}/status`, "latin1").includes(`\nPPid:\t${process.pid}\n`);
+      return isOurs && readFileSync(`/proc/${name}/cmdline`, "latin1").includes("picture-child") ? [Number(name)] : [];
+    } catch {
+      return [];
+    }
+  });
+
+/** The most memory that a process has had. */
+const peakOf = (id: number): number =>
+  Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, "latin1"))?.[1] ?? 0) * 1024;
+
+/** Answers what `draw` did, and the most memory that a new process took for it. */
+async function measured<Result>(name: string, draw: () => Promise<Result>): Promise<Result> {
+  for (const id of drawers()) process.kill(id, "SIGKILL");
+  await expect.poll(drawers).toEqual([]);
+  let peak = 0;
+  const watch = setInterval(() => {
+    for (const id of drawers()) peak = Math.max(peak, peakOf(id));
+  }, 20);
+  const since = performance.now();
+  const result = await draw().finally(() => clearInterval(watch));
+  for (const id of drawers()) peak = Math.max(peak, peakOf(id));
+  if (process.env["MEASURE_PICTURES"])
+    console.log(
+      `| ${name} | ${Math.round(peak / megabyte)} MB | ${Math.round(process.resourceUsage().maxRSS / 1024)} MB | ${Math.round(performance.now() - since)} ms |`,
+    );
+  expect(peak).toBeLessThan(mostChildBytes + tolerance);
+  return result;
+}
+
+describe.runIf(process.platform === "linux")("a hostile picture", () => {
+  test.each<[string, Buffer, string]>([
+    ["PNG of one row", pngOf({ width: 39_999_999, height: 1, bits: 16 }, Buffer.alloc(9)), "at most 16,384"],
+    ["PNG of one column", pngOf({ width: 1, height: 16_385 }, Buffer.alloc(9)), "at most 16,384"],
+    ["PNG of too many pixels", pngOf({ width: 16_000, height: 16_000 }, Buffer.alloc(9)), "more than 40 million"],
+    ["JPEG of a long row", jpegStating(jpeg, 65_500, 600), "at most 16,384"],
+    ["JPEG of too many pixels", jpegStating(jpeg, 16_000, 16_000), "more than 40 million"],
+    ["WebP of a long row", webpStating(webp, 16_777_216, 2), "at most 16,384"],
+    ["WebP of too many pixels", webpStating(webp, 16_000, 16_000), "more than 40 million"],
+    ["AVIF of a long row", avifStating(avif, 20_000, 700), "at most 16,384"],
+    ["AVIF of too many pixels", avifStating(avif, 5_000, 5_000), "more than 16 million"],
+  ])("is refused by what its head says: %s", async (name, bytes, says) => {
+    expect(await measured(name, () => upload(ana, bytes))).toMatchObject(isRefused(says));
+  });
+
+  test.each<[string, Buffer, string]>([
+    ["PNG of 5,000 frames", animatedPng(5_000), "animated"],
+    ["WebP of 5,000 frames", animatedWebp(webp, 5_000, 2), "animated"],
+    ["WebP of 5,000 frames that denies it", animatedWebp(webp, 5_000, 0), "animated"],
+    ["GIF", gif, "is a GIF"],
+    ["half a PNG", largePng.subarray(0, 400_000), "damaged"],
+    ["half a JPEG", jpeg.subarray(0, jpeg.length - 100), "damaged"],
+    ["half a WebP", webp.subarray(0, webp.length - 20), "damaged"],
+    ["half an AVIF", avif.subarray(0, avif.length - 20), "damaged"],
+    [
+      "a PNG of a million empty chunks",
+      pngOf({ width: 9, height: 9 }, Buffer.alloc(0), [Buffer.alloc(12_000_000)]),
+      "damaged",
+    ],
+  ])("is refused with what to do: %s", async (name, bytes, says) => {
+    expect(await measured(name, () => upload(ana, bytes))).toMatchObject(isRefused(says));
+  });
+
+  test.each([
+    ["SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>'), "image/png"],
+    ["a page", Buffer.from("<html><script>alert(1)</script></html>"), "image/jpeg"],
+  ])("is known by its bytes, whatever it is sent as: %s", async (_name, bytes, type) => {
+    expect(await upload(ana, bytes, type)).toMatchObject(isRefused("not an image", 415));
+    expect((await upload(ana, png, "image/svg+xml")).status).toBe(201);
+  });
+
+  test.each<[string, () => Promise<Buffer>]>([
+    ["texts of 3 GB in a PNG of 3 MB", async () => textFlood()],
+    ["comments of 13 MB in a JPEG", async () => commentFlood(jpeg)],
+    ["a PNG of 26 million pixels, interlaced, 16 bits", () => interlacedPng(16_000, 1_600)],
+    ["a progressive JPEG of 40 million pixels", () => progressiveJpeg()],
+    ["a WebP of 40 million pixels", () => solid(16_000, 2_500).webp({ effort: 0 }).toBuffer()],
+    ["an AVIF of 16 million pixels", () => solid(4_000, 4_000).avif({ effort: 0 }).toBuffer()],
+  ])(
+    "that is accepted takes bounded memory: %s",
+    async (name, make) => {
+      const bytes = await make();
+      expect((await measured(name, () => upload(ana, bytes))).status).toBe(201);
+    },
+    60_000,
+  );
+
+  test("that would take more is refused, or just not", async () => {
+    const largest = await interlacedPng(16_000, 2_500);
+    expect([201, 422]).toContain(
+      (await measured("a PNG of 40 million pixels, interlaced, 16 bits", () => upload(ana, largest))).status,
+    );
+    const scans = await progressiveJpeg(2_000);
+    expect(await measured("2,000 scans of 40 million pixels", () => upload(ana, scans))).toMatchObject(
+      isRefused("damaged"),
+    );
+  }, 60_000);
+
+  test("that takes long lets others pass, and waits for another of its account", async () => {
+    const slow = await interlacedPng(16_000, 1_600);
+    const ended: string[] = [];
+    const sent = (person: SignedIn | undefined, bytes: Buffer, name: string) =>
+      upload(person, bytes).then(({ status }) => ended.push(`${name} ${status}`));
+    const all = Array.from({ length: 3 }, () => sent(ana, slow, "ana"));
+    await expect.poll(drawers).not.toEqual([]);
+    await sent(ben, png, "ben");
+    await sent(ben, png, "ben");
+    expect(ended).toEqual(["ben 201", "ben 201"]);
+    expect(drawers().length, "one draws for each").toBeLessThanOrEqual(2);
+    await Promise.all(all);
+    expect(ended.slice(2)).toEqual(["ana 201", "ana 201", "ana 201"]);
+    expect((await upload(ana, png)).status).toBe(201);
+  }, 120_000);
+
+  test("that ends or stops its process is that account's alone", async () => {
+    const slow = await interlacedPng(16_000, 1_600);
+    for (const signal of ["SIGKILL", "SIGSTOP"] as const) {
+      await upload(ana, png);
+      const dies = upload(ana, slow);
+      await expect.poll(() => drawers().some((id) => peakOf(id) > 200 * megabyte)).toBe(true);
+      const drawing = drawers().find((id) => peakOf(id) > 200 * megabyte)!;
+      process.kill(drawing, signal);
+      expect((await upload(ben, png)).status).toBe(201);
+      // One that ends may have been ended by the machine, so that its picture is tried once more; one that hangs is not.
+      expect(await dies).toMatchObject(signal === "SIGKILL" ? { status: 201 } : isRefused("takes too long"));
+      expect(drawers(), "it was replaced").not.toContain(drawing);
+      expect((await upload(ana, png)).status).toBe(201);
+    }
+  }, 120_000);
+
+  test("that never arrives takes a place of its own account, and of nobody else", async () => {
+    const begin = ({ cookie }: SignedIn) => {
+      const { hostname, port } = new URL(service.url);
+      const sending = request({
+        hostname,
+        port,
+        method: "POST",
+        path: "/app/bio/images",
+        headers: { cookie, origin: service.url, "content-type": "image/png", "content-length": png.length },
+      });
+      const answered = once(sending, "response").then(([answer]) => (answer as IncomingMessage).resume().statusCode);
+      answered.catch(() => undefined);
+      sending.write(png.subarray(0, 10));
+      return { sending, answered };
+    };
+    const bens = begin(ben!);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const anas = [];
+    for (let count = 0; count < 6; count += 1) anas.push(begin(ana!));
+    expect(await anas[0]!.answered).toBe(503);
+    bens.sending.end(png.subarray(10));
+    expect(await bens.answered).toBe(201);
+    for (const { sending } of anas) sending.on("error", () => undefined).destroy();
+  });
+
+  test("cannot make an account hold all places for waiting", async () => {
+    const images = createImageSource();
+    const slow = await interlacedPng(4_000, 800);
+    const drawn = await Promise.allSettled(Array.from({ length: 12 }, () => images.draw("acc_1", slow)));
+    const refused = drawn.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(refused).toHaveLength(5);
+    for (const error of refused) expect(error).toMatchObject({ code: "rateLimited", status: 429, retryAfter: 10 });
+  }, 120_000);
+});
+
+test("colors and which side is up outlive what is dropped", async () => {
+  const images = createImageSource();
+  for (const format of ["jpeg", "png", "webp"] as const) {
+    const given = await solid(40, 20)
+      .toFormat(format)
+      .withExif({ IFD0: { Artist: "Somebody" } })
+      .withIccProfile("p3")
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const { width, height, files } = await images.draw("acc_1", given);
+    expect([width, height], format).toEqual([20, 40]);
+    const [red = 0] = await sharp(Buffer.from(files["large.webp"])).raw().toBuffer();
+    expect(red, `${format} keeps its profile`).toBeGreaterThan(150);
+  }
+});
