@@ -19,6 +19,7 @@ const benches = {
   capacity: async () => (await import("./capacity.mjs")).benchCapacity,
   backup: async () => (await import("./backup.mjs")).benchBackup,
   bio: async () => (await import("./bio-pages.mjs")).benchBioPages,
+  texts: async () => (await import("./texts.mjs")).benchTexts,
   start: async () => (await import("./start-up.mjs")).benchStartUp,
 };
 

@@ -1,6 +1,9 @@
 /** The service as `npm start` runs it, but for the stand-in, which runs elsewhere, and for clocks around its ports. */
+import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { BioContent } from "@reelscript/contract";
 import { createDevelopmentBiller } from "../../server/dist/adapters/billing/development/development-biller.js";
@@ -28,6 +31,7 @@ const closers = [];
 let store;
 let recorded = [];
 let statements;
+let loopDelay;
 
 const record = (part) => (method, from, to, result) => {
   // What beats, polls or finds nothing is not on a request's way.
@@ -166,6 +170,64 @@ answerParent({
     await store.bioPages.change(accountId, () => content, now);
     const { id } = await store.bioPages.claimHandle(accountId, handle, now);
     return id;
+  },
+  /** A script whose transcript has been corrected to `text`. */
+  async addScript({ accountId, text }) {
+    const now = new Date();
+    const mediaId = randomBytes(9).toString("hex");
+    const reel = { platform: "bench", mediaId, shortcode: mediaId, url: `https://reels.example/reel/${mediaId}/` };
+    await store.transcriptions.request({
+      reel,
+      languageHint: null,
+      allowance: { subject: { accountId, slot: 1 }, period: "lifetime", limit: 1_000_000, resetsAt: null },
+      model: recognizer.model,
+      queueLimit: 1_000,
+      queueLimitPerAccount: 1_000,
+      now,
+    });
+    const claim = await store.transcriptions.claim("bench", 30, now);
+    const transcript = {
+      reel: {
+        ...reel,
+        caption: null,
+        author: { handle: null, displayName: null, verified: null },
+        thumbnail: null,
+        dimensions: null,
+        durationSeconds: 60,
+        hasAudio: true,
+        views: null,
+        likes: null,
+        comments: null,
+        postedAt: null,
+      },
+      text: "Salt comes first.",
+      segments: [{ start: 0, end: 60, text: "Salt comes first." }],
+      gaps: [],
+      words: null,
+      language: "en",
+      languageProbability: 0.9,
+      seconds: 60,
+      speechSeconds: 50,
+      truncated: false,
+      model: recognizer.model,
+      revision: recognizer.revision,
+      createdAt: now,
+    };
+    await store.transcriptions.complete(claim, transcript, true, now);
+    const found = await store.scripts.search(accountId, { sort: "date", limit: 1 });
+    const [{ id }] = found.scripts;
+    await store.corrections.change(accountId, id, () => [text], now);
+    return id;
+  },
+  /** The longest time, in milliseconds, for which nothing else could be served since this was last asked. */
+  async longestHold() {
+    loopDelay ??= monitorEventLoopDelay({ resolution: 5 });
+    // A hold is noted by the timer that it kept waiting.
+    await setTimeout(20);
+    const longest = loopDelay.max / 1e6;
+    loopDelay.enable();
+    loopDelay.reset();
+    return longest;
   },
   async bioViews(accountId) {
     const today = new Date().toISOString().slice(0, 10);

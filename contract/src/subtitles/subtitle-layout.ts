@@ -18,11 +18,9 @@ const costs = {
   lineEnd: { sentence: 0, clause: 6, word: 14, smallWord: 20 },
 } as const;
 
-interface Plan {
-  readonly cost: number;
-  /** Index of the first unit of each line of the last block, which ends where the plan ends. */
-  readonly lines: readonly number[];
-}
+/** Nobody speaks more units than this without a pause; of a longer text only the fullest blocks are weighed. */
+const mostWeighed = 300;
+const fewChoices = 8;
 
 /**
  * Shares a text, which is one line, out over blocks that are as few, as full and as alike as they can be while they end where
@@ -30,54 +28,69 @@ interface Plan {
  */
 export function layOutSubtitles(text: string, milliseconds: number): SubtitleBlock[] {
   const units = subtitleUnits(text);
-  const ends = [0];
-  for (const unit of units) ends.push(ends.at(-1)! + (unit.spaced ? 1 : 0) + unit.width);
-  const width = (from: number, to: number): number => ends[to]! - ends[from]! - (units[from]!.spaced ? 1 : 0);
-  const fits = (from: number, to: number): boolean => to - from === 1 || width(from, to) <= lineWidth;
-
-  function linesOf(from: number, to: number): Plan | undefined {
-    if (fits(from, to)) return { cost: 0, lines: [from] };
-    let best: Plan | undefined;
-    for (let middle = from + 1; middle < to; middle += 1) {
-      if (!fits(from, middle)) break;
-      if (!fits(middle, to)) continue;
-      const [first, second] = [width(from, middle), width(middle, to)];
-      const uneven = (costs.unevenLines * Math.abs(first - second)) / (first + second);
-      const cost = uneven + costs.lineEnd[units[middle - 1]!.ends];
-      if (!best || cost < best.cost) best = { cost, lines: [from, middle] };
-    }
-    return best;
+  const count = units.length;
+  const starts = new Float64Array(count);
+  const ends = new Float64Array(count + 1);
+  for (const [index, { spaced, width: own }] of units.entries()) {
+    starts[index] = ends[index]! + (spaced ? 1 : 0);
+    ends[index + 1] = starts[index]! + own;
   }
+  const width = (from: number, to: number): number => ends[to]! - starts[from]!;
+  const fits = (from: number, to: number): boolean => to - from === 1 || width(from, to) <= lineWidth;
+  const lineEnds = Float64Array.from(units, (unit) => costs.lineEnd[unit.ends]);
+  const blockEnds = Float64Array.from(units, (unit) => costs.blockEnd[unit.ends]);
+  blockEnds[count - 1] = 0;
 
-  const whole = ends.at(-1)!;
+  const whole = ends[count]!;
   function blockCost(from: number, to: number): number {
     const own = width(from, to);
     const slack = Math.max(0, 1 - own / (2 * lineWidth));
     const lacking = Math.max(0, 1 - (milliseconds * own) / whole / shortest);
-    const end = to === units.length ? 0 : costs.blockEnd[units[to - 1]!.ends];
-    return costs.block + costs.slack * slack ** 2 + costs.tooShort * lacking + end;
+    return costs.block + costs.slack * slack ** 2 + costs.tooShort * lacking + blockEnds[to - 1]!;
   }
 
-  const plans: (Plan | undefined)[] = [{ cost: 0, lines: [] }];
-  for (let to = 1; to <= units.length; to += 1)
-    for (let from = to - 1; from >= 0; from -= 1) {
-      if (to - from > 2 && width(from, to) > 2 * lineWidth + 1) break;
-      const lines = linesOf(from, to);
-      if (!lines) continue;
-      const cost = plans[from]!.cost + blockCost(from, to) + lines.cost;
-      const known = plans[to];
-      if (!known || cost < known.cost) plans[to] = { cost, lines: lines.lines };
+  const choices = count > mostWeighed ? fewChoices : Infinity;
+  /** Of the best blocks that end with each unit: what they cost, and where the last one and its second line begin. */
+  const least = new Float64Array(count + 1);
+  const firsts = new Int32Array(count + 1);
+  const seconds = new Int32Array(count + 1);
+  let [earliest, earliestSecond] = [0, 0];
+  for (let to = 1; to <= count; to += 1) {
+    least[to] = Infinity;
+    while (to - earliest > 2 && width(earliest, to) > 2 * lineWidth + 1) earliest += 1;
+    while (!fits(earliestSecond, to)) earliestSecond += 1;
+    for (let from = earliest; from < to && from < earliest + choices; from += 1) {
+      // Blocks that cost more than the best already aren't divided into lines, which is what takes time.
+      if (least[from]! + costs.block > least[to]!) continue;
+      const cost = least[from]! + blockCost(from, to);
+      if (cost > least[to]!) continue;
+      let [second, lines] = [from, fits(from, to) ? 0 : Infinity];
+      for (let next = Math.max(from + 1, earliestSecond); lines !== 0 && next < to && fits(from, next); next += 1) {
+        const above = width(from, next);
+        const below = width(next, to);
+        const uneven = (costs.unevenLines * Math.abs(above - below)) / (above + below) + lineEnds[next - 1]!;
+        if (uneven >= lines) continue;
+        lines = uneven;
+        second = next;
+      }
+      if (cost + lines > least[to]!) continue;
+      least[to] = cost + lines;
+      firsts[to] = from;
+      seconds[to] = second;
     }
+  }
 
   const blocks: SubtitleBlock[] = [];
-  for (let to = units.length; to > 0;) {
-    const { lines } = plans[to]!;
-    const from = lines[0]!;
-    blocks.push({
-      lines: lines.map((start, index) => textOf(units.slice(start, lines[index + 1] ?? to))),
-      width: width(from, to),
-    });
-    to = from;
+  for (let to = count; to > 0; to = firsts[to]!) {
+    const [from, second] = [firsts[to]!, seconds[to]!];
+    const lines =
+      second === from
+        ? [[from, to]]
+        : [
+            [from, second],
+            [second, to],
+          ];
+    blocks.push({ lines: lines.map((line) => textOf(units.slice(...line))), width: width(from, to) });
   }
   return blocks.toReversed();
 }

@@ -18,10 +18,24 @@ const wide =
 const unspaced =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u3000-\u303F\u30FB\u30FC\uFF01-\uFF60]/u;
 
+/** Letters that readers take for one character each, whatever stands beside them. */
+const plainLetters =
+  /^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u02FF\u0370-\u0482\u048A-\u052F\u0621-\u064A\u2010-\u2027\u3001-\u3029\u3041-\u3096\u30A1-\u30FF\u3400-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3\uFF01-\uFF60]*$/;
+const widePlainLetters = /[\u3001-\uFF60]/g;
+
+/** What is longer is no word that anybody reads: lines may end within it. Segmenting takes time by the square of the length. */
+const longestWord = 200;
+/** Nobody says more without a pause: words of a longer text aren't taken apart with care, but cut where a line is full. */
+const longestText = 20_000;
+const wideLine = 16;
+/** Letters this close to a piece's end may be taken apart differently when the word continues. */
+const unsureLength = 40;
+
 let graphemes: Intl.Segmenter | undefined;
 let words: Intl.Segmenter | undefined;
 
 function widthOf(text: string): number {
+  if (plainLetters.test(text)) return text.length + (wideLetter - 1) * (text.match(widePlainLetters)?.length ?? 0);
   graphemes ??= new Intl.Segmenter("und", { granularity: "grapheme" });
   let width = 0;
   for (const { segment } of graphemes.segment(text)) width += wide.test(segment) ? wideLetter : 1;
@@ -32,7 +46,7 @@ function widthOf(text: string): number {
 export function subtitleUnits(text: string): SubtitleUnit[] {
   const units: SubtitleUnit[] = [];
   for (const word of text.split(" "))
-    for (const [index, part] of partsOf(word).entries()) {
+    for (const [index, part] of partsOf(word, text.length <= longestText).entries()) {
       const unit = { text: part, width: widthOf(part), spaced: index === 0 && units.length > 0, ends: endOf(part) };
       const before = units.at(-1);
       const joined = before && clings(before.text, part) ? join(before, unit) : undefined;
@@ -55,11 +69,40 @@ function join(left: SubtitleUnit, right: SubtitleUnit): SubtitleUnit {
 const clings = (left: string, right: string): boolean =>
   /^[\p{Pe}\p{Pf}!?:;%.,…·。、，．！？：；・।॥؟،؛۔]+$/u.test(right) || /^[\p{Ps}\p{Pi}¿¡]+$/u.test(left);
 
-function partsOf(word: string): string[] {
-  if (!unspaced.test(word)) return [word];
+function partsOf(word: string, isCareful: boolean): string[] {
+  const parts: string[] = [];
+  for (let from = 0; ;) {
+    const piece = pieceAt(word, from, isCareful ? longestWord : wideLine);
+    const isLast = from + piece.length === word.length;
+    const sure = isLast ? piece.length : piece.length - unsureLength;
+    let length = 0;
+    for (const part of isCareful && unspaced.test(piece) ? segmentsOf(piece) : [piece]) {
+      if (length > 0 && length + part.length > sure) break;
+      parts.push(part);
+      length += part.length;
+    }
+    if (isLast) return parts;
+    from += length;
+  }
+}
+
+/** The rest of a word, or about `longest` letters of it; it ends between letters if it can. */
+function pieceAt(word: string, from: number, longest: number): string {
+  if (word.length - from <= longest) return word.slice(from);
+  if (plainLetters.test(word.slice(from, from + longest + 1))) return word.slice(from, from + longest);
+  graphemes ??= new Intl.Segmenter("und", { granularity: "grapheme" });
+  const margin = Math.min(longest, unsureLength);
+  const around = word.slice(from + longest - margin, from + longest + margin);
+  const cut = graphemes.segment(around).containing(margin)?.index ?? 0;
+  if (cut > 0) return word.slice(from, from + longest - margin + cut);
+  return word.slice(from, from + longest).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+/** The words of a text, which has letters of a script without spaces. */
+function segmentsOf(text: string): string[] {
   words ??= new Intl.Segmenter("und", { granularity: "word" });
   const parts: string[] = [];
-  for (const { segment } of words.segment(word)) {
+  for (const { segment } of words.segment(text)) {
     const before = parts.at(-1);
     if (before === undefined || unspaced.test(before) || unspaced.test(segment)) parts.push(segment);
     else parts.splice(-1, 1, before + segment);
@@ -67,12 +110,16 @@ function partsOf(word: string): string[] {
   return parts;
 }
 
+const closing = /^[\p{Pe}\p{Pf}\p{Pi}"']$/u;
+
 /** Initials and titles end with a point that ends no sentence. */
 const abbreviation = /^[\p{Ps}\p{Pi}"'¿¡]*(?:\p{Lu}|Mr|Mrs|Ms|Dr|St|Sr|Sra|Jr|Prof)\.$/u;
 
 /** What a line that ends with this word ends at. */
 export function endOf(part: string): SubtitleUnit["ends"] {
-  const bare = part.replace(/[\p{Pe}\p{Pf}\p{Pi}"']+$/u, "");
+  let end = part.length;
+  while (closing.test(part[end - 1] ?? "")) end -= 1;
+  const bare = part.slice(0, end);
   if (/[.!?…。．！？।॥؟۔]$/u.test(bare)) return abbreviation.test(bare) ? "word" : "sentence";
   if (/[,;:，、；：،؛–—]$/u.test(bare)) return "clause";
   return /^[\p{sc=Latn}'’]{1,3}$/u.test(part) ? "smallWord" : "word";

@@ -31,6 +31,8 @@ const arabicLetters: Readonly<Record<string, string>> = {
   ک: "ك",
 };
 
+/** Marks piled up on one letter; ordering them takes time by the square of their number. */
+const piledMarks = /(\p{M}{30})\p{M}+/gu;
 const invisible = /\p{Cf}|\p{Me}|\p{Variation_Selector}|\u0640/gu;
 const arabicVowelSigns = /[\u064B-\u065F\u0670\u06D6-\u06ED\u08D3-\u08FF]/gu;
 const apostropheInside = /(?<=\p{L})['\u2019\u02BC\uFF07](?=\p{L})/gu;
@@ -53,7 +55,12 @@ const digitValue = (digit: string): string => {
 
 /** Brings spellings that a reader takes for the same to one form: case, accents, vowel signs, digits, invisible marks. */
 function fold(text: string): string {
-  const plain = text.normalize("NFKC").replace(apostropheInside, " ").replace(invisible, "").toLowerCase();
+  const plain = text
+    .replace(piledMarks, "$1")
+    .normalize("NFKC")
+    .replace(apostropheInside, " ")
+    .replace(invisible, "")
+    .toLowerCase();
   if (!beyondAscii.test(plain)) return plain;
   return plain
     .normalize("NFD")
@@ -73,7 +80,7 @@ const shortened = (token: string): string =>
 let segmenter: Intl.Segmenter | undefined;
 
 /** Each segment keeps the text that it was found in, so a long text in one piece takes memory by its square. */
-const longestPiece = 1_000;
+const longestPiece = 500;
 /** Words this close to a piece's end may be taken apart differently when the text continues. */
 const unsureLength = 100;
 
@@ -104,11 +111,42 @@ function sureSegments(segments: readonly Intl.SegmentData[]): number {
   return Math.max(1, parting === -1 ? sure.length : parting + 1);
 }
 
+/** What is longer is folded and divided a part at a time, so that who needs no more words than these takes no more time. */
+const longestPart = 4_000;
+/** A part ends here or later, where a word does, if there is such a place. */
+const shortestPart = 3_000;
+const betweenWords = /[\s\p{P}]/u;
+
+/** Where the part that begins there ends. */
+function endOfPart(text: string, from: number): number {
+  const latest = from + longestPart;
+  if (latest >= text.length) return text.length;
+  for (let end = latest; end > from + shortestPart; end -= 1)
+    if (betweenWords.test(text[end]!) && !isApostrophe.test(text[end]!)) return end;
+  return from + wholeCharacters(text.slice(from, latest)).length;
+}
+
 /** The words of a text in their order, folded. */
-export function wordsOf(text: string): string[] {
-  if (!beyondAscii.test(text)) return (text.toLowerCase().match(asciiWord) ?? []).map(shortened);
-  const folded = fold(text);
-  const words = unspaced.test(folded) ? segmentedWords(folded) : (folded.match(word) ?? []);
+export function* eachWordOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length;) {
+    const end = endOfPart(text, from);
+    yield* wordsOfPart(text.slice(from, end));
+    from = end;
+  }
+}
+
+/** All of `eachWordOf`. */
+export const wordsOf = (text: string): string[] => [...eachWordOf(text)];
+
+/** A text as its words are spelled; any of its words is in it. */
+export const foldedOf = (text: string): string => (beyondAscii.test(text) ? fold(text) : text.toLowerCase());
+
+function wordsOfPart(text: string): string[] {
+  const folded = foldedOf(text);
+  const words =
+    beyondAscii.test(text) && unspaced.test(folded)
+      ? segmentedWords(folded)
+      : (folded.match(beyondAscii.test(text) ? word : asciiWord) ?? []);
   return words.map(shortened);
 }
 

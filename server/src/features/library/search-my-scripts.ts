@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { listedTranscriptLength, type Script } from "@reelscript/contract";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { Scripts, ScriptRow } from "../../ports.ts";
@@ -32,11 +33,17 @@ export const searchMyScripts =
       after,
     });
     const terms = query === undefined ? [] : searchTermsOf(query).slice(0, mostTerms);
-    return {
-      scripts: found.scripts.map((row) => ({
+    const described: Script[] = [];
+    for (const row of found.scripts) {
+      // Fifty long texts take a while, in which others are served.
+      if (terms.length > 0) await setImmediate();
+      described.push({
         ...describeScript(row, listedTranscriptLength),
         ...(terms.length > 0 && whereFound(row, terms)),
-      })),
+      });
+    }
+    return {
+      scripts: described,
       total: found.total,
       ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
     };

@@ -1,5 +1,5 @@
 import type { SearchTerm } from "../../search/search-terms.ts";
-import { withoutArticle, wordSpansOf, wordsOf, type WordSpan } from "../../search/search-tokens.ts";
+import { foldedOf, withoutArticle, wordSpansOf, wordsOf, type WordSpan } from "../../search/search-tokens.ts";
 
 /** Characters that a snippet has at most, and that stand before the first hit; punctuation at its ends may add a few. */
 const longest = 200;
@@ -8,6 +8,10 @@ const longestBefore = 60;
 const pieceLength = 200;
 /** Without spaces a piece ends somewhere, even within a word. */
 const longestPiece = 1_000;
+/** Characters that are divided into words, of the pieces that may have most of the terms. */
+const mostDivided = 5_000;
+/** Folded characters that are looked through; a single letter may become eighteen. */
+const mostFolded = 400_000;
 /** A word that comes a thousand times needs no better place than the best of the first. */
 const mostHits = 200;
 
@@ -22,7 +26,7 @@ export interface Snippet {
 
 /** The first stretch of a text that holds as many of the terms as any other. `undefined` when none is there. */
 export function snippetOf(text: string, terms: readonly SearchTerm[]): Snippet | undefined {
-  const indexed = indexText(text);
+  const indexed = indexText(text, terms);
   const hits = hitsOf(indexed.words, terms);
   const best = bestStretch(hits, indexed, terms.length);
   if (best === undefined) return undefined;
@@ -35,8 +39,8 @@ export function snippetOf(text: string, terms: readonly SearchTerm[]): Snippet |
 }
 
 interface IndexedText {
-  readonly pieces: readonly { readonly start: number; readonly end: number; readonly firstWord: number }[];
-  /** All words, folded, in order. */
+  readonly pieces: readonly Piece[];
+  /** The words of the pieces that may have terms, folded, in order; an empty one where pieces are left out. */
   readonly words: readonly string[];
   /** The words of a piece with their places in the whole text. */
   spansIn(piece: number): readonly WordSpan[];
@@ -46,20 +50,55 @@ interface IndexedText {
   mayTouch(first: number, last: number, from: number, to: number): boolean;
 }
 
-function indexText(text: string): IndexedText {
-  const pieces: IndexedText["pieces"][number][] = [];
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+  /** The number of its first word; undefined when it isn't divided. */
+  firstWord?: number;
+}
+
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  for (let start = 0; start < text.length;) {
+    const space = text.slice(start + pieceLength, start + longestPiece).search(/\s/u);
+    const end = Math.min(text.length, start + (space === -1 ? longestPiece : pieceLength + space));
+    pieces.push({ start, end });
+    start = end;
+  }
+  return pieces;
+}
+
+/** Numbers of the pieces that may have most of the terms, as many as may be divided, in the order of the text. */
+function dividedPieces(text: string, pieces: readonly Piece[], terms: readonly SearchTerm[]): number[] {
+  let left = mostDivided;
+  let leftToFold = mostFolded;
+  return pieces
+    .map(({ start, end }, place) => {
+      const folded = leftToFold > 0 ? foldedOf(text.slice(start, end)) : "";
+      leftToFold -= folded.length;
+      const count = terms.filter(({ words }) => words.some((word) => folded.includes(word))).length;
+      return { place, count, length: end - start };
+    })
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => other.count - one.count)
+    .filter(({ length }) => (left -= length) > -longestPiece)
+    .map(({ place }) => place)
+    .toSorted((one, other) => one - other);
+}
+
+function indexText(text: string, terms: readonly SearchTerm[]): IndexedText {
+  const pieces = piecesOf(text);
   const words: string[] = [];
   const pieceOfWord: number[] = [];
-  const space = /\s/gu;
-  for (let start = 0; start < text.length;) {
-    space.lastIndex = start + pieceLength;
-    const end = Math.min(space.exec(text)?.index ?? text.length, start + longestPiece);
-    pieces.push({ start, end, firstWord: words.length });
-    for (const word of wordsOf(text.slice(start, end))) {
-      words.push(word);
-      pieceOfWord.push(pieces.length - 1);
-    }
-    start = end;
+  let last = -1;
+  for (const place of dividedPieces(text, pieces, terms)) {
+    const { start, end } = pieces[place]!;
+    const gap = last === place - 1 ? [] : [""];
+    const found = [...gap, ...wordsOf(text.slice(start, end))];
+    pieces[place]!.firstWord = words.length + gap.length;
+    words.push(...found);
+    pieceOfWord.push(...found.map(() => place));
+    last = place;
   }
   const known = new Map<number, readonly WordSpan[]>();
   function spansIn(piece: number): readonly WordSpan[] {
@@ -80,7 +119,7 @@ function indexText(text: string): IndexedText {
     spansIn,
     spanOf(word) {
       const piece = pieceOfWord[word]!;
-      const { start, end, firstWord } = pieces[piece]!;
+      const { start, end, firstWord = 0 } = pieces[piece]!;
       const span = spansIn(piece)[word - firstWord];
       return span !== undefined && span.token === words[word] ? span : { token: words[word]!, start, end };
     },

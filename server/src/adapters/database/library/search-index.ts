@@ -1,5 +1,5 @@
 import { scriptLengthOf, type ScriptLength } from "@reelscript/contract";
-import { withoutArticle, wordsOf } from "../../../search/search-tokens.ts";
+import { eachWordOf, withoutArticle } from "../../../search/search-tokens.ts";
 
 /** What the database can number; later words are not found. */
 const lastPosition = 16_383;
@@ -51,7 +51,7 @@ export function searchIndexOf(texts: {
     ["A", texts.caption ?? ""],
     ["B", texts.transcript],
   ] as const) {
-    for (const token of wordsOf(text)) {
+    for (const token of eachWordOf(text)) {
       position += 1;
       if (position > lastPosition) break;
       add(token, `${position}${weight}`);
