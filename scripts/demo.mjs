@@ -113,7 +113,7 @@ async function tour() {
   const url = ports.parts.standin.exampleUrl;
   const reel = await client.resolveReel({ url });
   row("reel", url);
-  row("by", `@${reel.author.handle}, ${reel.views} views`);
+  row("by", `@${reel.author.handle}, ${reel.likes} likes`);
   row("caption", reel.caption);
   const bar = progressBar();
   show = bar.show;
@@ -149,7 +149,7 @@ async function tour() {
   const word = other.transcript.match(/\p{L}{7,}/u)?.[0] ?? "";
   const { total, scripts } = await client.searchMyScripts({ query: word });
   row("search", `“${word}”: ${total} of 2 scripts`);
-  for (const script of scripts) row("found", `${script.reelUrl}  ${dim(`@${script.account}, ${script.views} views`)}`);
+  for (const script of scripts) row("found", `${script.reelUrl}  ${dim(`@${script.account}, ${script.likes} likes`)}`);
 
   step("What was used, before and after paying for more");
   showUsage(await client.getUsage({}));

@@ -1,4 +1,4 @@
-import type { DoorContext } from "./doors/json-doors.ts";
+import type { DoorContext } from "./doors/door-context.ts";
 import { startLoopbackServer } from "./doors/loopback-server.ts";
 import { type AddedReel, makeReel } from "./reels/make-reel.ts";
 import { createMediaHandler } from "./doors/media-handler.ts";
@@ -20,6 +20,8 @@ export interface PlatformStandinOptions {
   readonly host?: "127.0.0.1";
   /** The time that links end by. Default the machine's. */
   readonly clock?: () => Date;
+  /** How the pages name the origin of the media, where callers know it by another name. */
+  readonly mediaName?: string;
 }
 
 export interface PlatformStandin {
@@ -33,8 +35,8 @@ export interface PlatformStandin {
   readonly reels: readonly StandinReel[];
   /** The address of a reel; throws on a code that is not there. */
   urlOf(code: string, shape?: UrlShape): string;
-  /** Which of the platform's two JSON shapes is served. It starts as "new". */
-  setShape(shape: "old" | "new"): void;
+  /** From now on queries need another token than the front page gave so far. */
+  renewToken(): void;
   /** Puts a wall before every reel, or takes it away. */
   setWall(wall: Wall | undefined): void;
   addReel(reel: AddedReel): StandinReel;
@@ -43,8 +45,6 @@ export interface PlatformStandin {
   close(): Promise<void>;
 }
 
-const lsd = "AVqStandInLsd";
-const csrf = "standinCsrfToken0123456789abcdef";
 const linkSecret = "links of the stand-in";
 
 /** Starts a stand-in of the video platform on the loopback address: pages, JSON, media, walls and failures. */
@@ -55,14 +55,20 @@ export async function startPlatformStandin(options: PlatformStandinOptions = {})
   const profiles = createProfiles(registry.list);
   const counters = createRequestCounters();
   const origins = { pages: "", media: "", forbidden: "" };
-  let shape: "old" | "new" = "new";
+  let tokens = 1;
   let wall: Wall | undefined;
   let added = 0;
 
-  const links = createMediaLinks(() => origins.media, clock, linkSecret);
+  const links = createMediaLinks(() => options.mediaName ?? origins.media, clock, linkSecret);
   const byCode = (code: string) => registry.byCode(code);
   const byMediaId = (mediaId: string) => registry.byMediaId(mediaId);
-  const context = (): DoorContext => ({ shape, lsd, csrf, links, byCode, byMediaId });
+  const context = (): DoorContext => ({
+    token: `AVqStandIn${tokens}`,
+    links,
+    byCode,
+    byMediaId,
+    neighborsOf: (reel) => registry.neighborsOf(reel),
+  });
 
   const forbidden = await startLoopbackServer(host, 0, (_, response) => {
     counters.count("forbidden");
@@ -109,8 +115,8 @@ export async function startPlatformStandin(options: PlatformStandinOptions = {})
       if (!reel) throw new Error(`the stand-in has no reel ${code}`);
       return reelUrl(origins.pages, reel, urlShape);
     },
-    setShape(next) {
-      shape = next;
+    renewToken() {
+      tokens += 1;
     },
     setWall(next) {
       wall = next;

@@ -5,6 +5,8 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findBox } from "../src/mp4/find-box.ts";
 import { readTracks } from "../src/mp4/read-tracks.ts";
+import { declareUnknownCodec } from "../src/made-media/broken-media.ts";
+import { separateTracks } from "../src/made-media/separate-tracks.ts";
 import { readReelTable } from "../src/reels/reel-table.ts";
 
 const reels = readReelTable();
@@ -60,9 +62,11 @@ describe.skipIf(!ffmpeg)(`decoded by ffmpeg${ffmpeg ? "" : " (skipped: there is 
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  async function decode(kind: string, mostSeconds = 2000): Promise<{ seconds: number; errors: string }> {
+  const decode = async (kind: string, mostSeconds?: number) => decodeBytes(await bytesOf(kind), mostSeconds);
+
+  function decodeBytes(bytes: Buffer, mostSeconds = 2000): { seconds: number; errors: string } {
     const file = path.join(folder, "reel.mp4");
-    writeFileSync(file, await bytesOf(kind));
+    writeFileSync(file, bytes);
     const output = ["-t", String(mostSeconds), "-vn", "-ar", "16000", "-ac", "1", "-f", "s16le", "-"];
     const run = spawnSync("ffmpeg", ["-v", "error", "-f", "mov", "-i", file, ...output], { maxBuffer: 1 << 27 });
     return { seconds: run.stdout.length / 32_000, errors: run.stderr.toString() };
@@ -72,6 +76,18 @@ describe.skipIf(!ffmpeg)(`decoded by ffmpeg${ffmpeg ? "" : " (skipped: there is 
     const { seconds, errors } = await decode("ninetySeconds");
     expect(errors).toBe("");
     expect(seconds).toBeCloseTo(89.5, 0);
+  });
+
+  test("the sound of every whole video decodes on its own to the same samples, and as xHE-AAC to none", async () => {
+    const stored = reels.filter(({ media: [first], kind }) => first?.isWhole && first.hasAudio && kind === "speech");
+    expect(stored.length).toBeGreaterThan(3);
+    for (const { media } of stored) {
+      const tracks = await separateTracks(media[0]!);
+      const [whole, alone] = [decodeBytes(await media[0]!.load()), decodeBytes(tracks!.audio!)];
+      expect(alone.errors).toBe("");
+      expect(alone.seconds).toBe(whole.seconds);
+      expect(decodeBytes(declareUnknownCodec(tracks!.audio!)).seconds).toBe(0);
+    }
   });
 
   test("the bomb decodes without an error", async () => {

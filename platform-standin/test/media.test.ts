@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { type Json, newMediaOf } from "./logged-out-caller.ts";
+import { type Json, shownOf } from "./visitor.ts";
 import { codeOfKind, withStandin } from "./with-standin.ts";
 
 let now = new Date("2026-11-01T12:00:00Z");
 const standin = withStandin(() => now);
 const code = "CenAusten01";
-const sixHours = 6 * 3600 * 1000;
+const lifetime = 32 * 3600 * 1000;
 
 const videoOf = async (each: string): Promise<string> =>
-  (await newMediaOf(standin(), each)).video_versions[0].url as string;
+  (await shownOf(standin(), each)).video_versions[0].url as string;
 const videoOfKind = (kind: string) => videoOf(codeOfKind(standin(), kind));
 
 describe("a video", () => {
@@ -63,7 +63,7 @@ describe("a video", () => {
   });
 
   test("has a picture beside it, and its account one too", async () => {
-    const media = await newMediaOf(standin(), code);
+    const media = await shownOf(standin(), code);
     const poster = await fetch(media.image_versions2.candidates[0].url as string);
     expect([...new Uint8Array(await poster.arrayBuffer()).subarray(0, 2)]).toEqual([0xff, 0xd8]);
     const avatar = await fetch(media.user.profile_pic_url as string);
@@ -80,7 +80,7 @@ describe("a video", () => {
     prolonged.searchParams.set("oe", "FFFFFFFF");
     expect((await fetch(prolonged)).status).toBe(403);
     const before = now;
-    now = new Date(before.getTime() + sixHours + 1000);
+    now = new Date(before.getTime() + lifetime + 1000);
     expect((await fetch(url)).status).toBe(403);
     expect((await fetch(await videoOf(code))).status).toBe(200);
     now = before;
@@ -186,8 +186,15 @@ describe("what goes wrong on the way", () => {
   });
 });
 
+describe("an address that has run out", () => {
+  test("once: the next one lives", async () => {
+    const statusOf = async () => (await fetch(await videoOfKind("endedOnceMedia"))).status;
+    expect([await statusOf(), await statusOf()]).toEqual([403, 200]);
+  });
+});
+
 test("both videos of a carousel can be had", async () => {
-  const album = await newMediaOf(standin(), codeOfKind(standin(), "carousel"));
+  const album = await shownOf(standin(), codeOfKind(standin(), "carousel"));
   const sizes = await Promise.all(
     (album.carousel_media as Json[]).map(
       async (each) => (await (await fetch(each.video_versions[0].url as string)).arrayBuffer()).byteLength,

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { ask, navigation } from "./visitor.ts";
 import { codeOfKind, withStandin } from "./with-standin.ts";
 
 const standin = withStandin();
-const textOf = async (url: string): Promise<string> => (await fetch(url)).text();
+const textOf = async (url: string): Promise<string> => (await ask(url, navigation)).text;
 const unescaped = (html: string): string =>
   html
     .replaceAll("&quot;", '"')

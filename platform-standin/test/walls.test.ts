@@ -1,16 +1,17 @@
 import { allDoors, type WallName } from "@reelscript/platform-standin";
 import { describe, expect, test } from "vitest";
-import { askNewShape, askOldShape, cachedDataOf, embedMediaOf, type Json, newMediaOf } from "./logged-out-caller.ts";
+import { ask, askFirst, cachedAnswerOf, embedMediaOf, frame, navigation, shownOf } from "./visitor.ts";
 import { codeOfKind, withStandin } from "./with-standin.ts";
 
 const standin = withStandin();
 const codeBehind = (name: WallName) => codeOfKind(standin(), `wall:${name}`);
-const ask = (url: string) => fetch(url, { redirect: "manual" });
+const pageOf = (code: string) => ask(standin().urlOf(code), navigation);
+const embedOf = (code: string) => ask(standin().urlOf(code, "embed"), frame);
 
 test("401 with the advice to wait", async () => {
-  const answer = await askNewShape(standin(), codeBehind("pleaseWait"));
+  const answer = await askFirst(standin(), codeBehind("pleaseWait"));
   expect(answer.status).toBe(401);
-  expect(await answer.json()).toMatchObject({
+  expect(JSON.parse(answer.text)).toMatchObject({
     message: "Please wait a few minutes before you try again.",
     require_login: true,
     status: "fail",
@@ -22,9 +23,7 @@ test.each<[WallName, number]>([
   ["missingCsrf", 403],
   ["serverError", 500],
 ])("%s answers %i", async (name, status) => {
-  expect((await askNewShape(standin(), codeBehind(name))).status).toBe(status);
-  standin().setShape("old");
-  expect((await askOldShape(standin(), codeBehind(name))).status).toBe(status);
+  expect((await askFirst(standin(), codeBehind(name))).status).toBe(status);
 });
 
 test.each<[WallName, string]>([
@@ -32,27 +31,24 @@ test.each<[WallName, string]>([
   ["homeRedirect", "/"],
 ])("%s leads away at every door", async (name, location) => {
   const code = codeBehind(name);
-  const answers = [
-    await askNewShape(standin(), code),
-    await ask(standin().urlOf(code)),
-    await ask(standin().urlOf(code, "embed")),
-  ];
+  const answers = [await askFirst(standin(), code), await pageOf(code), await embedOf(code)];
   for (const answer of answers) {
     expect(answer.status).toBe(302);
-    expect(answer.headers.get("location")).toBe(location);
+    expect(answer.location).toBe(location);
   }
 });
 
 test("nothing in it, HTML for JSON, and renamed fields", async () => {
-  expect(await (await askNewShape(standin(), codeBehind("emptyData"))).json()).toEqual({ data: {}, status: "ok" });
+  expect(JSON.parse((await askFirst(standin(), codeBehind("emptyData"))).text)).toEqual({ data: {}, status: "ok" });
 
-  const page = await askNewShape(standin(), codeBehind("htmlInsteadOfJson"));
+  const page = await askFirst(standin(), codeBehind("htmlInsteadOfJson"));
   expect(page.status).toBe(200);
-  expect(await page.text()).toContain("<!DOCTYPE html>");
+  expect(page.text).toContain("<!DOCTYPE html>");
 
   const drifted = codeBehind("schemaDrift");
-  expect(await newMediaOf(standin(), drifted)).not.toHaveProperty("video_versions");
-  const embed = embedMediaOf(await (await ask(standin().urlOf(drifted, "embed"))).text());
+  expect(await shownOf(standin(), drifted)).not.toHaveProperty("video_versions");
+  expect(await shownOf(standin(), drifted)).not.toHaveProperty("video_dash_manifest");
+  const embed = embedMediaOf((await embedOf(drifted)).text);
   expect(embed).not.toHaveProperty("video_url");
 });
 
@@ -71,32 +67,31 @@ async function receivedOf(answer: Response, atMost: number): Promise<{ bytes: nu
 }
 
 test("bodies that drip, break off, or never end", async () => {
-  // the ruling is behind the same wall, so the page is asked, not the whole flow
-  const pageOf = (name: WallName) => ask(standin().urlOf(codeBehind(name)));
-  expect(await receivedOf(await pageOf("midBodyCut"), Infinity)).toMatchObject({ broken: true });
-  expect((await receivedOf(await pageOf("slowDrip"), 2)).bytes).toBeLessThan(10);
-  expect((await receivedOf(await pageOf("endlessJson"), 1_000_000)).bytes).toBeGreaterThanOrEqual(1_000_000);
+  const opened = (name: WallName) => fetch(standin().urlOf(codeBehind(name)));
+  expect(await receivedOf(await opened("midBodyCut"), Infinity)).toMatchObject({ broken: true });
+  expect((await receivedOf(await opened("slowDrip"), 2)).bytes).toBeLessThan(10);
+  expect((await receivedOf(await opened("endlessJson"), 1_000_000)).bytes).toBeGreaterThanOrEqual(1_000_000);
 });
 
 describe("a wall with a door left open", () => {
   test("the embed page", async () => {
     const code = codeOfKind(standin(), "embedOnly");
-    expect((await askNewShape(standin(), code)).status).toBe(401);
-    expect((await ask(standin().urlOf(code))).status).toBe(401);
-    expect(embedMediaOf(await (await ask(standin().urlOf(code, "embed"))).text()).shortcode).toBe(code);
+    expect((await askFirst(standin(), code)).status).toBe(401);
+    expect((await pageOf(code)).status).toBe(401);
+    expect(embedMediaOf((await embedOf(code)).text)?.shortcode).toBe(code);
   });
 
   test("the page", async () => {
     const code = codeOfKind(standin(), "pageOnly");
-    expect((await ask(standin().urlOf(code, "embed"))).status).toBe(401);
-    const page = await (await ask(standin().urlOf(code))).text();
-    expect((cachedDataOf(page) as Json).xig_polaris_media.if_not_gated_logged_out.code).toBe(code);
+    expect((await embedOf(code)).status).toBe(401);
+    const page = cachedAnswerOf((await pageOf(code)).text);
+    expect(page?.data.xig_polaris_media.if_not_gated_logged_out.code).toBe(code);
   });
 });
 
 test("a wall around the whole platform, and its end", async () => {
   standin().setWall({ name: "tooManyRequests", doors: allDoors });
-  expect((await askNewShape(standin(), "CenAusten01")).status).toBe(429);
+  expect((await askFirst(standin(), "CenAusten01")).status).toBe(429);
   standin().setWall(undefined);
-  expect((await askNewShape(standin(), "CenAusten01")).status).toBe(200);
+  expect((await askFirst(standin(), "CenAusten01")).status).toBe(200);
 });

@@ -21,13 +21,14 @@ export function reelsOf({ handle, shown }: Collection, memory: ReelMemory): Seen
 }
 
 export const reportableReels = (collection: Collection, memory: ReelMemory): CollectedReel[] =>
-  reelsOf(collection, memory).map(({ code, caption, views, likes, comments, takenAt, seconds }) => ({
+  reelsOf(collection, memory).map(({ code, caption, views, likes, comments, takenAt, mintedAt, seconds }) => ({
     code,
     caption,
     views,
     likes,
     comments,
-    takenAt,
+    // Reports count by days and hours.
+    takenAt: takenAt ?? mintedAt,
     seconds,
   }));
 

@@ -1,3 +1,4 @@
+import { momentOfInstagramId } from "@reelscript/contract/values";
 import type { SeenReel } from "./seen-reel.ts";
 
 interface Seen {
@@ -15,7 +16,7 @@ const codePattern = /^[\w-]{5,64}$/;
 
 /**
  * Every reel in an answer of the platform, wherever in it and in either of its shapes: `shortcode` with edges, or `code`
- * with plain counts. What is neither is passed over.
+ * with plain counts, which lists for visitors leave out, like author and date. What is neither is passed over.
  */
 export function readReels(answer: unknown): Seen {
   const reels: SeenReel[] = [];
@@ -56,6 +57,7 @@ function readNewShape(item: Json): SeenReel | undefined {
     likes: isShown ? count(item["like_count"]) : null,
     comments: count(item["comment_count"]),
     takenAt: count(item["taken_at"]),
+    mintedAt: mintedAt(item["pk"]),
     seconds: positive(item["video_duration"]),
     videoUrl: smallestOf(item["video_versions"]),
   };
@@ -76,6 +78,7 @@ function readOldShape(node: Json): SeenReel | undefined {
       count(field(node["edge_media_to_comment"], "count")) ??
       count(field(node["edge_media_preview_comment"], "count")),
     takenAt: count(node["taken_at_timestamp"]),
+    mintedAt: mintedAt(node["id"]),
     seconds: positive(node["video_duration"]),
     videoUrl: mediaAddress(node["video_url"]),
   };
@@ -101,6 +104,9 @@ const count = (value: unknown): number | null =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
 const positive = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) && value > 0 ? value : null;
+
+const mintedAt = (id: unknown): number | null =>
+  typeof id === "string" && /^\d{1,19}$/.test(id) ? Math.floor(momentOfInstagramId(id).getTime() / 1_000) : null;
 
 function handleOf(value: unknown): string | null {
   const name = field(value, "username");

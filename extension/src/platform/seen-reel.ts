@@ -9,6 +9,8 @@ export interface SeenReel {
   readonly comments: number | null;
   /** Seconds since 1970. */
   readonly takenAt: number | null;
+  /** As `takenAt`, read off the id: up to some hours before it. */
+  readonly mintedAt: number | null;
   readonly seconds: number | null;
   /** Where the video is, for as long as the platform's link holds. */
   readonly videoUrl: string | null;
@@ -23,6 +25,7 @@ export const mergeReels = (older: SeenReel | undefined, newer: SeenReel): SeenRe
   likes: newer.likes ?? older?.likes ?? null,
   comments: newer.comments ?? older?.comments ?? null,
   takenAt: newer.takenAt ?? older?.takenAt ?? null,
+  mintedAt: newer.mintedAt ?? older?.mintedAt ?? null,
   seconds: newer.seconds ?? older?.seconds ?? null,
   videoUrl: newer.videoUrl ?? older?.videoUrl ?? null,
 });

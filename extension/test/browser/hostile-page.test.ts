@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { allDoors } from "@reelscript/platform-standin";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createGatedTranscriber } from "../../../server/test/harness/gated-transcriber.ts";
 import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
@@ -158,7 +159,7 @@ describe.skipIf(chromiumProgram === undefined)(`the extension in a hostile page$
         JSON.stringify({ address: "x", status: 200, body: JSON.stringify(Array.from({ length: 400_000 }, () => 0)) }),
       );
     }, other);
-    trial.service.standin.setWall({ name: "pleaseWait", doors: ["page", "ruling", "graphql", "embed", "info"] });
+    trial.service.standin.setWall({ name: "pleaseWait", doors: allDoors });
     await panel.getByRole("button", { name: "Transcribe" }).click();
     await panel.evaluate(() => {
       // More than any page can do: none has a way to the window of the panel.

@@ -1,4 +1,5 @@
 import type { Frame, Page, Route } from "playwright-core";
+import { allDoors } from "@reelscript/platform-standin";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createGatedTranscriber } from "../../../server/test/harness/gated-transcriber.ts";
 import type { SignedIn } from "../../../server/test/harness/sign-in.ts";
@@ -175,7 +176,7 @@ describe.skipIf(chromiumProgram === undefined)(`the extension when something is 
     const reel = aReel();
     const page = await trial.visit(`/reel/${reel.code}/`);
     const panel = await trial.openPanel(page);
-    trial.service.standin.setWall({ name: "pleaseWait", doors: ["page", "ruling", "graphql", "embed", "info"] });
+    trial.service.standin.setWall({ name: "pleaseWait", doors: allDoors });
     const offered = panel.getByRole("heading", { name: "Transcribe this reel" });
     const send = async (): Promise<void> => {
       await press(panel, "Transcribe");

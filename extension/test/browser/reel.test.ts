@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { StandinReel } from "@reelscript/platform-standin";
+import { allDoors, type StandinReel } from "@reelscript/platform-standin";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { SignedIn } from "../../../server/test/harness/sign-in.ts";
@@ -114,7 +114,7 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on reels${unlessSk
     const { standin } = trial.service;
     const reel = standin.reels.find(({ kind, language }) => kind === "speech" && language === "es")!;
     const { page, panel } = await open(reel.code);
-    standin.setWall({ name: "pleaseWait", doors: ["page", "ruling", "graphql", "embed", "info"] });
+    standin.setWall({ name: "pleaseWait", doors: allDoors });
     await panel.getByRole("button", { name: "Transcribe" }).click();
     const send = panel.getByRole("button", { name: "Send this reel" });
     await send.waitFor();

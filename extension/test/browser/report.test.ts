@@ -94,6 +94,25 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on profiles${unles
     expect((await person.api("getUsage")).body.posts.used).toBe(60);
   });
 
+  it("makes a report for a visitor of the platform, whose lists have neither author nor date nor counts", async () => {
+    post("no.account", posted.slice(0, 30));
+    const cookies = await trial.context.cookies("https://www.instagram.com");
+    await trial.context.clearCookies({ name: "sessionid" });
+    const page = await trial.visit("/no.account/");
+    const panel = await trial.openPanel(page);
+    await panel.getByRole("button", { name: "Analyze @no.account" }).click();
+    await panel.getByText("Report ready").waitFor();
+    await page.close();
+    await trial.context.addCookies(cookies);
+
+    const { reports } = (await person.api("listCompetitorReports")).body;
+    const { id } = reports.find((report: { handle: string }) => report.handle === "no.account");
+    const { metrics } = (await person.api("getCompetitorReport", { id })).body;
+    expect(metrics).not.toHaveProperty("avgViews");
+    const [first, last] = [0, 29].map((index) => Date.UTC(2026, 5, 1 + index * 2, 6 + (index % 12), index));
+    expect(metrics.postingFrequencyPerWeek).toBeCloseTo(29 / ((last! - first!) / 604_800_000), 2);
+  });
+
   it("connects several tabs that ask at the same moment", async () => {
     const pages = await Promise.all(Array.from({ length: 6 }, async () => trial.openConnect()));
     await trial.worker().evaluate(async () => {
@@ -114,19 +133,18 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on profiles${unles
   });
 
   it("keeps a collection that is larger than the plan, and saves it as a file", async () => {
-    post("old.shape", posted.slice(0, 30));
-    trial.service.standin.setShape("old");
-    await person.api("importReport", aLargeCollection(500 - 60 - 29));
-    const page = await trial.visit("/old.shape/reels/");
+    post("many.buns", posted.slice(0, 30));
+    await person.api("importReport", aLargeCollection(500 - 60 - 30 - 29));
+    const page = await trial.visit("/many.buns/reels/");
     const panel = await trial.openPanel(page);
-    await panel.getByRole("button", { name: "Analyze @old.shape" }).click();
+    await panel.getByRole("button", { name: "Analyze @many.buns" }).click();
     await panel.getByText("are kept in this browser").waitFor();
     await shoot(page, "over-quota");
     expect((await person.api("getUsage")).body.posts.used).toBe(471);
     const saved = page.waitForEvent("download");
     await panel.getByRole("button", { name: "Save as file" }).click();
     const collection = JSON.parse(await readFile(await (await saved).path(), "utf8"));
-    expect(collection).toMatchObject({ handle: "old.shape" });
+    expect(collection).toMatchObject({ handle: "many.buns" });
     expect(collection.reels).toHaveLength(30);
     expect((await person.api("importReport", { ...collection, reels: collection.reels.slice(0, 29) })).status).toBe(
       200,
@@ -137,7 +155,6 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on profiles${unles
     await again.getByText("30 reels from").waitFor();
     await again.getByRole("button", { name: "Discard" }).click();
     await again.getByText("30 reels from").waitFor({ state: "detached" });
-    trial.service.standin.setShape("new");
     await page.close();
   });
 

@@ -1,5 +1,6 @@
+import { request, type IncomingMessage } from "node:http";
 import type { PlatformStandin } from "@reelscript/platform-standin";
-import type { BrowserContext } from "playwright-core";
+import type { BrowserContext, Request } from "playwright-core";
 
 const pages = "https://www.instagram.com";
 const media = "https://scontent.cdninstagram.com";
@@ -8,30 +9,57 @@ const handedOn = ["content-type", "access-control-allow-origin", "content-range"
 /** Lets the stand-in answer at the addresses of the public platform. */
 export async function servePlatform(context: BrowserContext, standin: PlatformStandin): Promise<void> {
   await context.route(/^https:\/\/(?:www\.instagram\.com|scontent\.cdninstagram\.com)\//, async (route) => {
-    const request = route.request();
-    const { origin, pathname, search } = new URL(request.url());
-    const target = (origin === pages ? standin.origin : standin.mediaOrigin) + pathname + search;
-    const { range, "content-type": type, "user-agent": agent = "" } = request.headers();
-    const body = request.postDataBuffer();
-    const answer = await fetch(target, {
-      method: request.method(),
-      headers: { "user-agent": agent, ...(range && { range }), ...(type && { "content-type": type }) },
-      ...(body && { body: new Uint8Array(body) }),
-      // What the browser is redirected to no longer comes by here.
-      redirect: request.isNavigationRequest() ? "manual" : "follow",
-    });
-    const headers = Object.fromEntries(
+    const asked = route.request();
+    const cookies = (await context.cookies(pages)).map(({ name, value }) => `${name}=${value}`);
+    const { status, headers, bytes } = await forward(asked, standin, cookies);
+    const answered = Object.fromEntries(
       handedOn.flatMap((name) => {
-        const value = answer.headers.get(name);
-        return value === null ? [] : [[name, value.replace(standin.origin, pages)]];
+        const value = headers[name];
+        return typeof value === "string" ? [[name, value.replace(standin.origin, pages)]] : [];
       }),
     );
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    const isText = /json|html/.test(headers["content-type"] ?? "");
+    for (const line of headers["set-cookie"] ?? []) {
+      const [name = "", value = ""] = (line.split(";", 1)[0] ?? "").split("=", 2);
+      await context.addCookies([{ name, value, url: pages }]);
+    }
+    const isText = /json|html/.test(answered["content-type"] ?? "");
     await route.fulfill({
-      status: answer.status,
-      headers,
+      status,
+      headers: answered,
       body: isText ? bytes.toString().replaceAll(standin.mediaOrigin, media) : bytes,
     });
   });
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage["headers"];
+  readonly bytes: Buffer;
+}
+
+/** Adds what a browser sends by itself and Playwright doesn't show. */
+async function forward(asked: Request, standin: PlatformStandin, cookies: readonly string[]): Promise<Answer> {
+  const { origin, pathname, search } = new URL(asked.url());
+  const target = (origin === pages ? standin.origin : standin.mediaOrigin) + pathname + search;
+  const isPage = asked.isNavigationRequest();
+  const call = request(target, {
+    method: asked.method(),
+    headers: {
+      ...asked.headers(),
+      host: new URL(target).host,
+      cookie: cookies.join("; "),
+      "accept-language": "en",
+      "sec-fetch-dest": isPage ? "document" : "empty",
+      "sec-fetch-mode": isPage ? "navigate" : "cors",
+      "sec-fetch-site": isPage ? "none" : "same-origin",
+      ...(isPage ? { "sec-fetch-user": "?1", "upgrade-insecure-requests": "1" } : {}),
+    },
+  });
+  call.end(asked.postDataBuffer() ?? undefined);
+  const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+    call.on("response", resolve).on("error", reject),
+  );
+  const parts: Buffer[] = [];
+  for await (const part of answer as AsyncIterable<Buffer>) parts.push(part);
+  return { status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(parts) };
 }

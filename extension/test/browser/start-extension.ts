@@ -48,7 +48,10 @@ interface Drawn {
   readonly label: string;
 }
 
-/** The build that ships in Chromium, the service, and the stand-in at the address of the platform. */
+/**
+ * The build that ships in Chromium, the service, and the stand-in at the address of the platform, where the person has an
+ * account.
+ */
 export async function startExtension(options: TestServiceOptions = {}): Promise<ExtensionTrial> {
   const profile = await mkdtemp(path.join(temporaryPlace, "reelscript-extension-"));
   const [service, context] = await Promise.all([
@@ -77,6 +80,7 @@ export async function startExtension(options: TestServiceOptions = {}): Promise<
       requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
   await servePlatform(context, service.standin);
+  await context.addCookies([{ name: "sessionid", value: "1", url: "https://www.instagram.com" }]);
   const started = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
   const [, , id = ""] = started.url().split("/");
   await allow(context, id, ["https://www.instagram.com/*", "http://127.0.0.1/*"]);

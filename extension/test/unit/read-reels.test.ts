@@ -10,40 +10,65 @@ beforeAll(async () => {
 });
 afterAll(async () => standin.close());
 
-async function ask(shape: "old" | "new", code: string): Promise<unknown> {
-  if (shape === "new") {
-    const reel = standin.reels.find((one) => one.code === code) ?? expect.fail(code);
-    return readPlatform(`${standin.origin}/api/v1/media/${reel.mediaId}/info/`);
-  }
-  standin.setShape(shape);
-  const body = new URLSearchParams({ doc_id: "8845758582119845", variables: JSON.stringify({ shortcode: code }) });
-  return readPlatform(`${standin.origin}/api/graphql`, { method: "POST", body });
-}
-
-/** With videos where the platform has them. */
-async function readPlatform(address: string, request?: RequestInit): Promise<unknown> {
-  const text = await (await fetch(address, request)).text();
-  return JSON.parse(text.replaceAll(standin.mediaOrigin, "https://scontent.cdninstagram.com"));
+/** With videos where the platform has them, as somebody with an account. */
+async function readPlatform(path: string): Promise<unknown> {
+  const answer = await fetch(standin.origin + path, { headers: { cookie: "sessionid=1" } });
+  return JSON.parse((await answer.text()).replaceAll(standin.mediaOrigin, "https://scontent.cdninstagram.com"));
 }
 
 describe("reels in answers of the platform", () => {
-  it.each(["old", "new"] as const)("are read in the %s shape", async (shape) => {
+  it("are read with all that people with an account see", async () => {
     for (const reel of standin.reels.filter(({ kind }) => kind === "speech").slice(0, 5)) {
-      const { reels } = readReels(await ask(shape, reel.code));
-      expect(reels).toMatchObject([
-        {
-          code: reel.code,
-          handle: reel.owner.username,
-          caption: reel.caption,
-          views: reel.plays ?? reel.views,
-          likes: reel.likes,
-          comments: reel.comments,
-          takenAt: reel.takenAt,
-          seconds: reel.seconds,
-        },
-      ]);
-      expect(reels[0]?.videoUrl).toContain(reel.mediaId);
+      const { reels } = readReels(await readPlatform(`/api/v1/media/${reel.mediaId}/info/`));
+      const [read] = reels.filter(({ code }) => code === reel.code);
+      expect(read).toMatchObject({
+        code: reel.code,
+        handle: reel.owner.username,
+        caption: reel.caption,
+        views: reel.plays ?? reel.views,
+        likes: reel.likes,
+        comments: reel.comments,
+        takenAt: reel.takenAt,
+        seconds: reel.seconds,
+      });
+      expect(read?.videoUrl).toContain(reel.mediaId);
     }
+  });
+
+  it("are read where there is neither author nor date nor count, the date off the id", () => {
+    const node = { pk: "3870781634534573841", code: "DW3x2NpigcR", media_type: 2, product_type: "clips" };
+    const [bare] = readReels({ edges: [{ node }] }).reels;
+    expect(bare).toMatchObject({ handle: null, takenAt: null, views: null, likes: null, comments: null });
+    expect(new Date(bare!.mintedAt! * 1_000).toISOString()).toBe("2026-04-08T12:59:10.000Z");
+    const [exact] = readReels({ ...node, taken_at: bare!.mintedAt! + 9 }).reels;
+    expect(mergeReels(exact, bare!)).toMatchObject({ takenAt: bare!.mintedAt! + 9, mintedAt: bare!.mintedAt });
+    for (const pk of ["", "x", "-1", "9".repeat(20), 3, null])
+      expect(readReels({ ...node, pk }).reels).toMatchObject([{ mintedAt: null }]);
+  });
+
+  it("are read in the shape with edges", () => {
+    const node = {
+      id: "3870781634534573841",
+      shortcode: "DW3x2NpigcR",
+      is_video: true,
+      owner: { username: "Lena.Bakes" },
+      edge_media_to_caption: { edges: [{ node: { text: "Bread" } }] },
+      video_play_count: 9,
+      edge_media_preview_like: { count: 3 },
+      edge_media_to_comment: { count: 2 },
+      taken_at_timestamp: 1_775_000_000,
+    };
+    expect(readReels({ node }).reels).toMatchObject([
+      {
+        code: "DW3x2NpigcR",
+        handle: "lena.bakes",
+        caption: "Bread",
+        views: 9,
+        likes: 3,
+        comments: 2,
+        takenAt: 1_775_000_000,
+      },
+    ]);
   });
 
   it("have no video but at the platform", () => {

@@ -17,7 +17,7 @@ function ownerOf(owner: StandinOwner, links: MediaLinks): Json {
 }
 
 function dashOf(media: StandinMedia): Json {
-  return { is_dash_eligible: media.type === "video", video_dash_manifest: null, number_of_qualities: 1 };
+  return { is_dash_eligible: media.type === "video", video_dash_manifest: null, number_of_qualities: 0 };
 }
 
 function pictureOf(reel: StandinReel, media: StandinMedia, index: number, links: MediaLinks): Json {
@@ -34,7 +34,7 @@ function movingOf(reel: StandinReel, media: StandinMedia, index: number, links: 
   if (media.type === "photo") return { is_video: false };
   return {
     is_video: true,
-    video_url: links.video(reel, index),
+    ...(reel.form === "noEmbed" ? {} : { video_url: links.video(reel, index) }),
     video_duration: media.seconds,
     has_audio: media.hasAudio,
     video_view_count: reel.views,
@@ -73,9 +73,8 @@ export function toGraphNode(reel: StandinReel, links: MediaLinks): Json {
     ...pictureOf(reel, first, 0, links),
     ...(carousel ? { is_video: false } : movingOf(reel, first, 0, links)),
     ...(carousel ? { edge_sidecar_to_children: { edges: children } } : {}),
-    taken_at_timestamp: reel.takenAt,
     edge_media_to_caption: {
-      edges: reel.caption === null ? [] : [{ node: { created_at: String(reel.takenAt), text: reel.caption } }],
+      edges: reel.caption === null ? [] : [{ node: { text: reel.caption } }],
     },
     edge_media_preview_like: countOf(reel.likes ?? -1),
     edge_media_to_parent_comment: countOf(reel.comments),

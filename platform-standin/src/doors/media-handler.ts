@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { declareUnknownCodec } from "../made-media/broken-media.ts";
+import { separateTracks } from "../made-media/separate-tracks.ts";
 import { avatarPng } from "../reels/avatar-png.ts";
 import type { MediaFault } from "./media-fault.ts";
-import type { MediaLinks } from "../reels/media-links.ts";
+import type { MediaLinks, TrackName } from "../reels/media-links.ts";
 import type { ReelRegistry } from "../reels/reel-registry.ts";
+import type { StandinMedia } from "../reels/standin-reel.ts";
 import type { CountingRequestCounters } from "./request-counters.ts";
 import { sendMediaFault } from "./send-media-fault.ts";
 
@@ -69,15 +72,30 @@ export function createMediaHandler(input: MediaHandlerInput) {
     return sendBytes(request, response, bytes, fault?.name === "contentType" ? fault.type : "video/mp4");
   }
 
+  async function sendTrack(
+    request: IncomingMessage,
+    response: ServerResponse,
+    media: StandinMedia | undefined,
+    track: TrackName,
+  ) {
+    const tracks = media && (await separateTracks(media));
+    const bytes = track === "video" ? tracks?.video : tracks?.audio;
+    if (!bytes) return refuse(response, 404, "Not found");
+    const type = track === "video" ? "video/mp4" : "audio/mp4";
+    return sendBytes(request, response, track === "unreadable" ? declareUnknownCodec(bytes) : bytes, type);
+  }
+
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? "/", input.origin());
-    const [, mediaId = "", index = "", ending = ""] = /\/(\d+)_(\d+)\.(mp4|jpg)$/.exec(url.pathname) ?? [];
+    const [, mediaId = "", index = "", track, ending = ""] =
+      /\/(\d+)_(\d+)(?:_(audio|video|unreadable))?\.(mp4|jpg)$/.exec(url.pathname) ?? [];
     const reel = registry.byMediaId(mediaId);
     const avatar = url.pathname.startsWith("/v/t51.2885-19/");
     counters.count(ending === "mp4" ? "media" : ending === "jpg" || avatar ? "thumbnail" : "unknown", reel?.code);
     const checked = links.check(url.pathname, url.searchParams);
     if (checked === "forged") return refuse(response, 403, "Bad URL hash");
     if (checked === "expired") return refuse(response, 403, "URL signature expired");
+    if (track) return sendTrack(request, response, reel?.media[Number(index)], track as TrackName);
     if (ending === "mp4") return sendVideo(request, response, mediaId, Number(index));
     if (avatar) return sendBytes(request, response, avatarPng(url.pathname), "image/png");
     const poster = await reel?.media[Number(index)]?.poster();

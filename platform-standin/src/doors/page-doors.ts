@@ -1,35 +1,49 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { type Answer, htmlAnswer, redirectAnswer } from "./answer.ts";
-import { brokenEmbedPage, embedPage, notFoundPage, postPage, sharePage } from "./html-pages.ts";
-import { type DoorContext, pageCacheData } from "./json-doors.ts";
+import { isFrame, isNavigation } from "./asked-as.ts";
+import type { DoorContext } from "./door-context.ts";
+import { brokenEmbedPage, embedPage, notFoundPage, postPage, shellPage, sharePage } from "./html-pages.ts";
 import { toGraphNode } from "./graph-node.ts";
+import { postAnswer } from "./post-data.ts";
 import { reelView } from "../reels/reel-view.ts";
 import { hostileShareTargets } from "../reels/share-links.ts";
-import type { StandinReel } from "../reels/standin-reel.ts";
+import { isShown, type StandinReel } from "../reels/standin-reel.ts";
 
-export function answerPage(reel: StandinReel | undefined, path: string, origin: string, context: DoorContext): Answer {
-  if (!reel || reel.availability === "deleted") return htmlAnswer(notFoundPage(), 404);
-  if (reel.availability !== "public") return redirectAnswer(`/accounts/login/?next=${encodeURIComponent(path)}`);
+export async function answerPage(
+  reel: StandinReel | undefined,
+  headers: IncomingHttpHeaders,
+  origin: string,
+  context: DoorContext,
+): Promise<Answer> {
+  if (!isNavigation(headers)) return htmlAnswer(shellPage());
+  if (!reel || reel.availability === "deleted" || reel.availability === "unknownToPage")
+    return htmlAnswer(notFoundPage());
+  const { links, token } = context;
   const url = `${origin}/reel/${reel.code}/`;
+  const isPublic = reel.availability === "public";
   return htmlAnswer(
     postPage({
-      reel,
-      url,
-      image: context.links.poster(reel, 0),
-      lsd: context.lsd,
-      cached: context.shape === "new" ? pageCacheData(reel, context.links) : undefined,
-      body: reelView(reel, url, context.links),
+      reel: isPublic ? { ...reel, url, image: links.poster(reel, 0), body: reelView(reel, url, links) } : undefined,
+      token,
+      answer: reel.availability === "unknownToQuery" ? undefined : await postAnswer(reel, context),
     }),
   );
 }
 
-export function answerEmbed(reel: StandinReel | undefined, origin: string, context: DoorContext): Answer {
-  if (reel?.availability !== "public") return htmlAnswer(brokenEmbedPage());
+export function answerEmbed(
+  reel: StandinReel | undefined,
+  headers: IncomingHttpHeaders,
+  origin: string,
+  { links }: DoorContext,
+): Answer {
+  if (!isFrame(headers)) return htmlAnswer(shellPage());
+  if (!reel || !isShown(reel)) return htmlAnswer(brokenEmbedPage());
   return htmlAnswer(
     embedPage({
       reel,
       url: `${origin}/reel/${reel.code}/`,
-      image: context.links.poster(reel, 0),
-      context: { type: "embed", gql_data: { shortcode_media: toGraphNode(reel, context.links) }, media: null },
+      image: links.poster(reel, 0),
+      context: { type: "embed", gql_data: { shortcode_media: toGraphNode(reel, links) }, media: null },
     }),
   );
 }

@@ -1,16 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Answer, htmlAnswer, jsonAnswer, sendAnswer } from "./answer.ts";
-import { homePage, loginPage, notFoundPage } from "./html-pages.ts";
-import {
-  answerGraphql,
-  answerInfo,
-  answerOembed,
-  answerRuling,
-  type DoorContext,
-  readGraphqlQuery,
-} from "./json-doors.ts";
+import type { DoorContext } from "./door-context.ts";
+import { guestCookies, homePage, loginPage, notFoundPage } from "./html-pages.ts";
+import { answerInfo, answerQuery, answerRuling, readQuery, reelOfQuery } from "./json-doors.ts";
 import { answerEmbed, answerPage, answerShare } from "./page-doors.ts";
-import { answerProfileList, answerProfilePage, readProfileQuery } from "./profile-doors.ts";
+import { answerProfilePage } from "./profile-doors.ts";
 import type { StandinProfile } from "../reels/profiles.ts";
 import { raiseWall } from "./raise-wall.ts";
 import { reelIndex } from "../reels/reel-index.ts";
@@ -43,6 +37,15 @@ export interface PlatformHandlerInput {
   readonly wall: () => Wall | undefined;
 }
 
+const kindOfQuery = {
+  post: "graphql",
+  dead: "graphql",
+  unknown: "graphql",
+  secondPost: "secondQuery",
+  profile: "profileList",
+  profileForAccount: "profileList",
+} as const;
+
 interface Asked {
   readonly kind: RequestKind;
   readonly door?: Door;
@@ -57,55 +60,47 @@ export function createPlatformHandler(input: PlatformHandlerInput) {
   async function ask(request: IncomingMessage, url: URL): Promise<Asked> {
     const context = input.context();
     const route = routeOf(url);
+    const { headers } = request;
     switch (route.kind) {
-      case "home": {
-        const answer = htmlAnswer(homePage(context.lsd, reelIndex(registry.list, input.origin(), context.links)));
-        answer.headers["set-cookie"] = `csrftoken=${context.csrf}; Path=/; Max-Age=31449600; SameSite=Lax`;
-        return { kind: "home", answer };
-      }
+      case "home":
+        return {
+          kind: "home",
+          answer: htmlAnswer(homePage(context.token, reelIndex(registry.list, input.origin(), context.links))),
+        };
       case "login":
         return { kind: "login", answer: htmlAnswer(loginPage()) };
       case "page": {
         const reel = registry.byCode(route.code);
-        return { kind: "page", door: "page", reel, answer: answerPage(reel, url.pathname, input.origin(), context) };
+        return { kind: "page", door: "page", reel, answer: await answerPage(reel, headers, input.origin(), context) };
       }
       case "embed": {
         const reel = registry.byCode(route.code);
-        return { kind: "embed", door: "embed", reel, answer: answerEmbed(reel, input.origin(), context) };
+        return { kind: "embed", door: "embed", reel, answer: answerEmbed(reel, headers, input.origin(), context) };
       }
       case "share": {
         const reel = registry.byShareId(route.id);
-        return { kind: "share", reel, answer: answerShare(route.id, reel, request.headers["user-agent"] ?? "") };
+        return { kind: "share", reel, answer: answerShare(route.id, reel, headers["user-agent"] ?? "") };
       }
       case "ruling": {
         const reel = registry.byMediaId(route.mediaId);
-        return { kind: "ruling", door: "ruling", reel, answer: answerRuling(reel, context) };
+        return { kind: "ruling", door: "ruling", reel, answer: answerRuling(reel) };
       }
       case "info": {
         const reel = registry.byMediaId(route.mediaId);
-        return { kind: "info", door: "info", reel, answer: answerInfo(reel, context) };
+        return { kind: "info", door: "info", reel, answer: await answerInfo(reel, headers, context) };
       }
-      case "oembed": {
-        const asked = URL.canParse(route.url) ? routeOf(new URL(route.url)) : undefined;
-        const reel = asked?.kind === "page" ? registry.byCode(asked.code) : undefined;
-        return { kind: "oembed", door: "oembed", reel, answer: answerOembed(reel, route.url) };
+      case "profile": {
+        const answer = await answerProfilePage(input.profileOf(route.handle), headers, context);
+        return { kind: "profile", door: "profile", answer };
       }
-      case "profile":
-        return { kind: "profile", door: "profile", answer: answerProfilePage(input.profileOf(route.handle), context) };
       case "graphql": {
         const form = request.method === "POST" ? await readForm(request) : url.searchParams;
-        const list = form && readProfileQuery(form);
-        if (list)
-          return {
-            kind: "profileList",
-            door: "profileList",
-            answer: answerProfileList(input.profileOf(list.handle), list.after, context),
-          };
-        const query = form && readGraphqlQuery(form);
-        const asked = { kind: "graphql", door: "graphql" } as const;
-        if (!query) return { ...asked, answer: jsonAnswer({ message: "Bad Request", status: "fail" }, 400) };
-        const reel = query.mediaId ? registry.byMediaId(query.mediaId) : registry.byCode(query.code ?? "");
-        return { ...asked, reel, answer: answerGraphql(query, request.headers, context) };
+        const query = form && readQuery(form);
+        const bad = { kind: "graphql", door: "graphql" } as const;
+        if (!query) return { ...bad, answer: jsonAnswer({ message: "Bad Request", status: "fail" }, 400) };
+        const kind = kindOfQuery[query.document];
+        const reel = reelOfQuery(query, context);
+        return { kind, door: kind, reel, answer: await answerQuery(query, headers, input.profileOf, context) };
       }
       case "unknown":
         return { kind: "unknown", answer: htmlAnswer(notFoundPage(), 404) };
@@ -116,6 +111,11 @@ export function createPlatformHandler(input: PlatformHandlerInput) {
     const url = new URL(request.url ?? "/", input.origin());
     const { kind, door, reel, answer } = await ask(request, url);
     counters.count(kind, reel?.code);
+    if (kind === "home" || kind === "profile")
+      response.setHeader(
+        "set-cookie",
+        guestCookies.map((name) => `${name}=standin-${name}; Path=/; Max-Age=31449600; SameSite=Lax`),
+      );
     const wall = input.wall() ?? reel?.wall;
     if (wall && door && wall.doors.includes(door)) raiseWall(wall.name, door, answer, response);
     else sendAnswer(response, answer);

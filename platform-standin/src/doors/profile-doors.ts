@@ -1,77 +1,76 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { type Answer, htmlAnswer, jsonAnswer } from "./answer.ts";
-import { escapeHtml, scriptJson } from "./markup.ts";
-import type { DoorContext } from "./json-doors.ts";
-import { notFoundPage, profileDocument } from "./html-pages.ts";
-import { toGraphNode } from "./graph-node.ts";
-import { toMediaItem } from "./media-item.ts";
+import { isNavigation, isSignedIn } from "./asked-as.ts";
+import type { DoorContext } from "./door-context.ts";
+import { notFoundPage, profileDocument, shellPage } from "./html-pages.ts";
+import { escapeHtml } from "./markup.ts";
+import { itemForAccount, listedNode } from "./post-data.ts";
 import type { StandinProfile } from "../reels/profiles.ts";
 
+/** The stored queries by which a profile loads more of its reels. */
+export const profileDocuments = { visitor: "27553725110923321", account: "9310670392322965" } as const;
 /** Reels that a profile loads at a time. */
 const pageSize = 12;
-/** The stored query by which a profile loads more of its reels. */
-const profileDocumentId = "9310670392322965";
 
-/** A part of a profile's reels, in the shape that is served. */
-function profileData(profile: StandinProfile, after: number, { shape, links }: DoorContext): unknown {
+/** A part of a profile's reels: bare for visitors, with counts and dates for those who have an account. */
+async function profileData(
+  profile: StandinProfile,
+  after: number,
+  isForAccount: boolean,
+  context: DoorContext,
+): Promise<unknown> {
   const shown = profile.isPrivate ? [] : profile.reels.slice(after, after + pageSize);
   const end = after + shown.length;
   const pageInfo = { has_next_page: !profile.isPrivate && end < profile.reels.length, end_cursor: String(end) };
-  const user = { id: profile.id, username: profile.handle, is_private: profile.isPrivate };
-  if (shape === "old")
+  const user = { pk: profile.id, username: profile.handle, is_private: profile.isPrivate };
+  if (isForAccount) {
+    const edges = shown.map(async (reel) => ({ node: { media: await itemForAccount(reel, context) } }));
     return {
-      user: {
-        ...user,
-        edge_owner_to_timeline_media: {
-          count: profile.reels.length,
-          page_info: pageInfo,
-          edges: shown.map((reel) => ({ node: toGraphNode(reel, links) })),
-        },
-      },
+      user,
+      xdt_api__v1__clips__user__connection_v2: { edges: await Promise.all(edges), page_info: pageInfo },
     };
+  }
+  const edges = shown.map((reel) => ({ node: listedNode(reel, context.links) }));
   return {
-    user,
-    xdt_api__v1__clips__user__connection_v2: {
-      edges: shown.map((reel) => ({ node: { media: toMediaItem(reel, links) }, cursor: reel.mediaId })),
-      page_info: pageInfo,
-    },
+    xig_user_by_username: { ...user, polaris_ordered_timeline_connection: { edges, page_info: pageInfo } },
   };
 }
 
-/** Which reels a profile asks for; undefined for every other stored query. */
-export function readProfileQuery(form: URLSearchParams): { handle: string; after: number } | undefined {
-  if (form.get("doc_id") !== profileDocumentId) return undefined;
-  try {
-    const { username, after } = JSON.parse(form.get("variables") ?? "") as { username?: unknown; after?: unknown };
-    const from = Number(after ?? 0);
-    return typeof username === "string" && Number.isInteger(from) && from >= 0
-      ? { handle: username, after: from }
-      : undefined;
-  } catch {
-    return undefined;
-  }
+export async function answerProfileList(
+  profile: StandinProfile | undefined,
+  after: number,
+  isForAccount: boolean,
+  context: DoorContext,
+): Promise<Answer> {
+  return profile === undefined
+    ? jsonAnswer({ message: "User not found", status: "fail" }, 404)
+    : jsonAnswer({ data: await profileData(profile, after, isForAccount, context), status: "ok" });
 }
 
-export const answerProfileList = (profile: StandinProfile | undefined, after: number, context: DoorContext): Answer =>
-  profile === undefined
-    ? jsonAnswer({ message: "User not found", status: "fail" }, 404)
-    : jsonAnswer({ data: profileData(profile, after, context), status: "ok" });
-
 /** The page carries the first reels itself and loads more of them while it is scrolled, as the platform's does. */
-export function answerProfilePage(profile: StandinProfile | undefined, context: DoorContext): Answer {
-  if (profile === undefined) return htmlAnswer(notFoundPage(), 404);
-  const first = scriptJson({ require: [["RelayPrefetchedStreamCache", { data: profileData(profile, 0, context) }]] });
+export async function answerProfilePage(
+  profile: StandinProfile | undefined,
+  headers: IncomingHttpHeaders,
+  context: DoorContext,
+): Promise<Answer> {
+  if (!isNavigation(headers)) return htmlAnswer(shellPage());
+  if (profile === undefined) return htmlAnswer(notFoundPage());
   const handle = escapeHtml(profile.handle);
+  const isForAccount = isSignedIn(headers);
   return htmlAnswer(
-    profileDocument(
-      profile.handle,
-      `<script type="application/json" data-sjs id="first">${first}</script>`,
-      `<main><h1><bdi>@${handle}</bdi></h1><p class="meta" id="state">${profile.isPrivate ? "This account is private" : ""}</p>` +
-        `<div class="grid" data-handle="${handle}"></div></main><script>${gridScript}</script>`,
-    ),
+    profileDocument({
+      handle: profile.handle,
+      token: context.token,
+      list: { data: await profileData(profile, 0, isForAccount, context) },
+      body:
+        `<main><h1><bdi>@${handle}</bdi></h1><p class="meta" id="state">${profile.isPrivate ? "This account is private" : ""}</p>` +
+        `<div class="grid" data-handle="${handle}"></div></main>` +
+        `<script>${gridScript(context.token, profileDocuments[isForAccount ? "account" : "visitor"])}</script>`,
+    }),
   );
 }
 
-const gridScript = `
+const gridScript = (token: string, document: string): string => `
 const grid = document.querySelector(".grid");
 let next = null, busy = false;
 function find(value, name) {
@@ -82,13 +81,13 @@ function find(value, name) {
 function show(answer) {
   for (const { node } of find(answer, "edges") ?? []) {
     const media = node.media ?? node;
-    const code = media.code ?? media.shortcode ?? media.entry_code;
+    const code = media.code ?? media.entry_code;
     const link = document.createElement("a");
     link.href = "/reel/" + code + "/";
     const image = document.createElement("img");
     image.alt = "";
     image.crossOrigin = "anonymous";
-    image.src = media.display_url ?? media.image_versions2.candidates[0].url;
+    image.src = media.display_uri;
     link.append(image);
     grid.append(link);
   }
@@ -100,7 +99,9 @@ async function more() {
   busy = true;
   try {
     const variables = JSON.stringify({ username: grid.dataset.handle, after: next });
-    const answer = await fetch("/graphql/query", { method: "POST", body: new URLSearchParams({ doc_id: "${profileDocumentId}", variables }) });
+    const headers = { "x-ig-app-id": "936619743392459", "x-asbd-id": "359341", "x-fb-lsd": "${token}", "x-fb-friendly-name": "PolarisProfileQuery" };
+    const body = new URLSearchParams({ lsd: "${token}", doc_id: "${document}", variables });
+    const answer = await fetch("/graphql/query", { method: "POST", headers, body });
     if (answer.ok) show(await answer.json());
     else setTimeout(more, 1000);
   } catch { setTimeout(more, 1000); }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { type Answer, htmlAnswer, jsonAnswer, redirectAnswer, sendAnswer } from "./answer.ts";
-import { loginPage } from "./html-pages.ts";
+import { loginPage, shellPage, throttledPage } from "./html-pages.ts";
 import { dripBody, endlessBody } from "./slow-bodies.ts";
 import { type Door, jsonDoors, type WallName } from "./wall.ts";
 
@@ -15,9 +15,9 @@ const pleaseWait = {
 const drifted = (body: string): string =>
   body
     .replaceAll("video_versions", "video_variants")
+    .replaceAll("video_dash_manifest", "video_tracks")
     .replaceAll("video_url", "video_location")
     .replaceAll('"code":', '"entry_code":')
-    .replaceAll('"shortcode":', '"entry_code":')
     .replaceAll("carousel_media", "carousel_entries");
 
 function replacementOf(name: WallName, door: Door, answer: Answer): Answer | undefined {
@@ -32,12 +32,12 @@ function replacementOf(name: WallName, door: Door, answer: Answer): Answer | und
     case "homeRedirect":
       return redirectAnswer("/");
     case "emptyData":
-      return json ? jsonAnswer({ data: {}, status: "ok" }) : htmlAnswer("<!DOCTYPE html><html><body></body></html>");
+      return json ? jsonAnswer({ data: {}, status: "ok" }) : htmlAnswer(throttledPage());
     case "missingCsrf":
-      return door === "ruling"
-        ? jsonAnswer({ title: "", description: "", status: "ok" })
-        : jsonAnswer({ message: "CSRF token missing or incorrect", status: "fail" }, 403);
+      return jsonAnswer({ message: "CSRF token missing or incorrect", status: "fail" }, 403);
     case "htmlInsteadOfJson":
+      return htmlAnswer(shellPage());
+    case "loginRoute":
       return htmlAnswer(loginPage());
     case "serverError":
       return json ? jsonAnswer({ message: "An unexpected error occurred.", status: "fail" }, 500) : htmlAnswer("", 500);

@@ -7,7 +7,6 @@ export type Route =
   | { kind: "ruling"; mediaId: string }
   | { kind: "graphql" }
   | { kind: "info"; mediaId: string }
-  | { kind: "oembed"; url: string }
   | { kind: "profile"; handle: string }
   | { kind: "unknown" };
 
@@ -23,7 +22,6 @@ const patterns: readonly Pattern[] = [
     (_, url) => ({ kind: "ruling", mediaId: url.searchParams.get("target_id") ?? "" }),
   ],
   [/^\/api\/v1\/media\/(\d+)(?:_\d+)?\/info\/?$/, (part) => ({ kind: "info", mediaId: part(1) })],
-  [/^\/api\/v1\/oembed\/?$/, (_, url) => ({ kind: "oembed", url: url.searchParams.get("url") ?? "" })],
   [new RegExp(`^/share/(?:(?:p|reels?|tv)/)?${code}/?$`), (part) => ({ kind: "share", id: part(1) })],
   [new RegExp(`^/(?:p|reels?|tv)/${code}/?$`), (part) => ({ kind: "page", code: part(1) })],
   [new RegExp(`^/(?:p|reels?|tv)/${code}/embed(?:/captioned)?/?$`), (part) => ({ kind: "embed", code: part(1) })],

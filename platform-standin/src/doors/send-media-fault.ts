@@ -54,6 +54,7 @@ export function sendMediaFault(input: {
       redirect(`?${new URL(response.req.url ?? "/", "http://127.0.0.1").searchParams.toString()}`);
       return true;
     case "expiredLink":
+    case "endedOnce":
     case "link":
     case "contentType":
       return false;

@@ -1,13 +1,14 @@
 /** A way into the platform that a reel can be asked through. */
-export type Door = "page" | "ruling" | "graphql" | "embed" | "info" | "oembed" | "profile" | "profileList";
+export type Door = "page" | "ruling" | "graphql" | "secondQuery" | "embed" | "info" | "profile" | "profileList";
 
-export const allDoors: readonly Door[] = ["page", "ruling", "graphql", "embed", "info", "oembed"];
-export const jsonDoors: readonly Door[] = ["ruling", "graphql", "info", "oembed", "profileList"];
+export const allDoors: readonly Door[] = ["page", "ruling", "graphql", "secondQuery", "embed", "info"];
+export const jsonDoors: readonly Door[] = ["ruling", "graphql", "secondQuery", "info", "profileList"];
 
 export type WallName =
   | "pleaseWait"
   | "tooManyRequests"
   | "loginRedirect"
+  | "loginRoute"
   | "homeRedirect"
   | "emptyData"
   | "missingCsrf"

@@ -7,7 +7,9 @@ const pictureSeconds = 10;
 function trackOf(bytes: Buffer, handler: Track["handler"]): Track {
   const track = readTracks(bytes).find((each) => each.handler === handler);
   if (!track) throw new Error(`no ${handler} track to join`);
-  return track;
+  // What is true of the beginning of one reel is not of the whole.
+  const { edits: _, ...unedited } = track;
+  return unedited;
 }
 
 /** One long reel: the sound of these, in order, `rounds` times over, under the first picture of the first. */

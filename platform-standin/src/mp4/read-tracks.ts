@@ -48,6 +48,7 @@ export function readTracks(bytes: Buffer): Track[] {
       if (handler !== "vide" && handler !== "soun") throw new Error(`a track of kind ${handler}`);
       const description = findBox(bytes, "mdia/minf/stbl/stsd", trak);
       const header = findBox(bytes, "tkhd", trak).body;
+      const edits = boxesIn(bytes, trak.body, trak.end).find((box) => box.type === "edts");
       return {
         handler,
         timescale: bytes.readUInt32BE(findBox(bytes, "mdia/mdhd", trak).body + 12),
@@ -55,6 +56,7 @@ export function readTracks(bytes: Buffer): Track[] {
         samples: samplesOf(bytes, findBox(bytes, "mdia/minf/stbl", trak)),
         width: bytes.readUInt32BE(header + 76) >>> 16,
         height: bytes.readUInt32BE(header + 80) >>> 16,
+        ...(edits ? { edits: bytes.subarray(edits.start, edits.end) } : {}),
       };
     });
 }

@@ -77,7 +77,7 @@ function trackBox(track: Track, id: number, chunks: readonly Sample[][], offsets
   const kind = video ? makeFullBox("vmhd", 1, uint32(0, 0)) : makeFullBox("smhd", 0, uint32(0));
   const data = makeBox("dinf", makeFullBox("dref", 0, uint32(1), makeFullBox("url ", 1)));
   const information = makeBox("minf", kind, data, sampleTable(track, chunks, offsets));
-  return makeBox("trak", header, makeBox("mdia", mediaHeader, handler, information));
+  return makeBox("trak", header, track.edits ?? Buffer.alloc(0), makeBox("mdia", mediaHeader, handler, information));
 }
 
 /** An mp4 of these tracks, its tables before its data so that it plays while it loads. */

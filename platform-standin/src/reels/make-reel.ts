@@ -72,6 +72,7 @@ export function makeReel(added: AddedReel, sequence: number): StandinReel {
         hasAudio: added.hasAudio ?? true,
         width: added.width ?? 360,
         height: added.height ?? 640,
+        isWhole: added.fault === undefined,
         ...(added.fault ? { fault: added.fault } : {}),
       },
     ],

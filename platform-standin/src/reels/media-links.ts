@@ -1,33 +1,57 @@
 import { createHmac } from "node:crypto";
 import type { StandinReel } from "./standin-reel.ts";
 
-const linkSeconds = 6 * 3600;
+const hour = 3600;
+/** Videos end sooner than pictures. */
+const lifetimes = { video: 32 * hour, picture: 104 * hour };
+
+/** A file of its own in a manifest. */
+export type TrackName = "audio" | "video" | "unreadable";
 
 export interface MediaLinks {
   video(reel: StandinReel, index: number): string;
+  track(reel: StandinReel, index: number, track: TrackName): string;
   poster(reel: StandinReel, index: number): string;
   avatar(username: string): string;
   /** Whether the link was made here and when it ends; `path` and `query` as received. */
   check(path: string, query: URLSearchParams): "valid" | "forged" | "expired";
 }
 
-/** Links that look and end like the platform's: `oe` is the hexadecimal end in seconds, `oh` the seal over path and end. */
+/**
+ * Links that look and end like the platform's: `oe` is the hexadecimal end in seconds, `oh` the seal over path and end, and
+ * `efg` what is known of the video, base64 of JSON.
+ */
 export function createMediaLinks(mediaOrigin: () => string, clock: () => Date, secret: string): MediaLinks {
+  const asked = new Map<string, number>();
   const seal = (path: string, end: string) =>
     createHmac("sha256", secret).update(`${path}?${end}`).digest("base64url").slice(0, 32);
-  const sign = (path: string, seconds = linkSeconds) => {
+  const sign = (path: string, seconds: number, known = {}) => {
     const end = (Math.floor(clock().getTime() / 1000) + seconds).toString(16).toUpperCase();
-    const query = new URLSearchParams({ _nc_ht: "media", _nc_cat: "104", oh: seal(path, end), oe: end });
+    const query = new URLSearchParams({ _nc_ht: "media", _nc_cat: "104", ...known, oh: seal(path, end), oe: end });
     return `${mediaOrigin()}${path}?${query.toString()}`;
+  };
+  const hasEnded = (reel: StandinReel, index: number): boolean => {
+    const fault = reel.media[index]?.fault?.name;
+    if (fault !== "endedOnce") return fault === "expiredLink";
+    const times = (asked.get(reel.code) ?? 0) + 1;
+    asked.set(reel.code, times);
+    return times === 1;
+  };
+  const file = (reel: StandinReel, index: number, name: string) => {
+    const media = reel.media[index];
+    const facts = { vencode_tag: "xpv_progressive.CLIPS", duration_s: Math.round(media?.seconds ?? 0) };
+    const efg = Buffer.from(JSON.stringify(facts)).toString("base64");
+    const path = `/o1/v/t16/f2/m69/${reel.mediaId}_${index}${name}.mp4`;
+    return sign(path, hasEnded(reel, index) ? -hour : lifetimes.video, { efg });
   };
   return {
     video(reel, index) {
       const fault = reel.media[index]?.fault;
-      if (fault?.name === "link") return fault.url;
-      return sign(`/o1/v/t16/f2/m69/${reel.mediaId}_${index}.mp4`, fault?.name === "expiredLink" ? -3600 : linkSeconds);
+      return fault?.name === "link" ? fault.url : file(reel, index, "");
     },
-    poster: (reel, index) => sign(`/v/t51.2885-15/${reel.mediaId}_${index}.jpg`),
-    avatar: (username) => sign(`/v/t51.2885-19/${username}.png`),
+    track: (reel, index, track) => file(reel, index, `_${track}`),
+    poster: (reel, index) => sign(`/v/t51.2885-15/${reel.mediaId}_${index}.jpg`, lifetimes.picture),
+    avatar: (username) => sign(`/v/t51.2885-19/${username}.png`, lifetimes.picture),
     check(path, query) {
       const end = query.get("oe") ?? "";
       if (query.get("oh") !== seal(path, end)) return "forged";

@@ -9,7 +9,14 @@ export interface ReelRegistry {
   byCode(code: string): StandinReel | undefined;
   byMediaId(mediaId: string): StandinReel | undefined;
   byShareId(id: string): StandinReel | undefined;
+  /** Other posts for a page to show beside this one: the account's own first. */
+  neighborsOf(reel: StandinReel): readonly StandinReel[];
 }
+
+const mostNeighbors = 12;
+
+const isPlain = ({ availability, wall, media }: StandinReel): boolean =>
+  availability === "public" && !wall && media.every(({ type, isWhole }) => type === "video" && isWhole);
 
 export function createReelRegistry(reels: readonly StandinReel[]): ReelRegistry {
   const list: StandinReel[] = [];
@@ -28,5 +35,10 @@ export function createReelRegistry(reels: readonly StandinReel[]): ReelRegistry 
     byMediaId: (mediaId) => byMediaId.get(mediaId),
     byCode: (code) => (/^[A-Za-z0-9_-]{1,64}$/.test(code) ? byMediaId.get(mediaIdOfCode(code)) : undefined),
     byShareId: (id) => byShareId.get(id),
+    neighborsOf(reel) {
+      const others = list.filter((other) => other !== reel && isPlain(other));
+      const isOwn = ({ owner }: StandinReel): boolean => owner.username === reel.owner.username;
+      return [...others.filter(isOwn), ...others.filter((other) => !isOwn(other))].slice(0, mostNeighbors);
+    },
   };
 }

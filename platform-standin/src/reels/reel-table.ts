@@ -43,6 +43,7 @@ function mediaOf(special: SpecialReel, row: StoredReel, seconds: number): Standi
     hasAudio: special.claim?.hasAudio ?? row.hasAudio,
     width: row.width,
     height: row.height,
+    isWhole: special.fault === undefined && (special.made === undefined || special.made.name === "joined"),
     ...(special.fault ? { fault: special.fault } : {}),
   };
 }
@@ -68,6 +69,7 @@ function toSpecialReel(special: SpecialReel, byName: StoredByName): StandinReel 
     owner: { ...stored.owner, private: special.ownerIsPrivate ?? false },
     coauthors: (special.coauthors ?? []).map((handle) => ownerOf(handle, handle)),
     media: rows.map((row) => mediaOf(special, row, joined?.seconds ?? row.seconds)),
+    ...(special.form ? { form: special.form } : {}),
     ...(special.wall ? { wall: special.wall } : {}),
     ...special.change,
   };

@@ -37,7 +37,7 @@ function film(reel: StandinReel, media: StandinMedia, index: number, links: Medi
   const still = `<img crossorigin="anonymous" width="${width}" height="${height}" alt="" src="${poster}">`;
   if (media.type === "photo") return still;
   // a person's browser is not to be led to the addresses that a resolver must refuse
-  if (fault?.name === "link" || fault?.name === "redirect")
+  if (fault?.name === "link" || fault?.name === "redirect" || fault?.name === "endedOnce")
     return `${still}<p class="meta">Its video is not shown here: ${escapeHtml(reel.note)}.</p>`;
   const preload = fault ? "none" : "metadata";
   return (

@@ -20,6 +20,7 @@ export interface SpecialReel {
   readonly photo?: boolean;
   readonly ownerIsPrivate?: boolean;
   readonly coauthors?: readonly string[];
+  readonly form?: StandinReel["form"];
   readonly made?: MadeMedia;
   readonly fault?: MediaFault;
   readonly wall?: { name: WallName; doors: readonly Door[] };
@@ -70,6 +71,16 @@ const forms: SpecialReel[] = [
     base: speech,
     coauthors: ["office.bloopers", "openphone.lab"],
   },
+  { code: "CfmBarePost", kind: "bare", note: "no manifest, picture list or date", base: speech, form: "bare" },
+  {
+    code: "CfmXheSound",
+    kind: "unreadableSound",
+    note: "xHE-AAC alone in the manifest",
+    base: speech,
+    form: "unreadableSound",
+  },
+  { code: "CfmNoEmbed1", kind: "noEmbed", note: "its owner forbids embedding", base: speech, form: "noEmbed" },
+  { code: "CfmNoSound2", kind: "noSound", note: "one more without sound", base: ["no-audio"] },
   {
     code: "CfmNinetySe",
     kind: "ninetySeconds",
@@ -118,23 +129,26 @@ const notShown: SpecialReel[] = [
     ownerIsPrivate: true,
   },
   { code: "CnoDeleted1", kind: "deleted", note: "was there once", base: speech, change: { availability: "deleted" } },
-  {
-    code: "CnoAgeGated",
-    kind: "ageGated",
-    note: "for adults who log in",
-    base: speech,
-    change: { availability: "ageGated" },
-  },
+  ...(
+    [
+      ["CnoAgeGated", "ageGated", "for adults who log in"],
+      ["CnoRegionGa", "regionGated", "not shown in this region"],
+      ["CnoUnsaidGa", "gatedWithoutReason", "gated; only the ruling says why"],
+      ["CnoPageNone", "unknownToPage", "its page says that it is not there, the queries have it"],
+      ["CnoQueryNon", "unknownToQuery", "null from the first query, a page without data; the second query has it"],
+    ] as const
+  ).map(([code, availability, note]) => ({ code, kind: availability, note, base: speech, change: { availability } })),
 ];
 
 const walledEverywhere: readonly (readonly [string, WallName, string])[] = [
   ["CwlPleaseWa", "pleaseWait", "401 and the advice to wait"],
   ["CwlTooManyR", "tooManyRequests", "429"],
   ["CwlLoginPag", "loginRedirect", "302 to the login page"],
+  ["CwlLoginRou", "loginRoute", "200 with the login page"],
   ["CwlHomePage", "homeRedirect", "302 to the home page"],
-  ["CwlEmptyDat", "emptyData", "200 with nothing in it"],
+  ["CwlEmptyDat", "emptyData", "200, a post's page without the post"],
   ["CwlMissCsrf", "missingCsrf", "403, whatever token is sent"],
-  ["CwlHtmlInst", "htmlInsteadOfJson", "a login page where JSON is due"],
+  ["CwlHtmlInst", "htmlInsteadOfJson", "an application without data where JSON is due"],
   ["CwlSchemaDr", "schemaDrift", "fields renamed overnight"],
   ["CwlSlowDrip", "slowDrip", "a byte every 200 ms"],
   ["CwlMidBodyC", "midBodyCut", "the line is cut in the middle"],
@@ -162,7 +176,7 @@ const walls: SpecialReel[] = [
   {
     code: "CwlPageOnly",
     kind: "pageOnly",
-    note: "walled, but the page answers (new shape)",
+    note: "walled, but the page answers",
     base: speech,
     wall: { name: "pleaseWait", doors: otherDoorsThan("page") },
   },
@@ -178,12 +192,13 @@ const walls: SpecialReel[] = [
     kind: "jsonDrifted",
     note: "JSON drifted; page and embed as ever",
     base: speech,
-    wall: { name: "schemaDrift", doors: ["graphql", "info"] },
+    wall: { name: "schemaDrift", doors: ["graphql", "secondQuery", "info"] },
   },
 ];
 
 const faults: readonly (readonly [string, string, string, MediaFault])[] = [
   ["CmfExpired1", "expiredMedia", "the link has ended: 403", { name: "expiredLink" }],
+  ["CmfEndedOnc", "endedOnceMedia", "the first link has ended, those after it have not", { name: "endedOnce" }],
   ["CmfNotFound", "missingMedia", "404", { name: "notFound" }],
   ["CmfCutMiddl", "cutMedia", "the line is cut in the middle", { name: "midBodyCut" }],
   ["CmfTooLongL", "lengthTooLong", "declares twice what comes", { name: "lengthTooLong" }],

@@ -12,6 +12,8 @@ export interface StandinMedia {
   readonly width: number;
   readonly height: number;
   readonly fault?: MediaFault;
+  /** Whether picture and sound can be had as files of their own too. */
+  readonly isWhole: boolean;
 }
 
 export interface StandinOwner {
@@ -48,6 +50,20 @@ export interface StandinReel {
   readonly music: { title: string; artist: string } | null;
   /** One for a reel or a photo, several for a carousel. */
   readonly media: readonly StandinMedia[];
-  readonly availability: "public" | "private" | "deleted" | "ageGated";
+  readonly availability:
+    | "public"
+    | "private"
+    | "deleted"
+    | "ageGated"
+    | "regionGated"
+    | "gatedWithoutReason"
+    | "unknownToPage"
+    | "unknownToQuery";
+  /** `bare`: without what has a substitute elsewhere. `unreadableSound`: in its manifest. `noEmbed`: its owner forbids it. */
+  readonly form?: "bare" | "unreadableSound" | "noEmbed";
   readonly wall?: Wall;
 }
+
+/** Whether visitors may see the post, by whichever door. */
+export const isShown = ({ availability }: StandinReel): boolean =>
+  availability === "public" || availability === "unknownToPage" || availability === "unknownToQuery";

@@ -85,6 +85,7 @@ export function toStandinReel(row: StoredReel): StandinReel {
         hasAudio: row.hasAudio,
         width: row.width,
         height: row.height,
+        isWhole: true,
       },
     ],
   };

@@ -93,8 +93,8 @@ test("is null when the platform shows none or it cannot be had, and is tried aga
   expect(notices).toHaveLength(1);
 
   away = false;
-  const session = await fetch(service.standin.urlOf(one!.code));
-  const [poster = ""] = /http:[^"\\]+_0\.jpg[^"\\]*/.exec(await session.text()) ?? [];
+  const list = await fetch(service.standin.origin);
+  const [poster = ""] = new RegExp(`http:[^"]+${one!.mediaId}_0\\.jpg[^"]*`).exec(await list.text()) ?? [];
   const thumbnail = { url: poster.replaceAll("&amp;", "&"), width: null, height: null };
   expect(await thumbnailOf({ ...first, thumbnail }, AbortSignal.abort())).toBeNull();
   expect(await thumbnailOf({ ...first, thumbnail }, patient)).toMatchObject({

@@ -1,3 +1,4 @@
+import { allDoors } from "@reelscript/platform-standin";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createScriptedTranscriber, type Told } from "../../../server/test/harness/scripted-transcriber.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
@@ -98,10 +99,7 @@ describe.skipIf(chromiumProgram === undefined)(
       const visitor = await aReader("walled@example.com", { text: transcript, segments, gaps });
       const { page } = visitor;
       visitor.expectRefusals(404, 502);
-      visits.service.standin.setWall({
-        name: "pleaseWait",
-        doors: ["page", "ruling", "graphql", "embed", "info", "oembed"],
-      });
+      visits.service.standin.setWall({ name: "pleaseWait", doors: allDoors });
       await page.getByRole("button", { name: "Transcribe again" }).click();
       await page.getByText("Your transcript is unchanged.").waitFor();
       visits.service.standin.setWall(undefined);

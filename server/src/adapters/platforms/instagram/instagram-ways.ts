@@ -88,9 +88,9 @@ async function readShown(
 /** What a page without the post means. */
 function pageWithout(html: string, hasOtherPosts: boolean): SourceFailure {
   const route = routeOf(html) ?? "";
-  if (route.endsWith("ErrorRoute")) return new SourceFailure("deleted", "the page says that there is no such post");
+  if (route.endsWith("ErrorRoute")) return new SourceFailure("deleted", "the page says that the post does not exist");
   if (route.includes("Login")) return new SourceFailure("walled", "the page is a login page");
-  if (route.endsWith("PostRoute"))
+  if (route.endsWith("PostRoute") && !hasOtherPosts)
     return new SourceFailure("walled", "the page of the post has no post: we have to wait");
   if (asksToWait(html)) return new SourceFailure("walled", "the page asks to wait");
   return hasOtherPosts || route !== ""

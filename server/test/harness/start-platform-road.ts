@@ -1,0 +1,100 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer as createHttpServer, request, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { connect, type AddressInfo, type Server } from "node:net";
+import path from "node:path";
+import type { PlatformStandin } from "@reelscript/platform-standin";
+
+const pages = "www.instagram.com";
+/** What pages call the media host by. */
+export const mediaHost = "scontent.cdninstagram.com";
+const names = [pages, mediaHost];
+
+/** Why tests that need this road can't run here, or undefined. */
+const lackingForRoad = spawnSync("openssl", ["version"]).status === 0 ? undefined : "there is no openssl";
+/** The same for those that run the real yt-dlp on it. */
+export const lackingForYtDlp =
+  lackingForRoad ?? (process.env.TEST_YTDLP ? undefined : "TEST_YTDLP names no yt-dlp from PyPI");
+if (lackingForYtDlp) process.stderr.write(`Tests with the real yt-dlp are skipped: ${lackingForYtDlp}.\n`);
+
+export interface PlatformRoad {
+  /** For `PLATFORM_PROXY`. */
+  readonly proxy: string;
+  /** The certificate that vouches for the platform's names here. */
+  readonly authority: string;
+  /** Every host and port that a tunnel was asked for. */
+  readonly tunnels: string[];
+  close(): Promise<void>;
+}
+
+/** A proxy through which the stand-in is at the names of the platform, over TLS. Other hosts can't be reached by it. */
+export async function startPlatformRoad(standin: PlatformStandin, folder: string): Promise<PlatformRoad> {
+  const [authority, key] = ["platform.crt", "platform.key"].map((name) => path.join(folder, name)) as [string, string];
+  const what = [
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:prime256v1",
+    "-nodes",
+    "-days",
+    "2",
+    "-subj",
+    "/CN=test",
+  ];
+  const whom = ["-addext", `subjectAltName=${names.map((name) => `DNS:${name}`).join(",")}`];
+  execFileSync("openssl", ["req", "-x509", ...what, ...whom, "-keyout", key, "-out", authority], { stdio: "ignore" });
+
+  const secure = createTlsServer({ key: await readFile(key), cert: await readFile(authority) }, (question, answer) =>
+    handOn(question, answer, question.headers.host === pages ? standin.origin : standin.mediaOrigin),
+  );
+  const securePort = await listen(secure);
+  const tunnels: string[] = [];
+  const proxy = createHttpServer((_, response) => response.writeHead(400).end());
+  proxy.on("connect", (question: IncomingMessage, socket, head: Buffer) => {
+    tunnels.push(question.url ?? "");
+    if (!names.some((name) => question.url === `${name}:443`)) {
+      socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+      return;
+    }
+    const onward = connect(securePort, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      onward.write(head);
+      socket.pipe(onward).pipe(socket);
+    });
+    for (const end of [socket, onward]) end.on("error", () => (socket.destroy(), onward.destroy()));
+  });
+  const proxyPort = await listen(proxy);
+  return {
+    proxy: `http://somebody:secret@127.0.0.1:${proxyPort}`,
+    authority,
+    tunnels,
+    async close() {
+      for (const server of [proxy, secure]) server.closeAllConnections();
+      await Promise.all([proxy, secure].map(async (server) => new Promise((resolve) => server.close(resolve))));
+    },
+  };
+}
+
+/** The program that `TEST_YTDLP` names, and it trusts this road. */
+export async function ytDlpForRoad({ authority }: PlatformRoad, folder: string): Promise<string> {
+  const file = path.join(folder, "yt-dlp");
+  const program = `SSL_CERT_FILE='${authority}' exec '${process.env.TEST_YTDLP}' --compat-options no-certifi "$@"`;
+  await writeFile(file, `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+  return file;
+}
+
+function handOn(question: IncomingMessage, answer: ServerResponse, origin: string): void {
+  const { method, headers, url = "/" } = question;
+  const onward = request(origin + url, { method, headers }, (response) => {
+    answer.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(answer);
+  });
+  onward.on("error", () => answer.destroy());
+  question.pipe(onward);
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,118 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { startPlatformStandin, type PlatformStandin, type StandinReel } from "@reelscript/platform-standin";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
+import { reelAddress } from "../../src/adapters/platforms/platform.ts";
+import { ytDlpArguments } from "../../src/adapters/ytdlp/ytdlp-arguments.ts";
+import { ytDlpDetails } from "../../src/adapters/ytdlp/ytdlp-details.ts";
+import { ytDlpFailure } from "../../src/adapters/ytdlp/ytdlp-failure.ts";
+import {
+  lackingForYtDlp,
+  mediaHost,
+  startPlatformRoad,
+  ytDlpForRoad,
+  type PlatformRoad,
+} from "../harness/start-platform-road.ts";
+import { temporaryPlace } from "../harness/temporary-place.ts";
+
+interface Format {
+  readonly format_id: string;
+  readonly url: string;
+}
+
+interface Ended {
+  readonly output: string;
+  readonly complaints: string;
+}
+
+describe.skipIf(lackingForYtDlp)(
+  `the real yt-dlp${lackingForYtDlp ? ` (skipped: ${lackingForYtDlp})` : ""}`,
+  { timeout: 60_000 },
+  () => {
+    let folder: string;
+    let standin: PlatformStandin;
+    let road: PlatformRoad;
+    let program: string;
+
+    beforeAll(async () => {
+      folder = await mkdtemp(path.join(temporaryPlace, "reelscript-ytdlp-"));
+      standin = await startPlatformStandin({ mediaName: `https://${mediaHost}` });
+      road = await startPlatformRoad(standin, folder);
+      program = await ytDlpForRoad(road, folder);
+    });
+    beforeEach(() => {
+      standin.counters.reset();
+      road.tunnels.length = 0;
+    });
+    afterAll(async () => {
+      await road.close();
+      await standin.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const reelOf = (kind: string): StandinReel => standin.reels.find((reel) => reel.kind === kind) ?? expect.fail(kind);
+    const urlOf = (kind: string): string => `https://www.instagram.com/reel/${reelOf(kind).code}/`;
+    /** Where the stand-in itself has what pages call by the names of the platform. */
+    const bytesAt = async (url: string): Promise<Buffer> =>
+      Buffer.from(await (await fetch(url.replace(`https://${mediaHost}`, standin.mediaOrigin))).arrayBuffer());
+
+    const run = (options: readonly string[]): Promise<Ended> =>
+      new Promise((resolve) => {
+        const env = { PATH: process.env.PATH ?? "", HOME: folder };
+        const all = ["--proxy", road.proxy, ...options];
+        execFile(program, all, { env, cwd: folder, maxBuffer: 1 << 26 }, (_, output, complaints) =>
+          resolve({ output, complaints }),
+        );
+      });
+
+    test("reads a reel off its page, and none of those beside it", async () => {
+      const reel = reelOf("speech");
+      const { output, complaints } = await run(ytDlpArguments({ url: urlOf("speech"), maxBytes: 1e8 }));
+      expect(complaints).not.toContain("ERROR");
+      const read = JSON.parse(output);
+      expect(read).toMatchObject({
+        id: reel.code,
+        description: reel.caption,
+        channel: reel.owner.username,
+        uploader: reel.owner.fullName,
+        timestamp: reel.takenAt,
+        like_count: reel.likes,
+        format_id: "dash-audio",
+      });
+      expect(ytDlpDetails(output, reelAddress(instagram, reel.code)!)).toMatchObject({
+        caption: reel.caption,
+      });
+      for (const { url } of read.formats as { url: string }[]) expect(url).toContain(reel.mediaId);
+      // Its query is not asked as a script of the page asks it, and gets no data.
+      expect(standin.counters.snapshot()).toMatchObject({ home: 1, ruling: 1, graphql: 1, page: 1 });
+      expect(new Set(road.tunnels)).toEqual(new Set(["www.instagram.com:443"]));
+    });
+
+    test.each([
+      ["speech", "dash-audio"],
+      ["unreadableSound", "101"],
+    ])("brings the leanest sound of %s that we decode", async (kind, format) => {
+      const file = path.join(folder, kind);
+      const { output, complaints } = await run(ytDlpArguments({ url: urlOf(kind), file, maxBytes: 1e8 }));
+      const { formats, format_id: taken } = JSON.parse(output) as { formats: Format[]; format_id: string };
+      expect([taken, complaints.includes("ERROR")]).toEqual([format, false]);
+      const { url } = formats.find((each) => each.format_id === taken) ?? expect.fail(taken);
+      expect((await readFile(file)).equals(await bytesAt(url))).toBe(true);
+      expect(road.tunnels).toContain(`${mediaHost}:443`);
+    });
+
+    test.each([
+      ["ageGated", "ageGated"],
+      ["private", "private"],
+      ["wall:tooManyRequests", "walled"],
+      ["wall:loginRedirect", "walled"],
+      ["wall:emptyData", "walled"],
+      ["photo", "notVideo"],
+    ])("complains about %s in words that we take for %s", async (kind, meaning) => {
+      const { output, complaints } = await run(ytDlpArguments({ url: urlOf(kind), maxBytes: 1e8 }));
+      expect([output, ytDlpFailure(complaints, instagram.ytDlpMeanings).kind], complaints).toEqual(["", meaning]);
+    });
+  },
+);
