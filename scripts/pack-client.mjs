@@ -89,14 +89,15 @@ async function errorTypes() {
 
 function describe() {
   const { name, version } = JSON.parse(readFileSync(path.join(client, "package.json"), "utf8"));
-  const { engines } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  for (const file of ["README.md", "LICENSE"]) cpSync(path.join(client, file), path.join(folder, file));
+  const { engines, license } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  for (const file of [path.join(client, "README.md"), path.join(root, "LICENSE")])
+    cpSync(file, path.join(folder, path.basename(file)));
   const manifest = {
     name,
     version,
     description: "Typed client of Reelscript: the speech of public short videos as text",
     keywords: ["reels", "transcription", "speech-to-text"],
-    license: "SEE LICENSE IN LICENSE",
+    license,
     engines,
     sideEffects: false,
     main: "./index.js",

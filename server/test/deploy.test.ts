@@ -67,6 +67,19 @@ test("the proxy and the service believe the same outer proxies, and without sett
   expect(example).toContain("\nPUBLIC_ADDRESS=127.0.0.1\n");
 });
 
+test("the image brings our license, and that of the embedded ffmpeg with the offer of its source", async () => {
+  expect(image).toMatch(/^COPY --from=build .*\/app\/LICENSE /m);
+  expect(image).toContain("COPY --from=build /app/whisper/licenses whisper/licenses\n");
+  const { license, workspaces } = JSON.parse(await read("package.json"));
+  expect(await read("LICENSE")).toMatch(new RegExp(`^${license} License\\n`));
+  for (const workspace of workspaces) expect(JSON.parse(await read(`${workspace}/package.json`)).license).toBe(license);
+  expect(await read("whisper/licenses/ffmpeg/GPL-2.0.txt")).toContain("Version 2, June 1991");
+  const { dependencies } = JSON.parse(await read("whisper/package.json"));
+  const source = await read("whisper/licenses/ffmpeg/SOURCE.md");
+  expect(source).toContain(`\`@ffmpeg/core\` ${dependencies["@ffmpeg/core"]}:`);
+  expect(source).toContain(`/tree/v${dependencies["@ffmpeg/core"]}>`);
+});
+
 test("images have exact versions", () => {
   const inComposition = Object.values(services).flatMap((service) => (ofUs.includes(service) ? [] : [service.image]));
   const images = [...inComposition, ...names(image!, /^FROM (\S+)/gm)];

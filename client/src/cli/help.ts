@@ -7,9 +7,16 @@ import { padEnd, textWidth, wrapText } from "./text.ts";
 const serviceCommands: readonly (readonly [string, string])[] = [
   ["account create", "Make an account on this machine's service"],
   ["account list", "List its accounts"],
+  ["account suspend", "Refuse an account's keys and sessions"],
+  ["account unsuspend", "Let it work again"],
   ["key create", "Create an API key; it is shown once"],
   ["key list", "List the keys of an account"],
   ["key revoke", "Revoke a key immediately"],
+  ["takedown add", "Remove a reel everywhere and keep it away"],
+  ["takedown lift", "Let it be transcribed again"],
+  ["page take-down", "Take a bio page offline"],
+  ["page restore", "Put it back online"],
+  ["audit list", "List who decided what, and why"],
   ["report import", "Make a competitor report of collected reels"],
   ["repair count", "Count old transcripts that can be transcribed again"],
   ["repair start", "Transcribe them again while the queue is empty"],
@@ -21,6 +28,9 @@ const serviceCommands: readonly (readonly [string, string])[] = [
   ["model add", "Download a larger speech model"],
   ["model use", "Use a speech model, for all languages or for one"],
   ["model test", "Measure a speech model on this machine"],
+  ["ytdlp install", "Install yt-dlp for it"],
+  ["ytdlp update", "Replace that yt-dlp by a newer one"],
+  ["ytdlp status", "Show which yt-dlp it uses"],
 ];
 
 export function helpOverview(page: Page): string {

@@ -98,7 +98,7 @@ async function handOver(args: readonly string[], say: (text: string) => void): P
   const program = findServiceProgram();
   if (program !== undefined) return runServiceProgram(program, args);
   say(
-    `Accounts, keys, reports, repairs, backups and models are managed on the machine of the service, where "reelscript ${args.join(" ")}" finds it installed.`,
+    `Accounts, keys, takedowns, reports, repairs, backups and models are managed on the machine of the service, where "reelscript ${args.join(" ")}" finds it installed.`,
   );
   return exit.failed;
 }

@@ -8,6 +8,7 @@ export const serviceCommandNames: readonly string[] = [
   "account",
   "key",
   "takedown",
+  "page",
   "audit",
   "report",
   "repair",

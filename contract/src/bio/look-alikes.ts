@@ -1,52 +1,45 @@
-/** Letters and digits that look like another one at a glance, and the letter that stands for all of them. */
+/**
+ * What looks like a letter of this service's name: digits and, of Unicode's data, its letters with strokes and hooks, small
+ * capitals, and confusables of other alphabets. Accents and ornate letters are left to normalization.
+ */
 const lookAlikes: Readonly<Record<string, string>> = {
-  "0": "o",
-  "1": "l",
-  i: "l",
-  "3": "e",
-  "4": "a",
-  "5": "s",
-  "7": "t",
-  "8": "b",
-  // Cyrillic and Greek, with their sharp edges of Unicode left to normalization.
-  а: "a",
-  в: "b",
-  с: "c",
-  ԁ: "d",
-  е: "e",
-  һ: "h",
-  і: "l",
-  ӏ: "l",
-  ј: "j",
-  к: "k",
-  м: "m",
-  о: "o",
-  р: "p",
-  ѕ: "s",
-  т: "t",
-  у: "y",
-  х: "x",
-  α: "a",
-  ε: "e",
-  ι: "l",
-  κ: "k",
-  ο: "o",
-  ρ: "p",
-  τ: "t",
-  υ: "u",
-  г: "r",
-  ꮪ: "s",
-  ꮯ: "c",
-  ꭱ: "r",
+  r: "ɍɼɽɾʀгґғᖇᴦᵲᵳᶉⲅꓣꞧꭆꭇꭈꭉꭋꭌꭱꮁꮢ𐓜𖼵𝼖",
+  e: "3ɇɛεеҽҿᴇᶒᶓⱸⴹꓰꬲꬴꭼ𐊆𑣆𑣎",
+  l: "1łƚǀȴɨɩɫɬɭʟιіӏ۱ᒪᒶᒷᛁᴌᶅⱡⲓⳑⵏꓡꓲꝇꝉꞎꬷꬸꬹꮮ𐊊𐌉𐌠𐑃𐔦𑣃𑣒𖼖𖼨𝼄𝼑𝼓",
+  i: "ıɪᵻᵼᶖꙇꭵ𝼚ꮖ",
+  s: "5ƽȿʂѕտᵴᶊẜẝꓢꜱꞩꟊꮥꮪ𐊖𐑈𑣁𖼺𝼞",
+  c: "ƈȼɕςσсҫᴄⲥꓚꞓꞔꮯ𐊢𐌂𐐽𐔜𑣩𑣲𝼝",
+  p: "ƥρрᑭᑶᑷᒆᴘᵱᵽᶈⲣꓑꝑꝓꝕꮲ𐊕",
+  t: "7ŧƫƭȶʈτтҭᴛᵵⱦⲧꓔꭲ𐊗𐊱𐌕𑣜𖼊𝼉",
+  o: "0",
+  a: "4",
+  b: "8",
 };
+/** The letter that stands for all that look like it; i and l are one. */
+const letterOf = new Map([
+  ...Object.entries(lookAlikes).flatMap(([letter, others]) =>
+    Array.from(others, (other) => [other, letter === "i" ? "l" : letter] as const),
+  ),
+  ["i", "l"] as const,
+]);
+
+/** Letters in black circles, in black squares and of flags, which normalization leaves alone. Each row begins with A. */
+const emblems = /[\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}\u{1F1E6}-\u{1F1FF}]/gu;
+const emblemRows = [0x1f1e6, 0x1f170, 0x1f150];
+
+function letterOfEmblem(emblem: string): string {
+  const code = emblem.codePointAt(0)!;
+  return String.fromCharCode("a".charCodeAt(0) + code - emblemRows.find((first) => first <= code)!);
+}
 
 /** A text as it looks at a glance: small letters without accents, signs and spaces, one letter for all that look like it. */
 export const outlineOf = (text: string): string =>
   text
     .normalize("NFKD")
     .toLowerCase()
+    .replaceAll(emblems, letterOfEmblem)
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
-    .replaceAll(/./gu, (sign) => lookAlikes[sign] ?? sign)
+    .replaceAll(/./gu, (sign) => letterOf.get(sign) ?? sign)
     .replaceAll("rn", "m")
     .replaceAll("vv", "w");
 

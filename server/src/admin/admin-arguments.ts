@@ -215,7 +215,7 @@ export function adminHelp(syntax: Syntax | undefined): string {
 
 function helpOverview(): string {
   return [
-    "reelscript account, key, takedown, audit, report, repair, backup, model, ytdlp: what the operator of the service on this machine may do",
+    `reelscript ${[...new Set(syntaxes.map(({ words: [noun] }) => noun))].join(", ")}: what the operator of the service on this machine may do`,
     "",
     "Usage: reelscript <command> [options]",
     "",

@@ -1,14 +1,18 @@
 import type { Socket } from "node:net";
 import { ServiceError } from "@reelscript/contract";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
-import { answerBrokenRequest, answerWhatServersRefuse } from "./problems/broken-requests.ts";
+import { answerBrokenRequest, answerWhatServersRefuse, refuseForOthers } from "./problems/broken-requests.ts";
 import { hideContentType } from "./content-type.ts";
 import { allowOtherOrigins } from "./cross-origin.ts";
 import { mediaBodySeconds } from "./incoming-media.ts";
 import { answerProblem } from "./problems/answer-problem.ts";
 import { newRequestId } from "./problems/new-request-id.ts";
+import { createUnfinishedBodies, type UnfinishedBodies } from "./unfinished-bodies.ts";
 
 const usualBodySeconds = 30;
+/** With the 256 kB that the largest JSON may have, 256 MB. Media have places of their own. */
+const mostUnfinished = 1_024;
+const mostUnfinishedOfNetwork = 64;
 /** For browsers, which then never ask over plain http. */
 const transportSecurity = "max-age=31536000";
 
@@ -19,10 +23,16 @@ declare module "fastify" {
   }
 }
 
-/** Ends a request that has not arrived by then. */
-function limitTime({ raw, headers }: FastifyRequest, seconds: number): void {
+/** Ends a request that has not arrived by then, or that newer ones need the place of. */
+function limitBody(
+  { raw, headers, ip, routeOptions }: FastifyRequest,
+  seconds: number,
+  bodies: UnfinishedBodies,
+): void {
   const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
   if (raw.complete || !hasBody) return;
+  const areMedia = routeOptions.config.bodySeconds !== undefined;
+  if (!areMedia) bodies.enter(ip, raw, () => refuseForOthers(raw.socket));
   const timer = setTimeout(() => {
     // Null once the connection is gone.
     const socket: Socket | null = raw.socket;
@@ -71,10 +81,11 @@ export function createApp(needs: {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 
+  const bodies = createUnfinishedBodies(mostUnfinished, mostUnfinishedOfNetwork);
   needs.observe(app);
   // These hooks call back instead of returning promises, which would take longer than the hooks themselves.
   app.addHook("onRequest", (request, reply, done) => {
-    limitTime(request, request.routeOptions.config.bodySeconds ?? bodySeconds);
+    limitBody(request, request.routeOptions.config.bodySeconds ?? bodySeconds, bodies);
     reply
       .header("x-request-id", request.id)
       .header("cache-control", "no-store")

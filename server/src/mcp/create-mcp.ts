@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { hostHeaderValidation, originValidation, toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type AuthInfo, type McpRequestContext, type McpServer } from "@modelcontextprotocol/server";
-import { ServiceError } from "@reelscript/contract";
+import { operations, ServiceError } from "@reelscript/contract";
 import type { Authenticate } from "../callers/authenticate.ts";
 import { envelopeOf, errorHeaders, internalError } from "../run/error-response.ts";
 import type { Caller } from "../caller.ts";
 import type { Run } from "../run/run.ts";
 import { buildServer } from "./build-server.ts";
 import { noBody, readRequest, replay } from "./request-body.ts";
-import { refuseLongNames } from "./refuse-long-names.ts";
+import { messagesIn, refuseLongNames } from "./refuse-long-names.ts";
 import { toolsByName } from "./tools.ts";
 
 const maxBodyBytes = 256 * 1_024;
+const mostMessages = 10;
 
 interface CreateMcpNeeds {
   readonly run: Run;
@@ -48,6 +49,18 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
   const originAllowed = (request: IncomingMessage, response: ServerResponse): boolean =>
     needs.origins?.includes(request.headers.origin ?? "") === true || hostnameAllowed(request, response);
 
+  /** Calls of tools are counted where they run. Without a key, whatever else is asked counts too. */
+  async function admit(caller: Caller, { method, headers }: IncomingMessage, bytes: Buffer): Promise<void> {
+    const messages = messagesIn(bytes);
+    if (messages.length > mostMessages)
+      throw new ServiceError("invalidRequest", `A batch has at most ${mostMessages} messages.`);
+    refuseLongNames(headers, messages);
+    if (caller.kind !== "anonymous" || method !== "POST") return;
+    const others = messages.filter(({ method: asked }) => asked !== "tools/call").length;
+    for (let left = messages.length === 0 ? 1 : others; left > 0; left -= 1)
+      await run.admit(operations.getPlans, caller);
+  }
+
   async function handleAs(caller: Caller, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const read = request.method === "POST" ? await readRequest(request, maxBodyBytes).catch(() => undefined) : noBody;
     if (read === undefined) {
@@ -57,7 +70,7 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
     }
     const { bytes, isWhole } = read;
     if (!isWhole) response.setHeader("connection", "close");
-    if (isWhole) refuseLongNames(request.headers, bytes);
+    if (isWhole) await admit(caller, request, bytes);
     const name = request.headers["mcp-name"];
     const mayTakeLong = typeof name === "string" && toolsByName.get(name)?.mayTakeLong === true;
     await (mayTakeLong ? answerStreaming : answer)(replay(request, read, authOf(caller)), response);

@@ -8,11 +8,10 @@ const longest = 200;
  * The protocol library quotes the names that it does not know, so that an answer would be as long as they are. Throws
  * `invalidRequest`; what is no message is left to the library.
  */
-export function refuseLongNames(headers: IncomingHttpHeaders, bytes: Buffer): void {
+export function refuseLongNames(headers: IncomingHttpHeaders, messages: readonly Record<string, unknown>[]): void {
   for (const name of ["mcp-name", "mcp-method", "mcp-protocol-version"])
     refuseLong(headers[name], `The header ${name}`);
-  if (bytes.length <= longest) return;
-  for (const { method, params } of messagesIn(bytes)) {
+  for (const { method, params } of messages) {
     refuseLong(method, "`method`");
     for (const [field, value] of Object.entries(objectIn(params)))
       refuseLong(value, `\`params.${field.slice(0, 60)}\``);
@@ -25,7 +24,8 @@ function refuseLong(value: unknown, what: string): void {
     throw new ServiceError("invalidRequest", `${what} has more than ${longest} characters.`);
 }
 
-function messagesIn(bytes: Buffer): readonly Record<string, unknown>[] {
+/** What is no message is left out. */
+export function messagesIn(bytes: Buffer): readonly Record<string, unknown>[] {
   try {
     const read: unknown = JSON.parse(bytes.toString("utf8"));
     return (Array.isArray(read) ? read : [read]).map(objectIn);

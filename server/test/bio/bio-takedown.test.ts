@@ -79,3 +79,27 @@ test("takes a bio page down and restores it, by any name of the page, and leaves
     },
   ]);
 });
+
+test("a page stays down for somebody who deletes the account and comes back, until it is restored", async () => {
+  const email = "returning@example.com";
+  const publish = async (handle: string): Promise<number> => {
+    const person = await signIn(service, { email });
+    expect((await person.api("claimBioHandle", { handle })).status).toBe(200);
+    expect((await person.api("updateBioPage", { displayName: "Bank" })).status).toBe(200);
+    return (await ask(service.url, `/@${handle}`)).status;
+  };
+  const leave = async (): Promise<void> => {
+    const person = await signIn(service, { email });
+    expect((await person.api("deleteAccount", { confirm: email })).status).toBe(200);
+  };
+  expect(await publish("first.bank")).toBe(200);
+  await operator.operate("page", "take-down", "@first.bank", ...why("phishing"));
+  await leave();
+  expect(await publish("second.bank")).toBe(410);
+  await leave();
+  expect(await publish("third.bank")).toBe(410);
+  expect(await operator.operate("page", "restore", "@third.bank", ...why("settled"))).toMatchObject({ code: 0 });
+  expect((await ask(service.url, "/@third.bank")).status).toBe(200);
+  await leave();
+  expect(await publish("fourth.bank")).toBe(200);
+});

@@ -38,6 +38,15 @@ describe("words of a bio page", () => {
     "Ｒｅｅｌｓｃｒｉｐｔ",
     "Reel\u200Bscript",
     "Ree1\u202Escript",
+    "ʀᴇᴇʟꜱᴄʀɪᴘᴛ",
+    "Reełscript",
+    "Ɍɇɇłꞩȼɍɨᵽŧ",
+    "ɽɛɛʟʂɕɾɩƥƭ",
+    "ᎡᎬᎬᏞᏚᏟᎡᏆᏢᎢ",
+    "🅁🄴🄴🄻🅂🄲🅁🄸🄿🅃",
+    "🅡🅔🅔🅛🅢🅒🅡🅘🅟🅣",
+    "🆁🅴🅴🅻🆂🅲🆁🅸🅿🆃",
+    "🇷🇪🇪🇱🇸🇨🇷🇮🇵🇹",
   ])("cannot pass for this service: %s", (displayName) => {
     const { error } = patch({ displayName });
     expect(error?.issues[0]?.message).toBe("must not read as if it were this service");

@@ -44,6 +44,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0039-interim-text": "d9723a7d99d7b9ef",
   "0040-corrections": "143dc24b274fa411",
   "0041-share-links": "09e0698794c204b1",
+  "0042-what-outlives": "cd73072a91d59ee4",
 };
 
 describe("migrations", () => {

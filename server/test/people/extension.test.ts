@@ -110,6 +110,20 @@ describe("a code", () => {
     expect((await exchange(code, verifier)).body.error.code).toBe("unauthorized");
   });
 
+  test("ends with the session in which it was approved, and with no other", async () => {
+    const email = `extended${(people += 1)}@example.com`;
+    const [here, elsewhere] = [await signIn(service, { email }), await signIn(service, { email })];
+    const codes = [];
+    for (const person of [here, elsewhere]) {
+      const { verifier, challenge } = drawVerifier();
+      codes.push({ verifier, code: await approve(person, challenge) });
+    }
+    expect((await here.api("revokeOtherSessions")).body).toEqual({ revoked: 1 });
+    const answers = [];
+    for (const { code, verifier } of codes) answers.push((await exchange(code, verifier)).status);
+    expect(answers).toEqual([200, 401]);
+  });
+
   test("is worth nothing with another verifier, and is gone after the try", async () => {
     const person = await aPerson();
     const { verifier, challenge } = drawVerifier();

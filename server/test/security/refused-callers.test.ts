@@ -73,6 +73,29 @@ describe("calls that are refused", { timeout: 60_000 }, () => {
     ]);
   });
 
+  test("that list the tools without a key count per address, each message of a batch too", async () => {
+    const send = (messages: unknown, key?: string) =>
+      fetch(`${service.url}/mcp`, {
+        method: "POST",
+        headers: {
+          ...(key !== undefined && { authorization: `Bearer ${key}` }),
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: typeof messages === "string" ? messages : JSON.stringify(messages),
+      });
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    const { key } = await service.createCaller();
+    service.clock.advance(hour);
+    expect(await statuses(limit + 1, () => send(list))).toEqual([200, 200, 200, 429]);
+    expect((await send("nonsense")).status).toBe(429);
+    expect(await statuses(limit + 1, () => send(list, key)), "with a key they don't").toEqual([200, 200, 200, 200]);
+    service.clock.advance(hour);
+    expect((await send(Array(limit + 1).fill(list))).status).toBe(429);
+    const long = await send(Array(11).fill(list), key);
+    expect([long.status, (await long.json()).error.message]).toEqual([400, "A batch has at most 10 messages."]);
+  });
+
   test("of a sign-in do not keep anybody from finishing one that has begun", async () => {
     service.clock.advance(hour);
     const jar = createCookieJar();

@@ -13,12 +13,13 @@ export const approveExtension =
     readonly extensionCodes: ExtensionCodes;
     readonly clock: Clock;
   }): Handler<"approveExtension"> =>
-  async ({ input: { challenge }, caller: { account } }) => {
+  async ({ input: { challenge }, caller: { account, session } }) => {
     const code = randomBytes(32).toString("base64url");
     const expiresAt = new Date(clock.now().getTime() + codeMilliseconds);
     await extensionCodes.create({
       codeHash: createHash("sha256").update(code).digest(),
       accountId: account.id,
+      sessionId: session.id,
       challenge: Buffer.from(challenge, "base64url"),
       expiresAt,
     });

@@ -24,13 +24,19 @@ export function answerWhatServersRefuse(server: Server): void {
   server.on("connect", (_request: unknown, socket: Socket) => end(socket, 405, "This is not a proxy."));
 }
 
+/** Newer requests need the place of one that has not arrived. */
+export function refuseForOthers(socket: Socket | null): void {
+  if (socket?.writable) end(socket, 503, "Too many requests are being sent. Try again.");
+}
+
 function end(socket: Socket, status: number, message: string): void {
-  const body = JSON.stringify(envelopeOf(new ServiceError("invalidRequest", message)));
+  const body = JSON.stringify(envelopeOf(new ServiceError(status === 503 ? "unavailable" : "invalidRequest", message)));
   const head = [
     `HTTP/1.1 ${status} ${statusTexts[status]}`,
     "content-type: application/json; charset=utf-8",
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${newRequestId()}`,
+    ...(status === 503 ? ["retry-after: 5"] : []),
     ...(status === 405 ? ["allow: GET, HEAD, POST, PATCH, DELETE"] : []),
     "connection: close",
   ];

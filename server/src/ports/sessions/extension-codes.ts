@@ -5,6 +5,8 @@ export interface ExtensionCodes {
   create(code: {
     readonly codeHash: Uint8Array;
     readonly accountId: string;
+    /** In which it was approved; the code ends with it. */
+    readonly sessionId: string;
     /** Of the verifier that the extension keeps. */
     readonly challenge: Uint8Array;
     readonly expiresAt: Date;

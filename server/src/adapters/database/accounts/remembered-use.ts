@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { isText } from "../engine/columns.ts";
-import { execute, rowsOf, statement, type Queryable, type Transaction } from "../engine/statement.ts";
+import { isMoment, isText, orNull } from "../engine/columns.ts";
+import { execute, rowOf, rowsOf, statement, type Queryable, type Transaction } from "../engine/statement.ts";
 
 const listIdentities = statement(
   "list-identities",
@@ -22,10 +22,12 @@ const rememberUse = statement(
           left join allowance as a on a.account_id = :accountId and a.period = 'lifetime' and a.slot = s.slot
           order by s.slot
         ) as units,
-        coalesce((select used from post_allowance where account_id = :accountId and period = 'lifetime'), 0) as posts
+        coalesce((select used from post_allowance where account_id = :accountId and period = 'lifetime'), 0) as posts,
+        (select taken_down_at from bio_page where account_id = :accountId) as page_taken_down_at
     )
-    insert into remembered_use (fingerprint, units, posts, removed_on)
-    select :fingerprint, units, posts, (:now::timestamptz at time zone 'UTC')::date from used where posts > 0 or 0 < any(units)`,
+    insert into remembered_use (fingerprint, units, posts, page_taken_down_at, removed_on)
+    select :fingerprint, units, posts, page_taken_down_at, (:now::timestamptz at time zone 'UTC')::date
+    from used where posts > 0 or 0 < any(units) or page_taken_down_at is not null`,
 );
 
 /** The calls of the last hour; rows that nobody calls for are forgotten with all others. */
@@ -52,17 +54,20 @@ const takeOverUse = statement(
   "take-over-use",
   `
     with remembered as (
-      delete from remembered_use where fingerprint = :fingerprint returning units, posts
+      delete from remembered_use where fingerprint = :fingerprint returning units, posts, page_taken_down_at
     ), units as (
       insert into allowance as a (account_id, slot, period, used)
       select :accountId, unit.place - 1, 'lifetime', unit.used
       from remembered, unnest(remembered.units) with ordinality as unit (used, place)
       where unit.used > 0
       on conflict (account_id, slot, period) do update set used = a.used + excluded.used
+    ), posts as (
+      insert into post_allowance as p (account_id, period, used)
+      select :accountId, 'lifetime', posts from remembered where posts > 0
+      on conflict (account_id, period) do update set used = p.used + excluded.used
     )
-    insert into post_allowance as p (account_id, period, used)
-    select :accountId, 'lifetime', posts from remembered where posts > 0
-    on conflict (account_id, period) do update set used = p.used + excluded.used`,
+    select page_taken_down_at from remembered`,
+  { page_taken_down_at: orNull(isMoment) },
 );
 
 const forgetUse = statement(
@@ -81,7 +86,7 @@ const fingerprintOf = ({ issuer, subject }: IdentityName): Uint8Array => {
   return createHash("sha256").update(parts.join("")).digest();
 };
 
-/** Remembers, for whoever signs in to an account, what was used there for good and its calls of the last hour. The caller removes the account next. */
+/** Remembers, for whoever signs in to an account, what was used there for good, its calls of the last hour, and that its page was taken down. The caller removes the account next. */
 export async function rememberUseOf(inside: Transaction, accountId: string, now: Date): Promise<void> {
   for (const identity of await rowsOf(inside, listIdentities, { accountId })) {
     const fingerprint = fingerprintOf(identity);
@@ -90,11 +95,19 @@ export async function rememberUseOf(inside: Transaction, accountId: string, now:
   }
 }
 
-/** Counts in an account what its new identity had used before, once; the account holds it from now on. */
-export async function takeOverUseOf(inside: Transaction, identity: IdentityName, accountId: string): Promise<void> {
+/**
+ * Counts in an account what its new identity had used before, once; the account holds it from now on. Returns when the page
+ * of the identity was taken down, if it was.
+ */
+export async function takeOverUseOf(
+  inside: Transaction,
+  identity: IdentityName,
+  accountId: string,
+): Promise<Date | null> {
   const fingerprint = fingerprintOf(identity);
-  await execute(inside, takeOverUse, { fingerprint, accountId });
+  const remembered = await rowOf(inside, takeOverUse, { fingerprint, accountId });
   await execute(inside, takeOverRates, { fingerprint, accountId });
+  return remembered?.page_taken_down_at ?? null;
 }
 
 export async function forgetRememberedUse(on: Queryable, now: Date): Promise<void> {

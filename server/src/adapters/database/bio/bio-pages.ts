@@ -116,6 +116,27 @@ const emptyPage = (): StoredBioPage => ({
   takenDownAt: null,
 });
 
+/** The account has its page at the latest from now on. */
+async function begin(inside: Transaction, newId: NewId, accountId: string, now: Date): Promise<void> {
+  const content = JSON.stringify(emptyPage().content);
+  await execute(inside, beginPage, { id: newId("bio"), accountId, content, now });
+}
+
+const markTakenDown = statement(
+  "mark-bio-of-returned",
+  "update bio_page set taken_down_at = coalesce(taken_down_at, :takenDownAt) where account_id = :accountId",
+);
+
+/** For an account of somebody whose page was taken down before. */
+export async function beginTakenDownPage(
+  inside: Transaction,
+  newId: NewId,
+  { accountId, takenDownAt, now }: { readonly accountId: string; readonly takenDownAt: Date; readonly now: Date },
+): Promise<void> {
+  await begin(inside, newId, accountId, now);
+  await execute(inside, markTakenDown, { accountId, takenDownAt });
+}
+
 export function createBioPages({ pool: database, signals }: Engine, newId: NewId): BioPages {
   const changed = <Outcome>(outcome: Outcome): Outcome => {
     signals.announce("bioPages");
@@ -123,8 +144,7 @@ export function createBioPages({ pool: database, signals }: Engine, newId: NewId
   };
   async function lockOrBegin(inside: Transaction, accountId: string, now: Date): Promise<PageRow> {
     await lockAccount(inside, accountId);
-    const content = JSON.stringify(emptyPage().content);
-    await execute(inside, beginPage, { id: newId("bio"), accountId, content, now });
+    await begin(inside, newId, accountId, now);
     return onlyRowOf(inside, lockPage, { accountId });
   }
   return {

@@ -29,6 +29,7 @@ import { keyExpiry } from "./0021-to-0040/0038-key-expiry.ts";
 import { interimText } from "./0021-to-0040/0039-interim-text.ts";
 import { corrections } from "./0021-to-0040/0040-corrections.ts";
 import { shareLinks } from "./0041-to-0060/0041-share-links.ts";
+import { whatOutlives } from "./0041-to-0060/0042-what-outlives.ts";
 
 export interface Migration {
   readonly name: string;
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   { name: "0039-interim-text", sql: interimText },
   { name: "0040-corrections", sql: corrections },
   { name: "0041-share-links", sql: shareLinks },
+  { name: "0042-what-outlives", sql: whatOutlives },
 ];

@@ -6,8 +6,8 @@ import { execute, rowOf, statement, type Database } from "../engine/statement.ts
 const createCode = statement(
   "create-extension-code",
   `
-    insert into extension_code (code_hash, account_id, challenge, expires_at)
-    values (:codeHash, :accountId, :challenge, :expiresAt)`,
+    insert into extension_code (code_hash, account_id, session_id, challenge, expires_at)
+    values (:codeHash, :accountId, :sessionId, :challenge, :expiresAt)`,
 );
 
 /** It is gone whatever the verifier is, so that nobody tries twice. */

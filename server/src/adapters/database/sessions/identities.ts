@@ -2,6 +2,7 @@ import type { Account, Identities, NewId } from "../../../ports.ts";
 import { accountColumns, toAccount } from "../accounts/account-row.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
 import { takeOverUseOf } from "../accounts/remembered-use.ts";
+import { beginTakenDownPage } from "../bio/bio-pages.ts";
 import { isText } from "../engine/columns.ts";
 import { execute, onlyRowOf, rowOf, statement, type Database, type Transaction } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
@@ -63,6 +64,14 @@ function refuseUnstorable({ issuer, subject }: { readonly issuer: string; readon
 }
 
 export function createIdentities(database: Database, newId: NewId): Identities {
+  const takeOver = async (
+    inside: Transaction,
+    identity: { readonly issuer: string; readonly subject: string; readonly now: Date },
+    accountId: string,
+  ): Promise<void> => {
+    const takenDownAt = await takeOverUseOf(inside, identity, accountId);
+    if (takenDownAt) await beginTakenDownPage(inside, newId, { accountId, takenDownAt, now: identity.now });
+  };
   const signIn: Identities["signIn"] = async (identity) => {
     refuseUnstorable(identity);
     const { issuer, subject, email, name, now } = identity;
@@ -70,7 +79,7 @@ export function createIdentities(database: Database, newId: NewId): Identities {
       const row = await onlyRowOf(inside, createAccount, { id: newId("acc"), email, name, now });
       const made = await execute(inside, createIdentity, { issuer, subject, accountId: row.id, email, name, now });
       if (made === 0) throw new SeenMeanwhile();
-      await takeOverUseOf(inside, identity, row.id);
+      await takeOver(inside, identity, row.id);
       return toAccount(row);
     };
     const again = async (inside: Transaction, accountId: string): Promise<Account> => {
@@ -90,7 +99,7 @@ export function createIdentities(database: Database, newId: NewId): Identities {
       refuseUnstorable({ issuer, subject });
       return transaction(database, async (inside) => {
         if ((await execute(inside, linkIdentity, { issuer, subject, accountId, now })) === 0) return false;
-        await takeOverUseOf(inside, { issuer, subject }, accountId);
+        await takeOver(inside, { issuer, subject, now }, accountId);
         return true;
       });
     },
