@@ -1,0 +1,220 @@
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
+import { type Platform, reelAddress } from "../../src/adapters/platforms/platform.ts";
+import { createPlatformSource } from "../../src/adapters/platforms/platform-source.ts";
+import type { ReelAddress, ReelSource } from "../../src/ports.ts";
+
+interface Told {
+  readonly status?: number;
+  readonly headers?: Record<string, string[]>;
+  readonly body: string;
+}
+type Door = "home" | "page" | "graphql" | "query" | "embed" | "ruling";
+
+const never = new AbortController().signal;
+let server: Server;
+let platform: Platform;
+let reel: ReelAddress;
+let source: ReelSource;
+let now: number;
+let doors: Partial<Record<Door, Told>>;
+let asked: { readonly door: Door; readonly headers: IncomingHttpHeaders }[];
+
+const doorOf = (path: string): Door => {
+  if (path === "/") return "home";
+  if (path.startsWith("/api/graphql")) return "graphql";
+  if (path.startsWith("/graphql/query")) return "query";
+  if (path.includes("get_ruling")) return "ruling";
+  return path.includes("/embed/") ? "embed" : "page";
+};
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const door = doorOf(request.url ?? "");
+    asked.push({ door, headers: request.headers });
+    const { status = 200, headers = {}, body } = doors[door] ?? { body: "<html>an empty shell</html>" };
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  platform = { ...instagram, origin, otherOrigins: [], mayBePrivate: true };
+  const address = reelAddress(platform, "DLlGZiCOBQ0");
+  if (address === undefined) throw new Error("no address");
+  reel = address;
+});
+afterAll(() => void server.close());
+beforeEach(() => {
+  now = Date.parse("2026-01-01T00:00:00Z");
+  asked = [];
+  doors = { home };
+  source = createPlatformSource({ platform, clock: { now: () => new Date(now) }, maxBytes: 1_000 });
+});
+
+const home: Told = {
+  headers: { "set-cookie": ["csrftoken=secretCsrf; Path=/", "mid=secretMid; Path=/"] },
+  body: '["LSD",[],{"token":"secretToken"}',
+};
+const shownPost = (code: string, caption: string) => ({
+  code,
+  caption: { text: caption },
+  video_versions: [{ url: "https://x.fbcdn.net/video.mp4" }],
+});
+const post = (shown: unknown, more: object = {}) => ({ code: "DLlGZiCOBQ0", if_not_gated_logged_out: shown, ...more });
+const answer = (media: unknown): Told => ({ body: JSON.stringify({ data: { xig_polaris_media: media } }) });
+const route = (name: string) => `{"canonicalRouteName":"comet.igweb.${name}"}`;
+const page = (name: string, ...media: unknown[]): Told => ({
+  body: [route(name), ...media.map((one) => JSON.stringify({ result: { data: { xig_polaris_media: one } } }))]
+    .map((block) => `<script type="application/json" data-sjs>${block}</script>`)
+    .join(""),
+});
+const postRoute = "PolarisLoggedOutDesktopWWWPostRoute";
+const errorPage = page("PolarisErrorRoute");
+const kindOf = () =>
+  source.resolve(reel, never).then(
+    () => "read",
+    (error: { readonly kind: string }) => error.kind,
+  );
+const doorsAsked = () => asked.map(({ door }) => door);
+
+test("each way sends what a browser sends there", async () => {
+  expect(await kindOf()).toBe("walled");
+  const sent = Object.fromEntries(asked.map(({ door, headers }) => [door, headers]));
+  const browser = expect.stringMatching(/^Mozilla\/5\.0 \(Windows NT.*Chrome\//);
+  const html = expect.stringMatching(/^text\/html,application\/xhtml\+xml/);
+  const navigation = {
+    "user-agent": browser,
+    accept: html,
+    "accept-language": expect.any(String),
+    "sec-fetch-dest": "document",
+    "sec-fetch-mode": "navigate",
+    "sec-fetch-site": "none",
+    "sec-fetch-user": "?1",
+    "upgrade-insecure-requests": "1",
+  };
+  const query = {
+    "user-agent": browser,
+    accept: "*/*",
+    "sec-fetch-dest": "empty",
+    "sec-fetch-mode": "cors",
+    "sec-fetch-site": "same-origin",
+    "x-ig-app-id": "936619743392459",
+    "x-asbd-id": "359341",
+    "x-fb-lsd": "secretToken",
+    "x-csrftoken": "secretCsrf",
+    cookie: "csrftoken=secretCsrf; mid=secretMid",
+  };
+  expect(sent).toMatchObject({
+    page: navigation,
+    home: navigation,
+    graphql: { ...query, "x-fb-friendly-name": "PolarisLoggedOutDesktopWWWPostRootContentQuery" },
+    query: { ...query, "x-fb-friendly-name": "PolarisPostRootQuery" },
+    embed: { accept: html, "sec-fetch-dest": "iframe", "sec-fetch-mode": "navigate", "sec-fetch-site": "cross-site" },
+  });
+  expect(doorsAsked()).toEqual(["page", "home", "graphql", "query", "embed"]);
+});
+
+describe("what a page says", () => {
+  test("the post with this code is taken, and none of those beside it", async () => {
+    const neighbor = { code: "Cneighbor01", if_not_gated_logged_out: shownPost("Cneighbor01", "another") };
+    doors.page = page(postRoute, neighbor, post(shownPost("DLlGZiCOBQ0", "this one")));
+    expect(await source.resolve(reel, never)).toMatchObject({ caption: "this one" });
+    expect(doorsAsked()).toEqual(["page"]);
+    doors = { page: page(postRoute, neighbor) };
+    expect(await kindOf()).toBe("walled");
+  });
+
+  test.each([postRoute, "PolarisCAAIGLoginHomepageRoute"])("%s without the post is a wall", async (name) => {
+    const walled: Told = { status: 500, body: "" };
+    doors = { page: page(name), graphql: walled, query: walled, embed: walled };
+    expect(await kindOf()).toBe("walled");
+  });
+
+  test("a reel is gone when page and query say so, and never when one of them does", async () => {
+    doors = { home, page: errorPage, graphql: answer(null) };
+    expect(await kindOf()).toBe("deleted");
+    expect(doorsAsked()).toEqual(["page", "home", "graphql"]);
+    const unreadable: Told = { body: "{}" };
+    const odd: Told = { body: '{"data":{"odd":1}}' };
+    doors = { home, page: errorPage, graphql: odd, query: odd, embed: unreadable };
+    expect(await kindOf()).toBe("changed");
+    doors = { home, page: page("OddRoute"), graphql: answer(null), query: odd, embed: unreadable };
+    expect(await kindOf()).toBe("changed");
+  });
+
+  test.each([
+    ["Age-restricted content", "This content is age-restricted based on your age or account settings.", "ageGated"],
+    ["Not available in your region", "This content is not shown here.", "regionGated"],
+  ])("a post gated as %j costs no other request", async (title, description, kind) => {
+    doors = { page: page(postRoute, post(null, { gating_ruling: { gating_type: 3, title, description } })) };
+    expect(await kindOf()).toBe(kind);
+    expect(doorsAsked()).toEqual(["page"]);
+  });
+
+  test("a post gated without a reason is asked for it", async () => {
+    const ruling = { title: "Restricted Video", description: "You must be 18 years old or over to see this video" };
+    doors = { home, page: page(postRoute, post(null)), ruling: { body: JSON.stringify(ruling) } };
+    expect(await kindOf()).toBe("ageGated");
+    doors = { ...doors, ruling: { body: '{"title":"","description":""}' } };
+    expect(await kindOf()).toBe("private");
+  });
+});
+
+describe("the front page", () => {
+  const open = answer(post(shownPost("DLlGZiCOBQ0", "by query")));
+
+  test("is asked once for many reels, and again after ten minutes", async () => {
+    doors = { home, graphql: open };
+    expect(await Promise.all(Array.from({ length: 5 }, kindOf))).toEqual(Array.from({ length: 5 }, () => "read"));
+    now += 599_000;
+    await kindOf();
+    expect(doorsAsked().filter((door) => door === "home")).toHaveLength(1);
+    now += 2_000;
+    await kindOf();
+    expect(doorsAsked().filter((door) => door === "home")).toHaveLength(2);
+  });
+
+  test("is asked again when a query is turned away, but not for every reel", async () => {
+    doors = { home, graphql: open };
+    await kindOf();
+    doors = { home, graphql: { status: 403, body: "{}" } };
+    for (let times = 0; times < 3; times += 1) expect(await kindOf()).toBe("walled");
+    expect(doorsAsked().filter((door) => door === "home")).toHaveLength(2);
+  });
+
+  test("that puts up a wall ends nothing", async () => {
+    doors = { home: { status: 429, body: "" }, graphql: open };
+    expect(await kindOf()).toBe("read");
+    expect(asked.at(-1)?.headers["x-fb-lsd"]).toMatch(/^[\w-]{8,}$/);
+  });
+
+  test("is still asked for those who wait when the one who asked leaves", async () => {
+    doors = { home, graphql: open };
+    const leaving = new AbortController();
+    const reason = new Error("left");
+    const first = source.resolve(reel, leaving.signal);
+    const second = kindOf();
+    leaving.abort(reason);
+    await expect(first).rejects.toBe(reason);
+    expect(await second).toBe("read");
+  });
+});
+
+test("what changed is told with what each way saw, without tokens and cookies", async () => {
+  const odd = { body: '{"data":{"odd":1},"csrf_token":"secretCsrf"}' };
+  doors = {
+    home,
+    page: { body: `${route("OddRoute")}${home.body}` },
+    graphql: odd,
+    query: odd,
+    embed: { body: "odd" },
+  };
+  const failure: Error = await source.resolve(reel, never).then(
+    () => new Error("read"),
+    (error: Error) => error,
+  );
+  expect(failure.message).toContain("page saw 200, route comet.igweb.OddRoute");
+  expect(failure.message).toContain("graphql saw 200, route none");
+  expect(failure.message).not.toMatch(/secret/);
+});
