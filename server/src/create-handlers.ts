@@ -145,7 +145,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
 }
 
 function gatherNeeds({ settings, ports, guides, baseUrl, listener: { onNotice } }: HandlerParts) {
-  const { quotaScope, queueLimit, queueLimitPerAccount, maxMediaBytes } = settings;
+  const { quotaScope, queueLimit, queueLimitPerAccount, maxMediaBytes, sentBytesPerHour } = settings;
   const { recognizer, languageQuality, sampleReelUrl, rateLimits: limits, sessionRateLimits } = settings;
   const { store, ...world } = ports;
   const given = {
@@ -159,6 +159,7 @@ function gatherNeeds({ settings, ports, guides, baseUrl, listener: { onNotice } 
     queueLimit,
     queueLimitPerAccount,
     maxMediaBytes,
+    sentBytesPerHour,
     recognizer,
     model: recognizer.model,
     languageQuality,

@@ -3,17 +3,32 @@ import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { IncomingMedia } from "../run/run.ts";
 import { contentTypeOf } from "./content-type.ts";
+import { createPacedBody, type PacedBody, unhurriedSpeed } from "./paced-body.ts";
 
 /** For all of a body of media. */
 export const mediaBodySeconds = 15 * 60;
-const usualSilenceSeconds = 30;
 const farewellMilliseconds = 5_000;
 /** Bodies that one process takes at a time: each holds a part of a megabyte or two in memory. */
 const mostAtATime = 8;
 
 /** What a handler gets of a body that is media: nothing is read until it reads. */
-export function createIncomingMedia(types: readonly string[], silenceSeconds = usualSilenceSeconds) {
-  let underWay = 0;
+export function createIncomingMedia(types: readonly string[]) {
+  const places = new Set<PacedBody>();
+
+  /** The slowest leaves when all places are taken, unless even that one would send the largest media in time. */
+  function makeRoom(): void {
+    if (places.size < mostAtATime) return;
+    const [slowest] = [...places].toSorted((one, other) => one.speed() - other.speed());
+    if (slowest === undefined || slowest.speed() >= unhurriedSpeed)
+      throw new ServiceError("unavailable", "Too many reels are being sent. Try again shortly.", { retryAfter: 10 });
+    places.delete(slowest);
+    slowest.end(
+      new ServiceError("unavailable", "The reel arrived too slowly while others were waiting. Try again shortly.", {
+        retryAfter: 30,
+      }),
+    );
+  }
+
   return (request: FastifyRequest, reply: FastifyReply): IncomingMedia => {
     const { raw } = request;
     const declared = Number(raw.headers["content-length"] ?? Number.NaN);
@@ -26,40 +41,17 @@ export function createIncomingMedia(types: readonly string[], silenceSeconds = u
           throw new ServiceError("invalidRequest", `The content type must be one of ${types.join(", ")}.`, {
             status: 415,
           });
-        if (underWay >= mostAtATime)
-          throw new ServiceError("unavailable", "Too many reels are being sent. Try again shortly.", {
-            retryAfter: 10,
-          });
-        underWay += 1;
+        makeRoom();
+        const body = createPacedBody(raw);
+        places.add(body);
         try {
-          yield* paced(raw, silenceSeconds);
+          yield* body.chunks();
         } finally {
-          underWay -= 1;
+          places.delete(body);
         }
       },
     };
   };
-}
-
-/** Throws `invalidRequest` when nothing arrives for too long, or the body breaks off. */
-async function* paced(raw: IncomingMessage, silenceSeconds: number): AsyncGenerator<Uint8Array> {
-  const chunks = (raw as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-  for (;;) {
-    let timer: NodeJS.Timeout | undefined;
-    const silence = new Promise<"silent">((resolve) => {
-      timer = setTimeout(() => resolve("silent"), silenceSeconds * 1_000);
-    });
-    const next = await Promise.race([
-      silence,
-      chunks.next().catch((error: unknown) => {
-        throw new ServiceError("invalidRequest", "The body broke off before its end.", { cause: error });
-      }),
-    ]).finally(() => clearTimeout(timer));
-    if (next === "silent")
-      throw new ServiceError("invalidRequest", `Nothing arrived for ${silenceSeconds} seconds, so it was given up.`);
-    if (next.done) return;
-    yield next.value;
-  }
 }
 
 /** Who was answered before all was read gets the time to read that, and no more. */

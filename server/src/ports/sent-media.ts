@@ -7,22 +7,32 @@ import type { TranscriptionOutcome, TranscriptionRequest } from "./transcription
 export interface SentMedia {
   /**
    * Makes room for media that will arrive. `busy` when others of this account are arriving; `full` when the account, or
-   * all together, have as many bytes waiting as they may. What expired is forgotten first.
+   * all together, have as many bytes waiting as they may; `spent` when the account sent as many in an hour as it may;
+   * `noRoom` when the disk would have too few left, where that can be seen. What expired is forgotten first.
    */
   begin(begun: {
     readonly accountId: string;
     readonly mostBytesOfAccount: number;
     readonly mostBytes: number;
+    readonly mostBytesPerHour: number;
+    readonly leastFreeBytes: number;
     readonly expiresAt: Date;
     readonly now: Date;
   }): Promise<
-    { readonly kind: "begun"; readonly mediaId: string } | { readonly kind: "busy" } | { readonly kind: "full" }
+    | { readonly kind: "begun"; readonly mediaId: string }
+    | { readonly kind: "busy" }
+    | { readonly kind: "full" }
+    | { readonly kind: "noRoom" }
+    /** Seconds until the hour is over. */
+    | { readonly kind: "spent"; readonly retryAfter: number }
   >;
+  /** Adds to what the account sent in this hour. */
+  count(accountId: string, bytes: number, now: Date): Promise<void>;
   /** The next bytes, in order from 0. Throws when the media are gone. */
   append(mediaId: string, number: number, bytes: Uint8Array, expiresAt: Date): Promise<void>;
   /** As `Transcriptions.request`, with the media that have arrived; they are the transcription's from then on. */
   request(mediaId: string, request: TranscriptionRequest): Promise<TranscriptionOutcome>;
-  /** Forgets media that no transcription has. */
+  /** Forgets media that no transcription has, and gives their room back. */
   drop(mediaId: string): Promise<void>;
   /** A piece of a running transcription's media, by its number from 0; `undefined` behind the last one. */
   readPart(transcriptionId: string, number: number): Promise<Uint8Array | undefined>;

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
+import { plans } from "@reelscript/contract";
 import type * as z from "zod";
 import { languageModels, Settings, wrongBilling, wrongSignIn } from "./environment-settings.ts";
 import { isLoopback } from "./is-loopback.ts";
@@ -119,6 +120,7 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     standin: settings.STANDIN ? { port: settings.STANDIN_PORT } : undefined,
     ytdlp: { path: settings.YTDLP_PATH, cookiesFile: settings.YTDLP_COOKIES },
     maxMediaBytes: settings.MAX_MEDIA_BYTES,
+    sentBytesPerHour: settings.SENT_BYTES_PER_HOUR ?? plans.free.transcriptions * settings.MAX_MEDIA_BYTES,
     transcriber: transcriberOf(settings, given),
     /** Transcriptions at a time in this process. */
     slots: settings.WHISPER_SLOTS,

@@ -76,6 +76,7 @@ export const Settings = z.object({
   YTDLP_PATH: text.optional(),
   YTDLP_COOKIES: text.optional(),
   MAX_MEDIA_BYTES: count(1_000_000, 4_000_000_000).default(200_000_000),
+  SENT_BYTES_PER_HOUR: count(1_000_000, 1_000_000_000_000).optional(),
 
   TRANSCRIBER: z.enum(["embedded", "openai"]).default("embedded"),
   WHISPER_MODEL: text.optional(),

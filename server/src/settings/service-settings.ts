@@ -59,6 +59,8 @@ export interface ServiceSettings {
   readonly recognizer: RecognizerVersion;
   /** Of one media file; the disk must have room for it before a transcription is claimed. */
   readonly maxMediaBytes: number;
+  /** Of the media that an account sends from browsers. */
+  readonly sentBytesPerHour: number;
   /** How well it reads each language. */
   readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
 }

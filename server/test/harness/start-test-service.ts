@@ -134,6 +134,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     slots: 1,
     workDirectory: directory,
     maxMediaBytes: 50_000_000,
+    sentBytesPerHour: 1_000_000_000,
     sampleReelUrl: standin.urlOf("CenAmiable1"),
     languageQuality: embeddedModelQuality,
     ...options,

@@ -203,6 +203,8 @@ describe("media that an extension sends", () => {
         accountId: ana.person.accountId,
         mostBytes: 1e9,
         mostBytesOfAccount: 1e9,
+        mostBytesPerHour: 1e9,
+        leastFreeBytes: 0,
         expiresAt: new Date(clock.now().getTime() + 60_000),
         now: clock.now(),
       });

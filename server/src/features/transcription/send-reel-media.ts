@@ -14,18 +14,23 @@ import { storeMedia } from "./store-media.ts";
 interface SendReelMediaNeeds extends QueueNeeds {
   readonly locator: ReelLocator;
   readonly maxMediaBytes: number;
+  readonly sentBytesPerHour: number;
 }
 
 const retryAfter = 30;
 /** In largest media: what one account, and all together, may have waiting. */
 const mostOfAccount = 2;
 const mostOfAll = 20;
+/** In largest media too: what stays free on the disk, as workers need it. */
+const leastFree = 2;
+const retryWithoutRoom = 60;
 
 /** Nothing is read of what is sent until everything else is known to be right. */
 export const sendReelMedia =
   (needs: SendReelMediaNeeds): Handler<"sendReelMedia"> =>
   async ({ input, caller, signal, media }) => {
-    const { store, locator, clock, recognizer, queueLimit, queueLimitPerAccount, maxMediaBytes } = needs;
+    const { store, locator, clock, recognizer, queueLimit, queueLimitPerAccount, maxMediaBytes, sentBytesPerHour } =
+      needs;
     if (media === undefined) throw new Error("the door gave no media");
     const reel = await locator.locate(input.url, signal);
     const accountId = caller.account.id;
@@ -40,6 +45,8 @@ export const sendReelMedia =
       accountId,
       mostBytesOfAccount: mostOfAccount * maxMediaBytes,
       mostBytes: mostOfAll * maxMediaBytes,
+      mostBytesPerHour: sentBytesPerHour,
+      leastFreeBytes: leastFree * maxMediaBytes + (media.length ?? maxMediaBytes),
       ...leaseFrom(clock),
     });
     if (begun.kind === "busy")
@@ -52,11 +59,22 @@ export const sendReelMedia =
         reason: "queueFull",
         retryAfter,
       });
+    if (begun.kind === "noRoom")
+      throw new ServiceError("unavailable", "The service has no room for media right now. Try again in a minute.", {
+        retryAfter: retryWithoutRoom,
+      });
+    if (begun.kind === "spent")
+      throw new ServiceError(
+        "rateLimited",
+        `Your account has sent ${Math.floor(sentBytesPerHour / 1_000_000)} MB of media in this hour, which is the most it may send, broken-off ones among them. Try again later.`,
+        { reason: "tooManyRequests", retryAfter: begun.retryAfter },
+      );
     const { mediaId } = begun;
     try {
       await storeMedia(media, {
         maxBytes: maxMediaBytes,
         append: (number, bytes) => store.sentMedia.append(mediaId, number, bytes, leaseFrom(clock).expiresAt),
+        count: (bytes) => store.sentMedia.count(accountId, bytes, clock.now()),
       });
       const now = clock.now();
       const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);

@@ -11,7 +11,13 @@ export async function storeMedia(
   {
     maxBytes,
     append,
-  }: { readonly maxBytes: number; readonly append: (number: number, part: Uint8Array) => Promise<void> },
+    count,
+  }: {
+    readonly maxBytes: number;
+    readonly append: (number: number, part: Uint8Array) => Promise<void>;
+    /** Receives how many bytes arrived, of broken-off media too. */
+    readonly count: (bytes: number) => Promise<void>;
+  },
 ): Promise<void> {
   const { length } = media;
   if (length !== undefined && length > maxBytes) throw tooLarge(maxBytes);
@@ -20,16 +26,24 @@ export async function storeMedia(
   let waitingBytes = 0;
   let writtenAt = performance.now();
   const write = async (): Promise<void> => {
-    await append(number, Buffer.concat(waiting));
-    [waiting, waitingBytes, number] = [[], 0, number + 1];
+    const part = Buffer.concat(waiting);
+    [waiting, waitingBytes] = [[], 0];
+    await count(part.length);
+    await append(number, part);
+    number += 1;
     writtenAt = performance.now();
   };
-  for await (const chunk of media.bytes()) {
-    total += chunk.length;
-    if (total > maxBytes) throw tooLarge(maxBytes);
-    waiting.push(chunk);
-    waitingBytes += chunk.length;
-    if (waitingBytes >= partBytes || performance.now() - writtenAt >= partMilliseconds) await write();
+  try {
+    for await (const chunk of media.bytes()) {
+      total += chunk.length;
+      waitingBytes += chunk.length;
+      if (total > maxBytes) throw tooLarge(maxBytes);
+      waiting.push(chunk);
+      if (waitingBytes >= partBytes || performance.now() - writtenAt >= partMilliseconds) await write();
+    }
+  } catch (error) {
+    if (waitingBytes > 0) await count(waitingBytes);
+    throw error;
   }
   if (total === 0) throw new ServiceError("invalidRequest", "The body is empty; it must be the media of the reel.");
   if (waitingBytes > 0) await write();

@@ -15,6 +15,8 @@ export interface Engine {
   patiently<Result>(work: (inside: Transaction) => Promise<Result>): Promise<Result>;
   /** Brings to the disk, within about a second, what was committed without waiting for it. */
   readonly flushSoon: () => void;
+  /** Of its disk; infinite where that can't be seen. */
+  readonly freeBytes: () => Promise<number>;
   close(): Promise<void>;
 }
 

@@ -30,6 +30,7 @@ import { interimText } from "./0021-to-0040/0039-interim-text.ts";
 import { corrections } from "./0021-to-0040/0040-corrections.ts";
 import { shareLinks } from "./0041-to-0060/0041-share-links.ts";
 import { whatOutlives } from "./0041-to-0060/0042-what-outlives.ts";
+import { sentHours } from "./0041-to-0060/0043-sent-hours.ts";
 
 export interface Migration {
   readonly name: string;
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   { name: "0040-corrections", sql: corrections },
   { name: "0041-share-links", sql: shareLinks },
   { name: "0042-what-outlives", sql: whatOutlives },
+  { name: "0043-sent-hours", sql: sentHours },
 ];

@@ -18,6 +18,25 @@ const countBytes = statement(
   { all_bytes: isNumber, own_bytes: isNumber },
 );
 
+/** An hour begins with what is sent first. */
+const readHour = statement(
+  "read-sent-hour",
+  `
+    select bytes::double precision as bytes,
+      extract(epoch from since + interval '1 hour' - :now::timestamptz)::double precision as seconds_left
+    from sent_hour where account_id = :accountId and since > :now::timestamptz - interval '1 hour'`,
+  { bytes: isNumber, seconds_left: isNumber },
+);
+
+const countHour = statement(
+  "count-sent-hour",
+  `
+    insert into sent_hour as h (account_id, since, bytes) values (:accountId, :now, :bytes)
+    on conflict (account_id) do update set
+      since = case when h.since > excluded.since - interval '1 hour' then h.since else excluded.since end,
+      bytes = excluded.bytes + case when h.since > excluded.since - interval '1 hour' then h.bytes else 0 end`,
+);
+
 const begin = statement(
   "begin-sent-media",
   `
@@ -49,6 +68,9 @@ const start = statement(
 
 const drop = statement("drop-sent-media", "delete from sent_media where id = :id and transcription_id is null");
 
+/** Otherwise what broke off would take its place until the next cleaning. Another process may be at it. */
+const giveRoomBack = statement("give-sent-room-back", "vacuum (skip_locked) sent_media_part");
+
 const readPart = statement(
   "read-sent-media-part",
   `
@@ -62,18 +84,27 @@ export interface KeptSentMedia extends SentMedia {
   readonly forget: (now: Date) => Promise<void>;
 }
 
-export function createSentMedia({ pool, signals }: Pick<Engine, "pool" | "signals">, newId: NewId): KeptSentMedia {
+export function createSentMedia(
+  { pool, signals, freeBytes }: Pick<Engine, "pool" | "signals" | "freeBytes">,
+  newId: NewId,
+): KeptSentMedia {
   const forget = async (now: Date): Promise<void> => {
     await execute(pool, forgetExpired, { now });
   };
   return {
     forget,
-    async begin({ accountId, mostBytesOfAccount, mostBytes, expiresAt, now }) {
+    async begin({ accountId, mostBytesOfAccount, mostBytes, mostBytesPerHour, leastFreeBytes, expiresAt, now }) {
       await forget(now);
+      const hour = await rowOf(pool, readHour, { accountId, now });
+      if (hour !== undefined && hour.bytes >= mostBytesPerHour) return { kind: "spent", retryAfter: hour.seconds_left };
+      if ((await freeBytes()) < leastFreeBytes) return { kind: "noRoom" };
       const counted = await onlyRowOf(pool, countBytes, { accountId });
       if (counted.own_bytes >= mostBytesOfAccount || counted.all_bytes >= mostBytes) return { kind: "full" };
       const row = await rowOf(pool, begin, { id: newId("med"), accountId, expiresAt });
       return row ? { kind: "begun", mediaId: row.id } : { kind: "busy" };
+    },
+    async count(accountId, bytes, now) {
+      await execute(pool, countHour, { accountId, bytes, now });
     },
     async append(mediaId, number, bytes, expiresAt) {
       if ((await execute(pool, append, { id: mediaId, number, bytes, expiresAt })) === 0)
@@ -86,7 +117,7 @@ export function createSentMedia({ pool, signals }: Pick<Engine, "pool" | "signal
       return answer;
     },
     async drop(mediaId) {
-      await execute(pool, drop, { id: mediaId });
+      if ((await execute(pool, drop, { id: mediaId })) > 0) await execute(pool, giveRoomBack);
     },
     readPart: async (transcriptionId, number) => (await rowOf(pool, readPart, { transcriptionId, number }))?.bytes,
   };

@@ -1,4 +1,4 @@
-import { chmod, mkdir } from "node:fs/promises";
+import { chmod, mkdir, statfs } from "node:fs/promises";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { backUp } from "../../backups/backups.ts";
@@ -79,6 +79,10 @@ export async function openEmbeddedEngine(
           // Any commit that waits for the disk takes along those that did not.
           pool.query("select pg_logical_emit_message(true, 'flush', '')").catch(() => undefined);
         }, flushMilliseconds).unref();
+      },
+      async freeBytes() {
+        const { bavail, bsize } = await statfs(directory);
+        return bavail * bsize;
       },
       async maintain() {
         const position = "select pg_current_wal_insert_lsn()::text as position";

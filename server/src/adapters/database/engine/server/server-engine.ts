@@ -88,6 +88,7 @@ export async function openServerEngine(
     },
     // The server does so by itself.
     flushSoon: () => undefined,
+    freeBytes: () => Promise.resolve(Number.POSITIVE_INFINITY),
     async close() {
       await stopListening();
       await queued.settled();

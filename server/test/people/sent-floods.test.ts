@@ -1,0 +1,156 @@
+import { once } from "node:events";
+import { readdir, stat } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEmbedded } from "../database/opened-stores.ts";
+import { connectExtension } from "../harness/connect-extension.ts";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { signIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { hour } from "../harness/test-clock.ts";
+
+const megabyte = 1_000_000;
+const patience = { timeout: 100_000 };
+const limits = {
+  transcriber: createGatedTranscriber(),
+  maxMediaBytes: 3 * megabyte,
+  sentBytesPerHour: 6 * megabyte,
+  sessionRateLimits: { default: 6_000, transcribe: 6_000, bioWrite: 1_000 },
+  rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 10_000 },
+};
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(limits);
+});
+afterAll(() => service.close());
+
+let people = 0;
+async function aSender(of = service): Promise<string> {
+  const person = await signIn(of, { email: `flood${(people += 1)}@example.com` });
+  return (await connectExtension(of, person)).token;
+}
+
+/** Announces so many bytes and sends none of them. */
+async function begin(token: string, bytes: number, of = service): Promise<Socket> {
+  const { hostname, port } = new URL(of.url);
+  const reel = of.standin.urlOf(of.standin.addReel({ bytes: Buffer.from("sound") }).code);
+  const socket = connect(Number(port), hostname).on("error", () => undefined);
+  await once(socket, "connect");
+  socket.write(
+    [
+      `POST /app/api/reel-media?${new URLSearchParams({ url: reel })} HTTP/1.1`,
+      `host: ${hostname}:${port}`,
+      `authorization: Bearer ${token}`,
+      "content-type: video/mp4",
+      `content-length: ${bytes}`,
+      "\r\n",
+    ].join("\r\n"),
+  );
+  return socket;
+}
+
+async function answerOn(socket: Socket): Promise<{ status: number; retryAfter: number | undefined; text: string }> {
+  let text = "";
+  for await (const chunk of socket) {
+    text += String(chunk);
+    if (/\r\n\r\n.*\}$/s.test(text)) break;
+  }
+  const retryAfter = /^retry-after: (\d+)/im.exec(text)?.[1];
+  return { status: Number(text.slice(9, 12)), retryAfter: retryAfter ? Number(retryAfter) : undefined, text };
+}
+
+async function send(token: string, bytes = 1_000, of = service) {
+  const socket = await begin(token, bytes, of);
+  socket.write(Buffer.alloc(bytes));
+  return answerOn(socket);
+}
+
+/** Goes away in the middle, once the service has read what came. */
+async function breakOff(token: string, bytes: number): Promise<void> {
+  const socket = await begin(token, 3 * megabyte);
+  await new Promise((resolve) => socket.write(Buffer.alloc(bytes), resolve));
+  socket.destroy();
+  // As long as it is there, another one is asked to wait.
+  await expect.poll(async () => (await send(token, 0)).status, patience).not.toBe(409);
+}
+
+describe("media that break off", () => {
+  test("count for their account in the hour, and for nobody else", async () => {
+    const [ana, ben] = [await aSender(), await aSender()];
+    for (let sent = 0; sent < 6; sent += 1) await breakOff(ana, 0.9 * megabyte);
+    expect((await send(ana)).status, "5.4 of 6 MB").toBe(200);
+    await breakOff(ana, 2.5 * megabyte);
+    const refused = await send(ana);
+    expect([refused.status, refused.text.includes("has sent 6 MB of media in this hour")]).toEqual([429, true]);
+    expect(refused.retryAfter).toBeGreaterThan(3_000);
+    expect(refused.retryAfter).toBeLessThanOrEqual(3_600);
+    expect((await send(ben)).status).toBe(200);
+    service.clock.advance(hour);
+    expect((await send(ana)).status).toBe(200);
+  }, 120_000);
+
+  test("give their room on the disk back", async () => {
+    const { store, directory, close } = await openEmbedded();
+    try {
+      const now = new Date();
+      const { id: accountId } = await store.accounts.create({ email: "room@example.com", plan: "free", now });
+      const used = async (): Promise<number> => {
+        const base = path.join(directory, "database", "base");
+        const names = await readdir(base, { recursive: true });
+        const sizes = await Promise.all(names.map(async (name) => (await stat(path.join(base, name))).size));
+        return sizes.reduce((sum, size) => sum + size, 0);
+      };
+      const before = await used();
+      for (let sent = 0; sent < 5; sent += 1) {
+        const expiresAt = new Date(now.getTime() + 60_000);
+        const limit = { mostBytes: 1e9, mostBytesOfAccount: 1e9, mostBytesPerHour: 1e9, leastFreeBytes: 0 };
+        const begun = await store.sentMedia.begin({ accountId, ...limit, expiresAt, now });
+        if (begun.kind !== "begun") throw new Error(begun.kind);
+        for (let number = 0; number < 10; number += 1)
+          await store.sentMedia.append(begun.mediaId, number, Buffer.alloc(megabyte, sent), expiresAt);
+        await store.sentMedia.drop(begun.mediaId);
+      }
+      expect((await used()) - before).toBeLessThan(15 * megabyte);
+    } finally {
+      await close();
+    }
+  }, 60_000);
+});
+
+test("nothing is read when the disk has no room for it", async () => {
+  const full = await startTestService({ ...limits, maxMediaBytes: 1e15 });
+  try {
+    const socket = await begin(await aSender(full), 1_000, full);
+    expect(await answerOn(socket)).toMatchObject({ status: 503, retryAfter: 60 });
+    socket.destroy();
+  } finally {
+    await full.close();
+  }
+});
+
+test("the slowest of those that take all places leaves, and the others leave when they stay too slow", async () => {
+  const slow: Socket[] = [];
+  const answers: Promise<{ status: number }>[] = [];
+  const trickle = setInterval(() => {
+    for (const [index, socket] of slow.entries())
+      if (socket.writable) socket.write(Buffer.alloc(index === 5 ? 1 : 100));
+  }, 100);
+  try {
+    const token = await aSender();
+    for (let count = 0; count < 8; count += 1) {
+      const socket = await begin(await aSender(), 2 * megabyte);
+      slow.push(socket);
+      answers.push(answerOn(socket));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect((await send(token)).status).toBe(200);
+    expect((await answers[5])?.status).toBe(503);
+    const others = answers.filter((_, index) => index !== 5);
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 400));
+  } finally {
+    clearInterval(trickle);
+    for (const socket of slow) socket.destroy();
+  }
+}, 120_000);
