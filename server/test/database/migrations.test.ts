@@ -45,6 +45,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0040-corrections": "143dc24b274fa411",
   "0041-share-links": "09e0698794c204b1",
   "0042-what-outlives": "cd73072a91d59ee4",
+  "0043-sent-hours": "cb0ef457d7b17b16",
 };
 
 describe("migrations", () => {
