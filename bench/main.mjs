@@ -20,6 +20,7 @@ const benches = {
   backup: async () => (await import("./backup.mjs")).benchBackup,
   bio: async () => (await import("./bio-pages.mjs")).benchBioPages,
   texts: async () => (await import("./texts.mjs")).benchTexts,
+  reports: async () => (await import("./reports.mjs")).benchReports,
   start: async () => (await import("./start-up.mjs")).benchStartUp,
 };
 

@@ -3,6 +3,7 @@ export { BioContent, type BioLink } from "./bio/bio-content.ts";
 export { BioHandle, isReservedHandle } from "./bio/bio-handle.ts";
 export { keptBioRevisions, type BioChange, type BioPage } from "./bio/bio-page.ts";
 export { cleanLine } from "./transcripts/correction.ts";
+export { fewestReels, reportSentences } from "./values/comparison-words.ts";
 export { dayNames } from "./values/day-names.ts";
 export { engagementRate } from "./reports/engagement-rate.ts";
 export { subtitlesOf, type FullScript } from "./transcripts/full-script.ts";
@@ -33,6 +34,7 @@ export {
   CompetitorReport,
   CompetitorReportSummary,
   ReportFindings,
+  type Comparison,
   type PostingHour,
   type PostingTime,
   type ReportWeek,

@@ -2,6 +2,14 @@
 export { peopleBasePath, restBasePath } from "./values/base-paths.ts";
 export { bioHandleLimits, bioLimits } from "./values/bio-limits.ts";
 export { bioPresets } from "./values/bio-presets.ts";
+export {
+  comparedBy,
+  comparedGroup,
+  comparisonWords,
+  fewestReels,
+  noClearDifference,
+  reportSentences,
+} from "./values/comparison-words.ts";
 export { correctionLimits } from "./values/correction-limits.ts";
 export { dayNames } from "./values/day-names.ts";
 export { errorReasons, reasonNamed, type ErrorReason } from "./values/error-reasons.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
+import { comparisonKinds } from "../values/comparison-words.ts";
 import { dayNames } from "../values/day-names.ts";
 import { operation } from "../operation.ts";
 import { Handle, largestCollectionBytes, ReelCollection } from "./reel-collection.ts";
@@ -17,20 +18,31 @@ const summary = {
 export const CompetitorReportSummary = z.object(summary).meta({ id: "CompetitorReportSummary" });
 export type CompetitorReportSummary = z.infer<typeof CompetitorReportSummary>;
 
+const estimatedMetrics = [
+  "medianViews",
+  "medianLikes",
+  "medianComments",
+  "avgEngagementRate",
+  "postingFrequencyPerWeek",
+] as const;
+
 const average = (what: string) => z.number().min(0).optional().meta({ description: what });
 
 export const ReportMetrics = z
   .object({
-    avgViews: average("Average views."),
-    avgLikes: average("Average likes."),
-    avgComments: average("Average comments."),
-    medianViews: average("Median views."),
-    medianLikes: average("Median likes."),
-    medianComments: average("Median comments."),
-    avgEngagementRate: average("Percentage: the average of the reels' own rates, (likes + comments) / views * 100."),
-    postingFrequencyPerWeek: average("Average reels per week, from the first reel to the last."),
+    avgViews: z.number().min(0).optional(),
+    avgLikes: z.number().min(0).optional(),
+    avgComments: z.number().min(0).optional(),
+    medianViews: z.number().min(0).optional(),
+    medianLikes: z.number().min(0).optional(),
+    medianComments: z.number().min(0).optional(),
+    avgEngagementRate: average("Average of the reels' own rates, in percent."),
+    postingFrequencyPerWeek: average("Absent below 14 days."),
   })
-  .meta({ id: "ReportMetrics", description: "Of the reels whose value is known; absent when no reel has it." });
+  .meta({
+    id: "ReportMetrics",
+    description: "Averages and medians of the reels whose value is known; absent when no reel has it.",
+  });
 export type ReportMetrics = z.infer<typeof ReportMetrics>;
 
 const TopReel = z
@@ -44,12 +56,12 @@ const TopReel = z
     postedAt: z.iso.datetime().optional(),
     durationSeconds: z.number().min(0).optional(),
   })
-  .meta({ id: "TopReel", description: "What was seen when the reels were collected." });
+  .meta({ id: "TopReel", description: "As collected." });
 export type TopReel = z.infer<typeof TopReel>;
 
 const hourOfWeek = {
   dayOfWeek: z.enum(dayNames).meta({ description: "English day name in the report's time zone." }),
-  hour: z.int().min(0).max(23).meta({ description: "0 to 23." }),
+  hour: z.int().min(0).max(23),
 };
 
 const PostingTime = z
@@ -64,10 +76,13 @@ const PostingHour = z
   .object({
     ...hourOfWeek,
     reels: z.int().min(1).meta({ description: "Reels posted then." }),
-    avgViews: z.number().min(0).optional().meta({
-      description: "Average views of those older than 72 hours; absent when there are none.",
+    settledReels: z.int().min(1).optional().meta({
+      description: "Older than 72 hours, with known views.",
     }),
-    medianViews: z.number().min(0).optional().meta({ description: "Their median views." }),
+    avgViews: z.number().min(0).optional().meta({
+      description: "Their average views.",
+    }),
+    medianViews: z.number().min(0).optional(),
   })
   .meta({ id: "PostingHour" });
 export type PostingHour = z.infer<typeof PostingHour>;
@@ -76,43 +91,60 @@ const ReportWeek = z
   .object({
     start: z.iso.date().meta({ description: "The week's Monday in the report's time zone." }),
     reels: z.int().min(0).meta({ description: "Reels posted in the week; 0 in a pause." }),
-    avgViews: average("Average views; those of the newest reels still grow."),
-    medianViews: average("Median views."),
+    avgViews: average("Those of the newest reels still grow."),
+    medianViews: z.number().min(0).optional(),
   })
-  .meta({ id: "ReportWeek", description: "Figures of the reels whose views are known; absent when no reel has it." });
+  .meta({ id: "ReportWeek", description: "Of reels with known views." });
 export type ReportWeek = z.infer<typeof ReportWeek>;
 
-const postedAt = (which: string) =>
-  z.iso
-    .datetime()
-    .optional()
-    .meta({ description: `When the ${which} reel with a known date was posted.` });
+const postedAt = z.iso.datetime().optional();
+
+const Interval = z.object({ low: z.number(), high: z.number() });
+
+const Comparison = z
+  .object({
+    kind: z.enum(comparisonKinds),
+    hours: z.object({ from: z.int(), to: z.int() }).optional(),
+    days: z.array(z.string()).optional(),
+    upTo: z.number().optional(),
+    above: z.number().optional(),
+    clear: z.boolean(),
+    times: z.number(),
+    ...Interval.shape,
+    chance: z.number(),
+    reels: z.int(),
+    typical: z.number(),
+    otherReels: z.int(),
+    otherTypical: z.number(),
+    proof: z.array(TopReel),
+  })
+  .meta({
+    id: "Comparison",
+    description:
+      "A group against the others (views, engagement: the newest half against the oldest): `times` as many views, its 95% interval, and how often chance alone shows as much. `proof`: a typical reel of each side.",
+  });
+export type Comparison = z.infer<typeof Comparison>;
 
 /** What is computed from the collected reels. */
 export const ReportFindings = z.object({
   metrics: ReportMetrics,
   topReels: z.array(TopReel).meta({ description: "Up to 10 reels whose views are known, highest views first." }),
   bestPostingTimes: z.array(PostingTime).optional().meta({
-    description:
-      "Highest median views first; only hours with at least 3 reels older than 72 hours. Absent when there are too few.",
+    description: "Only within hours or days that clearly get more views; highest median first.",
   }),
-  firstPostedAt: postedAt("oldest"),
-  lastPostedAt: postedAt("newest"),
+  firstPostedAt: postedAt,
+  lastPostedAt: postedAt,
   weeks: z.array(ReportWeek).optional().meta({
-    description:
-      "Every week from the first reel to the last, oldest first. Absent when no date is known, and in older reports.",
+    description: "From the first reel to the last; absent below 14 days.",
   }),
   postingHours: z.array(PostingHour).optional().meta({
-    description:
-      "Every hour of the week in which reels were posted, from Monday 0:00 on. Absent when no date is known, and in older reports.",
+    description: "Every hour of the week with reels, from Monday 0:00 on.",
   }),
-  insights: z.array(z.string()).meta({
-    description: "Up to 5 takeaways that the reels really support, strongest first; a single one under 12 reels.",
+  intervals: z.partialRecord(z.enum(estimatedMetrics), Interval).optional().meta({ description: "95% intervals." }),
+  comparisons: z.array(Comparison).optional().meta({
+    description: "Clear ones first; absent under 12 reels.",
   }),
-  checked: z
-    .array(z.string())
-    .optional()
-    .meta({ description: "Everything else that was checked, in words; absent in older reports." }),
+  insights: z.array(z.string()).optional().meta({ description: "Of older reports, which were not tested." }),
 });
 export type ReportFindings = z.infer<typeof ReportFindings>;
 
@@ -121,6 +153,9 @@ export const CompetitorReport = z
     ...summary,
     timezone: z.string().meta({ description: "The IANA time zone in which posting times are told." }),
     ...ReportFindings.shape,
+    insights: z.array(z.string()).meta({
+      description: "Clear differences in words.",
+    }),
   })
   .meta({ id: "CompetitorReport" });
 export type CompetitorReport = z.infer<typeof CompetitorReport>;

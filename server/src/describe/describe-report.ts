@@ -1,4 +1,4 @@
-import type { CompetitorReport } from "@reelscript/contract";
+import { reportSentences, type CompetitorReport } from "@reelscript/contract";
 import type { Report } from "../ports.ts";
 
 /** A report as its owner sees it. */
@@ -6,4 +6,5 @@ export const describeReport = ({ findings, createdAt, ...report }: Report): Comp
   ...report,
   createdAt: createdAt.toISOString(),
   ...findings,
+  insights: findings.insights ?? reportSentences(report.reelsAnalyzed, findings.comparisons ?? []),
 });

@@ -1,91 +1,130 @@
+import { reportSentences, type Comparison } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
-import { alter, report, withReels } from "./report-of-sixteen.ts";
+import { comparisonsOf } from "../../src/features/reports/comparisons-of.ts";
+import { reportOfReels } from "../../src/features/reports/report-of-reels.ts";
+import { accountOf, anEveningAccount, collectedAt, type AccountPlan } from "./made-up-accounts.ts";
 
-describe("takeaways say", () => {
-  const said = (change: Parameters<typeof alter>[0]) => {
-    const { insights, checked = [] } = alter(change).findings;
-    return [...insights, ...checked].join("\n");
-  };
+const clearOf = (seed: number, plan: AccountPlan): Comparison[] =>
+  comparisonsOf(accountOf(seed, plan), collectedAt, "UTC").filter(({ clear }) => clear);
 
-  test.each<[string, Parameters<typeof alter>[0], string]>([
-    [
-      "that nothing stands out",
-      () => ({ views: 500 }),
-      "No reel took off: none of 16 has 3 times the typical 500 views.",
-    ],
-    [
-      "which length is seen more",
-      (_, index) => ({ views: index < 8 ? 900 : 300 }),
-      "Reels of up to 17 s get 3 times the views: typically 900 (8 reels), against 300 for longer reels (8).",
-    ],
-    [
-      "what is seen more when the other side has no views",
-      (_, index) => ({ views: index < 8 ? 0 : 30 }),
-      "Longer reels get more views: typically 30 (8 reels), against 0 for reels of up to 17 s (8).",
-    ],
-    [
-      "which captions are seen more",
-      (_, index) => ({ views: index < 6 ? 200 : 100 }),
-      "Reels with longer captions get 2 times the views: typically 200 (6 reels), against 100 for reels with captions of up to 6 characters (10).",
-    ],
-    [
-      "which hashtag goes with more views",
-      (_, index) => ({ views: index < 6 ? 200 : 100 }),
-      "Reels with #quick get 2 times the views: typically 200 (6 reels), against 100 for reels without #quick (10).",
-    ],
-    [
-      "that hashtags are used everywhere",
-      (_, index) => ({ caption: `#a ${index}` }),
-      "16 of 16 captions have hashtags: too one-sided to compare.",
-    ],
-    ["that there are no hashtags", () => ({ caption: "plain" }), "None of 16 captions has a hashtag."],
-    [
-      "that views fall",
-      (_, index) => ({ views: index < 8 ? 200 : 100 }),
-      "Views are falling: typically 100 over the newest 8 reels older than 72 hours, 200 over the oldest 8.",
-    ],
-    [
-      "that engagement falls",
-      (_, index) => ({ views: 100, likes: index < 8 ? 10 : 5 }),
-      "Engagement is falling: 5% on average over the newest 8 reels, 10% over the oldest 8.",
-    ],
-    [
-      "that the pace rises, and the longest pause",
-      (_, index) => (index === 0 ? { postedAt: "2026-08-22T22:30:00Z" } : {}),
-      "The pace is rising: 13 reels in the later half of the period, 3 in the earlier (12.5 days each).\nThe longest pause between two reels was 11 days, from August 23, 2026 to September 3, 2026; the usual one is 24 hours (median of 15).",
-    ],
-    [
-      "what is not known",
-      (_, index) => (index < 2 ? { views: null, comments: null } : {}),
-      "Of 16 reels some values are hidden: views of 2, comments of 2. Averages skip them.",
-    ],
-    [
-      "that no hour has enough reels",
-      (_, index) => ({ postedAt: new Date(Date.UTC(2026, 8, 1, index * 5)).toISOString() }),
-      "No hour of the week has 3 reels older than 72 hours, so there is no best time yet (16 reels checked).",
-    ],
-  ])("%s", (_name, change, sentence) => expect(said(change)).toContain(sentence));
+/** How many of the accounts have a clear difference that counts. */
+function accountsWith(
+  accounts: number,
+  plan: AccountPlan | (() => AccountPlan),
+  counts: (comparison: Comparison) => boolean = () => true,
+): number {
+  let found = 0;
+  for (let seed = 0; seed < accounts; seed += 1)
+    if (clearOf(seed, typeof plan === "function" ? plan() : plan).some(counts)) found += 1;
+  return found;
+}
 
-  test("nothing of what is not known at all", () => {
-    const nothing = report(
-      withReels(Array.from({ length: 12 }, (_, index) => ({ url: `https://www.instagram.com/reel/N${index}/` }))),
-    ).findings;
-    expect(nothing).toEqual({
-      metrics: {},
-      topReels: [],
-      insights: ["No clear pattern yet: in these 12 reels nothing changes views reliably."],
-      checked: [
-        "Of 12 reels some values are hidden: views of 12, likes of 12, comments of 12, date of 12. Averages skip them.",
-      ],
+const isOfHours = ({ kind }: Comparison): boolean => kind === "postingHours";
+const eveningWins = ({ kind, hours, times }: Comparison): boolean =>
+  kind === "postingHours" && times > 1 === (hours!.from === 18);
+const slope = (index: number): number => Math.exp(1.4 * (index / 80));
+const eveningLater: AccountPlan = {
+  hour: (index, random) => (random() < index / 80 ? 18 + Math.floor(random() * 4) : 8 + Math.floor(random() * 4)),
+  factor: ({ index }) => slope(index),
+};
+
+describe("a takeaway", { timeout: 120_000 }, () => {
+  // Of 200 accounts at 5 %, 10 are expected and more than 18 are seen in fewer than 1 of 100 runs of fair dice.
+  test("is told of at most one in twenty accounts in which nothing matters", () =>
+    expect(accountsWith(200, {})).toBeLessThanOrEqual(18));
+
+  // Of 100 accounts at 90 %, fewer than 83 are seen in 1 of 100.
+  test("finds twenty of eighty reels in the evening that get 2.5 times the views", () =>
+    expect(accountsWith(100, () => anEveningAccount(2.5), eveningWins)).toBeGreaterThanOrEqual(83));
+
+  // Of 60 accounts at 5 %, more than 8 are seen in 1 of 200.
+  test.each<[string, AccountPlan, ((comparison: Comparison) => boolean)?]>([
+    ["an account that grows while its reels move to the evening", eveningLater, isOfHours],
+    ["luck that lasts", { memory: 0.6 }],
+    ["luck that lasts, and hours in runs", { memory: 0.6, hour: (index) => (Math.floor(index / 8) % 2 ? 19 : 9) }],
+    ["half of the views hidden", { change: (_, { random }) => (random() < 0.5 ? { views: null } : {}) }],
+    ["three viral reels", { factor: ({ random }) => (random() < 3 / 80 ? 100 : 1) }],
+    ["six reels of eighty in the evening", { hour: (index) => (index % 13 === 5 ? 20 : 9) }],
+    ["most views equal", { change: (_, { random }) => ({ views: random() < 0.7 ? 1_000 : 2_000 }) }],
+    [
+      "all reels of one day",
+      { change: (_, { hour, index }) => ({ postedAt: new Date(Date.UTC(2026, 10, 2, hour, index % 60)) }) },
+    ],
+    ["twelve reels", { reels: 12 }],
+  ])("is not invented by %s", (_name, plan, counts) => expect(accountsWith(60, plan, counts)).toBeLessThanOrEqual(8));
+
+  test("needs something to compare: not of equal views, and not of times in a single hour", () => {
+    expect(comparisonsOf(accountOf(1, { change: () => ({ views: 1_000, likes: 10 }) }), collectedAt, "UTC")).toEqual(
+      [],
+    );
+    const oneHour = comparisonsOf(accountOf(1, { hour: () => 9 }), collectedAt, "UTC");
+    expect(oneHour.length).toBeGreaterThan(0);
+    expect(oneHour.filter(isOfHours)).toEqual([]);
+  });
+
+  test("leaves out views that are hidden or younger than 72 hours", () => {
+    const young = (reel: { postedAt: Date | null }) => ({
+      ...reel,
+      postedAt: new Date(collectedAt.getTime() - 72 * 3_600_000),
     });
+    const reels = accountOf(4, anEveningAccount(4));
+    const extra = reels.map((reel) => ({ ...reel, ...young(reel), url: `${reel.url}young`, views: 9_000_000 }));
+    const hidden = reels.map((reel) => ({ ...reel, url: `${reel.url}hidden`, views: null }));
+    expect(comparisonsOf([...reels, ...extra, ...hidden], collectedAt, "UTC")).toEqual(
+      comparisonsOf(reels, collectedAt, "UTC"),
+    );
   });
 });
 
-test("only what chance would hardly explain is a takeaway", () => {
-  const noise = [520, 480, 510, 495, 505, 490, 515, 500, 485, 525, 498, 507, 512, 488, 503, 497];
-  const steady = alter((_, index) => ({ views: noise[index] ?? 500, likes: 5 })).findings;
-  expect(steady.insights).toEqual(["No clear pattern yet: in these 16 reels nothing changes views reliably."]);
-  const doubled = alter((_, index) => ({ views: (noise[index] ?? 500) * (index < 8 ? 2 : 1), likes: 5 })).findings;
-  expect(doubled.insights.join("\n")).toContain("Views are falling: typically");
-  expect(doubled.checked?.join("\n")).not.toContain("Views are falling");
+describe("what is clear", () => {
+  const reels = accountOf(7, anEveningAccount(4));
+  const { findings } = reportOfReels(
+    { handle: "h", timezone: "UTC", collectedAt: collectedAt.toISOString(), reels: [] },
+    reels,
+    collectedAt,
+  );
+  const [first] = findings.comparisons ?? [];
+
+  test("has its figures, its interval and two typical reels as proof", () => {
+    expect(first).toMatchObject({ kind: "postingHours", clear: true, reels: 20, otherReels: 60 });
+    const inEvening = reels.filter(({ postedAt }) => postedAt!.getUTCHours() >= 18);
+    const [one, other] = first!.proof;
+    expect(inEvening.map(({ url }) => url)).toContain(one!.url);
+    expect(inEvening.map(({ url }) => url)).not.toContain(other!.url);
+    expect(Math.abs(Math.log(one!.views! / first!.typical))).toBeLessThan(0.3);
+    expect(first!.low).toBeGreaterThan(1);
+    expect(first!.low).toBeLessThan(4);
+    expect(first!.high).toBeGreaterThan(4);
+  });
+
+  test("is worded in one place, and all that is not clear in one sentence", () => {
+    expect(reportSentences(80, findings.comparisons!)[0]).toMatch(
+      /^Reels posted 18:00–24:00 get \d(\.\d)? times the views\. Typically [\d,]+ views for these 20, [\d,]+ for the other 60\. 95% sure: between [\d.]+ and [\d.]+ times\. Chance alone does this in fewer than 1 of \d00 reports\.$/,
+    );
+    const rest = findings.comparisons!.filter(({ clear }) => !clear);
+    expect(reportSentences(80, rest)).toEqual([
+      expect.stringMatching(/^No clear difference by (?=.*\blength\b)(?=.*\bday of the week\b)(?=.*\band \b).*\.$/),
+    ]);
+    expect(reportSentences(4, [])).toEqual([
+      "Only 4 reels were analyzed: at least 12 are needed to say more than averages.",
+    ]);
+  });
+
+  test("allows best times only within it: hours above the typical one with three reels or more", () => {
+    const often: AccountPlan = {
+      hour: (index) => (index % 4 === 0 ? 19 : index % 4 === 1 ? 9 : 13),
+      factor: ({ hour }) => (hour === 19 ? 4 : 1),
+    };
+    const reportOf = (plan: AccountPlan) =>
+      reportOfReels(
+        { handle: "h", timezone: "UTC", collectedAt: collectedAt.toISOString(), reels: [] },
+        accountOf(3, plan),
+        collectedAt,
+      ).findings;
+    const { bestPostingTimes = [], metrics } = reportOf({ ...often, reels: 200 });
+    expect(bestPostingTimes.length).toBeGreaterThan(2);
+    expect(bestPostingTimes.every(({ hour }) => hour === 19)).toBe(true);
+    expect(bestPostingTimes.every(({ avgViews }) => avgViews > metrics.medianViews!)).toBe(true);
+    expect(reportOf({ ...often, factor: () => 1, reels: 200 })).not.toHaveProperty("bestPostingTimes");
+  });
 });

@@ -49,8 +49,15 @@ describe("reports over REST", () => {
     ]);
     const full = await rest(service.url, `/competitor-reports/${first.id}`, { key });
     expect(full.status).toBe(200);
-    const { topReels, ...findings } = full.body;
+    const { topReels, comparisons, intervals, insights, ...findings } = full.body;
     expect(findings).toEqual({ ...body.reports[1], timezone: "Asia/Kolkata", ...sixteenReelsFindings });
+    expect(comparisons[0]).toMatchObject({ kind: "engagement", clear: true, reels: 8, otherReels: 8 });
+    expect(intervals.medianLikes).toEqual({ low: 20, high: 50 });
+    expect(insights).toEqual([
+      expect.stringMatching(
+        /^Engagement is rising\. Typically 5% engagement for the newest 8, 2% for the oldest 8\. 95% sure:/,
+      ),
+    ]);
     expect(topReels).toHaveLength(10);
     expect(topReels[0]).toEqual({
       url: "https://www.instagram.com/reel/R8/",

@@ -1,11 +1,12 @@
-import type { CompetitorReport, TopReel } from "@reelscript/contract";
+import type { Comparison, TopReel } from "@reelscript/contract";
+import { comparisonWords, noClearDifference } from "@reelscript/contract/values";
 import { describe, expect, test } from "vitest";
 import { captionParts } from "../../src/pages/reports/caption-parts.ts";
-import { busiestDay, seenHours } from "../../src/pages/reports/posting-hours.ts";
+import { changedTakeaways } from "../../src/pages/reports/compare/changed-takeaways.ts";
+import { clearlyDiffer, clearlyHighest } from "../../src/pages/reports/compare/clearly-highest.ts";
 import { importProblem } from "../../src/pages/reports/import/import-problem.ts";
 import { parseCollection } from "../../src/pages/reports/import/parse-collection.ts";
 import { sortReels } from "../../src/pages/reports/sort-reels.ts";
-import { splitInsight } from "../../src/pages/reports/split-insight.ts";
 import { topReelsCsv } from "../../src/pages/reports/top-reels-csv.ts";
 import { viewsSentence } from "../../src/pages/reports/views-sentence.ts";
 
@@ -40,33 +41,78 @@ describe("the CSV of top reels", () => {
   });
 });
 
-describe("takeaways", () => {
-  test.each([
-    [
-      "Views are rising: a median of 412 over the newest 8 reels, 200 over the oldest 8.",
-      "Views are rising.",
-      "A median of 412 over the newest 8 reels, 200 over the oldest 8.",
-    ],
-    [
-      "Reels posted on Thursday between 19:00 and 20:00 (Europe/Lisbon) average 612,000 views over 9 reels, the best of 3 hours with enough; all 80 average 312,000. So few reels are a hint, not a proof.",
-      "Reels posted on Thursday between 19:00 and 20:00 (Europe/Lisbon) average 612,000 views over 9 reels, the best of 3 hours with enough.",
-      "All 80 average 312,000. So few reels are a hint, not a proof.",
-    ],
-    ["No caption of 16 has a hashtag.", "No caption of 16 has a hashtag.", undefined],
-  ])("say their claim before its numbers: %s", (sentence, claim, evidence) =>
-    expect(splitInsight(sentence)).toEqual({ claim, ...(evidence && { evidence }) }),
-  );
+const comparison = (changes: Partial<Comparison>): Comparison => ({
+  kind: "postingHours",
+  hours: { from: 18, to: 0 },
+  clear: true,
+  times: 2.46,
+  low: 1.62,
+  high: 3.9,
+  chance: 0.001,
+  reels: 20,
+  typical: 82_000,
+  otherReels: 60,
+  otherTypical: 30_000,
+  proof: [],
+  ...changes,
+});
 
-  test("lead to the reel that they are about", () => {
-    expect(
-      splitInsight(
-        `2 of 16 reels have at least 3 times the median of 900 views; the strongest has 4.4 times the median (4,000 views): ${url("R8")}`,
-      ),
-    ).toEqual({
-      claim: "2 of 16 reels have at least 3 times the median of 900 views.",
-      evidence: "The strongest has 4.4 times the median (4,000 views)",
-      url: url("R8"),
-    });
+describe("takeaways", () => {
+  test("say what is clear, the figures behind it, and how sure it is", () =>
+    expect(comparisonWords(comparison({}))).toEqual({
+      claim: "Reels posted 18:00–24:00 get 2.5 times the views.",
+      figures: "Typically 82,000 views for these 20, 30,000 for the other 60.",
+      sureness: "95% sure: between 1.6 and 3.9 times. Chance alone does this in fewer than 1 of 500 reports.",
+    }));
+
+  test.each<[Partial<Comparison>, string]>([
+    [
+      { kind: "postingDays", days: ["Saturday", "Sunday"], times: 0.5 },
+      "Reels posted on weekends get 0.5 times the views.",
+    ],
+    [{ kind: "length", above: 41 }, "Reels over 41 s get 2.5 times the views."],
+    [{ kind: "length", upTo: 41 }, "Reels of up to 41 s get 2.5 times the views."],
+    [{ kind: "captionLength", upTo: 90 }, "Reels with captions of up to 90 characters get 2.5 times the views."],
+    [{ kind: "hashtags" }, "Reels with hashtags get 2.5 times the views."],
+    [{ kind: "views" }, "Views are rising."],
+    [{ kind: "engagement", times: 0.8 }, "Engagement is falling."],
+  ])("name their group: %j", (changes, claim) => expect(comparisonWords(comparison(changes)).claim).toBe(claim));
+
+  test("that are not clear are named once", () => {
+    const others = [
+      comparison({}),
+      comparison({ kind: "length", clear: false }),
+      comparison({ kind: "views", clear: false }),
+    ];
+    expect(noClearDifference(others)).toBe("No clear difference by length and views over time.");
+    expect(noClearDifference([])).toBe("Too few reels to compare.");
+  });
+
+  test("are compared with those of the report before by what they are about and their direction", () => {
+    const earlier = [comparison({ hours: { from: 15, to: 21 } }), comparison({ kind: "views" })];
+    const later = [
+      comparison({}),
+      comparison({ kind: "views", times: 0.5 }),
+      comparison({ kind: "length", clear: false }),
+    ];
+    expect(changedTakeaways(earlier, later)).toEqual({ new: ["Views are falling."], gone: ["Views are rising."] });
+    expect(changedTakeaways(undefined, later)).toBeUndefined();
+  });
+});
+
+describe("of figures side by side, the highest", () => {
+  const figure = (value: number, low: number, high: number) => ({ value, interval: { low, high } });
+
+  test("is marked where it is clearly above all others", () => {
+    expect(clearlyHighest([figure(100, 80, 125), figure(300, 240, 375), undefined])).toBe(1);
+    expect(clearlyHighest([figure(100, 80, 125), figure(300, 240, 375), figure(260, 200, 330)])).toBeUndefined();
+  });
+
+  test("is not marked where figures are equal, alone or of unknown exactness", () => {
+    expect(clearlyHighest([figure(100, 100, 100), figure(100, 100, 100)])).toBeUndefined();
+    expect(clearlyHighest([figure(100, 80, 125), undefined])).toBeUndefined();
+    expect(clearlyHighest([figure(100, 80, 125), { value: 900, interval: undefined }])).toBeUndefined();
+    expect(clearlyDiffer(figure(0, 0, 0), figure(900, 800, 1_000))).toBe(false);
   });
 });
 
@@ -92,33 +138,6 @@ test("reels are sorted by any column, unknown values last in both directions", (
       .join("");
   expect([codes("likes", true), codes("likes", false)]).toEqual(["CAB", "ACB"]);
   expect([codes("postedAt", true), codes("postedAt", false)]).toEqual(["ABC", "BAC"]);
-});
-
-describe("hours of the week", () => {
-  const postingHours: CompetitorReport["postingHours"] = [
-    { dayOfWeek: "Monday", hour: 7, reels: 2, avgViews: 10 },
-    { dayOfWeek: "Sunday", hour: 23, reels: 3 },
-  ];
-  const bestPostingTimes: CompetitorReport["bestPostingTimes"] = [{ dayOfWeek: "Thursday", hour: 19, avgViews: 612 }];
-
-  test("are all that the report tells; of older reports the best ones; else unknown", () => {
-    expect(seenHours({ postingHours, bestPostingTimes })).toEqual({
-      complete: true,
-      hours: [
-        { day: 0, hour: 7, reels: 2, avgViews: 10 },
-        { day: 6, hour: 23, reels: 3 },
-      ],
-    });
-    expect(seenHours({ bestPostingTimes })).toEqual({ complete: false, hours: [{ day: 3, hour: 19, avgViews: 612 }] });
-    expect(seenHours({})).toBeUndefined();
-    expect(seenHours({ bestPostingTimes: [] })).toBeUndefined();
-  });
-
-  test("have a busiest day only when one day has more than all others", () => {
-    expect(busiestDay(postingHours)).toBe("Sunday");
-    expect(busiestDay([...postingHours, { dayOfWeek: "Monday", hour: 8, reels: 1 }])).toBeUndefined();
-    expect(busiestDay()).toBeUndefined();
-  });
 });
 
 describe("a file that is imported", () => {
@@ -151,9 +170,6 @@ test("what the views over time say is said in words, pauses aside", () => {
     { start: "2026-06-08", reels: 0 },
     { start: "2026-06-15", reels: 1, avgViews: 400 },
   ];
-  const sentence = viewsSentence(weeks);
-  expect(sentence).toMatch(/from the first half to the second they go from 100 to 400\./i);
-  expect(sentence).toMatch(/The highest is 400 in the week of .*15/);
-  expect(viewsSentence(weeks.slice(0, 1))).not.toMatch(/half/);
+  expect(viewsSentence(weeks)).toMatch(/, between 100 and 400\.$/);
   expect(viewsSentence([])).toBe("No views are known.");
 });

@@ -1,7 +1,7 @@
 import { dayNames, type PostingHour, type ReportFindings, type ReportWeek } from "@reelscript/contract";
 import { createLocalTime } from "./local-time.ts";
 import type { SeenReel } from "./merge-reels.ts";
-import { isSettled } from "./report-figures.ts";
+import { fewestDays, isSettled } from "./report-figures.ts";
 import { average, grouped, known, median } from "./statistics.ts";
 
 const dayMilliseconds = 24 * 3_600_000;
@@ -22,7 +22,7 @@ export function chartsOf(
   return {
     firstPostedAt: first.at.toISOString(),
     lastPostedAt: last.at.toISOString(),
-    weeks: weeksOf(posted),
+    ...(last.at.getTime() - first.at.getTime() >= fewestDays * dayMilliseconds && { weeks: weeksOf(posted) }),
     postingHours: everyPostingHourOf(posted, collectedAt),
   };
 }
@@ -59,8 +59,11 @@ function everyPostingHourOf(posted: readonly Posted[], collectedAt: Date): Posti
         dayOfWeek: dayNames[Math.floor(place / 24)]!,
         hour: place % 24,
         reels: reels.length,
-        avgViews: average(settled),
-        medianViews: median(settled),
+        ...(settled.length > 0 && {
+          settledReels: settled.length,
+          avgViews: average(settled),
+          medianViews: median(settled),
+        }),
       };
     });
 }

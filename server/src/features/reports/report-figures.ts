@@ -1,14 +1,20 @@
-import { dayNames, engagementRate, type PostingTime, type ReportFindings, type TopReel } from "@reelscript/contract";
-import { createLocalTime } from "./local-time.ts";
+import {
+  engagementRate,
+  type Comparison,
+  type PostingHour,
+  type PostingTime,
+  type ReportFindings,
+  type TopReel,
+} from "@reelscript/contract";
 import type { SeenReel } from "./merge-reels.ts";
-import { average, known, median } from "./statistics.ts";
+import { average, known, meanInterval, median, medianInterval } from "./statistics.ts";
 
-/** Reports on fewer reels have nothing but averages and the most viewed reels. */
-export const fewestReels = 12;
 /** Reels of one hour of the week under which nothing is said of it. */
-export const fewestReelsOfHour = 3;
+const fewestReelsOfHour = 3;
+/** Between the first reel and the last, below which nothing is said per week. */
+export const fewestDays = 14;
 /** Views of a younger reel still grow, so it is not compared with others. */
-export const settledHours = 72;
+const settledHours = 72;
 const topReelCount = 10;
 
 const hour = 3_600_000;
@@ -32,7 +38,21 @@ export function metricsOf(reels: readonly SeenReel[]): ReportFindings["metrics"]
 function postingFrequency(reels: readonly SeenReel[]): number | undefined {
   const times = known(reels, ({ postedAt }) => postedAt).map((date) => date.getTime());
   const span = Math.max(...times) - Math.min(...times);
-  return times.length > 1 && span > 0 ? (times.length - 1) / (span / week) : undefined;
+  return times.length > 1 && span >= fewestDays * 24 * hour ? (times.length - 1) / (span / week) : undefined;
+}
+
+/** Where the true values of the metrics are with 95 % confidence. */
+export function intervalsOf(reels: readonly SeenReel[]): NonNullable<ReportFindings["intervals"]> {
+  const times = known(reels, ({ postedAt }) => postedAt?.getTime() ?? null).toSorted((one, other) => one - other);
+  const perWeek = postingFrequency(reels);
+  const pause = perWeek && meanInterval(times.slice(1).map((time, index) => time - times[index]!));
+  return {
+    medianViews: medianInterval(known(reels, ({ views }) => views)),
+    medianLikes: medianInterval(known(reels, ({ likes }) => likes)),
+    medianComments: medianInterval(known(reels, ({ comments }) => comments)),
+    avgEngagementRate: meanInterval(known(reels, engagementRate)),
+    ...(pause && pause.low > 0 && { postingFrequencyPerWeek: { low: week / pause.high, high: week / pause.low } }),
+  };
 }
 
 /** The most viewed reels, highest first; those whose views are not known cannot be among them. */
@@ -57,34 +77,27 @@ export function topReelsOf(reels: readonly SeenReel[]): TopReel[] {
 export const isSettled = (reel: SeenReel, collectedAt: Date): boolean =>
   reel.postedAt === null || collectedAt.getTime() - reel.postedAt.getTime() > settledHours * hour;
 
-/** An hour of the week and how many reels speak for it. */
-export type HourOfWeek = PostingTime & { readonly reels: number; readonly medianViews: number };
-
-/** The hours of the week in which enough settled reels were posted, highest typical views first: one viral reel makes no hour the best. */
-export function postingHoursOf(reels: readonly SeenReel[], collectedAt: Date, timezone: string): HourOfWeek[] {
-  const localTime = createLocalTime(timezone);
-  const groups = new Map<string, { dayOfWeek: PostingTime["dayOfWeek"]; hour: number; views: number[] }>();
-  for (const reel of reels) {
-    if (reel.postedAt === null || reel.views === null || !isSettled(reel, collectedAt)) continue;
-    const { dayOfWeek, hour: at } = localTime(reel.postedAt);
-    const key = `${dayOfWeek} ${at}`;
-    const group = groups.get(key) ?? { dayOfWeek, hour: at, views: [] };
-    groups.set(key, group);
-    group.views.push(reel.views);
-  }
-  return [...groups.values()]
-    .filter(({ views }) => views.length >= fewestReelsOfHour)
-    .map(({ dayOfWeek, hour: at, views }) => ({
-      dayOfWeek,
-      hour: at,
-      avgViews: average(views)!,
-      medianViews: median(views)!,
-      reels: views.length,
-    }))
-    .toSorted(
-      (one, other) =>
-        other.medianViews - one.medianViews ||
-        dayNames.indexOf(one.dayOfWeek) - dayNames.indexOf(other.dayOfWeek) ||
-        one.hour - other.hour,
-    );
+/** Hours within blocks that clearly get more views, above what is typical, highest typical views first. */
+export function bestPostingTimesOf(
+  hours: readonly PostingHour[],
+  comparisons: readonly Comparison[],
+  typical: number | undefined,
+): PostingTime[] {
+  const better = comparisons.filter(
+    ({ clear, times, kind }) => clear && times > 1 && (kind === "postingHours" || kind === "postingDays"),
+  );
+  if (better.length === 0 || typical === undefined) return [];
+  return hours
+    .filter(
+      ({ dayOfWeek, hour: at, settledReels = 0, medianViews = 0 }) =>
+        settledReels >= fewestReelsOfHour &&
+        medianViews > typical &&
+        better.every(
+          ({ hours: block, days }) =>
+            (days?.includes(dayOfWeek) ?? true) &&
+            (block === undefined || (at - block.from + 24) % 24 < (block.to - block.from + 24) % 24),
+        ),
+    )
+    .toSorted((one, other) => other.medianViews! - one.medianViews!)
+    .map(({ dayOfWeek, hour: at, avgViews = 0 }) => ({ dayOfWeek, hour: at, avgViews }));
 }

@@ -12,33 +12,36 @@ export function median(values: readonly number[]): number | undefined {
   return upper === undefined || lower === undefined ? undefined : (lower + upper) / 2;
 }
 
+interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Standard errors within which 95 of 100 estimates are. */
+const errors = 1.96;
+
+/** Between which two values the true median is with 95 % confidence, whatever the distribution; `undefined` of too few. */
+export function medianInterval(values: readonly number[]): Interval | undefined {
+  const sorted = values.toSorted((one, other) => one - other);
+  const first = Math.floor((sorted.length - errors * Math.sqrt(sorted.length)) / 2);
+  const [low, high] = [sorted[first - 1], sorted[sorted.length - first]];
+  return first < 1 || low === undefined || high === undefined ? undefined : { low, high };
+}
+
+/** Where the true mean is with 95 % confidence; `undefined` of too few values. */
+export function meanInterval(values: readonly number[]): Interval | undefined {
+  const mean = average(values);
+  if (mean === undefined || values.length < fewestForMean) return undefined;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+  const reach = errors * Math.sqrt(variance / values.length);
+  return { low: Math.max(0, mean - reach), high: mean + reach };
+}
+
+const fewestForMean = 8;
+
 /** The values that are known of `items`. */
 export function known<Item, Value>(items: readonly Item[], value: (item: Item) => Value | null): Value[] {
   return items.map(value).filter((one) => one !== null);
-}
-
-/** Standard errors beyond which chance explains a difference in fewer than one of twenty cases. */
-const reliable = 1.96;
-
-/** Whether the ranks of two samples differ by more than chance explains (rank-sum test, ties averaged). */
-export function differReliably(one: readonly number[], other: readonly number[]): boolean {
-  const [n, m] = [one.length, other.length];
-  if (n === 0 || m === 0) return false;
-  const all = [...one.map((value) => ({ value, first: true })), ...other.map((value) => ({ value, first: false }))];
-  const sorted = all.toSorted((left, right) => left.value - right.value);
-  let sum = 0;
-  let ties = 0;
-  for (let from = 0; from < sorted.length;) {
-    let to = from;
-    while (to < sorted.length && sorted[to]!.value === sorted[from]!.value) to += 1;
-    const rank = (from + 1 + to) / 2;
-    sum += rank * sorted.slice(from, to).filter(({ first }) => first).length;
-    ties += (to - from) ** 3 - (to - from);
-    from = to;
-  }
-  const total = n + m;
-  const variance = ((n * m) / 12) * (total + 1 - ties / (total * (total - 1)));
-  return variance > 0 && Math.abs(sum - (n * (total + 1)) / 2) / Math.sqrt(variance) > reliable;
 }
 
 /** The items by their keys, each group in the order of the items. */

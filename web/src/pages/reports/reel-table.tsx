@@ -39,9 +39,7 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
     setOrder((before) => ({ column, descending: before.column === column ? !before.descending : true }));
   return (
     <div>
-      <h2 id="reel-table" className="section-title">
-        All figures
-      </h2>
+      <h3 id="reel-table">Top reels</h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className="wide-table" role="region" aria-labelledby="reel-table" tabIndex={0}>
         <table>

@@ -1,6 +1,5 @@
 import type { CompetitorReport } from "@reelscript/contract";
 import { exactNumber, percent, shortNumber } from "../../format/number.ts";
-import { busiestDay } from "./posting-hours.ts";
 
 interface Figure {
   readonly name: string;
@@ -28,8 +27,7 @@ export function ReportFigures({ report }: { readonly report: CompetitorReport })
   );
 }
 
-function figuresOf({ metrics, postingHours }: CompetitorReport): readonly Figure[] {
-  const day = busiestDay(postingHours);
+function figuresOf({ metrics }: CompetitorReport): readonly Figure[] {
   return [
     averageOf("views", metrics.avgViews, metrics.medianViews),
     averageOf("likes", metrics.avgLikes, metrics.medianLikes),
@@ -42,7 +40,6 @@ function figuresOf({ metrics, postingHours }: CompetitorReport): readonly Figure
       : {
           name: "Reels per week",
           value: exactNumber(Number(metrics.postingFrequencyPerWeek.toFixed(1))),
-          small: day && `most on ${day}`,
         },
   ].filter((figure) => figure !== undefined);
 }

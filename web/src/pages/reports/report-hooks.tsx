@@ -3,8 +3,10 @@ import type { CompetitorReport } from "@reelscript/contract";
 import { useOperation } from "../../api/use-operation.ts";
 import { counted, exactNumber, shortNumber } from "../../format/number.ts";
 
+const timesTypical = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
+
 /** How the top reels begin, of those whose script is in the library. */
-export function ReportHooks({ report: { id, topReels } }: { readonly report: CompetitorReport }) {
+export function ReportHooks({ report: { id, topReels, metrics } }: { readonly report: CompetitorReport }) {
   const { data } = useOperation("listReportHooks", { id });
   if (data === undefined || data.hooks.length === 0) return undefined;
   const missing = topReels.length - data.inLibrary;
@@ -18,14 +20,17 @@ export function ReportHooks({ report: { id, topReels } }: { readonly report: Com
           const views = topReels.find((reel) => reel.url === url)?.views;
           return (
             <li key={url}>
+              {views !== undefined && (
+                <p title={`${exactNumber(views)} views`}>
+                  <b>{shortNumber(views)} views</b>
+                  {metrics.medianViews ? (
+                    <span className="meta">{timesTypical.format(views / metrics.medianViews)} times typical</span>
+                  ) : undefined}
+                </p>
+              )}
               <Link to="/scripts/$scriptId" params={{ scriptId }} lang={language} dir="auto">
                 {text}
               </Link>
-              {views !== undefined && (
-                <span className="meta" title={`${exactNumber(views)} views`}>
-                  {shortNumber(views)} views
-                </span>
-              )}
             </li>
           );
         })}

@@ -7,11 +7,12 @@ import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { counted } from "../../format/number.ts";
 import { downloadText } from "./download-text.ts";
+import { ComparisonFigures } from "./comparison-figures.tsx";
 import { Engagement } from "./engagement.tsx";
-import { Insights } from "./insights.tsx";
 import { ReelTable } from "./reel-table.tsx";
 import { dayFormat } from "./day-format.ts";
 import { ReportFigures } from "./report-figures.tsx";
+import { Takeaways } from "./takeaways.tsx";
 import { topReelsCsv } from "./top-reels-csv.ts";
 import { TopReels } from "./top-reels.tsx";
 import { ViewsOverTime } from "./views-over-time.tsx";
@@ -62,19 +63,28 @@ export function ReportView({ report, note, context, actions }: Props) {
         {actions}
       </PageHeader>
       {note}
+      <Takeaways report={report} />
       <ReportFigures report={report} />
       {first.length > 0 && <TopReels reels={first} handle={handle} />}
       {context}
       {report.weeks && <ViewsOverTime weeks={report.weeks} />}
       <div className="two-columns">
-        <div className="stack">
-          <WhenItLands report={report} />
-          <Engagement report={report} />
-        </div>
-        <Insights report={report} />
+        <WhenItLands report={report} />
+        <Engagement report={report} />
       </div>
-      {topReels.length > 0 && <ReelTable reels={topReels} handle={handle} />}
+      <AllFigures report={report} />
     </>
+  );
+}
+
+function AllFigures({ report: { topReels, handle, comparisons } }: { readonly report: CompetitorReport }) {
+  if (topReels.length === 0 && comparisons === undefined) return undefined;
+  return (
+    <section className="stack" aria-labelledby="all-figures">
+      <h2 id="all-figures">All figures</h2>
+      <ComparisonFigures comparisons={comparisons} />
+      {topReels.length > 0 && <ReelTable reels={topReels} handle={handle} />}
+    </section>
   );
 }
 

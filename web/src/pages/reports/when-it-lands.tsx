@@ -1,30 +1,36 @@
-import type { CompetitorReport } from "@reelscript/contract";
+import type { CompetitorReport, PostingHour, PostingTime } from "@reelscript/contract";
 import { dayNames } from "@reelscript/contract/values";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { HeatMap } from "../../charts/heat-map.tsx";
 import { counted, exactNumber, shortNumber } from "../../format/number.ts";
-import { bestHours, clockHour, fewestReelsOfHour, seenHours, viewsOfHour } from "./posting-hours.ts";
 
-const title = "Best time to post";
+const title = "Views by posting time";
 const shownTimes = 3;
+/** Below this an hour is drawn pale. */
+const fewestReelsOfHour = 3;
 
-export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
-  const seen = seenHours(report);
-  if (seen === undefined) return undefined;
-  const { hours, complete } = seen;
-  const best = bestHours(hours);
-  const at = (day: number, hour: number) => hours.find((seenHour) => seenHour.day === day && seenHour.hour === hour);
-  const nothing = complete ? "No reel" : "Not told";
+/** 7 is 07:00. */
+const clockHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+const placeOf = ({ dayOfWeek, hour }: PostingTime | PostingHour) => ({ day: dayNames.indexOf(dayOfWeek), hour });
+const nameOf = ({ dayOfWeek, hour }: PostingTime | PostingHour): string => `${dayOfWeek}, ${clockHour(hour)}`;
+
+export function WhenItLands({
+  report: { postingHours = [], bestPostingTimes = [], comparisons, timezone },
+}: {
+  readonly report: CompetitorReport;
+}) {
+  if (postingHours.length === 0) return undefined;
+  const best = comparisons === undefined ? [] : bestPostingTimes.slice(0, shownTimes);
   const told = (day: number, hour: number): [string, ...string[]] => {
-    const found = at(day, hour);
+    const found = postingHours.find((one) => one.hour === hour && one.dayOfWeek === dayNames[day]);
+    const name = `${dayNames[day]}, ${clockHour(hour)}`;
+    if (found === undefined) return [name, "No reel"];
+    const { medianViews, reels } = found;
     return [
-      `${dayNames[day]}, ${clockHour(hour)}`,
-      ...(found === undefined ? [nothing] : []),
-      ...(found === undefined || viewsOfHour(found) === undefined
-        ? []
-        : [`typically ${shortNumber(viewsOfHour(found) ?? 0)} views`]),
-      ...(found?.reels === undefined ? [] : [counted(found.reels, "reel", "reels")]),
-      ...(found && viewsOfHour(found) === undefined ? ["Views not settled or not known"] : []),
+      name,
+      ...(medianViews === undefined ? [] : [`typically ${shortNumber(medianViews)} views`]),
+      counted(reels, "reel", "reels"),
+      ...(medianViews === undefined ? ["Too recent, or views hidden"] : []),
     ];
   };
   return (
@@ -32,71 +38,56 @@ export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
       title={title}
       sub={
         <>
-          Typical views by the day and hour a reel was posted, in <bdi>{report.timezone.replaceAll("_", " ")}</bdi>
+          Typical views by the day and hour a reel was posted, in <bdi>{timezone.replaceAll("_", " ")}</bdi>
         </>
       }
       table={{
-        columns: complete ? ["Posted", "Reels", "Typical views"] : ["Posted", "Typical views"],
-        rows: hours.map((seenHour) => [
-          `${dayNames[seenHour.day]}, ${clockHour(seenHour.hour)}`,
-          ...(complete ? [exactNumber(seenHour.reels ?? 0)] : []),
-          viewsOfHour(seenHour) === undefined ? "" : exactNumber(Math.round(viewsOfHour(seenHour) ?? 0)),
+        columns: ["Posted", "Reels", "Typical views"],
+        rows: postingHours.map((one) => [
+          nameOf(one),
+          exactNumber(one.reels),
+          one.medianViews === undefined ? "" : exactNumber(Math.round(one.medianViews)),
         ]),
       }}
-      after={<BestTimes times={best.slice(0, shownTimes)} />}
+      after={<BestTimes times={best} />}
     >
       <HeatMap
         name={`${title}, hour by hour`}
-        sentence={
-          best[0]
-            ? `Typical views by day and hour of posting. Best: ${dayNames[best[0].day]} at ${clockHour(best[0].hour)} with ${shortNumber(best[0].views)}.`
-            : `Typical views by day and hour of posting: ${counted(hours.length, "hour", "hours")} of the week with reels. No hour has enough reels to call it the best.`
-        }
-        cells={hours.map((seenHour) => ({
-          day: seenHour.day,
-          hour: seenHour.hour,
-          value: viewsOfHour(seenHour) ?? null,
-          few: (seenHour.reels ?? fewestReelsOfHour) < fewestReelsOfHour,
+        sentence={`Typical views by day and hour of posting, in ${counted(postingHours.length, "hour", "hours")} of the week with reels.${best[0] ? ` Best: ${nameOf(best[0])}.` : " No hour is clearly better."}`}
+        cells={postingHours.map((one) => ({
+          ...placeOf(one),
+          value: one.medianViews ?? null,
+          few: (one.settledReels ?? one.reels) < fewestReelsOfHour,
         }))}
-        best={best[0]}
+        best={best[0] && placeOf(best[0])}
         format={shortNumber}
         told={told}
-        nothing={nothing}
-        waiting="Views not settled"
+        nothing="No reel"
+        waiting="Too recent"
       />
     </ChartFigure>
   );
 }
 
-function BestTimes({
-  times,
-}: {
-  readonly times: readonly { readonly day: number; readonly hour: number; readonly views: number }[];
-}) {
-  if (times.length === 0)
-    return (
-      <p className="meta">
-        There’s no best time yet. It takes an hour of the week with at least 3 reels older than 72 hours.
-      </p>
-    );
+function BestTimes({ times }: { readonly times: readonly PostingTime[] }) {
+  const pale = `Paler cells have fewer than ${fewestReelsOfHour} reels.`;
+  if (times.length === 0) return <p className="meta">No hour is clearly better. {pale}</p>;
   return (
     <>
       <table className="times">
-        <caption className="visually-hidden">Best times</caption>
+        <caption>Best times</caption>
         <tbody>
-          {times.map(({ day, hour, views }) => (
-            <tr key={`${day} ${hour}`}>
-              <th scope="row">
-                {dayNames[day]}, {clockHour(hour)}
-              </th>
+          {times.map((time) => (
+            <tr key={nameOf(time)}>
+              <th scope="row">{nameOf(time)}</th>
               <td className="number">
-                <b title={`Typically ${exactNumber(Math.round(views))} views`}>{shortNumber(views)}</b>
+                <b title={`${exactNumber(Math.round(time.avgViews))} views on average`}>{shortNumber(time.avgViews)}</b>
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p className="meta">Hours with at least 3 reels; paler cells have fewer.</p>
+      <p className="meta">Average views; only hours within a clear takeaway. {pale}</p>
     </>
   );
 }

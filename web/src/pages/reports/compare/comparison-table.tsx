@@ -1,14 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import type { CompetitorReport } from "@reelscript/contract";
-import { dayNames } from "@reelscript/contract/values";
+import { comparisonWords } from "@reelscript/contract/values";
 import type { ReactNode } from "react";
 import { CaptionText } from "../../../components/caption-text.tsx";
 import { Handle } from "../../../components/handle.tsx";
 import { Moment } from "../../../components/moment.tsx";
 import { exactNumber, shortNumber } from "../../../format/number.ts";
 import { captionParts } from "../caption-parts.ts";
-import { bestHours, busiestDay, clockHour, seenHours } from "../posting-hours.ts";
-import { keyFigures, type KeyFigure } from "./key-figures.ts";
+import { clearlyHighest } from "./clearly-highest.ts";
+import { estimateOf, keyFigures, type KeyFigure } from "./key-figures.ts";
 
 /** One column per account. */
 export function ComparisonTable({ reports }: { readonly reports: readonly CompetitorReport[] }) {
@@ -39,12 +39,7 @@ export function ComparisonTable({ reports }: { readonly reports: readonly Compet
           {figures.map((figure) => (
             <Row key={figure.name} name={figure.name} reports={reports} cell={figureCell(figure, reports)} />
           ))}
-          <Row name="Best time to post" reports={reports} cell={bestTimeOf} />
-          <Row
-            name="Posts most on"
-            reports={reports}
-            cell={({ postingHours }) => postingHours && (busiestDay(postingHours) ?? "several days")}
-          />
+          <Row name="What is clear" reports={reports} cell={clearestOf} />
           <Row name="Top reel" reports={reports} cell={topReelOf} />
         </tbody>
       </table>
@@ -70,28 +65,27 @@ function Row({ name, reports, cell }: RowProps) {
   );
 }
 
-/** The highest is marked, where two are known and differ. */
-function figureCell({ value, shown }: KeyFigure, reports: readonly CompetitorReport[]): RowProps["cell"] {
-  const known = new Set(reports.flatMap(({ metrics }) => value(metrics) ?? []));
-  const highest = known.size > 1 ? Math.max(...known) : undefined;
-  return ({ metrics }) => {
-    const one = value(metrics);
+/** The highest is marked where it is clearly above all others. */
+function figureCell(figure: KeyFigure, reports: readonly CompetitorReport[]): RowProps["cell"] {
+  const highest = clearlyHighest(reports.map((report) => estimateOf(figure, report)));
+  return (report) => {
+    const one = figure.value(report.metrics);
     if (one === undefined) return undefined;
-    return one === highest ? (
+    return highest !== undefined && reports[highest] === report ? (
       <b>
-        {shown(one)}
+        {figure.shown(one)}
         <small> highest</small>
       </b>
     ) : (
-      shown(one)
+      figure.shown(one)
     );
   };
 }
 
-/** Thursday, 18:00 */
-function bestTimeOf(report: CompetitorReport): string | undefined {
-  const [best] = bestHours(seenHours(report)?.hours ?? []);
-  return best && `${dayNames[best.day]}, ${clockHour(best.hour)}`;
+function clearestOf({ comparisons }: CompetitorReport): string | undefined {
+  if (comparisons === undefined) return undefined;
+  const [first] = comparisons;
+  return first?.clear ? comparisonWords(first).claim : "No clear difference";
 }
 
 function topReelOf({ handle, topReels: [top] }: CompetitorReport): ReactNode {

@@ -1,6 +1,13 @@
 import type { CompetitorReport } from "@reelscript/contract";
+import type { IntervalName } from "./clearly-highest.ts";
 import { changeSince } from "../../../format/change-since.ts";
 import { percent, shortNumber } from "../../../format/number.ts";
+
+/** A figure of a report with its interval; `undefined` where it isn't known. */
+export function estimateOf({ value, interval }: KeyFigure, { metrics, intervals }: CompetitorReport) {
+  const known = value(metrics);
+  return known === undefined ? undefined : { value: known, interval: interval && intervals?.[interval] };
+}
 
 type Metrics = CompetitorReport["metrics"];
 
@@ -8,6 +15,8 @@ export interface KeyFigure {
   readonly name: string;
   /** `undefined` where it is not known. */
   readonly value: (metrics: Metrics) => number | undefined;
+  /** The name of its interval; none where single reels decide. */
+  readonly interval?: IntervalName;
   readonly shown: (value: number) => string;
   /** It is a percentage itself, and changes by points. */
   readonly isShare?: true;
@@ -18,18 +27,25 @@ const perWeek = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
 /** What reports are compared by. Older reports know averages alone, which no typical value can be compared with. */
 export const keyFigures: readonly KeyFigure[] = [
-  { name: "Typical views", value: ({ medianViews }) => medianViews, shown: rounded },
+  { name: "Typical views", interval: "medianViews", value: ({ medianViews }) => medianViews, shown: rounded },
   { name: "Average views", value: ({ avgViews }) => avgViews, shown: rounded },
-  { name: "Typical likes", value: ({ medianLikes }) => medianLikes, shown: rounded },
-  { name: "Typical comments", value: ({ medianComments }) => medianComments, shown: rounded },
+  { name: "Typical likes", interval: "medianLikes", value: ({ medianLikes }) => medianLikes, shown: rounded },
+  {
+    name: "Typical comments",
+    interval: "medianComments",
+    value: ({ medianComments }) => medianComments,
+    shown: rounded,
+  },
   {
     name: "Engagement",
+    interval: "avgEngagementRate",
     value: ({ avgEngagementRate }) => avgEngagementRate,
     shown: (value) => percent(value),
     isShare: true,
   },
   {
     name: "Reels per week",
+    interval: "postingFrequencyPerWeek",
     value: ({ postingFrequencyPerWeek }) => postingFrequencyPerWeek,
     shown: (value) => perWeek.format(value),
   },

@@ -2,7 +2,10 @@ import { Link } from "@tanstack/react-router";
 import type { CompetitorReport } from "@reelscript/contract";
 import { Moment } from "../../../components/moment.tsx";
 import { counted } from "../../../format/number.ts";
-import { changeOf, keyFigures } from "./key-figures.ts";
+import { useOperation } from "../../../api/use-operation.ts";
+import { changedTakeaways } from "./changed-takeaways.ts";
+import { clearlyDiffer } from "./clearly-highest.ts";
+import { changeOf, estimateOf, keyFigures } from "./key-figures.ts";
 import { useAllReports } from "./use-all-reports.ts";
 
 /** What is different from the account's report before; nothing where there is none. */
@@ -11,13 +14,21 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
   const before = reports?.find(
     ({ handle, createdAt, id }) => handle === report.handle && id !== report.id && createdAt < report.createdAt,
   );
+  const { data: past } = useOperation(
+    "getCompetitorReport",
+    { id: before?.id ?? "" },
+    { enabled: before !== undefined },
+  );
   if (before === undefined) return undefined;
+  const takeaways = past && changedTakeaways(past.comparisons, report.comparisons);
   const rows = keyFigures.flatMap((figure) => {
     const { name, value, shown } = figure;
     const [then, now] = [value(before.metrics), value(report.metrics)];
+    const [old, current] = [past && estimateOf(figure, past), estimateOf(figure, report)];
+    const isClear = old !== undefined && current !== undefined && clearlyDiffer(old, current);
     return then === undefined || now === undefined
       ? []
-      : [{ name, before: shown(then), now: shown(now), change: changeOf(figure, now, then) }];
+      : [{ name, before: shown(then), now: shown(now), change: changeOf(figure, now, then), isClear }];
   });
   if (rows.length === 0) return undefined;
   return (
@@ -33,6 +44,7 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
         {before.reelsAnalyzed !== undefined && <>, made from {counted(before.reelsAnalyzed, "reel", "reels")}</>}. Both
         may contain some of the same reels.
       </p>
+      {takeaways && <ChangedTakeaways {...takeaways} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className="compared" role="region" aria-labelledby="since-last-report" tabIndex={0}>
         <table>
@@ -51,17 +63,39 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, before: past, now, change }) => (
+            {rows.map(({ name, before: then, now, change, isClear }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td className="number">{past}</td>
+                <td className="number">{then}</td>
                 <td className="number">{now}</td>
-                <td className="number">{change}</td>
+                <td className="number">
+                  {isClear ? <b>{change}</b> : change}
+                  {past?.intervals && change !== "none" && <small> {isClear ? "clear" : "may be chance"}</small>}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
     </section>
+  );
+}
+
+function ChangedTakeaways(changed: NonNullable<ReturnType<typeof changedTakeaways>>) {
+  if (changed.new.length + changed.gone.length === 0)
+    return <p className="meta">The same differences are clear as before.</p>;
+  return (
+    <ul className="changed">
+      {changed.new.map((claim) => (
+        <li key={claim}>
+          <span className="chip">New</span> {claim}
+        </li>
+      ))}
+      {changed.gone.map((claim) => (
+        <li key={claim}>
+          <span className="chip">No longer clear</span> {claim}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,0 +1,169 @@
+import { randomOf } from "./random-of.ts";
+import { dot, lengthOf, residualsOf, uprightBasis, type Basis } from "./residuals.ts";
+
+/** Which items are in a group: 1 in it, 0 not in it, -1 not known. */
+export type Membership = readonly (-1 | 0 | 1)[];
+
+/** What is explained, in the order of time, and the groups that may differ in it. */
+export interface Outcome {
+  /** Logarithms: a difference of them is a ratio. */
+  readonly values: readonly number[];
+  /** What differs for a known reason, such as time, and is taken out first. */
+  readonly explained: Basis;
+  readonly groups: readonly Membership[];
+}
+
+/** How much higher the logarithms of a group are; `low` to `high` holds for all groups together with 95 % confidence. */
+export interface Difference {
+  readonly by: number;
+  readonly low: number;
+  readonly high: number;
+  /** How often chance alone shows a difference as clear in any of the groups of all outcomes. */
+  readonly chance: number;
+  readonly clear: boolean;
+}
+
+const mostShuffles = 999;
+/** Bounds the work of a large report. */
+const mostShuffled = 400_000;
+/** A little above 95 %: fitting the course of time makes differences look slightly clearer than they are. */
+const confidence = 0.96;
+/** Robust standard deviations beyond which a value pulls no harder: one viral reel makes no difference. */
+const farthest = 3.5;
+/** Share of the variance that is left even where a group explains all of it. */
+const least = 1e-6;
+
+/**
+ * Compares groups with those outside them by shuffling what time leaves unexplained (Freedman and Lane), and corrects for
+ * the number of comparisons by the largest statistic of each shuffle (Westfall and Young). Neighbors that resemble each
+ * other count for fewer. The same values give the same answer; of a group that can't be told apart there is none.
+ */
+export function findDifferences(outcomes: readonly Outcome[]): (Difference | undefined)[][] {
+  const fits = outcomes.map(fitOf);
+  const size = Math.max(1, ...outcomes.map(({ values }) => values.length));
+  const shuffles = Math.min(mostShuffles, Math.ceil(mostShuffled / size));
+  const largest = new Float64Array(shuffles);
+  for (const [index, fit] of fits.entries()) shuffle(fit, index + 1, largest);
+  const ranked = largest.toSorted();
+  const critical = ranked[Math.ceil(confidence * (shuffles + 1)) - 1] ?? 0;
+  return fits.map(({ contrasts }) =>
+    contrasts.map((contrast) => {
+      if (contrast === undefined) return undefined;
+      const { by, error } = contrast;
+      const clearness = Math.abs(by) / error;
+      const asClear = largest.reduce((sum, one) => sum + Number(one >= clearness), 0);
+      return {
+        by,
+        low: by - critical * error,
+        high: by + critical * error,
+        chance: (asClear + 1) / (shuffles + 1),
+        clear: clearness > critical,
+      };
+    }),
+  );
+}
+
+interface Contrast {
+  /** The group against the rest, without what is explained; of length 1. */
+  readonly direction: Float64Array;
+  readonly by: number;
+  readonly error: number;
+}
+
+interface Fit {
+  readonly residuals: Float64Array;
+  readonly contrasts: readonly (Contrast | undefined)[];
+}
+
+function fitOf({ values, explained, groups }: Outcome): Fit {
+  const upright = uprightBasis(explained);
+  const residuals = residualsOf(clipped(residualsOf(values, upright)), upright);
+  return {
+    residuals,
+    contrasts: groups.map((group) =>
+      group.includes(-1)
+        ? contrastOf(residuals, uprightBasis(explained, group), group)
+        : contrastOf(residuals, upright, group),
+    ),
+  };
+}
+
+function contrastOf(
+  residuals: Float64Array,
+  upright: readonly Float64Array[],
+  group: Membership,
+): Contrast | undefined {
+  const size = group.filter((member) => member !== -1).length;
+  const direction = residualsOf(group, upright, group);
+  const length = lengthOf(direction);
+  const freedom = size - upright.length - 1;
+  // What is left of a group that time explains is rounding.
+  if (freedom < 1 || length < 1e-3 * Math.sqrt(size)) return undefined;
+  for (let index = 0; index < direction.length; index += 1) direction[index]! /= length;
+  const along = dot(direction, residuals);
+  const rest = residuals.map((value, index) => (group[index] === -1 ? 0 : value - along * direction[index]!));
+  const total = dot(residuals, residuals);
+  if (total < 1e-12 * size) return undefined;
+  const variance =
+    (Math.max(dot(rest, rest), least * total) / freedom) * alikeInTime(direction, rest) * widerInside(rest, group);
+  return { direction, by: along / length, error: Math.sqrt(variance) / length };
+}
+
+/** By how much the variance is larger because neighbors in time resemble each other, both in the group and in the rest. */
+function alikeInTime(direction: Float64Array, rest: Float64Array): number {
+  const shared = Math.min(0.95, likeness(direction) * likeness(rest));
+  return shared > 0 ? (1 + shared) / (1 - shared) : 1;
+}
+
+const likeness = (values: Float64Array): number => dot(values.subarray(1), values) / dot(values, values);
+
+/** By how much it is larger where the smaller side spreads wider than chance explains (Welch). */
+function widerInside(rest: Float64Array, group: Membership): number {
+  const [one, other] = [1, 0].map((side) => {
+    const inside = rest.filter((_, index) => group[index] === side);
+    return { size: inside.length, variance: dot(inside, inside) / (inside.length - 1) };
+  }) as [Side, Side];
+  const usual = 1.5 * Math.sqrt(2 / (one.size - 1) + 2 / (other.size - 1));
+  if (one.variance === other.variance || Math.abs(Math.log(one.variance / other.variance)) < usual) return 1;
+  const pooled = ((one.size - 1) * one.variance + (other.size - 1) * other.variance) / (one.size + other.size - 2);
+  return Math.max(
+    1,
+    (one.variance / one.size + other.variance / other.size) / (pooled / one.size + pooled / other.size),
+  );
+}
+
+interface Side {
+  readonly size: number;
+  readonly variance: number;
+}
+
+/** Keeps in `largest` the clearest difference that each shuffle shows. */
+function shuffle({ residuals, contrasts }: Fit, seed: number, largest: Float64Array): void {
+  const random = randomOf(seed);
+  const directions = contrasts.flatMap((contrast) => contrast?.direction ?? []);
+  if (directions.length === 0) return;
+  const shuffled = residuals.slice();
+  const total = dot(residuals, residuals);
+  const freedom = residuals.length - 2;
+  for (let round = 0; round < largest.length; round += 1) {
+    for (let last = shuffled.length - 1; last > 0; last -= 1) {
+      const other = Math.floor(random() * (last + 1));
+      const kept = shuffled[last]!;
+      shuffled[last] = shuffled[other]!;
+      shuffled[other] = kept;
+    }
+    let most = 0;
+    for (const direction of directions) most = Math.max(most, Math.abs(dot(direction, shuffled)));
+    const clearness = most / Math.sqrt(Math.max(total - most * most, least * total) / freedom);
+    if (clearness > largest[round]!) largest[round] = clearness;
+  }
+}
+
+function clipped(values: Float64Array): Float64Array {
+  const sorted = values.toSorted();
+  const middle = sorted[sorted.length >> 1] ?? 0;
+  const distances = values.map((value) => Math.abs(value - middle)).toSorted();
+  const reach = farthest * 1.4826 * (distances[distances.length >> 1] ?? 0);
+  // Where most values are equal there is no usual distance.
+  return reach === 0 ? values : values.map((value) => Math.max(middle - reach, Math.min(middle + reach, value)));
+}

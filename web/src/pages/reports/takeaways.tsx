@@ -1,0 +1,76 @@
+import type { Comparison, CompetitorReport } from "@reelscript/contract";
+import { comparisonWords, fewestReels, noClearDifference } from "@reelscript/contract/values";
+import { CaptionText } from "../../components/caption-text.tsx";
+import { gelOf } from "../../components/cue/gel-of.ts";
+import { classNames } from "../../components/class-names.ts";
+import { exactNumber, shortNumber } from "../../format/number.ts";
+import { captionParts } from "./caption-parts.ts";
+
+const mostCards = 3;
+
+/** What is clear leads the page; that the rest is not is said once, folded. */
+export function Takeaways({
+  report: { comparisons, insights, reelsAnalyzed, handle },
+}: {
+  readonly report: CompetitorReport;
+}) {
+  if ((reelsAnalyzed ?? fewestReels) < fewestReels) return <p className="meta">{insights[0]}</p>;
+  if (comparisons === undefined)
+    return (
+      <details className="checked">
+        <summary>This report is older than our test for chance</summary>
+        <p className="meta">Analyze the account again to see which differences are clear.</p>
+      </details>
+    );
+  const clear = comparisons.filter((comparison) => comparison.clear);
+  return (
+    <section className="stack tight" aria-labelledby="takeaways">
+      <h2 id="takeaways" className={clear.length === 0 ? "visually-hidden" : undefined}>
+        Takeaways
+      </h2>
+      {clear.length > 0 && (
+        <ol className="takeaways">
+          {clear.slice(0, mostCards).map((comparison) => (
+            <Takeaway key={comparison.kind} comparison={comparison} handle={handle} />
+          ))}
+        </ol>
+      )}
+      {clear.length < comparisons.length && (
+        <details className="checked">
+          <summary>{clear.length === 0 ? "No clear difference" : "No other clear difference"}</summary>
+          <p className="meta">
+            {noClearDifference(comparisons)} What we saw is within what chance explains.{" "}
+            <a href="#comparisons">All figures</a>
+          </p>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Takeaway({ comparison, handle }: { readonly comparison: Comparison; readonly handle: string }) {
+  const { claim, figures, sureness } = comparisonWords(comparison);
+  return (
+    <li className="card">
+      <h3>{claim}</h3>
+      <p>{figures}</p>
+      <p className="meta">{sureness}</p>
+      <ul aria-label="Two typical reels">
+        {comparison.proof.map(({ url, caption, views }) => (
+          <li key={url}>
+            <i className={classNames("cue", gelOf(url))} aria-hidden="true" />
+            <a href={url} target="_blank" rel="noopener noreferrer" dir="auto" className="one-line">
+              <CaptionText text={caption?.trim() ? captionParts(caption).lead : `@${handle}`} />
+            </a>
+            {views !== undefined && (
+              <b title={`${exactNumber(views)} views`}>
+                {shortNumber(views)}
+                <span className="visually-hidden"> views</span>
+              </b>
+            )}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
