@@ -80,7 +80,7 @@ export function ReportView({ report, note, context, actions }: Props) {
 function AllFigures({ report: { topReels, handle, comparisons } }: { readonly report: CompetitorReport }) {
   if (topReels.length === 0 && comparisons === undefined) return undefined;
   return (
-    <section className="stack" aria-labelledby="all-figures">
+    <section className="stack all-figures" aria-labelledby="all-figures">
       <h2 id="all-figures">All figures</h2>
       <ComparisonFigures comparisons={comparisons} />
       {topReels.length > 0 && <ReelTable reels={topReels} handle={handle} />}

@@ -53,7 +53,7 @@ export function WhenItLands({
     >
       <HeatMap
         name={`${title}, hour by hour`}
-        sentence={`Typical views by day and hour of posting, in ${counted(postingHours.length, "hour", "hours")} of the week with reels.${best[0] ? ` Best: ${nameOf(best[0])}.` : " No hour is clearly better."}`}
+        sentence={`Typical views by day and hour of posting, in ${counted(postingHours.length, "hour", "hours")} of the week with reels.${best[0] ? ` Best: ${nameOf(best[0])}.` : " No single hour is clearly better."}`}
         cells={postingHours.map((one) => ({
           ...placeOf(one),
           value: one.medianViews ?? null,
@@ -71,7 +71,7 @@ export function WhenItLands({
 
 function BestTimes({ times }: { readonly times: readonly PostingTime[] }) {
   const pale = `Paler cells have fewer than ${fewestReelsOfHour} reels.`;
-  if (times.length === 0) return <p className="meta">No hour is clearly better. {pale}</p>;
+  if (times.length === 0) return <p className="meta">No single hour is clearly better. {pale}</p>;
   return (
     <>
       <table className="times">
