@@ -104,11 +104,11 @@ describe.skipIf(chromiumProgram === undefined)(
       await page.goto(`${visits.service.url}/app/reports/${newest}`);
       const since = page.getByRole("region", { name: "Since the last report" });
       await since.getByRole("table").waitFor();
-      expect(await since.getByRole("row", { name: /^Typical views/ }).innerText()).toMatch(/\+200% clear$/);
+      expect(await since.getByRole("row", { name: /^Typical views/ }).innerText()).toMatch(/\+200%\s+clear$/);
       await since.getByText("The same differences are clear as before.").waitFor();
       expect(await since.getByRole("row", { name: /^Reels per week/ }).innerText()).toMatch(/none$/);
       expect(await since.getByRole("row", { name: /^Engagement/ }).innerText()).toMatch(
-        /\u2212\d\.\d points (clear|may be chance)$/,
+        /\u2212\d\.\d points\s+(clear|may be chance)$/,
       );
       await shoot(page, "since-last-report");
 
