@@ -56,7 +56,7 @@ const TopReel = z
     postedAt: z.iso.datetime().optional(),
     durationSeconds: z.number().min(0).optional(),
   })
-  .meta({ id: "TopReel", description: "As collected." });
+  .meta({ id: "TopReel" });
 export type TopReel = z.infer<typeof TopReel>;
 
 const hourOfWeek = {
@@ -67,7 +67,7 @@ const hourOfWeek = {
 const PostingTime = z
   .object({
     ...hourOfWeek,
-    avgViews: z.number().min(0).meta({ description: "Average views of the reels posted then." }),
+    avgViews: z.number().min(0).meta({ description: "Of the reels posted then." }),
   })
   .meta({ id: "PostingTime" });
 export type PostingTime = z.infer<typeof PostingTime>;
@@ -75,7 +75,7 @@ export type PostingTime = z.infer<typeof PostingTime>;
 const PostingHour = z
   .object({
     ...hourOfWeek,
-    reels: z.int().min(1).meta({ description: "Reels posted then." }),
+    reels: z.int().min(1),
     settledReels: z.int().min(1).optional().meta({
       description: "Older than 72 hours, with known views.",
     }),
