@@ -27,6 +27,7 @@ export type {
 } from "./ports/bio/bio.ts";
 export type { BioImages, Crop, DrawnImage, ImageForm, ImageSource } from "./ports/bio/bio-images.ts";
 export type { BioLinkHealth, LinkState, ProbeLink } from "./ports/bio/bio-links.ts";
+export type { Canary } from "./ports/canary.ts";
 export type { Clock, NewId } from "./ports/clock.ts";
 export type { Correctable, Corrections } from "./ports/library/corrections.ts";
 export type { ExtensionCodes } from "./ports/sessions/extension-codes.ts";

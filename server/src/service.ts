@@ -6,6 +6,7 @@ import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance } from "fastify";
 import { createDoors, type DoorParts } from "./create-doors.ts";
 import { createRefreshSubscription } from "./features/billing/refresh-subscription.ts";
+import { askCanary } from "./periodic/ask-canary.ts";
 import { checkBioLinks } from "./periodic/check-bio-links.ts";
 import { deliverWebhooks } from "./periodic/deliver-webhooks.ts";
 import { foldBioEvents } from "./periodic/fold-bio-events.ts";
@@ -16,6 +17,7 @@ import { sweepRemnants } from "./periodic/sweep-remnants.ts";
 import type { Claim, PeriodicTask } from "./ports.ts";
 import type { FaultListener, Ports, ServiceSettings } from "./settings/service-settings.ts";
 import { createReadiness } from "./start/readiness.ts";
+import { observeCanary } from "./telemetry/observe-canary.ts";
 import { observeWork } from "./telemetry/observe-work.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import { startRepairWorker } from "./worker/repair-worker.ts";
@@ -126,7 +128,7 @@ async function startDoors(
 
 function startWorkers(
   settings: ServiceSettings,
-  { store, source, transcriber, clock }: Ports,
+  { store, source, transcriber, canary, clock }: Ports,
   listener: FaultListener,
   telemetry: Telemetry | undefined,
 ): Running {
@@ -153,7 +155,10 @@ function startWorkers(
   });
   const repairs = startRepairWorker({ ...surroundings, name: `repairs-${processName}` });
   return {
-    tasks: [reapTranscriptions(surroundings.store.transcriptions, broken)],
+    tasks: [
+      reapTranscriptions(surroundings.store.transcriptions, broken),
+      ...(canary && telemetry ? [askCanary(canary, observeCanary(telemetry))] : []),
+    ],
     async stop() {
       await repairs.stop();
       await worker.stop();

@@ -15,6 +15,7 @@ export const serviceCommandNames: readonly string[] = [
   "backup",
   "model",
   "ytdlp",
+  "platform",
 ];
 
 /** The file of the service's own program, if the service is installed beside the client. */

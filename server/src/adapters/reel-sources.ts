@@ -1,6 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Clock, PlatformContact, ReelAddress, ReelSource } from "../ports.ts";
 import type { FetchLimits } from "./guarded-fetch/guarded-fetch.ts";
+import { createWayChecks, type WayChecks } from "./platforms/check-ways.ts";
 import type { Platform } from "./platforms/platform.ts";
 import { createPlatformSource } from "./platforms/platform-source.ts";
 import { SourceFailure, type SourceFailureKind } from "./platforms/source-failure.ts";
@@ -40,6 +41,8 @@ export interface ReelSourcesOptions {
 }
 
 export interface ReelSources extends ReelSource {
+  /** The ways of a platform one by one. */
+  checksOf(platform: Platform): WayChecks;
   /** Which sources there are, for people. */
   readonly description: string;
 }
@@ -68,16 +71,17 @@ export async function createReelSources(options: ReelSourcesOptions): Promise<Re
     : undefined;
   const introduced = path && (await introduceYtDlp(path, { searchPath, now: clock.now() }, onHint));
 
+  const ytDlpOf = (platform: Platform): ReelSource | undefined =>
+    path === undefined || platform.mayBePrivate
+      ? undefined
+      : createYtDlpSource({ platform, path, searchPath, cookiesFile, workDirectory, maxBytes });
   const byPlatform = new Map(
     platforms.map((platform) => {
       const isPublic = !platform.mayBePrivate;
       const pauseAfterWall = isPublic ? (options.pauseAfterWall ?? defaultPause) : undefined;
       const sources: Record<ReelSourceName, ReelSource | undefined> = {
         platform: createPlatformSource({ platform, clock, maxBytes, pauseAfterWall, limits }),
-        ytdlp:
-          path && isPublic
-            ? createYtDlpSource({ platform, path, searchPath, cookiesFile, workDirectory, maxBytes })
-            : undefined,
+        ytdlp: ytDlpOf(platform),
       };
       const named = order.flatMap((name) => {
         const source = sources[name];
@@ -92,6 +96,7 @@ export async function createReelSources(options: ReelSourcesOptions): Promise<Re
   };
   return {
     ...askInOrder((reel) => byPlatform.get(reel.platform) ?? [], { maxBytes, log, onHint }),
+    checksOf: (platform) => createWayChecks({ platform, clock, limits, ytdlp: ytDlpOf(platform) }),
     description: order.map((name) => descriptions[name]).join(", then "),
   };
 }

@@ -5,6 +5,7 @@ import { AdminError } from "./admin-error.ts";
 import type { ModelCommandName } from "./model-commands.ts";
 import { modelSyntaxes } from "./model-syntaxes.ts";
 import { moderationSyntaxes } from "./moderation-syntax.ts";
+import { type PlatformCommandName, platformSyntaxes } from "./platform-commands.ts";
 import { type YtDlpCommandName, ytDlpSyntaxes } from "./ytdlp-commands.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
@@ -19,10 +20,10 @@ interface Flag {
 /** How a command is written on the command line. */
 export interface Syntax {
   readonly words: readonly [string, string];
-  readonly command: AdminCommandName | ModelCommandName | YtDlpCommandName;
+  readonly command: AdminCommandName | ModelCommandName | YtDlpCommandName | PlatformCommandName;
   readonly summary: string;
   /** The field without a flag; required unless it says otherwise. */
-  readonly operand?: Omit<Flag, "required"> & { readonly required?: false };
+  readonly operand?: Omit<Flag, "required"> & { readonly required?: false; readonly repeated?: true };
   readonly flags: readonly Flag[];
   readonly example: string;
 }
@@ -143,6 +144,7 @@ const syntaxes: readonly Syntax[] = [
   },
   ...modelSyntaxes,
   ...ytDlpSyntaxes,
+  ...platformSyntaxes,
 ];
 
 export type AdminRequest =
@@ -177,7 +179,8 @@ export function parseAdminArguments(args: readonly string[]): AdminRequest {
     if (typeof value === "string") input[name] = value;
     else if (required) throw new AdminError("usage", `--${name} is missing`);
   }
-  const [operand, ...surplus] = positionals.slice(2);
+  const given = positionals.slice(2);
+  const [operand, ...surplus] = syntax.operand?.repeated && given.length > 0 ? [given.join(" ")] : given;
   if (syntax.operand !== undefined)
     if (operand !== undefined) input[syntax.operand.name] = operand;
     else if (syntax.operand.required !== false) throw new AdminError("usage", `<${syntax.operand.value}> is missing`);
@@ -242,7 +245,9 @@ function helpOverview(): string {
 function helpCommand({ words, summary, operand, flags, example }: Syntax): string {
   const usage = [
     ...words,
-    ...(operand === undefined ? [] : [operand.required === false ? `[<${operand.value}>]` : `<${operand.value}>`]),
+    ...(operand === undefined
+      ? []
+      : [operand.required === false ? `[<${operand.value}>${operand.repeated ? " …" : ""}]` : `<${operand.value}>`]),
     ...flags.map(({ name, value, required }) => (required ? `--${name} <${value}>` : `[--${name} <${value}>]`)),
   ];
   const rows: [string, string][] = [

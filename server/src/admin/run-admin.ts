@@ -5,6 +5,7 @@ import { modelText } from "./model-text.ts";
 import { adminText } from "./admin-text.ts";
 import { readCollection } from "./read-collection.ts";
 import { reachStore, type StoreAccess } from "./reach-store.ts";
+import { checkPlatform, isPlatformCommand, platformText } from "./platform-commands.ts";
 import { isYtDlpCommand, runYtDlpCommand, type YtDlpAccess, ytDlpText } from "./ytdlp-commands.ts";
 
 interface Streams {
@@ -39,6 +40,11 @@ export async function runAdmin(
       const answer = await runYtDlpCommand(command, request.input, { ...access, say });
       print(answer, () => ytDlpText(command, answer));
       return 0;
+    }
+    if (isPlatformCommand(command)) {
+      const answer = await checkPlatform(request.input, { ...access, say });
+      print(answer, () => platformText(answer));
+      return answer.hasData ? 0 : 1;
     }
     const { file = "-", ...rest } = request.input;
     const input =

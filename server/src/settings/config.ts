@@ -118,6 +118,8 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     },
     sources: settings.SOURCES,
     standin: settings.STANDIN ? { port: settings.STANDIN_PORT } : undefined,
+    /** A public reel that is asked for by each way once an hour. */
+    platformCanaryUrl: settings.PLATFORM_CANARY_URL,
     ytdlp: { path: settings.YTDLP_PATH, cookiesFile: settings.YTDLP_COOKIES },
     maxMediaBytes: settings.MAX_MEDIA_BYTES,
     sentBytesPerHour: settings.SENT_BYTES_PER_HOUR ?? plans.free.transcriptions * settings.MAX_MEDIA_BYTES,

@@ -73,6 +73,7 @@ export const Settings = z.object({
     .pipe(z.array(z.enum(["platform", "ytdlp"])).min(1)),
   STANDIN: flag.optional(),
   STANDIN_PORT: port.default(8788),
+  PLATFORM_CANARY_URL: z.url({ protocol: /^https?$/ }).optional(),
   YTDLP_PATH: text.optional(),
   YTDLP_COOKIES: text.optional(),
   MAX_MEDIA_BYTES: count(1_000_000, 4_000_000_000).default(200_000_000),

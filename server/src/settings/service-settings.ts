@@ -1,6 +1,7 @@
 import type { Language, RecognitionQuality } from "@reelscript/contract";
 import type {
   Biller,
+  Canary,
   Clock,
   DevelopmentBillerPages,
   ImageSource,
@@ -69,6 +70,7 @@ export interface Ports {
   readonly store: Store;
   readonly locator: ReelLocator;
   readonly source: ReelSource;
+  readonly canary?: Canary | undefined;
   readonly pictures: PictureSource;
   /** Images that people bring for their bio pages. */
   readonly images: ImageSource;

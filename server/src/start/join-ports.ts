@@ -4,6 +4,7 @@ import { createProbeLink } from "../adapters/guarded-fetch/probe-link.ts";
 import { createWebhookSender } from "../adapters/guarded-fetch/webhook-sender.ts";
 import { createImageSource } from "../adapters/pictures/create-image-source.ts";
 import { createPictureSource } from "../adapters/pictures/create-picture-source.ts";
+import { createCanary } from "../adapters/platforms/create-canary.ts";
 import type { Platform } from "../adapters/platforms/platform.ts";
 import { createReelLocator } from "../adapters/platforms/reel-locator.ts";
 import { createReelSources, type ReelSourcesOptions } from "../adapters/reel-sources.ts";
@@ -16,6 +17,8 @@ interface PortParts {
   /** Whose reels and pictures are fetched; all platforms unless given. */
   readonly fetched?: readonly Platform[];
   readonly sources: Omit<ReelSourcesOptions, "platforms" | "clock" | "log" | "onHint">;
+  /** A public reel that is asked for once an hour. */
+  readonly canaryUrl?: string | undefined;
   readonly transcriber: Transcriber | undefined;
   /** Stripe, or what takes its place behind Stripe's own client; neither in a process that only works the queue. */
   readonly stripe?: { readonly secretKey: string; readonly webhookSecret: string } | undefined;
@@ -33,6 +36,7 @@ export async function joinPorts({
   platforms,
   fetched = platforms,
   sources,
+  canaryUrl,
   transcriber,
   stripe,
   developmentBiller,
@@ -47,6 +51,7 @@ export async function joinPorts({
   return {
     locator: createReelLocator({ platforms, log }),
     source,
+    canary: canaryUrl === undefined ? undefined : createCanary(canaryUrl, fetched, source.checksOf),
     sources: source.description,
     pictures: createPictureSource(fetched),
     images: createImageSource(),

@@ -85,6 +85,7 @@ export async function openPorts(
         ytdlp: { ...config.ytdlp, dataDirectory, searchPath, workDirectory },
         maxBytes: config.maxMediaBytes,
       },
+      canaryUrl: config.role === "api" ? undefined : config.platformCanaryUrl,
       transcriber:
         whisper &&
         createWhisperTranscriber(whisper, recognizerOf(config), {

@@ -37,6 +37,8 @@ export interface Metrics {
   cacheAsked(isHit: boolean): void;
   transcriptionEnded(outcome: string): void;
   stageEnded(stage: Stage, seconds: number): void;
+  /** What a way to the platform gave. */
+  canaryAsked(way: string, outcome: string): void;
   readonly contentType: string;
   /** Everything in Prometheus' text format. */
   text(): Promise<string>;
@@ -82,12 +84,19 @@ export function createMetrics(sources: MetricSources): Metrics {
     buckets: slow,
     registers,
   });
+  const canary = new Counter({
+    name: "reelscript_canary_answers_total",
+    help: "What each way to the platform gave for the reel in PLATFORM_CANARY_URL, which one process asks for once an hour.",
+    labelNames: ["way", "outcome"] as const,
+    registers,
+  });
   const read = readers(registry, sources);
   return {
     requestEnded: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
     operationEnded: ({ operation, door, status }) => operations.inc({ operation, door, status: String(status) }),
     cacheAsked: (isHit) => cache.inc({ cached: String(isHit) }),
     transcriptionEnded: (outcome) => transcriptions.inc({ outcome }),
+    canaryAsked: (way, outcome) => canary.inc({ way, outcome }),
     stageEnded: (stage, seconds) => stages.observe({ stage }, seconds),
     contentType: registry.contentType,
     async text() {

@@ -17,6 +17,7 @@ const known = async () => {
   metrics.cacheAsked(true);
   metrics.transcriptionEnded("done");
   metrics.stageEnded("fetch", 1);
+  metrics.canaryAsked("page", "data");
   const labels = new Map<string, Set<string>>();
   for (const line of (await metrics.text()).split("\n")) {
     const [, name, inside = ""] = /^([a-z]\w*)(?:\{(.*)\})? /.exec(line) ?? [];

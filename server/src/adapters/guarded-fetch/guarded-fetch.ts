@@ -62,7 +62,10 @@ export interface GuardedFetch {
 }
 
 export function createGuardedFetch(
-  options: Omit<Reach, "silenceSeconds"> & { readonly userAgent: string; readonly limits?: Partial<FetchLimits> },
+  options: Omit<Reach, "silenceSeconds"> & {
+    readonly userAgent: string;
+    readonly limits?: Partial<FetchLimits> | undefined;
+  },
 ): GuardedFetch {
   const limits = { ...defaultFetchLimits, ...options.limits };
   const reach: Reach = { ...options, silenceSeconds: limits.silenceSeconds };

@@ -14,7 +14,7 @@ export interface Way {
   readonly ask: (reel: ReelAddress, session: PlatformSession) => Promise<PlatformMedia>;
 }
 
-type Verdict = "data" | "shell" | "wall" | "gone" | "gated" | "changed" | "unreachable";
+export type Verdict = "data" | "shell" | "wall" | "gone" | "gated" | "changed" | "unreachable" | "broken";
 
 /** What a way gave, with the last answer that it got. */
 interface WayOutcome {
@@ -35,11 +35,11 @@ const verdicts: Readonly<Record<SourceFailureKind, Verdict>> = {
   unreachable: "unreachable",
   notVideo: "data",
   tooLarge: "data",
-  installation: "unreachable",
+  installation: "broken",
 };
 
 /** One way on its own. Throws the reason of the session's signal, and faults of ours. */
-async function tryWay(way: Way, reel: ReelAddress, session: PlatformSession): Promise<WayOutcome> {
+export async function tryWay(way: Way, reel: ReelAddress, session: PlatformSession): Promise<WayOutcome> {
   const before = session.seen.length;
   const outcome = (verdict: Verdict, found: Partial<WayOutcome>): WayOutcome => ({
     way: way.name,

@@ -3,7 +3,8 @@ import type { Platform } from "../platform.ts";
 import { createInstagramWays } from "./instagram-ways.ts";
 import { canonicalShortcode, mediaIdOfShortcode, suffixLength } from "./media-id.ts";
 import { endOf } from "./media-address.ts";
-import { asksToWait, routeOf, strikeOut } from "./page-scripts.ts";
+import { asksToWait, routeOf } from "./page-scripts.ts";
+import { strikeOut } from "./strike-out.ts";
 
 export const instagram: Platform = {
   name: "instagram",

@@ -49,17 +49,6 @@ export function routeOf(html: string): string | undefined {
   return /"canonicalRouteName":"([\w.]{1,200})"/.exec(html)?.[1];
 }
 
-/** An answer without tokens, cookies and the signatures of addresses. */
-export function strikeOut(text: string): string {
-  return text
-    .replace(
-      /((?:csrf_?token|lsd|fb_dtsg|async_get_token|token|sessionid|mid|ig_did|datr|nonce)\\*"\s*:\s*\\*")[^"\\]+/gi,
-      "$1…",
-    )
-    .replace(/(\["LSD",\[\],\{"token":")[^"]+/g, "$1…")
-    .replace(/((?:[?&;]|\\u0026)(?:oh|_nc_gid|_nc_ohc|_nc_sid|ig_cache_key|efg|ccb|edm)=)[^&"'<>\\\s]+/g, "$1…");
-}
-
 /** Throws `SourceFailure` `changed`. */
 export function parseJson(text: string): unknown {
   try {

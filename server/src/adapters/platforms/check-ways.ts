@@ -1,0 +1,97 @@
+import type { Clock, ReelAddress, ReelSource } from "../../ports.ts";
+import { createGuardedFetch, type FetchLimits, type GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import type { Proxy } from "../guarded-fetch/proxy-agent.ts";
+import { browserUserAgent } from "./browser.ts";
+import type { Platform } from "./platform.ts";
+import { createPlatformSession, type Sighting } from "./platform-session.ts";
+import { tryWay, type Verdict, type Way } from "./ways.ts";
+
+/** What one way gave at one address of ours. */
+export interface WayCheck {
+  readonly way: string;
+  readonly address: string;
+  /** Of the last answer; `null` where none came, and for programs, which don't say. */
+  readonly status: number | null;
+  readonly came: Verdict;
+  /** Of the last answer. */
+  readonly bytes: number | null;
+  readonly milliseconds: number;
+  /** Why no data came. */
+  readonly said: string | null;
+  /** Every answer, as it came. */
+  readonly answers: readonly Sighting[];
+}
+
+export interface CheckedExit {
+  readonly name: string;
+  readonly proxy: Proxy | undefined;
+  /** Waits until one more page or query may begin. */
+  turn(): Promise<void>;
+}
+
+export interface WayChecks {
+  /** In the order in which reels are asked for. */
+  readonly ways: readonly string[];
+  /** Asks one way on its own. Throws the reason of the signal, and faults of ours. */
+  check(way: string, exit: CheckedExit, reel: ReelAddress, signal: AbortSignal): Promise<WayCheck>;
+}
+
+const program = "yt-dlp";
+
+/** The ways of a platform, and yt-dlp where it is one of them. */
+export function createWayChecks(options: {
+  readonly platform: Platform;
+  readonly clock: Clock;
+  readonly limits?: Partial<FetchLimits> | undefined;
+  readonly ytdlp?: ReelSource | undefined;
+}): WayChecks {
+  const { platform, clock, limits, ytdlp } = options;
+  const own = platform.createWays(clock);
+  const fetches = new Map<string, GuardedFetch>();
+
+  function fetchThrough({ name, proxy }: CheckedExit): GuardedFetch {
+    const origins = [platform.origin, ...platform.otherOrigins];
+    const { mayBePrivate } = platform;
+    const fetch =
+      fetches.get(name) ?? createGuardedFetch({ origins, mayBePrivate, userAgent: browserUserAgent, proxy, limits });
+    fetches.set(name, fetch);
+    return fetch;
+  }
+
+  function wayNamed(name: string, signal: AbortSignal): Way {
+    const way = own.find((one) => one.name === name);
+    if (way !== undefined) return way;
+    if (name !== program || ytdlp === undefined) throw new Error(`there is no way ${name}`);
+    return {
+      name,
+      kind: "page",
+      ask: async (reel) => ({ details: await ytdlp.resolve(reel, signal), mediaUrls: [reel.url] }),
+    };
+  }
+
+  return {
+    ways: [...own.map(({ name }) => name), ...(ytdlp ? [program] : [])],
+    async check(name, exit, reel, signal) {
+      const session = createPlatformSession({
+        platform,
+        fetch: fetchThrough(exit),
+        signal,
+        exit: exit.name,
+      });
+      await exit.turn();
+      const began = performance.now();
+      const { verdict, failure } = await tryWay(wayNamed(name, signal), reel, session);
+      const last = session.seen.at(-1);
+      return {
+        way: name,
+        address: exit.name,
+        status: last?.status ?? null,
+        came: verdict,
+        bytes: last === undefined ? null : Buffer.byteLength(last.text),
+        milliseconds: Math.round(performance.now() - began),
+        said: failure === undefined ? null : platform.strikeOut(failure.message),
+        answers: session.seen,
+      };
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type PlatformStandin, startPlatformStandin, type WallName } from "@reelscript/platform-standin";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { strikeOut } from "../../src/adapters/platforms/instagram/strike-out.ts";
+import { adminProgram, buildPrograms, clientProgram, runProgram } from "./run-program.ts";
+
+interface Answer {
+  readonly hasData: boolean;
+  readonly reels: readonly {
+    readonly url: string;
+    readonly checks: readonly { readonly way: string; readonly status: number | null; readonly came: string }[];
+  }[];
+}
+
+let place: string;
+let standin: PlatformStandin;
+beforeAll(async () => {
+  buildPrograms();
+  place = await mkdtemp(path.join(tmpdir(), "reelscript-check-"));
+  standin = await startPlatformStandin();
+});
+afterAll(async () => {
+  await standin.close();
+  await rm(place, { recursive: true, force: true });
+});
+
+const check = (args: readonly string[], environment: Record<string, string> = {}, program = adminProgram) =>
+  runProgram(program, ["platform", "check", ...args], { directory: place, environment });
+const add = (wall?: WallName) =>
+  standin.urlOf(standin.addReel({ bytes: Buffer.from("media"), ...(wall && { wall }) }).code);
+const cameOf = ({ checks }: Answer["reels"][number]) => new Set(checks.map(({ came }) => came));
+
+test("every way of every reel is a line, and the exit code is 0 when one gives data", async () => {
+  const urls = [add(), add("tooManyRequests")];
+  const { code, stdout } = await check([...urls, "--json"]);
+  expect(code).toBe(0);
+  const { reels, hasData } = JSON.parse(stdout) as Answer;
+  expect(hasData).toBe(true);
+  expect(reels.map(({ url }) => url)).toEqual(urls);
+  expect(cameOf(reels[0]!)).toContain("data");
+  expect([...cameOf(reels[1]!)]).toEqual(["wall"]);
+  const table = await check(urls.slice(0, 1), {}, clientProgram);
+  expect(table.stdout).toMatch(/^WAY +ADDRESS +STATUS +CAME +BYTES +MS$/m);
+  expect(table.stdout).toMatch(/^page +direct +200 +data +\d+ +\d+$/m);
+});
+
+test("the exit code is 1 when no way gives data", async () => {
+  expect(await check([add("tooManyRequests")])).toMatchObject({ code: 1, lastLine: "No way gives data." });
+});
+
+test("without a URL it is the canary's, or a stand-in's that comes along", async () => {
+  const url = add();
+  expect((await check([], { PLATFORM_CANARY_URL: url })).stdout).toContain(url);
+  expect(await check([])).toMatchObject({ code: 0, lastLine: "At least one way gives data." });
+});
+
+test("what names no reel is refused", async () => {
+  for (const url of ["https://example.com/", "https://www.instagram.com/share/reel/abc/"])
+    expect(await check([url])).toMatchObject({ code: 1, stdout: "" });
+});
+
+const secret = "SECRETvalue123";
+/** As they were seen in pages, scripts, manifests and addresses. */
+const secrets = [
+  `"csrf_token":"${secret}"`,
+  `\\"csrf_token\\":\\"${secret}\\"`,
+  `\\\\\\"csrf_token\\\\\\":\\\\\\"${secret}\\\\\\"`,
+  `["LSD",[],{"token":"${secret}"},323]`,
+  `["DTSGInitialData",[],{"token":"${secret}:17"},258]`,
+  `{"a":"1","e":"","l":"${secret}"}`,
+  `<input type="hidden" name="lsd" value="${secret}">`,
+  `<input name='jazoest' value='${secret}'>`,
+  `https://x.example/v.mp4?_nc_cat=${secret}&oh=${secret}&oe=${secret}&_nc_sid=${secret}`,
+  `https:\\/\\/x.example\\/v.mp4?a=1\\u0026oh=${secret}\\u0026oe=${secret}`,
+  `https:\\\\/\\\\/x.example?a=1\\\\u0026_nc_ohc=${secret}`,
+  `<BaseURL>https://x.example/v.mp4?a=1&amp;oh=${secret}&amp;oe=${secret}</BaseURL>`,
+  `v%3Fa%3D1%26oh%3D${secret}%26oe%3D${secret}`,
+  `\nset-cookie: mid=${secret}; Path=/\n`,
+  `document.cookie="datr=${secret}; ig_did=${secret}"`,
+  `"ig_did":"${secret}","device_id":"${secret}","machine_id":"${secret}","nonce":"${secret}"`,
+  `"async_get_token":"${secret}"`,
+  `"_js_datr":{"value":"${secret}","expiration_for_js":1}`,
+  `{"mid":{"value":"${secret}"}}`,
+  `csrftoken=${secret}; sessionid=${secret}`,
+  `&lsd=${secret}&fb_dtsg=${secret}`,
+];
+
+test.each(secrets)("strikes out %j", (text) => {
+  expect(strikeOut(`before ${text} after`)).not.toContain(secret);
+});
+
+test("strikes out nothing that a reader of the answer needs", () => {
+  const told =
+    '{"code":"DLlGZiCOBQ0","pk":"123","caption":{"text":"hello"},"taken_at":12,"is_dash_eligible":1,"canonicalRouteName":"comet.igweb.X","efg":"eyJ"}';
+  expect(strikeOut(told)).toBe(told);
+});
+
+test("saved answers hold no cookie, token or signature, and are there for each request", async () => {
+  const server = createServer((_request, response) => {
+    response.setHeader("set-cookie", `csrftoken=${secret}; Path=/`);
+    response.end(`<html><script id="__eqmc">{"l":"${secret}"}</script>${secrets.join("\n")} the rest</html>`);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/reel/DLlGZiCOBQ0/`;
+  expect(await check([url, "--save", "answers"])).toMatchObject({ code: 1 });
+  const folder = path.join(place, "answers");
+  const files = await readdir(folder);
+  expect(files.filter((name) => name.endsWith("-200.txt")).length).toBeGreaterThan(3);
+  for (const name of files) {
+    const text = await readFile(path.join(folder, name), "utf8");
+    expect(text, name).not.toContain(secret);
+    if (name.endsWith(".txt")) expect(text, name).toContain("the rest");
+  }
+});
