@@ -42,7 +42,7 @@ export interface ReelSourcesOptions {
 
 export interface ReelSources extends ReelSource {
   /** The ways of a platform one by one. */
-  checksOf(platform: Platform): WayChecks;
+  readonly checksOf: (platform: Platform) => WayChecks;
   /** Which sources there are, for people. */
   readonly description: string;
 }

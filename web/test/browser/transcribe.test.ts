@@ -108,6 +108,20 @@ describe.skipIf(chromiumProgram === undefined)(
       expect(await page.getByRole("button", { name: "Transcribe", exact: true }).isDisabled()).toBe(true);
     });
 
+    test("says of a reel that the platform doesn't hand out how the extension can send it", async () => {
+      const visitor = await visits.openAs("walled@example.com", "/app/transcribe");
+      const { page } = visitor;
+      visitor.expectRefusals(502);
+      const { code } = visits.service.standin.addReel({ bytes: Buffer.from("media"), wall: "tooManyRequests" });
+      await start(page, linkOf(code));
+      const alert = jobs(page).first().getByRole("alert");
+      await alert.getByText("The platform isn’t letting us fetch this reel right now.", { exact: false }).waitFor();
+      expect(await alert.innerText()).toContain("You weren’t charged.");
+      await alert.getByText("Send it from your own browser").click();
+      await alert.getByText(new URL(visits.service.url).origin).waitFor();
+      await alert.getByText("open the reel on Instagram and choose Transcribe", { exact: false }).waitFor();
+    });
+
     test("begins in the empty library, and leaves a wrong link among good ones in the field", async () => {
       const { page } = await visits.openAs("beginner@example.com", "/app/library");
       await page.getByRole("button", { name: "Try a sample reel" }).waitFor();

@@ -5,6 +5,7 @@ import { Avatar } from "../../components/avatar.tsx";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
+import { ExtensionSteps } from "../../components/extension-steps.tsx";
 import { Handle } from "../../components/handle.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { LinkButton } from "../../components/link-button.tsx";
@@ -15,7 +16,6 @@ import type { Output } from "../../api/operation-types.ts";
 import { counted } from "../../format/number.ts";
 import { keyFigures } from "./compare/key-figures.ts";
 import { ExampleDownload } from "./import/example-download.tsx";
-import { ExtensionSteps } from "./import/extension-steps.tsx";
 import { useImportReport } from "./import/use-import-report.tsx";
 
 const route = getRouteApi("/shell/reports");
@@ -63,7 +63,11 @@ export function ReportsPage() {
       )}
       {shown === undefined ? !error && <Pending /> : <ReportList reports={shown} />}
       {reports?.length === 0 && <NoReports />}
-      {reports !== undefined && !searching && <ExtensionSteps open={reports.length === 0} />}
+      {reports !== undefined && !searching && (
+        <ExtensionSteps summary="Create a report with the browser extension" open={reports.length === 0}>
+          <b>Analyze</b>: open an account’s profile on Instagram and choose Analyze. The report appears here.
+        </ExtensionSteps>
+      )}
       {reports?.length !== 0 && shown?.length === 0 && !hasNextPage && (
         <EmptyState
           title={

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useOperation } from "../../api/use-operation.ts";
+import { ExtensionSteps } from "../../components/extension-steps.tsx";
 import { Note } from "../../components/note.tsx";
 import { duration } from "../../format/duration.ts";
 import type { Trouble } from "./job.ts";
@@ -18,6 +19,12 @@ export function JobTrouble({ trouble, until }: Props) {
     <Note kind={kind} icon={icon} live>
       {text}
       {until !== undefined && <Countdown until={until} />}
+      {trouble.reason === "platformRefused" && (
+        <ExtensionSteps summary="Send it from your own browser">
+          <b>Transcribe</b>: open the reel on Instagram and choose Transcribe. The extension sends what your browser
+          plays.
+        </ExtensionSteps>
+      )}
     </Note>
   );
 }

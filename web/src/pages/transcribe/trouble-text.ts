@@ -31,7 +31,7 @@ export function troubleText(trouble: Trouble, usage: Usage | undefined): Trouble
     case "unavailable":
       return { icon: "clock", kind: "warn", text: uncounted(unavailableText(trouble)) };
     case "upstreamError":
-      return { icon: "warn", kind: "bad", text: uncounted(reason === "platformNotSetUp" ? message : noPlatform) };
+      return { icon: "warn", kind: "bad", text: uncounted(upstreamText(trouble)) };
     case "limitReached":
       return { icon: "gauge", kind: "bad", text: limitText(usage) };
     case "invalidRequest":
@@ -47,7 +47,13 @@ export function troubleText(trouble: Trouble, usage: Usage | undefined): Trouble
 const uncounted = (text: string): string => `${text} You weren’t charged.`;
 
 const fullQueue = "You have too many reels waiting.";
-const noPlatform = "We couldn’t reach the platform. Try again in a minute.";
+
+function upstreamText({ reason, message }: Trouble): string {
+  if (reason === "platformNotSetUp") return message;
+  return reason === "platformRefused"
+    ? "The platform isn’t letting us fetch this reel right now. Try again in a few minutes."
+    : "We couldn’t reach the platform. Try again in a minute.";
+}
 
 const missingText = ({ reason, message }: Trouble): string =>
   reason === "reelPrivate" || reason === "reelDeleted" ? "This reel is private or was deleted." : message;

@@ -1,10 +1,18 @@
-import { CopyButton } from "../../../components/copy-button.tsx";
+import type { ReactNode } from "react";
+import { CopyButton } from "./copy-button.tsx";
 
-/** How a report is made with the browser extension. */
-export function ExtensionSteps({ open }: { readonly open: boolean }) {
+interface Props {
+  readonly summary: string;
+  readonly open?: boolean;
+  /** What to do once it is connected. */
+  readonly children: ReactNode;
+}
+
+/** How something is done with the browser extension. */
+export function ExtensionSteps({ summary, open = false, children }: Props) {
   return (
     <details className="extension-steps" open={open}>
-      <summary>Create a report with the browser extension</summary>
+      <summary>{summary}</summary>
       <ol>
         <li>
           <b>Install</b> the Reelscript extension in Chrome or Firefox.
@@ -18,9 +26,7 @@ export function ExtensionSteps({ open }: { readonly open: boolean }) {
             </CopyButton>
           </span>
         </li>
-        <li>
-          <b>Analyze</b>: open an account’s profile on Instagram and choose Analyze. The report appears here.
-        </li>
+        <li>{children}</li>
       </ol>
     </details>
   );
