@@ -47,6 +47,7 @@ function build(stage, index) {
     if (step.kind === "workdir") mkdirSync(inside(stage, step.path), { recursive: true });
     if (step.kind === "copy") copy(stage, step);
     if (step.kind === "run") run(stage, step);
+    if (step.kind === "packages") say(`Not run here: ${step.command}`);
     if (step.kind === "run") say(`${seconds(from)} s  ${step.command}`);
   }
 }
@@ -103,6 +104,7 @@ async function tryProgram(stage) {
   const env = {
     ...basics(),
     ...stage.env,
+    PATH: [...stage.env.PATH.split(":").map((place) => inside(stage, place)), process.env.PATH].join(":"),
     TMPDIR: temporary,
     DATA_DIR: inside(stage, stage.env.DATA_DIR),
     // Production needs an identity provider and Stripe; everything else is as in the image.
@@ -123,6 +125,7 @@ async function tryProgram(stage) {
   const url = `http://127.0.0.1:${port}`;
   await until("ready", async () => (await fetch(`${url}/readyz`)).status === 200);
   const key = await until("a key", () => /your key\s+(svc_sk_\w+)/.exec(printed)?.[1]);
+  if (!/yt-dlp \d{4}\.\d\d\.\d\d \(/.test(printed)) throw new Error(`the image has no yt-dlp that works\n${printed}`);
   const reel = `${/stand-in\s+(\S+)/.exec(printed)[1]}/reel/CenAusten01/`;
   const health = spawnSync(stage.healthcheck[0], stage.healthcheck.slice(1), { cwd, env, ...plain });
   if (health.status !== 0) throw new Error("the health check of the image fails on a healthy service");
@@ -156,7 +159,11 @@ async function tryProgram(stage) {
 function basics() {
   const { PATH, NODE_EXTRA_CA_CERTS, HTTPS_PROXY, HTTP_PROXY, NO_PROXY } = process.env;
   const given = { PATH, NODE_EXTRA_CA_CERTS, HTTPS_PROXY, HTTP_PROXY, NO_PROXY };
-  return { HOME: home, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+  const ofPip = Object.entries(process.env).filter(([name]) => name.startsWith("PIP_"));
+  return {
+    HOME: home,
+    ...Object.fromEntries([...Object.entries(given), ...ofPip].filter(([, value]) => value !== undefined)),
+  };
 }
 
 function inside(stage, name) {

@@ -36,6 +36,11 @@ export function readDockerfile(text) {
         break;
       }
       case "RUN":
+        // Packages of the system: a machine without Docker has them or not.
+        if (/^apt-get update && apt-get install /.test(rest)) {
+          stage.steps.push({ kind: "packages", command: rest });
+          break;
+        }
         if (/(^|[\s=])\//.test(rest)) throw new Error(`names a path of the image, which exists only there: ${line}`);
         stage.steps.push({ kind: "run", command: rest, cwd: stage.workdir, env: { ...stage.env } });
         break;
