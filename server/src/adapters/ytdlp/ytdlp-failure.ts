@@ -15,7 +15,7 @@ const commonMeanings: Meanings = [
 
 /** Without curl_cffi, or with half of Python, yt-dlp gets less than it could: that says nothing about the reel. */
 const installationFaults =
-  /impersonate targets? .*(?:un|not )available|no impersonate target|ModuleNotFoundError|ImportError|bad interpreter|unsupported version of Python/i;
+  /impersonate targets? .{0,200}(?:un|not )available|no impersonate target|ModuleNotFoundError|ImportError|bad interpreter|unsupported version of Python/i;
 const explained: ReadonlySet<SourceFailureKind> = new Set(["tooLarge", "private", "ageGated", "notVideo", "deleted"]);
 
 /** Reads what yt-dlp complained about, by what the platform's own words mean: the first that fits counts. */

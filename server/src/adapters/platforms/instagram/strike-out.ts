@@ -1,10 +1,10 @@
 /** Names of what identifies a visitor or lets somebody pass for one. */
-const secrets = String.raw`(?:csrf_?token|lsd|fb_dtsg|jazoest|datr|mid|ig_did|ig_nrcb|sessionid|ds_user_id|rur|ps_[ln]|wd|machine_id|device_id|nonce|(?:\w+_)?claim|[\w-]*token)`;
+const secrets = String.raw`(?:csrf_?token|lsd|fb_dtsg|jazoest|datr|mid|ig_did|ig_nrcb|sessionid|ds_user_id|rur|ps_[ln]|wd|machine_id|device_id|nonce|\w*claim|\w*token)`;
 /** Query parameters that sign an address of media, and say to whom it was given. */
 const signatures = String.raw`(?:oh|oe|_nc_\w+|ccb|edm|ig_cache_key|signature|hmac)`;
 /** A quote, and an equals sign, in every depth of escaping. */
-const quote = String.raw`(?:\\*"|&quot;|\\*u0022)`;
-const equals = String.raw`(?:=|%3D|\\*u003d)`;
+const quote = String.raw`(?:\\{0,8}"|&quot;|\\{0,8}u0022)`;
+const equals = String.raw`(?:=|%3D|\\{0,8}u003d)`;
 
 const rules: readonly (readonly [RegExp, string])[] = [
   [new RegExp(String.raw`(${quote}${secrets}${quote}\s*:\s*${quote})(?:(?!${quote}).)+`, "gi"), "$1…"],
