@@ -31,6 +31,7 @@ const serviceCommands: readonly (readonly [string, string])[] = [
   ["ytdlp install", "Install yt-dlp for it"],
   ["ytdlp update", "Replace that yt-dlp by a newer one"],
   ["ytdlp status", "Show which yt-dlp it uses"],
+  ["platform check", "Ask for reels by each way alone, and show what came"],
 ];
 
 export function helpOverview(page: Page): string {
