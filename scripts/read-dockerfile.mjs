@@ -37,7 +37,7 @@ export function readDockerfile(text) {
       }
       case "RUN":
         // Packages of the system: a machine without Docker has them or not.
-        if (/^apt-get update && apt-get install /.test(rest)) {
+        if (rest.startsWith("apt-get update && apt-get install ")) {
           stage.steps.push({ kind: "packages", command: rest });
           break;
         }
