@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-/** Where texts for people are written; decisions and comments may say what they like. */
+/** Where texts for people are written; comments may say what they like. */
 const places = [
   "web/src",
   "contract/src",
@@ -17,7 +17,7 @@ const places = [
   "README.md",
 ];
 const skipped =
-  /\/migrations\/|^docs\/decisions\/|example-columns\.ts$|index-anew\.ts$|^server\/guides\/measure-honestly|pages\/analytics|\.test\.ts$/;
+  /\/migrations\/|example-columns\.ts$|index-anew\.ts$|^server\/guides\/measure-honestly|pages\/analytics|\.test\.ts$/;
 const read = /\.(ts|tsx|md)$/;
 
 /** Habits that make English read like a translation, and what to write instead. */

@@ -1,6 +1,6 @@
 import type { ErrorReason, ReasonOf } from "./error-reasons.ts";
 
-/** Everything that can go wrong on purpose: the code, its usual HTTP status, when it happens, and whether trying again may help. */
+/** Everything that can go wrong on purpose: the code, its usual HTTP status, when it happens, and whether trying again may help (docs/decisions/errors.md). */
 export const errors = {
   invalidRequest: {
     status: 400,

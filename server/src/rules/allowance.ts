@@ -5,7 +5,7 @@ import type { AccountCaller } from "../caller.ts";
 /** What an allowance is for: each key, or the account with all of its keys. */
 export type QuotaScope = "key" | "account";
 
-/** Whose units a caller uses: the one place that knows whether keys or accounts are counted. */
+/** Whose units a caller uses: the one place that knows whether keys or accounts are counted (docs/decisions/quota.md). */
 export function allowanceOf(account: Account, slot: number, scope: QuotaScope, now: Date): Allowance {
   const subject = { accountId: account.id, slot: scope === "account" ? 0 : slot };
   const limit = plans[account.plan].transcriptions;

@@ -3,7 +3,7 @@ export const tokenVersion = 2;
 
 /*
  * The database never splits text itself: its rules differ between engines, versions and locales. It stores and compares
- * the tokens made here, which hold letters, marks and digits only.
+ * the tokens made here, which hold letters, marks and digits only (docs/decisions/search.md).
  */
 
 const latinLetters: Readonly<Record<string, string>> = {

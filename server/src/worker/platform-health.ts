@@ -10,7 +10,7 @@ const setbacksThatCount = 5;
 const longestWait = 10 * 60_000;
 const mostWaits = 1_000;
 
-/** Whether this worker gets reels, and what that means for what it claims. */
+/** Whether this worker gets reels, and what that means for what it claims (docs/decisions/queue.md). */
 export interface PlatformHealth {
   /** Not while it rests, and then one reel at a time. Without a well worker beside it, it never rests. */
   mayClaim(inHand: number): boolean;

@@ -23,7 +23,7 @@ export interface TranscriptionWorker {
   stop(): Promise<void>;
 }
 
-/** Claims transcriptions, fetches the reels and transcribes them, until stopped. */
+/** Claims transcriptions, fetches the reels and transcribes them, until stopped. See docs/decisions/queue.md. */
 export function startTranscriptionWorker(needs: TranscriptionWorkerNeeds): TranscriptionWorker {
   const { store, clock, name, concurrency, onFault } = needs;
   const health = createMachineHealth({ ...needs, onFault: (error) => onFault(error) });

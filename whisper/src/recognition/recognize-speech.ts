@@ -68,7 +68,7 @@ interface DetectionWindow {
   readonly probabilities: ReadonlyMap<string, number>;
 }
 
-/** Writes down what is said in a recording while its samples still come. Throws `WhisperError`. */
+/** Writes down what is said in a recording while its samples still come. Throws `WhisperError`. See docs/decisions/recognition.md. */
 export async function recognizeSpeech(
   timeline: Timeline,
   models: Models,

@@ -38,7 +38,7 @@ export interface PageQuestion {
   readonly follow?: (target: URL) => boolean;
 }
 
-/** HTTP to a few known origins, on behalf of strangers: every hop is checked, every answer bounded in bytes and time. */
+/** HTTP to a few known origins, on behalf of strangers: every hop is checked, every answer bounded in bytes and time (docs/decisions/reels.md). */
 export interface GuardedFetch {
   /** Any status is an answer. Throws `FetchFailure`, or the reason of the signal. */
   page(url: URL, question: PageQuestion, signal: AbortSignal): Promise<Page>;

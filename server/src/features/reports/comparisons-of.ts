@@ -6,7 +6,7 @@ import { known, median } from "./statistics.ts";
 import { findDifferences, type Difference, type Membership, type Outcome } from "./comparisons/find-differences.ts";
 import { timeBasis } from "./comparisons/residuals.ts";
 
-/** Reels on each side without which two groups are not compared. */
+/** Reels on each side without which two groups are not compared; docs/decisions/reports.md has the method. */
 const fewestToCompare = 5;
 /** Night, morning, afternoon, evening. */
 const hoursOfBlock = 6;

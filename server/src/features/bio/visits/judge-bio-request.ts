@@ -64,7 +64,7 @@ const machine = new RegExp(
 /** Every browser, in-app ones too, begins so; libraries and command lines do not. */
 const browser = /^(?:Mozilla|Opera)\//;
 
-/** Whether a request is counted, or why not; `undefined` when it is not even told apart: it asked for no content. */
+/** Whether a request is counted, or why not (docs/decisions/visits.md); `undefined` when it is not even told apart: it asked for no content. */
 export function judgeBioRequest({ method, headers, owner }: BioRequest): "counted" | BioExclusion | undefined {
   if (method !== "GET") return undefined;
   const userAgent = headerOf(headers, "user-agent");

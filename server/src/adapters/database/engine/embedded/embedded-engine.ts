@@ -41,7 +41,7 @@ async function openDatabase(directory: string, backups: string): Promise<PGlite>
   }
 }
 
-/** Opens the embedded database in `<dataDirectory>/database`, which nobody else may use meanwhile. */
+/** Opens the embedded database in `<dataDirectory>/database`, which nobody else may use meanwhile (docs/decisions/database.md). */
 export async function openEmbeddedEngine(
   dataDirectory: string,
   patience: LockPatience = usualPatience,
