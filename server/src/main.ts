@@ -64,8 +64,9 @@ async function run(config: Config): Promise<void> {
     onCorrection: (seconds) => log.warn({ seconds }, "This machine's clock is wrong; the database's is used"),
   });
   closers.push(async () => clock.close());
+  const opening = openOwnStore(config, clock, log);
   const [store, ports] = await settled([
-    openOwnStore(config, clock, log).then(async (opened) => {
+    opening.then(async (opened) => {
       closers.push(() => opened.close());
       if (config.databaseUrl === undefined) await openAdminSocket(config, opened, closers, listener);
       else await clock.follow(() => opened.moment());
@@ -76,6 +77,7 @@ async function run(config: Config): Promise<void> {
       decodings,
       onDownload: createDownloadDisplay(stderr),
       onHint: (hint) => log.warn(hint),
+      turns: { take: async (wish) => (await opening).platformTurns.take(wish) },
     }),
   ]);
   closers.push(() => ports.close());

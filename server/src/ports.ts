@@ -64,6 +64,7 @@ export type { ShareLink, ShareLinks } from "./ports/library/share-links.ts";
 export type { Store } from "./ports/store.ts";
 export type { StoredWebhook, WebhookAttempt, WebhookSender, Webhooks } from "./ports/webhooks.ts";
 export type { FellowWorker, Workers } from "./ports/workers.ts";
+export type { PlatformTurns } from "./ports/platform-turns.ts";
 export type { Picture, PictureSize, PictureSource, Thumbnails } from "./ports/thumbnails.ts";
 export type {
   Claim,

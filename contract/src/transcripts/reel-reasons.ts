@@ -9,6 +9,7 @@ export const fetchReasons: readonly ErrorReason[] = [
   "reelRegionRestricted",
   "reelTakenDown",
   "shareLinkDead",
+  "platformBusy",
   "platformRefused",
   "platformChanged",
   "platformUnreachable",

@@ -103,6 +103,10 @@ export const Transcription = z
     id: z.string().meta({ description: "Stable id." }),
     status: z.enum(["queued", "running", "done", "failed"]),
     progress: z.number().min(0).max(1).meta({ description: "Share of the work that is done, 0 to 1." }),
+    waitingFor: z.literal("platform").optional().meta({
+      description:
+        "Present while it waits for its turn: the platform is asked for one reel every few seconds. It isn't failed, and you aren't charged for waiting.",
+    }),
     reelUrl: z.url().meta({ description: "Canonical URL of the reel." }),
     requestedAt: z.iso.datetime().meta({ description: "When it was requested." }),
     finishedAt: z.iso.datetime().optional().meta({ description: "Present when it is done or failed." }),

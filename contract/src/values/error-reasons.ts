@@ -59,6 +59,7 @@ export const errorReasons = {
   },
   upstreamError: {
     platformRefused: "The platform does not let the service fetch the reel right now.",
+    platformBusy: "Too many reels are waiting for their turn at the platform.",
     platformChanged: "The platform's answer was not understood.",
     platformUnreachable: "The platform could not be reached, or took too long.",
     platformNotSetUp: "The service is not set up to fetch reels of this platform.",

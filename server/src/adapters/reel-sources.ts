@@ -2,10 +2,10 @@ import { ServiceError } from "@reelscript/contract";
 import type { Clock, PlatformContact, ReelAddress, ReelSource } from "../ports.ts";
 import type { FetchLimits } from "./guarded-fetch/guarded-fetch.ts";
 import { createWayChecks, type WayChecks } from "./platforms/check-ways.ts";
+import type { Exits } from "./platforms/exits.ts";
 import type { Platform } from "./platforms/platform.ts";
 import { createPlatformSource } from "./platforms/platform-source.ts";
 import { SourceFailure, type SourceFailureKind } from "./platforms/source-failure.ts";
-import type { WallPause } from "./platforms/wall-breaker.ts";
 import { findYtDlp } from "./ytdlp/find-ytdlp.ts";
 import { introduceYtDlp, repairYtDlp } from "./ytdlp/introduce-ytdlp.ts";
 import { createYtDlpSource } from "./ytdlp/ytdlp-source.ts";
@@ -35,8 +35,8 @@ export interface ReelSourcesOptions {
   readonly log: (message: string, error: unknown) => void;
   /** Gets what the operator can do about something. */
   readonly onHint?: ((hint: string) => void) | undefined;
-  /** How long a public platform is left alone after it asked to wait. */
-  readonly pauseAfterWall?: WallPause | undefined;
+  /** Without it platforms are asked directly, as often as anybody wants. */
+  readonly exitsOf?: ((platform: Platform) => Exits) | undefined;
   readonly limits?: Partial<FetchLimits> | undefined;
 }
 
@@ -55,7 +55,6 @@ export interface NamedSource {
 
 const megabyte = 1_000_000;
 const defaultMaxBytes = 200 * megabyte;
-const defaultPause: WallPause = { firstSeconds: 60, longestSeconds: 30 * 60 };
 
 const commonSearchPath = "/usr/local/bin:/usr/bin:/bin";
 
@@ -71,17 +70,16 @@ export async function createReelSources(options: ReelSourcesOptions): Promise<Re
     : undefined;
   const introduced = path && (await introduceYtDlp(path, { searchPath, now: clock.now() }, onHint));
 
-  const ytDlpOf = (platform: Platform): ReelSource | undefined =>
+  const ytDlpOf = (platform: Platform, exits?: Exits): ReelSource | undefined =>
     path === undefined || platform.mayBePrivate
       ? undefined
-      : createYtDlpSource({ platform, path, searchPath, cookiesFile, workDirectory, maxBytes });
+      : createYtDlpSource({ platform, path, searchPath, cookiesFile, workDirectory, maxBytes, exits });
   const byPlatform = new Map(
     platforms.map((platform) => {
-      const isPublic = !platform.mayBePrivate;
-      const pauseAfterWall = isPublic ? (options.pauseAfterWall ?? defaultPause) : undefined;
+      const exits = options.exitsOf?.(platform);
       const sources: Record<ReelSourceName, ReelSource | undefined> = {
-        platform: createPlatformSource({ platform, clock, maxBytes, pauseAfterWall, limits }),
-        ytdlp: ytDlpOf(platform),
+        platform: createPlatformSource({ platform, clock, maxBytes, exits, limits }),
+        ytdlp: ytDlpOf(platform, exits),
       };
       const named = order.flatMap((name) => {
         const source = sources[name];
@@ -96,7 +94,7 @@ export async function createReelSources(options: ReelSourcesOptions): Promise<Re
   };
   return {
     ...askInOrder((reel) => byPlatform.get(reel.platform) ?? [], { maxBytes, log, onHint }),
-    checksOf: (platform) => createWayChecks({ platform, clock, limits, ytdlp: ytDlpOf(platform) }),
+    checksOf: (platform) => createWayChecks({ platform, clock, limits, ytDlpAt: (exits) => ytDlpOf(platform, exits) }),
     description: order.map((name) => descriptions[name]).join(", then "),
   };
 }
@@ -148,6 +146,7 @@ export function askInOrder(
 const waitingLess = (contact: PlatformContact): PlatformContact => ({
   onAnswer: () => contact.onAnswer(),
   onSilence: () => contact.onSilence() || true,
+  onWait: contact.onWait,
 });
 
 /** No other source makes a difference to these. */

@@ -2,7 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ServiceError } from "@reelscript/contract";
-import type { CheckedExit, WayCheck } from "../adapters/platforms/check-ways.ts";
+import type { WayCheck } from "../adapters/platforms/check-ways.ts";
+import type { OpenExit } from "../adapters/platforms/exits.ts";
 import type { Platform } from "../adapters/platforms/platform.ts";
 import { publicPlatforms, standinPlatform } from "../adapters/platforms/platforms.ts";
 import { readReelUrl } from "../adapters/platforms/reel-url.ts";
@@ -41,8 +42,6 @@ export const platformSyntaxes: readonly Syntax[] = [
     example: "platform check https://www.instagram.com/reel/DLlGZiCOBQ0/ --save answers",
   },
 ];
-
-const intervalSeconds = 3;
 
 interface CheckedReel {
   readonly url: string;
@@ -114,7 +113,7 @@ async function checkReel(
   const signal = new AbortController().signal;
   const { ways, check } = sources.checksOf(platform);
   const checks: CheckedReel["checks"][number][] = [];
-  for (const exit of exitsOf(platform))
+  for (const exit of exitsOf(platform, config))
     for (const way of ways) {
       const { answers, ...row } = await check(way, exit, reel, signal);
       checks.push(row);
@@ -146,15 +145,23 @@ function locate(url: string, { production }: Config): { readonly platform: Platf
   }
 }
 
-/** At the pace of the settings; what a running service asks meanwhile is not counted. */
-function exitsOf(platform: Platform): CheckedExit[] {
-  let nextAt = 0;
-  const turn = async (): Promise<void> => {
-    if (platform.mayBePrivate) return;
-    await pause(Math.max(0, nextAt - performance.now()));
-    nextAt = performance.now() + intervalSeconds * 1_000;
-  };
-  return [{ name: "direct", proxy: undefined, turn }];
+/** At the pace of the settings; what a running service asks for meanwhile is not counted. */
+function exitsOf(platform: Platform, { platformProxies: proxies, platformIntervalSeconds }: Config): OpenExit[] {
+  const intervalSeconds = platform.mayBePrivate ? 0 : platformIntervalSeconds;
+  const all = platform.mayBePrivate || proxies.length === 0 ? [undefined] : proxies;
+  return all.map((proxy) => {
+    let nextAt = 0;
+    return {
+      name: proxy?.name ?? "direct",
+      proxy,
+      intervalSeconds,
+      hasNext: () => false,
+      async turn() {
+        await pause(Math.max(0, nextAt - performance.now()));
+        nextAt = performance.now() + intervalSeconds * 1_000;
+      },
+    };
+  });
 }
 
 /** The answer of the command for people. */

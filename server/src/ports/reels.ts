@@ -42,4 +42,6 @@ export interface PlatformContact {
    * another machine it may answer. Says whether to wait no longer.
    */
   onSilence(): boolean;
+  /** Called when waiting for a turn to ask the platform begins and ends: nobody is silent meanwhile. */
+  readonly onWait?: ((waits: boolean) => void) | undefined;
 }

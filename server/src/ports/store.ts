@@ -13,6 +13,7 @@ import type { Moderation } from "./moderation.ts";
 import type { PeriodicTask, TaskLeases } from "./periodic.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Repairs } from "./repairs.ts";
+import type { PlatformTurns } from "./platform-turns.ts";
 import type { Remnants } from "./remnants.ts";
 import type { Reports } from "./reports.ts";
 import type { Scripts } from "./library/scripts.ts";
@@ -57,6 +58,7 @@ export interface Store {
   readonly remnants: Remnants;
   readonly taskLeases: TaskLeases;
   readonly workers: Workers;
+  readonly platformTurns: PlatformTurns;
   /** What has to be repeated so that the store stays small and fast. */
   readonly upkeep: readonly PeriodicTask[];
   /**

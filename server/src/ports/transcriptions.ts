@@ -34,6 +34,8 @@ export type TranscriptionState =
       readonly state: "queued" | "running";
       /** 0 to 1. */
       readonly progress: number;
+      /** While it runs: it waits for its turn to ask the platform. */
+      readonly waits?: true;
       /** While it runs, for those who watch it. */
       readonly interim?: InterimText;
     }
@@ -44,7 +46,7 @@ export type TranscriptionState =
 export type StoredTranscription = Asked &
   (
     | { readonly state: "queued"; /** 0 to 1. */ readonly progress: number }
-    | { readonly state: "running"; /** 0 to 1. */ readonly progress: number }
+    | { readonly state: "running"; /** 0 to 1. */ readonly progress: number; readonly waits?: true }
     | {
         readonly state: "done";
         readonly finishedAt: Date;
@@ -139,7 +141,7 @@ export interface Transcriptions {
   claim(worker: string, leaseSeconds: number, now: Date, alone?: boolean): Promise<Claim | undefined>;
   /**
    * False when the lease was lost. `passages` were recognized since; one that is given again is not kept twice. All are
-   * forgotten when the attempt ends.
+   * forgotten when the attempt ends. `waits` says that it waits for its turn to ask the platform.
    */
   extend(
     claim: Claim,
@@ -147,6 +149,7 @@ export interface Transcriptions {
     leaseSeconds: number,
     now: Date,
     passages?: readonly NumberedPassage[],
+    waits?: boolean,
   ): Promise<boolean>;
   /**
    * Stores the transcript, charges the hold (or gives it back when `charge` is false), and adds the script to the library

@@ -28,7 +28,7 @@ export function readConfig(environment: Given, directory: string): Config {
   if (!read.success)
     throw new ConfigError(
       read.error.issues
-        .map((issue) => `${issue.path.join(".")}: ${issue.message} (it is "${given[String(issue.path[0])]}")`)
+        .map(({ path: [name], message }) => `${String(name)}: ${message}${shown(String(name), given)}`)
         .join("\n"),
     );
   const settings = read.data;
@@ -38,6 +38,10 @@ export function readConfig(environment: Given, directory: string): Config {
   if (wrong.length > 0) throw new ConfigError(wrong.join("\n"));
   return configOf({ settings, given, production, directory, searchPath: environment.PATH });
 }
+
+/** Errors are printed and kept: what may hold a password isn't in them. */
+const shown = (name: string, given: Given): string =>
+  /PROXY|_URL|SECRET|_KEY/.test(name) ? "" : ` (it is "${given[name]}")`;
 
 /** What is wrong with settings that are right one by one. */
 function wrongTogether(settings: Read, given: Given, production: boolean): string[] {
@@ -120,6 +124,10 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     standin: settings.STANDIN ? { port: settings.STANDIN_PORT } : undefined,
     /** A public reel that is asked for by each way once an hour. */
     platformCanaryUrl: settings.PLATFORM_CANARY_URL,
+    /** Ways to the public platform, each an address of its own; without one there is that of this machine. */
+    platformProxies: settings.PLATFORM_PROXY ?? [],
+    /** Between requests to it, per address. */
+    platformIntervalSeconds: settings.PLATFORM_INTERVAL_SECONDS,
     ytdlp: { path: settings.YTDLP_PATH, cookiesFile: settings.YTDLP_COOKIES },
     maxMediaBytes: settings.MAX_MEDIA_BYTES,
     sentBytesPerHour: settings.SENT_BYTES_PER_HOUR ?? plans.free.transcriptions * settings.MAX_MEDIA_BYTES,

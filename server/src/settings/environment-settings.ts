@@ -14,6 +14,39 @@ const contact = (box: string) =>
     .max(500)
     .optional();
 
+/** Proxies with commas between them. No message repeats one, because of the password in it. */
+const proxies = z.string().transform((list, context) => {
+  const entries = [...new Set(list.split(",").map((entry) => entry.trim()))];
+  const names = new Map<string, number>();
+  return entries.map((entry, index) => {
+    if (!isProxy(entry))
+      context.addIssue({
+        code: "custom",
+        message: `entry ${index + 1} of ${entries.length} must be like http://user:password@host:port, with other characters than letters and digits percent-encoded`,
+      });
+    const place = entry.replace(/^.*@|^http:\/\/|\/$/g, "");
+    const before = names.get(place) ?? 0;
+    names.set(place, before + 1);
+    // Behind one gateway the user name may choose the address.
+    return { url: entry, name: before === 0 ? place : `${place} #${before + 1}` };
+  });
+});
+
+function isProxy(text: string): boolean {
+  if (!/^http:\/\/(?:[^\s/@:]+(?::[^\s/@:]*)?@)?[^\s/@?#]+:\d{1,5}\/?$/.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return [username, password].every((part) => !/%(?![0-9a-f]{2})/i.test(part) && isText(part));
+}
+
+/** Whether its percent-encoded bytes are UTF-8. */
+function isText(encoded: string): boolean {
+  try {
+    return decodeURIComponent(encoded).length <= 500;
+  } catch {
+    return false;
+  }
+}
+
 export const languageModels = ["EN", "ES", "PT", "FR", "DE", "IT", "HI", "TA", "TE", "AR", "ID"] as const;
 
 /** The environment as it may be given, before what belongs together is put together. */
@@ -74,6 +107,8 @@ export const Settings = z.object({
   STANDIN: flag.optional(),
   STANDIN_PORT: port.default(8788),
   PLATFORM_CANARY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PLATFORM_PROXY: proxies.optional(),
+  PLATFORM_INTERVAL_SECONDS: count(0, 60).default(3),
   YTDLP_PATH: text.optional(),
   YTDLP_COOKIES: text.optional(),
   MAX_MEDIA_BYTES: count(1_000_000, 4_000_000_000).default(200_000_000),

@@ -5,6 +5,7 @@ import { createWebhookSender } from "../adapters/guarded-fetch/webhook-sender.ts
 import { createImageSource } from "../adapters/pictures/create-image-source.ts";
 import { createPictureSource } from "../adapters/pictures/create-picture-source.ts";
 import { createCanary } from "../adapters/platforms/create-canary.ts";
+import { createExits, directExits, type ExitOptions, type Exits } from "../adapters/platforms/exits.ts";
 import type { Platform } from "../adapters/platforms/platform.ts";
 import { createReelLocator } from "../adapters/platforms/reel-locator.ts";
 import { createReelSources, type ReelSourcesOptions } from "../adapters/reel-sources.ts";
@@ -16,7 +17,9 @@ interface PortParts {
   readonly platforms: readonly Platform[];
   /** Whose reels and pictures are fetched; all platforms unless given. */
   readonly fetched?: readonly Platform[];
-  readonly sources: Omit<ReelSourcesOptions, "platforms" | "clock" | "log" | "onHint">;
+  readonly sources: Omit<ReelSourcesOptions, "platforms" | "clock" | "log" | "onHint" | "exitsOf">;
+  /** From where each platform is asked; without it directly. */
+  readonly exits?: ((platform: Platform) => Omit<ExitOptions, "platform" | "clock" | "onHint">) | undefined;
   /** A public reel that is asked for once an hour. */
   readonly canaryUrl?: string | undefined;
   readonly transcriber: Transcriber | undefined;
@@ -36,6 +39,7 @@ export async function joinPorts({
   platforms,
   fetched = platforms,
   sources,
+  exits,
   canaryUrl,
   transcriber,
   stripe,
@@ -46,14 +50,25 @@ export async function joinPorts({
   onHint,
 }: PortParts): Promise<Omit<Ports, "store"> & { readonly sources: string }> {
   const log = (message: string, error: unknown): void => onNotice(error, message);
-  const source = await createReelSources({ ...sources, platforms: fetched, clock, log, onHint });
+  // What one part of the service learns of an exit, all know.
+  const made = new Map(
+    platforms.map((platform) => [
+      platform,
+      createExits({ ...exits?.(platform), platform: platform.name, clock, onHint }),
+    ]),
+  );
+  const exitsOf = (platform: Platform): Exits => made.get(platform) ?? directExits;
+  const source = await createReelSources({ ...sources, platforms: fetched, exitsOf, clock, log, onHint });
   const payments = stripe ?? developmentBiller;
   return {
-    locator: createReelLocator({ platforms, log }),
+    locator: createReelLocator({ platforms, exitsOf, log }),
     source,
-    canary: canaryUrl === undefined ? undefined : createCanary(canaryUrl, fetched, source.checksOf),
+    canary:
+      canaryUrl === undefined
+        ? undefined
+        : createCanary(canaryUrl, { platforms: fetched, checksOf: source.checksOf, exitsOf }),
     sources: source.description,
-    pictures: createPictureSource(fetched),
+    pictures: createPictureSource(fetched, exitsOf),
     images: createImageSource(),
     probeLink: createProbeLink(),
     webhookSender: createWebhookSender({ mayBeLoopback: isDevelopment }),

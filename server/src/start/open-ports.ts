@@ -21,12 +21,15 @@ import { createWhisperTranscriber } from "../adapters/whisper/whisper-transcribe
 import { createNewId } from "../callers/api-key.ts";
 import type { Config } from "../settings/config.ts";
 import { languageQualityOf, largerModelHint, unreadLanguages } from "../recognition/language-quality.ts";
-import type { Clock } from "../ports.ts";
+import type { Clock, PlatformTurns } from "../ports.ts";
 import { recognizerOf } from "../recognition/recognizer-of.ts";
 import type { Ports, FaultListener } from "../settings/service-settings.ts";
 import { joinPorts } from "./join-ports.ts";
 import { observeDecoder } from "../telemetry/observe-decoder.ts";
 import type { Decodings } from "../telemetry/telemetry.ts";
+
+/** Of an address that a platform turned away. */
+const pauseAfterWall = { firstSeconds: 60, longestSeconds: 30 * 60 };
 
 /** What the banner tells about the parts in use. */
 export interface Parts {
@@ -62,6 +65,8 @@ export async function openPorts(
     /** Told what the operator can do about something. */
     readonly onHint: (hint: string) => void;
     readonly decodings?: Decodings | undefined;
+    /** May be used once the store is open. */
+    readonly turns: PlatformTurns;
   },
 ): Promise<OpenedPorts> {
   const closers: (() => Promise<void>)[] = [];
@@ -86,6 +91,8 @@ export async function openPorts(
         maxBytes: config.maxMediaBytes,
       },
       canaryUrl: config.role === "api" ? undefined : config.platformCanaryUrl,
+      // What the operator runs needs no care.
+      exits: ({ mayBePrivate }) => (mayBePrivate ? {} : publicExits(config, listener.turns)),
       transcriber:
         whisper &&
         createWhisperTranscriber(whisper, recognizerOf(config), {
@@ -119,6 +126,11 @@ export async function openPorts(
     throw error;
   }
 }
+
+const publicExits = (
+  { platformProxies: proxies, platformIntervalSeconds: intervalSeconds }: Config,
+  turns: PlatformTurns,
+) => ({ proxies, pace: { turns, intervalSeconds }, pauseAfterWall });
 
 /** Stripe, or what stands in for it. */
 function paymentsOf({ stripe, dataDirectory }: Config, clock: Clock, { onFault }: Pick<FaultListener, "onFault">) {

@@ -19,7 +19,16 @@ export class PlatformUnanswered extends Error {
 
 /** Writes the media into `file`. Throws `PlatformUnanswered` when another worker had better try. */
 export async function fetchReel(
-  { source, platform }: { readonly source: ReelSource; readonly platform: PlatformHealth },
+  {
+    source,
+    platform,
+    onWait,
+  }: {
+    readonly source: ReelSource;
+    readonly platform: PlatformHealth;
+    /** Called when waiting for a turn at the platform begins and ends. */
+    readonly onWait: (waits: boolean) => void;
+  },
   claim: Claim,
   file: string,
   signal: AbortSignal,
@@ -41,6 +50,12 @@ export async function fetchReel(
       mayPassOn = platform.mayPassOn(claim, isProbe);
       if (mayPassOn) giveUp ??= setTimeout(() => givenUp.abort(), otherSourcesMilliseconds);
       return mayPassOn;
+    },
+    onWait(waits) {
+      onWait(waits);
+      // The half minute of other sources is for asking, and not for waiting.
+      clearTimeout(giveUp);
+      giveUp = waits || !mayPassOn ? undefined : setTimeout(() => givenUp.abort(), otherSourcesMilliseconds);
     },
   };
   try {

@@ -24,12 +24,15 @@ export interface PlatformHealth {
   answered(): void;
   /** Each time in a row the worker rests for longer. */
   unanswered(): void;
+  /** Nothing is claimed for so long: what waits for the platform waits in the queue, where it is fair. */
+  busy(seconds: number): void;
 }
 
 export function createPlatformHealth(hasWellFellow: () => boolean): PlatformHealth {
   let isWell = true;
   let rests = 0;
   let restsUntil = 0;
+  let busyUntil = 0;
   const waits = new Map<string, number>();
 
   function mayWait({ transcriptionId, setbacks }: Claim): boolean {
@@ -42,7 +45,9 @@ export function createPlatformHealth(hasWellFellow: () => boolean): PlatformHeal
   }
 
   return {
-    mayClaim: (inHand) => isWell || !hasWellFellow() || (inHand === 0 && performance.now() >= restsUntil),
+    mayClaim: (inHand) =>
+      performance.now() >= busyUntil &&
+      (isWell || !hasWellFellow() || (inHand === 0 && performance.now() >= restsUntil)),
     isWell: () => isWell,
     mayPassOn(claim, isProbe) {
       if (claim.repairs === true || claim.crashed === true || !hasWellFellow()) return false;
@@ -53,6 +58,9 @@ export function createPlatformHealth(hasWellFellow: () => boolean): PlatformHeal
       rests = 0;
       restsUntil = 0;
       waits.clear();
+    },
+    busy(seconds) {
+      busyUntil = performance.now() + seconds * 1_000;
     },
     unanswered() {
       isWell = false;

@@ -50,8 +50,14 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
   const lost = new AbortController();
   const signal = AbortSignal.any([stopping, lost.signal]);
   let progress = 0;
+  let waits = false;
   const interim = createUntoldPassages();
-  const heartbeat = startHeartbeat(needs, claim, { progress: () => progress, interim, onLost: () => lost.abort() });
+  const heartbeat = startHeartbeat(needs, claim, {
+    progress: () => progress,
+    waits: () => waits,
+    interim,
+    onLost: () => lost.abort(),
+  });
   let directory: string | undefined;
   try {
     directory = await makeDirectory(needs.workDirectory);
@@ -60,6 +66,7 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
         progress = done;
         needs.onProgress?.();
       },
+      onWait: (does) => (waits = does),
       // Of a repair everybody keeps the old transcript until the new one has been judged. And whoever sends media chooses
       // them, possibly so that what they want is shown and the rest refused, which costs nothing.
       ...(!claim.repairs && !claim.sent && { onPassage: interim.add }),
@@ -90,13 +97,19 @@ async function transcribe(
   claim: Claim,
   directory: string,
   signal: AbortSignal,
-  { onProgress, onPassage }: Pick<Parameters<Transcriber["transcribe"]>[1], "onProgress" | "onPassage">,
+  {
+    onProgress,
+    onWait,
+    onPassage,
+  }: Pick<Parameters<Transcriber["transcribe"]>[1], "onProgress" | "onPassage"> & {
+    readonly onWait: (waits: boolean) => void;
+  },
 ) {
   const file = path.join(directory, "media");
   transcriber.prepare?.();
   const reel = claim.sent
     ? await takeSentMedia(store, claim, file, signal)
-    : await fetchReel({ source, platform }, claim, file, signal);
+    : await fetchReel({ source, platform, onWait }, claim, file, signal);
   onProgress(fetched);
   const speech = await transcriber.transcribe(file, {
     language: claim.languageHint,
@@ -111,6 +124,7 @@ async function transcribe(
 
 interface Heartbeat {
   readonly progress: () => number;
+  readonly waits: () => boolean;
   readonly interim: UntoldPassages;
   readonly onLost: () => void;
 }
@@ -122,7 +136,7 @@ interface Heartbeat {
 function startHeartbeat(
   { store, clock, renewals }: WorkOnClaimNeeds,
   claim: Claim,
-  { progress, interim, onLost }: Heartbeat,
+  { progress, waits, interim, onLost }: Heartbeat,
 ): NodeJS.Timeout {
   let beating = false;
   return setInterval(() => {
@@ -130,7 +144,7 @@ function startHeartbeat(
     beating = true;
     const passages = interim.untold();
     store.transcriptions
-      .extend(claim, progress(), leaseSeconds, clock.now(), passages)
+      .extend(claim, progress(), leaseSeconds, clock.now(), passages, waits())
       .then((held) => {
         renewals.succeeded();
         interim.told(passages);
@@ -170,6 +184,11 @@ async function settleFailure(
     // A worker whose platform is silent may hear sent media, and rests by rules of its own.
     if (!(error instanceof PlatformUnanswered)) health.failed();
     await release(false, !(error instanceof PlatformUnanswered && error.isProbe));
+    return;
+  }
+  if (error instanceof ServiceError && error.reason === "platformBusy") {
+    needs.platform.busy(error.retryAfter ?? 1);
+    await release(false, false);
     return;
   }
   if (error instanceof ServiceError && error.code !== "internalError") {

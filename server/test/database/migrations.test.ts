@@ -46,6 +46,7 @@ const frozen: Readonly<Record<string, string>> = {
   "0041-share-links": "09e0698794c204b1",
   "0042-what-outlives": "cd73072a91d59ee4",
   "0043-sent-hours": "cb0ef457d7b17b16",
+  "0044-platform-turns": "c8d491cc9ab58c7d",
 };
 
 describe("migrations", () => {

@@ -14,6 +14,7 @@ import { library } from "./conformance/library/library.ts";
 import { money } from "./conformance/money.ts";
 import { pages } from "./conformance/pages.ts";
 import { queue } from "./conformance/queue.ts";
+import { platformTurns } from "./conformance/platform-turns.ts";
 import { rateLimits } from "./conformance/rate-limits.ts";
 import { rememberedUse } from "./conformance/remembered-use.ts";
 import { remnants } from "./conformance/remnants.ts";
@@ -43,6 +44,7 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
 
   accountsAndKeys({ store });
   keyRequests({ store });
+  platformTurns({ store });
   rateLimits({ store });
   transcriptions({ store });
   leases({ store });

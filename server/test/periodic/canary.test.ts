@@ -2,9 +2,10 @@ import { type PlatformStandin, startPlatformStandin } from "@reelscript/platform
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCanary } from "../../src/adapters/platforms/create-canary.ts";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
+import { directExits } from "../../src/adapters/platforms/exits.ts";
 import type { Platform } from "../../src/adapters/platforms/platform.ts";
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
-import { createReelSources } from "../../src/adapters/reel-sources.ts";
+import { createReelSources, type ReelSources } from "../../src/adapters/reel-sources.ts";
 import { askCanary } from "../../src/periodic/ask-canary.ts";
 import { createLog } from "../../src/telemetry/create-log.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
@@ -20,9 +21,15 @@ beforeAll(async () => {
 });
 afterAll(() => standin.close());
 
+const parts = (platform: Platform, { checksOf }: ReelSources) => ({
+  platforms: [platform],
+  checksOf,
+  exitsOf: () => directExits,
+});
+
 async function canaryOf(code: string) {
   const sources = await createReelSources({ order: ["platform"], platforms: [platform], clock, log: () => undefined });
-  return createCanary(standin.urlOf(code), [platform], sources.checksOf);
+  return createCanary(standin.urlOf(code), parts(platform, sources));
 }
 
 function observed() {
@@ -71,5 +78,5 @@ test.each([
   "https://www.instagram.com/ana/",
 ])("%s is refused at the start", async (url) => {
   const sources = await createReelSources({ order: ["platform"], platforms: [instagram], clock, log: () => undefined });
-  expect(() => createCanary(url, [instagram], sources.checksOf)).toThrow(/^PLATFORM_CANARY_URL: /);
+  expect(() => createCanary(url, parts(instagram, sources))).toThrow(/^PLATFORM_CANARY_URL: /);
 });

@@ -8,6 +8,7 @@ import type { FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { type Platform, reelAddress } from "../../src/adapters/platforms/platform.ts";
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
+import { createExits } from "../../src/adapters/platforms/exits.ts";
 import { createPlatformSource } from "../../src/adapters/platforms/platform-source.ts";
 import { SourceFailure, type SourceFailureKind } from "../../src/adapters/platforms/source-failure.ts";
 import { askInOrder, createReelSources, type NamedSource } from "../../src/adapters/reel-sources.ts";
@@ -268,12 +269,10 @@ describe("against a platform", () => {
 
   test("after a wall a public platform is left alone, longer each time, until it answers again", async () => {
     let now = Date.parse("2026-01-01T00:00:00Z");
-    const source = createPlatformSource({
-      platform,
-      clock: { now: () => new Date(now) },
-      maxBytes,
-      pauseAfterWall: { firstSeconds: 60, longestSeconds: 100 },
-    });
+    const moving = { now: () => new Date(now) };
+    const pauseAfterWall = { firstSeconds: 60, longestSeconds: 100 };
+    const exits = createExits({ platform: platform.name, clock: moving, pauseAfterWall });
+    const source = createPlatformSource({ platform, clock: moving, maxBytes, exits });
     const walled = add("pleaseWait");
     const open = add();
     const requestsOf = async (address: typeof walled) => {

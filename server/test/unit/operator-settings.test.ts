@@ -57,3 +57,35 @@ test("metrics have a port of their own", () => {
   expect(() => readConfig({ METRICS_PORT: "8787" }, "/")).toThrow(/METRICS_PORT/);
   expect(readConfig({ METRICS_PORT: "0", PORT: "0" }, "/").metricsPort).toBe(0);
 });
+
+describe("proxies to the platform", () => {
+  test("are none unless they are set, and are named without their credentials", () => {
+    expect(readConfig({}, "/")).toMatchObject({ platformProxies: [], platformIntervalSeconds: 3 });
+    const url = "http://a%40b:p%3Aw@proxy.example:8080";
+    const other = "http://c:d@proxy.example:8080/";
+    expect(readConfig({ PLATFORM_PROXY: `${url}, http://10.0.0.1:3128,${url},${other}` }, "/").platformProxies).toEqual(
+      [
+        { url, name: "proxy.example:8080" },
+        { url: "http://10.0.0.1:3128", name: "10.0.0.1:3128" },
+        { url: other, name: "proxy.example:8080 #2" },
+      ],
+    );
+  });
+
+  test.each([
+    "https://u:hidden@proxy.example:1",
+    "http://u:hidden@proxy.example",
+    "http://u:hidden@proxy.example:99999",
+    "http://u:hid%den@proxy.example:1",
+    "http://u:hidden%ff@proxy.example:1",
+    "http://u:hidden@proxy.example:1/path",
+    "http://u:hid@den@proxy.example:1",
+    "socks5://u:hidden@proxy.example:1",
+    "u:hidden@proxy.example:1",
+    "http://u:hidden@proxy.example:1,",
+  ])("%s stops the start with a message that has no password", (value) => {
+    const read = (): unknown => readConfig({ PLATFORM_PROXY: `http://good.example:1,${value}` }, "/");
+    expect(read).toThrow(/^PLATFORM_PROXY: entry \d of \d must be like/);
+    expect(read).not.toThrow(/hidden|hid%|hid@/);
+  });
+});

@@ -27,6 +27,7 @@ import { createExtensionCodes } from "./sessions/extension-codes.ts";
 import { createIdentities } from "./sessions/identities.ts";
 import { createSessions } from "./sessions/sessions.ts";
 import { createSignInAttempts } from "./sessions/sign-in-attempts.ts";
+import { createPlatformTurns } from "./transcriptions/platform-turns.ts";
 import { createTranscriptions } from "./transcriptions/transcriptions.ts";
 import { createWorkers } from "./transcriptions/workers.ts";
 import { createTaskLeases } from "./upkeep/task-leases.ts";
@@ -70,5 +71,6 @@ export function createNouns(
     remnants: createRemnants(pool),
     taskLeases: createTaskLeases(pool),
     workers: createWorkers(engine),
+    platformTurns: createPlatformTurns(pool),
   };
 }

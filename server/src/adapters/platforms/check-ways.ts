@@ -1,7 +1,7 @@
 import type { Clock, ReelAddress, ReelSource } from "../../ports.ts";
 import { createGuardedFetch, type FetchLimits, type GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
-import type { Proxy } from "../guarded-fetch/proxy-agent.ts";
 import { browserUserAgent } from "./browser.ts";
+import { directExits, type Exits, type OpenExit } from "./exits.ts";
 import type { Platform } from "./platform.ts";
 import { createPlatformSession, type Sighting } from "./platform-session.ts";
 import { tryWay, type Verdict, type Way } from "./ways.ts";
@@ -22,18 +22,11 @@ export interface WayCheck {
   readonly answers: readonly Sighting[];
 }
 
-export interface CheckedExit {
-  readonly name: string;
-  readonly proxy: Proxy | undefined;
-  /** Waits until one more page or query may begin. */
-  turn(): Promise<void>;
-}
-
 export interface WayChecks {
   /** In the order in which reels are asked for. */
   readonly ways: readonly string[];
   /** Asks one way on its own. Throws the reason of the signal, and faults of ours. */
-  readonly check: (way: string, exit: CheckedExit, reel: ReelAddress, signal: AbortSignal) => Promise<WayCheck>;
+  readonly check: (way: string, exit: OpenExit, reel: ReelAddress, signal: AbortSignal) => Promise<WayCheck>;
 }
 
 const program = "yt-dlp";
@@ -43,13 +36,14 @@ export function createWayChecks(options: {
   readonly platform: Platform;
   readonly clock: Clock;
   readonly limits?: Partial<FetchLimits> | undefined;
-  readonly ytdlp?: ReelSource | undefined;
+  /** yt-dlp through these exits, where it is installed. */
+  readonly ytDlpAt: (exits: Exits) => ReelSource | undefined;
 }): WayChecks {
-  const { platform, clock, limits, ytdlp } = options;
+  const { platform, clock, limits, ytDlpAt } = options;
   const own = platform.createWays(clock);
   const fetches = new Map<string, GuardedFetch>();
 
-  function fetchThrough({ name, proxy }: CheckedExit): GuardedFetch {
+  function fetchThrough({ name, proxy }: OpenExit): GuardedFetch {
     const origins = [platform.origin, ...platform.otherOrigins];
     const { mayBePrivate } = platform;
     const fetch =
@@ -58,10 +52,11 @@ export function createWayChecks(options: {
     return fetch;
   }
 
-  function wayNamed(name: string, signal: AbortSignal): Way {
+  function wayNamed(name: string, exit: OpenExit, signal: AbortSignal): Way {
     const way = own.find((one) => one.name === name);
     if (way !== undefined) return way;
-    if (name !== program || ytdlp === undefined) throw new Error(`there is no way ${name}`);
+    const ytdlp = name === program ? ytDlpAt(only(exit)) : undefined;
+    if (ytdlp === undefined) throw new Error(`there is no way ${name}`);
     return {
       name,
       kind: "page",
@@ -70,17 +65,17 @@ export function createWayChecks(options: {
   }
 
   return {
-    ways: [...own.map(({ name }) => name), ...(ytdlp ? [program] : [])],
+    ways: [...own.map(({ name }) => name), ...(ytDlpAt(directExits) ? [program] : [])],
     async check(name, exit, reel, signal) {
       const session = createPlatformSession({
         platform,
         fetch: fetchThrough(exit),
         signal,
         exit: exit.name,
+        turn: () => exit.turn(),
       });
-      await exit.turn();
       const began = performance.now();
-      const { verdict, failure } = await tryWay(wayNamed(name, signal), reel, session);
+      const { verdict, failure } = await tryWay(wayNamed(name, exit, signal), reel, session);
       const last = session.seen.at(-1);
       return {
         way: name,
@@ -95,3 +90,5 @@ export function createWayChecks(options: {
     },
   };
 }
+
+const only = (exit: OpenExit): Exits => ({ all: [exit], use: (_visit, work) => work(exit) });

@@ -35,8 +35,10 @@ export function createPlatformSession(visit: {
   readonly signal: AbortSignal;
   readonly exit?: string | undefined;
   readonly onSign?: (() => void) | undefined;
+  /** Waits until one more page or query may begin. */
+  readonly turn?: (() => Promise<void>) | undefined;
 }): PlatformSession {
-  const { platform, fetch, signal, exit = "", onSign } = visit;
+  const { platform, fetch, signal, exit = "", onSign, turn } = visit;
   const { origin } = platform;
   const seen: Sighting[] = [];
 
@@ -60,6 +62,7 @@ export function createPlatformSession(visit: {
     signal,
     seen,
     async ask(path, question = {}) {
+      await turn?.();
       const url = new URL(path, origin);
       const page = await fetch
         .page(url, { ...question, onSign, follow: (target) => !isWall(target, url) }, signal)

@@ -1,14 +1,14 @@
-import type { Clock, ReelAddress, ReelSource } from "../../ports.ts";
+import type { Clock, PlatformContact, ReelAddress, ReelDetails, ReelSource } from "../../ports.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
-import { createGuardedFetch, type FetchLimits } from "../guarded-fetch/guarded-fetch.ts";
+import { createGuardedFetch, type FetchLimits, type GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { ResolveHost } from "../guarded-fetch/guarded-lookup.ts";
 import { browserUserAgent } from "./browser.ts";
+import { byExit, directExits, type Exits, type OpenExit } from "./exits.ts";
 import type { Platform } from "./platform.ts";
 import type { PlatformMedia } from "./platform-media.ts";
 import { createPlatformSession, toSourceFailure } from "./platform-session.ts";
-import { SourceFailure, type SourceFailureKind } from "./source-failure.ts";
+import { SourceFailure } from "./source-failure.ts";
 import { askInTurn } from "./ways.ts";
-import { createWallBreaker, type WallPause } from "./wall-breaker.ts";
 import { watchSilence } from "./watch-silence.ts";
 
 export interface PlatformSourceOptions {
@@ -16,20 +16,13 @@ export interface PlatformSourceOptions {
   readonly clock: Clock;
   /** Of a media file. */
   readonly maxBytes: number;
-  /** How long the platform is left alone after it asked to wait; without it, every reel asks again. */
-  readonly pauseAfterWall?: WallPause | undefined;
+  /** Without them the platform is asked directly, as often as anybody wants. */
+  readonly exits?: Exits | undefined;
   readonly limits?: Partial<FetchLimits> | undefined;
   /** Only for tests. */
   readonly resolveHost?: ResolveHost | undefined;
 }
 
-const plainAnswers: ReadonlySet<SourceFailureKind> = new Set([
-  "private",
-  "deleted",
-  "ageGated",
-  "regionGated",
-  "notVideo",
-]);
 /** Every address of a video carries the same sound; more than a few do not fail by chance. */
 const mediaAttempts = 3;
 
@@ -40,32 +33,23 @@ const mediaAttempts = 3;
 export function createPlatformSource(options: PlatformSourceOptions): ReelSource {
   const { platform, clock, maxBytes } = options;
   const ways = platform.createWays(clock);
-  const breaker = options.pauseAfterWall && createWallBreaker(options.pauseAfterWall, clock);
-  const fetch = createGuardedFetch({
-    origins: [platform.origin, ...platform.otherOrigins],
-    mayBePrivate: platform.mayBePrivate,
-    userAgent: browserUserAgent,
-    ...(options.limits && { limits: options.limits }),
-    resolveHost: options.resolveHost,
-  });
-
-  async function ask(reel: ReelAddress, signal: AbortSignal, onSign?: () => void): Promise<PlatformMedia> {
-    breaker?.check();
-    try {
-      const media = await askInTurn(platform, ways, reel, createPlatformSession({ platform, fetch, signal, onSign }));
-      breaker?.answered();
-      return media;
-    } catch (error) {
-      if (error instanceof SourceFailure && error.kind === "walled") breaker?.walled();
-      else if (error instanceof SourceFailure && plainAnswers.has(error.kind)) breaker?.answered();
-      throw error;
-    }
-  }
+  const { exits = directExits } = options;
+  const fetchThrough = byExit(({ proxy }) =>
+    createGuardedFetch({
+      origins: [platform.origin, ...platform.otherOrigins],
+      mayBePrivate: platform.mayBePrivate,
+      userAgent: browserUserAgent,
+      ...(options.limits && { limits: options.limits }),
+      resolveHost: options.resolveHost,
+      proxy,
+    }),
+  );
 
   const lastingUrls = ({ mediaUrls }: PlatformMedia): string[] =>
     mediaUrls.filter((url) => (platform.endOf(url) ?? Infinity) > clock.now().getTime());
 
   async function download(
+    fetch: GuardedFetch,
     all: readonly string[],
     file: string,
     signal: AbortSignal,
@@ -83,36 +67,53 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
       }
   }
 
+  /** Ends with `SourceFailure` `unreachable` where somebody else may hear more than this exit does. */
+  async function fetchFrom(
+    exit: OpenExit,
+    reel: ReelAddress,
+    file: string,
+    signal: AbortSignal,
+    contact?: PlatformContact,
+  ): Promise<ReelDetails> {
+    const leaving = new AbortController();
+    const silence = watchSilence(() => {
+      if (exit.hasNext() || contact?.onSilence()) leaving.abort();
+    });
+    const onSign = (): void => {
+      silence.sign();
+      contact?.onAnswer();
+    };
+    const either = AbortSignal.any([signal, leaving.signal]);
+    const fetch = fetchThrough(exit);
+    const turn = (): Promise<void> => silence.during(() => exit.turn());
+    try {
+      const visit = { platform, fetch, signal: either, exit: exit.name, onSign, turn };
+      const ask = (): Promise<PlatformMedia> => askInTurn(platform, ways, reel, createPlatformSession(visit));
+      let media = await ask();
+      // What comes from a cache of the platform may have run out; what is asked for next has not.
+      if (lastingUrls(media).length === 0) media = await ask();
+      const lasting = lastingUrls(media);
+      // If our clock is wrong, none seems to last.
+      await download(fetch, lasting.length > 0 ? lasting : media.mediaUrls, file, either, onSign);
+      return media.details;
+    } catch (error) {
+      if (leaving.signal.aborted && !signal.aborted)
+        throw new SourceFailure("unreachable", "the platform was silent, and nobody waited for it", error);
+      if (error instanceof SourceFailure && error.kind === "unreachable" && !silence.hasHeard() && !exit.hasNext())
+        contact?.onSilence();
+      throw error;
+    } finally {
+      silence.stop();
+    }
+  }
+
   return {
-    async resolve(reel, signal) {
-      return (await ask(reel, signal)).details;
-    },
-    async fetch(reel, file, signal, contact) {
-      const leaving = new AbortController();
-      const silence = watchSilence(() => {
-        if (contact?.onSilence()) leaving.abort();
-      });
-      const onSign = (): void => {
-        silence.sign();
-        contact?.onAnswer();
-      };
-      const either = AbortSignal.any([signal, leaving.signal]);
-      try {
-        let media = await ask(reel, either, onSign);
-        // What comes from a cache of the platform may have run out; what is asked for next has not.
-        if (lastingUrls(media).length === 0) media = await ask(reel, either, onSign);
-        const lasting = lastingUrls(media);
-        // If our clock is wrong, none seems to last.
-        await download(lasting.length > 0 ? lasting : media.mediaUrls, file, either, onSign);
-        return media.details;
-      } catch (error) {
-        if (leaving.signal.aborted && !signal.aborted)
-          throw new SourceFailure("unreachable", "the platform was silent, and nobody waited for it", error);
-        if (error instanceof SourceFailure && error.kind === "unreachable" && !silence.hasHeard()) contact?.onSilence();
-        throw error;
-      } finally {
-        silence.stop();
-      }
-    },
+    resolve: (reel, signal) =>
+      exits.use({ signal, isHurried: true }, async (exit) => {
+        const visit = { platform, fetch: fetchThrough(exit), signal, exit: exit.name, turn: () => exit.turn() };
+        return (await askInTurn(platform, ways, reel, createPlatformSession(visit))).details;
+      }),
+    fetch: (reel, file, signal, contact) =>
+      exits.use({ signal, onWait: contact?.onWait }, (exit) => fetchFrom(exit, reel, file, signal, contact)),
   };
 }

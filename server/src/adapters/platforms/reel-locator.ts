@@ -1,10 +1,12 @@
 import { ServiceError } from "@reelscript/contract";
 import type { ReelAddress, ReelLocator } from "../../ports.ts";
-import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
-import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import { createGuardedFetch, type Page } from "../guarded-fetch/guarded-fetch.ts";
 import type { ResolveHost } from "../guarded-fetch/guarded-lookup.ts";
+import { directExits, type Exit, type Exits } from "./exits.ts";
+import { toSourceFailure } from "./platform-session.ts";
 import type { Platform } from "./platform.ts";
 import { readReelUrl } from "./reel-url.ts";
+import { SourceFailure } from "./source-failure.ts";
 
 /** Browsers get a page whose script finds the reel; programs get a redirect. */
 const userAgent = "Reelscript/1.0";
@@ -12,25 +14,35 @@ const userAgent = "Reelscript/1.0";
 /** Share links cost one request, to their platform only; every other URL costs none. */
 export function createReelLocator(options: {
   readonly platforms: readonly Platform[];
+  /** Without it platforms are asked directly. */
+  readonly exitsOf?: ((platform: Platform) => Exits) | undefined;
   /** Gets what callers may not see. */
   readonly log?: ((message: string, error: unknown) => void) | undefined;
   /** Only for tests. */
   readonly resolveHost?: ResolveHost | undefined;
 }): ReelLocator {
-  const { platforms, log, resolveHost } = options;
+  const { platforms, exitsOf = () => directExits, log, resolveHost } = options;
 
   async function follow(platform: Platform, url: URL, signal: AbortSignal): Promise<URL> {
     const { origin, mayBePrivate } = platform;
-    const fetch = createGuardedFetch({ origins: [origin], mayBePrivate, userAgent, resolveHost });
-    const answer = await fetch.page(url, { follow: () => false }, signal).catch((error: unknown) => {
-      if (!(error instanceof FetchFailure)) throw error;
-      log?.("a share link could not be followed", error);
-      throw new ServiceError(
-        "upstreamError",
-        "We couldn't reach the platform to follow this share link. Try again in a minute.",
-        { reason: "platformUnreachable", cause: error },
-      );
-    });
+    const ask = ({ proxy }: Exit): Promise<Page> =>
+      createGuardedFetch({ origins: [origin], mayBePrivate, userAgent, resolveHost, proxy })
+        .page(url, { follow: () => false }, signal)
+        .catch((error: unknown) => {
+          throw toSourceFailure(error);
+        });
+    const visit = { signal, isHurried: true, evenResting: true };
+    const answer = await exitsOf(platform)
+      .use(visit, ask)
+      .catch((error: unknown) => {
+        if (!(error instanceof SourceFailure)) throw error;
+        log?.("a share link could not be followed", error);
+        throw new ServiceError(
+          "upstreamError",
+          "We couldn't reach the platform to follow this share link. Try again in a minute.",
+          { reason: "platformUnreachable", cause: error },
+        );
+      });
     const { location } = answer.headers;
     if (answer.status === 404 || answer.status === 410)
       throw new ServiceError("notFound", "This share link does not lead to a reel any more.", {

@@ -1,10 +1,9 @@
 import type { Clock } from "../../ports.ts";
-import { SourceFailure } from "./source-failure.ts";
 
-/** Stops asking a platform that asked to wait: longer after each wall, up to a bound, until an answer comes again. */
+/** How long one that was asked to wait rests: longer after each wall, up to a bound, until an answer comes again. */
 export interface WallBreaker {
-  /** Throws `SourceFailure` `walled` while the pause lasts. */
-  check(): void;
+  /** Until the rest is over; 0 outside of one. */
+  secondsLeft(): number;
   walled(): void;
   answered(): void;
 }
@@ -18,10 +17,7 @@ export function createWallBreaker(pause: WallPause, clock: Clock): WallBreaker {
   let seconds = pause.firstSeconds;
   let until = 0;
   return {
-    check() {
-      const left = Math.ceil((until - clock.now().getTime()) / 1_000);
-      if (left > 0) throw new SourceFailure("walled", `not asked for another ${left} s after a wall`);
-    },
+    secondsLeft: () => Math.max(0, Math.ceil((until - clock.now().getTime()) / 1_000)),
     walled() {
       const now = clock.now().getTime();
       if (now < until) return;

@@ -6,6 +6,8 @@ interface SilenceWatch {
   readonly sign: () => void;
   /** Whether anything has come at all. */
   readonly hasHeard: () => boolean;
+  /** While we wait ourselves, nobody is silent. */
+  readonly during: <Value>(wait: () => Promise<Value>) => Promise<Value>;
   readonly stop: () => void;
 }
 
@@ -16,8 +18,9 @@ interface SilenceWatch {
 export function watchSilence(onSilence: () => void): SilenceWatch {
   let silentLooks = 0;
   let heard = false;
+  let waits = false;
   const timer = setInterval(() => {
-    silentLooks += 1;
+    silentLooks = waits ? 0 : silentLooks + 1;
     if (silentLooks >= mostSilentLooks) onSilence();
   }, intervalMilliseconds);
   return {
@@ -26,6 +29,15 @@ export function watchSilence(onSilence: () => void): SilenceWatch {
       silentLooks = 0;
     },
     hasHeard: () => heard,
+    async during(wait) {
+      waits = true;
+      try {
+        return await wait();
+      } finally {
+        waits = false;
+        silentLooks = 0;
+      }
+    },
     stop: () => clearInterval(timer),
   };
 }

@@ -87,7 +87,7 @@ export async function askInTurn(
 
 /** Where no complete answer comes from at one door, the others would only cost time. */
 function isSilence({ cause }: SourceFailure): boolean {
-  return cause instanceof FetchFailure && cause.reason === "unreachable";
+  return cause instanceof FetchFailure && (cause.reason === "unreachable" || cause.reason === "proxyFailed");
 }
 
 /** A wall explains all the rest; otherwise the first way says most, unless it alone says that the reel is gone. */

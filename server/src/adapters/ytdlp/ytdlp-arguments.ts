@@ -6,6 +6,8 @@ export function ytDlpArguments(run: {
   readonly file?: string | undefined;
   readonly maxBytes: number;
   readonly cookiesFile?: string | undefined;
+  /** Between its requests. Default 0. */
+  readonly intervalSeconds?: number | undefined;
 }): string[] {
   return [
     "--no-config",
@@ -25,6 +27,8 @@ export function ytDlpArguments(run: {
     "--ignore-errors",
     "--socket-timeout",
     "15",
+    "--sleep-requests",
+    String(run.intervalSeconds ?? 0),
     "--retries",
     "1",
     "--max-filesize",

@@ -2,6 +2,8 @@ import { copyFile, lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ReelAddress, ReelDetails, ReelSource } from "../../ports.ts";
+import type { Proxy } from "../guarded-fetch/proxy-agent.ts";
+import { directExits, type Exits, type OpenExit } from "../platforms/exits.ts";
 import type { Platform } from "../platforms/platform.ts";
 import { SourceFailure } from "../platforms/source-failure.ts";
 import { type ProgramResult, runProgram } from "./run-program.ts";
@@ -23,6 +25,8 @@ export interface YtDlpSettings {
   readonly seconds?: { readonly resolve: number; readonly fetch: number } | undefined;
 }
 
+/** A page and two queries. */
+const requests = 3;
 const canonical = /^https:\/\/[a-z0-9.-]+\/reel\/[\w-]+\/$/;
 const tooLarge = "its file grew too large";
 const mostFiles = 1_000;
@@ -30,9 +34,15 @@ const outputBytes = 8 * 1024 * 1024;
 
 /** Reels by the yt-dlp program. As `ReelSource`, but throws `SourceFailure` (or the reason of the signal). */
 export function createYtDlpSource(
-  options: YtDlpSettings & { readonly maxBytes: number; readonly platform: Pick<Platform, "ytDlpMeanings"> },
+  options: YtDlpSettings & {
+    readonly maxBytes: number;
+    readonly platform: Pick<Platform, "ytDlpMeanings">;
+    /** Without them the platform is asked directly. */
+    readonly exits?: Exits | undefined;
+  },
 ): ReelSource {
   const { path: program, searchPath, maxBytes, platform, seconds = { resolve: 45, fetch: 180 } } = options;
+  const { exits = directExits } = options;
 
   const failureOf = ({ complaints }: ProgramResult): Error =>
     ytDlpMachineFault(complaints) ?? ytDlpFailure(complaints, platform.ytDlpMeanings);
@@ -42,24 +52,34 @@ export function createYtDlpSource(
     signal: AbortSignal,
     wanted: "details" | "media",
     use: (media: string) => Promise<void>,
+    { proxy, intervalSeconds }: OpenExit,
   ): Promise<ReelDetails> {
     if (!canonical.test(reel.url)) throw new SourceFailure("changed", "yt-dlp is given canonical https URLs only");
     const folder = await mkdtemp(path.join(options.workDirectory ?? tmpdir(), "reelscript-ytdlp-"));
     const media = wanted === "media" ? path.join(folder, "media") : undefined;
     try {
       const cookiesFile = await copyCookies(options.cookiesFile, folder);
-      const result = await run(
+      const printed = await run(
         {
           program,
-          arguments: ytDlpArguments({ url: reel.url, file: media, maxBytes, cookiesFile }),
+          arguments: ytDlpArguments({ url: reel.url, file: media, maxBytes, cookiesFile, intervalSeconds }),
           folder,
-          environment: { PATH: searchPath, HOME: folder, TMPDIR: folder, LC_ALL: "C.UTF-8", YTDLP_NO_PLUGINS: "1" },
-          seconds: media === undefined ? seconds.resolve : seconds.fetch,
+          environment: {
+            PATH: searchPath,
+            HOME: folder,
+            TMPDIR: folder,
+            LC_ALL: "C.UTF-8",
+            YTDLP_NO_PLUGINS: "1",
+            // Arguments could be read by everybody on this machine.
+            ...(proxy && { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url }),
+          },
+          seconds: (media === undefined ? seconds.resolve : seconds.fetch) + requests * intervalSeconds,
           outputBytes,
           watch: media === undefined ? undefined : () => tooMuch(folder, maxBytes),
         },
         signal,
       );
+      const result = proxy ? { ...printed, complaints: withoutCredentials(printed.complaints, proxy) } : printed;
       const details = detailsOf(result, reel, failureOf);
       if (media !== undefined) {
         await checkMedia(result, media, maxBytes, failureOf);
@@ -71,9 +91,16 @@ export function createYtDlpSource(
     }
   }
 
+  const visit = { turns: requests, evenResting: true } as const;
   return {
-    resolve: (reel, signal) => ask(reel, signal, "details", () => Promise.resolve()),
-    fetch: (reel, file, signal) => ask(reel, signal, "media", (media) => copyFile(media, file)),
+    resolve: (reel, signal) =>
+      exits.use({ ...visit, signal, isHurried: true }, (exit) =>
+        ask(reel, signal, "details", () => Promise.resolve(), exit),
+      ),
+    fetch: (reel, file, signal, contact) =>
+      exits.use({ ...visit, signal, onWait: contact?.onWait }, (exit) =>
+        ask(reel, signal, "media", (media) => copyFile(media, file), exit),
+      ),
   };
 }
 
@@ -85,6 +112,12 @@ async function run(...[program, signal]: Parameters<typeof runProgram>): Promise
     if (signal.aborted || (error instanceof Error && "syscall" in error)) throw error;
     throw new SourceFailure("installation", "yt-dlp could not be started", error);
   }
+}
+
+function withoutCredentials(text: string, { url }: Proxy): string {
+  const { username, password } = new URL(url);
+  const secrets = [username, password].flatMap((secret) => [secret, decodeURIComponent(secret)]);
+  return secrets.reduce((left, secret) => (secret === "" ? left : left.replaceAll(secret, "…")), text);
 }
 
 async function copyCookies(cookiesFile: string | undefined, folder: string): Promise<string | undefined> {

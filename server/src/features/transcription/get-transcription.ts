@@ -1,6 +1,7 @@
 import { ServiceError, type Transcription } from "@reelscript/contract";
 import type { Handler } from "../../run/run.ts";
 import { createSentPassages } from "./sent-passages.ts";
+import { waitingOf } from "./describe-transcription.ts";
 import type { QueueNeeds } from "./queue-needs.ts";
 import { readOwnTranscription } from "./read-own-transcription.ts";
 import { waitUntilFinished } from "./wait-until-finished.ts";
@@ -23,10 +24,12 @@ export const getTranscription =
     const finished = await waitUntilFinished(needs.store, id, {
       signal,
       deadline,
-      onState: ({ state: status, progress, interim }) => {
+      onState: ({ state: status, progress, waits, interim }) => {
         const lacking = sent.lacking(interim);
-        if (status === last.status && progress === last.progress && lacking === undefined) return;
-        last = { ...last, status, progress };
+        const { waitingFor, ...others } = last;
+        const isWaiting = waitingFor !== undefined;
+        if (status === last.status && progress === last.progress && isWaiting === (waits ?? false) && !lacking) return;
+        last = { ...others, status, progress, ...waitingOf({ ...(waits && { waits }) }) };
         if (onChange({ ...last, ...(lacking && { interim: lacking }) })) sent.noteSent(interim);
       },
     });

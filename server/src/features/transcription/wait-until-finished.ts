@@ -49,7 +49,8 @@ export async function waitUntilFinished(
 }
 
 /** For people who wait. */
-export function progressText({ state, progress }: Unfinished): string {
+export function progressText({ state, progress, waits }: Unfinished): string {
   if (state === "queued") return "Waiting for a free transcriber";
+  if (waits) return "Waiting for its turn at the platform";
   return progress === 0 ? "Fetching the reel" : `Transcribing, ${Math.floor(progress * 100)}% done`;
 }

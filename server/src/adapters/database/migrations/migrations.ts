@@ -31,6 +31,7 @@ import { corrections } from "./0021-to-0040/0040-corrections.ts";
 import { shareLinks } from "./0041-to-0060/0041-share-links.ts";
 import { whatOutlives } from "./0041-to-0060/0042-what-outlives.ts";
 import { sentHours } from "./0041-to-0060/0043-sent-hours.ts";
+import { platformTurns } from "./0041-to-0060/0044-platform-turns.ts";
 
 export interface Migration {
   readonly name: string;
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   { name: "0041-share-links", sql: shareLinks },
   { name: "0042-what-outlives", sql: whatOutlives },
   { name: "0043-sent-hours", sql: sentHours },
+  { name: "0044-platform-turns", sql: platformTurns },
 ];

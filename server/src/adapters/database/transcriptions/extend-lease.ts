@@ -5,7 +5,8 @@ const extend = statement(
   "extend-lease",
   `
     update transcription
-    set lease_until = :now::timestamptz + make_interval(secs => :leaseSeconds), progress = least(greatest(:progress::float8, progress), 1)
+    set lease_until = :now::timestamptz + make_interval(secs => :leaseSeconds), progress = least(greatest(:progress::float8, progress), 1),
+      waits = :waits::boolean
     where id = :id and attempt = :attempt and state = 'running'
     returning id`,
 );
@@ -15,7 +16,8 @@ const extendWithPassages = statement(
   `
     with held as (
       update transcription
-      set lease_until = :now::timestamptz + make_interval(secs => :leaseSeconds), progress = least(greatest(:progress::float8, progress), 1)
+      set lease_until = :now::timestamptz + make_interval(secs => :leaseSeconds), progress = least(greatest(:progress::float8, progress), 1),
+        waits = :waits::boolean
       where id = :id and attempt = :attempt and state = 'running'
       returning id, attempt
     ), told as (
@@ -34,6 +36,7 @@ interface Extension {
   readonly progress: number;
   readonly leaseSeconds: number;
   readonly now: Date;
+  readonly waits: boolean;
 }
 
 /** Renews a lease, and keeps what was recognized since for those who follow. False when the lease was lost. */

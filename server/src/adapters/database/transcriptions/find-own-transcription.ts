@@ -4,12 +4,12 @@ import { isMoment, isObjectOf, isText, orNull } from "../engine/columns.ts";
 import { rowOf, statement, type Queryable, type RowOf } from "../engine/statement.ts";
 import { isRepairOutcome } from "../repairs/repaired-reel.ts";
 import { toTranscript, transcriptColumns, transcriptRow } from "./transcript-row.ts";
-import { stateRow } from "./transcription-state.ts";
+import { stateRow, waiting } from "./transcription-state.ts";
 
 const findOwn = statement(
   "find-own-transcription",
   `
-    select asked.platform, asked.url, asked.state, asked.progress, asked.failure, asked.queued_at, asked.finished_at, asked.repair_outcome,
+    select asked.platform, asked.url, asked.state, asked.progress, asked.waits, asked.failure, asked.queued_at, asked.finished_at, asked.repair_outcome,
       (select id from script where account_id = asked.account_id and transcript_id = made.id) as script_id,
       ${transcriptColumns("made")}
     from transcription as asked
@@ -46,7 +46,7 @@ export async function findOwnTranscription(
   if (row === undefined) return undefined;
   const { url, state, progress, failure, queued_at: queuedAt, finished_at: finishedAt } = row;
   const asked = { id: transcriptionId, reelUrl: url, queuedAt };
-  if (state === "queued" || state === "running") return { ...asked, state, progress };
+  if (state === "queued" || state === "running") return { ...asked, state, progress, ...waiting(row) };
   if (finishedAt === null) throw new Error(`transcription ${transcriptionId} is ${state}, but never finished`);
   if (state === "done") {
     // It went with its script.

@@ -15,7 +15,7 @@ const foundRow = {
 const findTranscriptions = statement(
   "find-transcriptions",
   `
-    select t.id, t.state, t.progress, t.failure, t.attempt, told.languages, told.texts
+    select t.id, t.state, t.progress, t.waits, t.failure, t.attempt, told.languages, told.texts
     from unnest(:ids::text[], :attempts::integer[], :counts::integer[]) as known (id, attempt, count)
     join transcription as t on t.id = known.id
     left join lateral (

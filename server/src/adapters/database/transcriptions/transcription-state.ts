@@ -1,5 +1,5 @@
 import type { Failure, InterimText, TranscriptionState } from "../../../ports.ts";
-import { isNumber, isObjectOf, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { isBoolean, isNumber, isObjectOf, isOneOf, isText, orNull } from "../engine/columns.ts";
 import type { Column, RowOf } from "../engine/statement.ts";
 
 const isCount: Column<number | undefined> = (value): value is number | undefined =>
@@ -10,14 +10,20 @@ export const isFailure = isObjectOf<Failure>({ status: isNumber, message: isText
 export const stateRow = {
   state: isOneOf("queued", "running", "done", "failed"),
   progress: isNumber,
+  waits: isBoolean,
   failure: orNull(isFailure),
 };
 
+/** Only of what is running. */
+export const waiting = ({ state, waits }: Pick<RowOf<typeof stateRow>, "state" | "waits">) =>
+  state === "running" && waits ? ({ waits } as const) : {};
+
 export function toState(
-  { state, progress, failure }: RowOf<typeof stateRow>,
+  { state, progress, waits, failure }: RowOf<typeof stateRow>,
   interim?: InterimText,
 ): TranscriptionState {
-  if (state === "queued" || state === "running") return { state, progress, ...(interim && { interim }) };
+  if (state === "queued" || state === "running")
+    return { state, progress, ...waiting({ state, waits }), ...(interim && { interim }) };
   if (state === "done") return { state };
   if (failure === null) throw new Error("A transcription failed without a failure");
   return { state, failure };

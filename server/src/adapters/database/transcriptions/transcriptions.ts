@@ -19,7 +19,7 @@ import { stateRow, toState } from "./transcription-state.ts";
 
 const findTranscription = statement(
   "find-transcription",
-  "select state, progress, failure from transcription where id = :id",
+  "select state, progress, waits, failure from transcription where id = :id",
   { ...stateRow },
 );
 
@@ -68,7 +68,7 @@ const releaseTranscription = statement(
   "release-transcription",
   `
     update transcription
-    set state = 'queued', lease_until = null, worker = null, progress = 0,
+    set state = 'queued', lease_until = null, worker = null, progress = 0, waits = false,
       tries_left = tries_left + case when :countAttempt::boolean or setbacks >= ${mostSetbacks} then 0 else 1 end,
       setbacks = setbacks + case when :countAttempt::boolean or :avoidUntil::timestamptz is null then 0 else 1 end,
       avoid_worker = case when :avoidUntil::timestamptz is not null then worker end, avoid_until = :avoidUntil::timestamptz
@@ -158,8 +158,8 @@ export function createTranscriptions(
         }
       );
     },
-    extend: async (claim, progress, leaseSeconds, now, passages) =>
-      extendLease(urgentPool, { ...fence(claim), progress, leaseSeconds, now }, passages),
+    extend: async (claim, progress, leaseSeconds, now, passages, waits = false) =>
+      extendLease(urgentPool, { ...fence(claim), progress, leaseSeconds, now, waits }, passages),
     async complete(claim, transcript, charge, now) {
       const completed = claim.repairs
         ? await completeRepair(pool, claim, transcript, now)

@@ -1,0 +1,249 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ServiceError } from "@reelscript/contract";
+import type { Clock, PlatformTurns } from "../../ports.ts";
+import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
+import type { Proxy } from "../guarded-fetch/proxy-agent.ts";
+import { SourceFailure, type SourceFailureKind } from "./source-failure.ts";
+import { createWallBreaker, type WallBreaker, type WallPause } from "./wall-breaker.ts";
+
+/** An address of ours from which a platform is asked: that of this machine, or that of a proxy. */
+export interface Exit {
+  /** `direct`, or the proxy's host and port; for people. */
+  readonly name: string;
+  readonly proxy: Proxy | undefined;
+}
+
+/** An exit while one visit goes through it. */
+export interface OpenExit extends Exit {
+  /** Waits until one more page or query may begin. */
+  turn(): Promise<void>;
+  /** Between two turns. */
+  readonly intervalSeconds: number;
+  /** Whether another exit is tried if this one fails. */
+  hasNext(): boolean;
+}
+
+interface Visit {
+  readonly signal: AbortSignal;
+  /** Reserved ahead; 0 for what is not paced. Default 1. */
+  readonly turns?: number;
+  /** Somebody waits for the answer: it begins soon or not at all. */
+  readonly isHurried?: boolean;
+  /** Where all exits rest one of them is taken all the same, and no wall or answer changes who rests. */
+  readonly evenResting?: boolean;
+  /** Called when waiting for a turn begins and ends. */
+  readonly onWait?: ((waits: boolean) => void) | undefined;
+}
+
+export interface Exits {
+  readonly all: readonly Exit[];
+  /**
+   * Goes through the exit that is free first, and then through others, while walls or proxies stop the work. Throws what the
+   * work throws, `SourceFailure` `walled` when every exit rests, and `ServiceError` when the turn would be too far away.
+   */
+  use<Value>(visit: Visit, work: (exit: OpenExit) => Promise<Value>): Promise<Value>;
+}
+
+export interface ExitOptions {
+  /** Its name. */
+  readonly platform: string;
+  /** Without one, the platform is asked directly. */
+  readonly proxies?: readonly Proxy[];
+  /** Without it, nothing is paced. */
+  readonly pace?: { readonly turns: PlatformTurns; readonly intervalSeconds: number } | undefined;
+  /** How long an exit rests after a wall; without it, none does. */
+  readonly pauseAfterWall?: WallPause | undefined;
+  readonly clock: Clock;
+  /** Gets what the operator should know, once for each change. */
+  readonly onHint?: ((hint: string) => void) | undefined;
+}
+
+const directExit: Exit = { name: "direct", proxy: undefined };
+
+/** This machine's own address, as often as anybody wants. */
+export const directExits: Exits = {
+  all: [directExit],
+  use: (_visit, work) =>
+    work({ ...directExit, turn: () => Promise.resolve(), intervalSeconds: 0, hasNext: () => false }),
+};
+
+/** Turns that far ahead are not waited for: who comes next shall not stand behind them. */
+const patience = { hurriedSeconds: 15, seconds: 60 };
+const longestReservation = 3_600;
+/** Until a reel without a turn may try again. */
+const busySeconds = 5;
+/** More would only cost time where the platform is away for all. */
+const mostTries = 5;
+const mostSilent = 2;
+const retryMilliseconds = 1_000;
+const noRest: WallBreaker = { secondsLeft: () => 0, walled: () => undefined, answered: () => undefined };
+const plainAnswers: ReadonlySet<SourceFailureKind> = new Set([
+  "private",
+  "deleted",
+  "ageGated",
+  "regionGated",
+  "notVideo",
+]);
+
+interface State extends Exit {
+  readonly breaker: WallBreaker;
+  /** What the operator was told. */
+  state: "well" | "walled" | "down";
+  usedAt: number;
+}
+
+export function createExits(options: ExitOptions): Exits {
+  const { platform, proxies = [], pauseAfterWall, clock, onHint } = options;
+  const exits: readonly Exit[] =
+    proxies.length === 0 ? [directExit] : proxies.map((proxy) => ({ name: proxy.name, proxy }));
+  const all = exits.map((exit): State => {
+    const breaker = pauseAfterWall ? createWallBreaker(pauseAfterWall, clock) : noRest;
+    return { ...exit, breaker, state: "well", usedAt: 0 };
+  });
+  const pace = createPace(options);
+
+  function rest(exit: State, state: "walled" | "down", why: string): void {
+    exit.breaker.walled();
+    const seconds = exit.breaker.secondsLeft();
+    if (exit.state !== state)
+      onHint?.(`${platform} can't be asked through ${exit.name}: ${why}. It rests for ${seconds} s.`);
+    exit.state = state;
+  }
+
+  function answered(exit: State): void {
+    exit.breaker.answered();
+    if (exit.state !== "well") onHint?.(`${platform} can be asked through ${exit.name} again.`);
+    exit.state = "well";
+  }
+
+  async function use<Value>(visit: Visit, work: (exit: OpenExit) => Promise<Value>): Promise<Value> {
+    const untried = new Set(all);
+    const silent: State[] = [];
+    let tries = 0;
+    let first: SourceFailure | undefined;
+    const usable = (): State[] => {
+      if (tries >= mostTries || silent.length >= mostSilent) return [];
+      const awake = [...untried].filter(isAwake);
+      return awake.length > 0 || !visit.evenResting ? awake : [...untried];
+    };
+    for (;;) {
+      const left = usable();
+      if (left.length === 0) throw first ?? allRest(all);
+      const exit = await pace.choose(left, visit);
+      // Another reel may have met a wall meanwhile.
+      if (!isAwake(exit) && !visit.evenResting) continue;
+      untried.delete(exit);
+      tries += 1;
+      try {
+        const value = await work(pace.open(exit, visit, () => usable().length > 0));
+        if (!visit.evenResting) answered(exit);
+        for (const one of silent) rest(one, "down", "nothing came back");
+        return value;
+      } catch (error) {
+        if (visit.signal.aborted || !(error instanceof SourceFailure)) throw error;
+        const fault = faultOf(error, exit);
+        if (fault === undefined && plainAnswers.has(error.kind) && !visit.evenResting) answered(exit);
+        if (fault === undefined || (fault === "walled" && visit.evenResting)) throw error;
+        if (fault === "walled") rest(exit, "walled", "the platform turns it away");
+        else if (fault === "down") rest(exit, "down", (error.cause as Error).message);
+        else silent.push(exit);
+        if (first === undefined || (fault === "walled" && first.kind !== "walled")) first = error;
+      }
+    }
+  }
+
+  return { all, use };
+}
+
+const isAwake = ({ breaker }: State): boolean => breaker.secondsLeft() === 0;
+
+/** What makes another exit worth a try. */
+function faultOf({ kind, cause }: SourceFailure, { proxy }: Exit): "walled" | "down" | "silent" | undefined {
+  if (kind === "walled") return kind;
+  if (kind !== "unreachable" || proxy === undefined) return undefined;
+  return cause instanceof FetchFailure && cause.reason === "proxyFailed" ? "down" : "silent";
+}
+
+/** Chooses exits by whose turn it is, and waits for turns. */
+function createPace({ platform, clock, pace: given }: ExitOptions) {
+  const pace = given && given.intervalSeconds > 0 ? given : undefined;
+  const intervalSeconds = pace?.intervalSeconds ?? 0;
+  let uses = 0;
+
+  /** While the database is away a reel waits, and a person does not. */
+  async function take(
+    { turns: store }: NonNullable<typeof pace>,
+    wish: { readonly exits: readonly string[]; readonly turns: number; readonly withinSeconds: number },
+    { signal, isHurried }: Visit,
+  ) {
+    for (;;)
+      try {
+        return await store.take({ ...wish, platform, intervalSeconds, now: clock.now() });
+      } catch (error) {
+        if (isHurried || !(error instanceof ServiceError) || error.code !== "unavailable") throw error;
+        await sleep(retryMilliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+      }
+  }
+
+  async function waitUntil(moment: Date, { signal, onWait }: Visit): Promise<void> {
+    const milliseconds = moment.getTime() - clock.now().getTime();
+    if (milliseconds <= 0) return;
+    onWait?.(true);
+    try {
+      await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+    } finally {
+      onWait?.(false);
+    }
+  }
+
+  return {
+    async choose(exits: readonly State[], visit: Visit): Promise<State> {
+      const { turns = 1, isHurried } = visit;
+      const oldest = exits.toSorted((one, other) => one.usedAt - other.usedAt)[0]!; // safe: there is one
+      let chosen = oldest;
+      if (pace && turns > 0) {
+        const withinSeconds = isHurried ? patience.hurriedSeconds : patience.seconds;
+        const taken = await take(pace, { exits: exits.map(({ name }) => name), turns, withinSeconds }, visit);
+        if (taken === undefined)
+          throw new ServiceError("upstreamError", "Many reels are waiting for the platform. Try again in a minute.", {
+            reason: "platformBusy",
+            retryAfter: busySeconds,
+          });
+        await waitUntil(taken.beginsAt, visit);
+        chosen = exits.find(({ name }) => name === taken.exit) ?? oldest;
+      }
+      chosen.usedAt = uses += 1;
+      return chosen;
+    },
+    open({ name, proxy }: State, visit: Visit, hasNext: () => boolean): OpenExit {
+      let left = visit.turns ?? 1;
+      return {
+        name,
+        proxy,
+        intervalSeconds,
+        hasNext,
+        async turn() {
+          left -= 1;
+          if (left >= 0 || pace === undefined) return;
+          const taken = await take(pace, { exits: [name], turns: 1, withinSeconds: longestReservation }, visit);
+          if (taken) await waitUntil(taken.beginsAt, visit);
+        },
+      };
+    },
+  };
+}
+
+function allRest(exits: readonly State[]): SourceFailure {
+  const seconds = Math.min(...exits.map(({ breaker }) => breaker.secondsLeft()));
+  return new SourceFailure("walled", `not asked for another ${seconds} s after a wall`);
+}
+
+/** One of a kind for each exit. */
+export function byExit<Made>(make: (exit: Exit) => Made): (exit: Exit) => Made {
+  const made = new Map<string, Made>();
+  return (exit) => {
+    const one = made.get(exit.name) ?? make(exit);
+    made.set(exit.name, one);
+    return one;
+  };
+}

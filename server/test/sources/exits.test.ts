@@ -1,0 +1,184 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { allDoors, startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
+import { createExits, type ExitOptions } from "../../src/adapters/platforms/exits.ts";
+import type { Platform } from "../../src/adapters/platforms/platform.ts";
+import { reelAddress } from "../../src/adapters/platforms/platform.ts";
+import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
+import { createReelSources } from "../../src/adapters/reel-sources.ts";
+import { createNewId } from "../../src/callers/api-key.ts";
+import type { PlatformContact, ReelAddress } from "../../src/ports.ts";
+import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+import { type ConnectProxy, startConnectProxy } from "../harness/start-connect-proxy.ts";
+import { temporaryPlace } from "../harness/temporary-place.ts";
+
+const never = new AbortController().signal;
+const credentials = "reels:s3cret-of-the-operator";
+const pauseAfterWall = { firstSeconds: 60, longestSeconds: 1_800 };
+const bytes = Buffer.from("sound ".repeat(1_000));
+
+let folder: string;
+let store: OpenedStore;
+let standin: PlatformStandin;
+let walled: PlatformStandin;
+let platform: Platform;
+let now: number | undefined;
+const clock = { now: () => new Date(now ?? Date.now()) };
+const proxies: ConnectProxy[] = [];
+let platforms = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(temporaryPlace, "reelscript-test-"));
+  await placeMigratedDatabase(folder);
+  [store, standin, walled] = await Promise.all([
+    openStore({ dataDirectory: folder, newId: createNewId() }),
+    startPlatformStandin(),
+    startPlatformStandin(),
+  ]);
+  walled.setWall({ name: "tooManyRequests", doors: allDoors });
+});
+afterAll(async () => {
+  await Promise.all([standin.close(), walled.close(), store.close()]);
+  await rm(folder, { recursive: true, force: true });
+});
+afterEach(async () => {
+  now = undefined;
+  await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
+});
+
+async function startProxy(isWalled = false): Promise<ConnectProxy> {
+  const pages = Number(new URL(standin.origin).port);
+  const proxy = await startConnectProxy({
+    credentials,
+    route: (to) => (isWalled && to.port === pages ? { ...to, port: Number(new URL(walled.origin).port) } : to),
+  });
+  proxies.push(proxy);
+  return proxy;
+}
+
+const reel = (): ReelAddress => {
+  const address = reelAddress(platform, standin.addReel({ bytes }).code);
+  return address ?? expect.fail("no reel");
+};
+
+/** A service of its own: a platform by another name has other turns. */
+async function open(
+  through: readonly ConnectProxy[],
+  options: Partial<ExitOptions> & { intervalSeconds?: number; silenceSeconds?: number } = {},
+) {
+  platform = { ...standinPlatform(standin), name: `standin-${(platforms += 1)}` };
+  const told: string[] = [];
+  const exits = createExits({
+    platform: platform.name,
+    proxies: through,
+    pace: { turns: store.platformTurns, intervalSeconds: options.intervalSeconds ?? 0.02 },
+    pauseAfterWall,
+    clock,
+    onHint: (hint) => told.push(hint),
+    ...options,
+  });
+  const source = await createReelSources({
+    order: ["platform"],
+    platforms: [platform],
+    exitsOf: () => exits,
+    clock,
+    log: (message, error) => told.push(message, JSON.stringify(error), String((error as Error).stack)),
+    limits: { silenceSeconds: options.silenceSeconds ?? 10 },
+  });
+  let files = 0;
+  return {
+    told,
+    fetch: (address = reel(), contact?: PlatformContact) =>
+      source.fetch(address, path.join(folder, `media-${(files += 1)}`), never, contact),
+    resolve: (address = reel()) => source.resolve(address, never),
+    lastFile: () => readFile(path.join(folder, `media-${files}`)),
+  };
+}
+
+const pagesThrough = ({ asked }: ConnectProxy): number =>
+  asked.filter((to) => `http://${to}` === standin.origin).length;
+
+test("with one of three proxies walled, all reels come through the other two", async () => {
+  const through = [await startProxy(true), await startProxy(), await startProxy()];
+  const { fetch, told } = await open(through);
+  walled.counters.reset();
+  for (let round = 0; round < 4; round += 1) await Promise.all([fetch(), fetch(), fetch()]);
+  const pages = through.map(pagesThrough);
+  process.stderr.write(`Pages and queries of 12 reels through three proxies, the first walled: ${pages.join(", ")}.\n`);
+  expect(walled.counters.total).toBe(pages[0]);
+  // One visit met the wall, and it rests since.
+  expect(told.filter((line) => line.includes("turns it away"))).toEqual([
+    `${platform.name} can't be asked through ${through[0]?.name}: the platform turns it away. It rests for 60 s.`,
+  ]);
+  expect(Math.min(...pages.slice(1))).toBeGreaterThan(0);
+  const before = through[0]?.asked.length;
+  for (let more = 0; more < 6; more += 1) await fetch();
+  expect(through[0]?.asked.length).toBe(before);
+  expect(told.join("\n")).not.toMatch(/s3cret|reels:/);
+});
+
+test("pages, queries and media all go through the proxy, and nothing goes elsewhere", async () => {
+  const proxy = await startProxy();
+  const { fetch, lastFile } = await open([proxy]);
+  standin.counters.reset();
+  await fetch();
+  expect(await lastFile()).toEqual(bytes);
+  expect(proxy.asked).toHaveLength(standin.counters.total);
+  expect(proxy.asked).toContain(new URL(standin.mediaOrigin).host);
+});
+
+test.each(["closed", "407", "503", "silent"])(
+  "a proxy that is %s is told once, and the other has every reel",
+  async (fault) => {
+    const [bad, good] = [await startProxy(), await startProxy()];
+    if (fault === "closed") await Promise.all(proxies.splice(0, 1).map((proxy) => proxy.close()));
+    else bad.answer(fault === "silent" ? undefined : `HTTP/1.1 ${fault} No\r\nx-you-said: ${credentials}\r\n\r\n`);
+    const { fetch, told } = await open([bad, good], fault === "silent" ? { silenceSeconds: 1 } : {});
+    for (let more = 0; more < 4; more += 1) await fetch();
+    const hints = told.filter((line) => line.includes("rests for"));
+    expect(hints).toHaveLength(1);
+    expect(hints[0]).toContain(bad.name);
+    expect(told.join("\n")).not.toMatch(/s3cret|reels:/);
+    if (fault === "closed") return;
+    bad.open();
+    now = Date.now() + 61_000;
+    for (let more = 0; more < 2; more += 1) await fetch();
+    expect(told).toContain(`${platform.name} can be asked through ${bad.name} again.`);
+  },
+);
+
+test("where every address rests, reels end as before a wall, and nobody is asked", async () => {
+  const proxy = await startProxy(true);
+  const { resolve } = await open([proxy]);
+  await expect(resolve()).rejects.toMatchObject({ code: "upstreamError", reason: "platformRefused" });
+  const asked = proxy.asked.length;
+  await expect(resolve()).rejects.toMatchObject({ code: "upstreamError", reason: "platformRefused" });
+  expect(proxy.asked.length).toBe(asked);
+});
+
+test("a reel that waits for its turn says so, and the platform isn't silent meanwhile", async () => {
+  const waits: boolean[] = [];
+  let silences = 0;
+  const contact = {
+    onAnswer: () => undefined,
+    onSilence: () => (silences += 1) > 0,
+    onWait: (does: boolean) => void waits.push(does),
+  };
+  const { fetch } = await open([]);
+  const wish = { platform: platform.name, exits: ["direct"], intervalSeconds: 4, withinSeconds: 60 };
+  await store.platformTurns.take({ ...wish, turns: 1, now: clock.now() });
+  await fetch(reel(), contact);
+  expect(waits.slice(0, 2)).toEqual([true, false]);
+  expect(silences).toBe(0);
+});
+
+test("when turns are far away, people get an answer at once, and reels are to be given back", async () => {
+  const { resolve, fetch } = await open([], { intervalSeconds: 3 });
+  const wish = { platform: platform.name, exits: ["direct"], intervalSeconds: 3, withinSeconds: 1_000 };
+  await store.platformTurns.take({ ...wish, turns: 6, now: clock.now() });
+  await expect(resolve()).rejects.toMatchObject({ reason: "platformBusy", retryAfter: 5 });
+  await store.platformTurns.take({ ...wish, turns: 15, now: clock.now() });
+  await expect(fetch()).rejects.toMatchObject({ reason: "platformBusy" });
+});
