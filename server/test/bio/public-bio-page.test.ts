@@ -91,8 +91,10 @@ describe("a public bio page", () => {
     expect(text).not.toMatch(/Hidden draft|Tomorrow|example\.com\/(hidden|later)/);
     const nothing = await anOwner(null);
     const empty = await visit(nothing.path);
-    expect([empty.status, empty.headers["x-robots-tag"]]).toEqual([200, "noindex"]);
-    expect(empty.text).toContain(`@${nothing.handle}`);
+    expect(empty.status, "claiming a handle publishes nothing").toBe(404);
+    expect((await visit(`/@${nothing.handle}/card-${"0".repeat(16)}.jpg`)).status).toBe(404);
+    await nothing.publish({ displayName: "Now" });
+    expect((await visit(nothing.path)).text).toContain(`@${nothing.handle}`);
   });
 
   test("changes by itself when a link starts or ends, and no cache keeps it past that", async () => {

@@ -12,10 +12,20 @@ interface Props {
   readonly onDiscard: () => void;
   readonly onUndoDiscard: () => void;
   readonly onRevert: () => void;
+  readonly onShare: () => void;
 }
 
 /** One line, always in its place: how much is not published yet, which opens, or when the page was published. */
-export function DraftState({ page, changes, problems, isReverting, onDiscard, onUndoDiscard, onRevert }: Props) {
+export function DraftState({
+  page,
+  changes,
+  problems,
+  isReverting,
+  onDiscard,
+  onUndoDiscard,
+  onRevert,
+  onShare,
+}: Props) {
   const discard = (): void => {
     onDiscard();
     showToast(`${counted(changes.length, "change was", "changes were")} discarded.`, { undo: onUndoDiscard });
@@ -44,6 +54,11 @@ export function DraftState({ page, changes, problems, isReverting, onDiscard, on
           </>
         )}
       </p>
+      {page.handle !== null && page.revision > 0 && (
+        <button type="button" className="link" onClick={onShare}>
+          Share page
+        </button>
+      )}
       {changes.length > 0 ? (
         <button type="button" className="link" onClick={discard}>
           Discard

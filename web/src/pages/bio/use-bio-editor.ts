@@ -10,7 +10,7 @@ import { usePublishing } from "./use-publishing.ts";
 import { useUndoKeys } from "./use-undo-keys.ts";
 
 /** The draft of a page: what it says, what may be done with it, and how it is published. */
-export function useBioEditor(page: BioPage, accountId: string) {
+export function useBioEditor(page: BioPage, accountId: string, onFirstPublished: () => void) {
   const [state, dispatch] = useReducer(reduceEditor, undefined, () => openEditor(page, loadDraft(accountId)));
   const [strict, setStrict] = useState(false);
   const { base, history, theirs } = state;
@@ -26,7 +26,7 @@ export function useBioEditor(page: BioPage, accountId: string) {
     () => dispatch({ kind: "redo" }),
   );
 
-  const publishing = usePublishing({ accountId, base, content, dispatch });
+  const publishing = usePublishing({ accountId, base, content, dispatch, onFirstPublished });
   /** Gives back what is in the way, if something is. */
   const publish = (): Problem | undefined => {
     setStrict(problems.length > 0);

@@ -32,6 +32,8 @@ export const createPublicBioPages = (database: Database): PublicBioPages => ({
     const row = await rowOf(database, resolveHandle, { handle, now });
     if (row === undefined) return { kind: "free" };
     if (row.id === null || row.revision === null || row.handle === null) return { kind: "kept" };
+    // Claiming a handle publishes nothing.
+    if (row.revision === 0) return { kind: "kept" };
     if (row.is_taken_down) return { kind: "takenDown" };
     if (row.handle !== handle) return { kind: "moved", handle: row.handle };
     return { kind: "page", bioId: row.id, revision: row.revision };

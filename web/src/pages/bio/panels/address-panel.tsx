@@ -24,7 +24,7 @@ interface Props {
   readonly wanted: string | undefined;
 }
 
-export function AddressPanel({ page: { handle, url }, wanted: proposed }: Props) {
+export function AddressPanel({ page: { handle, url, revision }, wanted: proposed }: Props) {
   const client = useQueryClient();
   const [text, setText] = useState(handle ?? proposed ?? "");
   const [left, setLeft] = useState(false);
@@ -34,7 +34,8 @@ export function AddressPanel({ page: { handle, url }, wanted: proposed }: Props)
       client.setQueryData(operationQuery("getMyBioPage", {}).queryKey, page);
       setText(page.handle ?? "");
       setGivingUp(false);
-      showToast(page.handle === null ? "You gave up your address." : `@${page.handle} is yours.`);
+      const more = page.revision === 0 ? " Publish your page to make it public." : "";
+      showToast(page.handle === null ? "You gave up your address." : `@${page.handle} is yours.${more}`);
     },
   });
   const wanted = text.trim().replace(/^@/, "").toLowerCase();
@@ -50,7 +51,7 @@ export function AddressPanel({ page: { handle, url }, wanted: proposed }: Props)
   return (
     <section className="stack" aria-labelledby="bio-address">
       <h2 id="bio-address">Address</h2>
-      {handle !== null && url !== null && <PresentAddress handle={handle} url={url} />}
+      {handle !== null && url !== null && <PresentAddress handle={handle} url={url} isPublic={revision > 0} />}
       <form className="stack tight" onSubmit={submit} noValidate>
         <Field
           label={handle === null ? "Choose an address" : "New address"}
@@ -114,13 +115,15 @@ const Outlook = ({ wanted }: { readonly wanted: string }) => (
 );
 
 interface PresentProps {
+  readonly isPublic: boolean;
   readonly handle: string;
   readonly url: string;
 }
 
-function PresentAddress({ handle, url }: PresentProps) {
+function PresentAddress({ handle, url, isPublic }: PresentProps) {
   return (
     <div className="stack tight">
+      {!isPublic && <p className="meta">Only you can see your page until you publish it.</p>}
       <div className="secret">
         <div className="row wrap">
           <code dir="ltr">{url}</code>

@@ -1,0 +1,68 @@
+import { hostedImagePath } from "@reelscript/contract/values";
+import type { BioContent } from "@reelscript/contract";
+import { lazy, Suspense } from "react";
+import { Button } from "../../components/button.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Dialog, DialogButtons } from "../../components/dialog.tsx";
+import { AnchorButton } from "../../components/link-button.tsx";
+
+const QrCode = lazy(async () => ({ default: (await import("./qr-code.tsx")).QrCode }));
+
+interface Props {
+  readonly open: boolean;
+  readonly handle: string;
+  readonly url: string;
+  readonly published: BioContent;
+  readonly onClose: () => void;
+}
+
+/** Where the page is, how it looks where it is shared, and where to put it. */
+export function PublishSheet({ open, handle, url, published, onClose }: Props) {
+  const { imageUrl } = published.seo;
+  // Any tag leads to the picture of the page as it is now.
+  const drawn = `/@${handle}/card-${"0".repeat(16)}.jpg`;
+  return (
+    <Dialog open={open} onClose={onClose} title="Your page is live" wide>
+      <div className="stack publish-sheet">
+        <div className="secret">
+          <div className="row wrap">
+            <code dir="ltr">{url}</code>
+            <CopyButton text={url} done="Copied the address" size="small">
+              Copy address
+            </CopyButton>
+          </div>
+        </div>
+        <div className="stack">
+          <figure className="stack tight">
+            <figcaption className="field-label">Share card</figcaption>
+            <img
+              className="share-card"
+              src={(imageUrl && hostedImagePath(imageUrl)) ?? imageUrl ?? drawn}
+              alt={`Preview of a link to @${handle}`}
+              width={1_200}
+              height={630}
+            />
+          </figure>
+          <Suspense fallback={<div className="qr-code" />}>
+            <QrCode url={url} handle={handle} />
+          </Suspense>
+        </div>
+        <div className="stack tight">
+          <h3>Where to put it</h3>
+          <ul>
+            <li>Instagram: Edit profile, then Links, then Add external link.</li>
+            <li>TikTok: Edit profile, then Website.</li>
+            <li>YouTube: Studio, then Customization, then Profile, then Links.</li>
+            <li>Your email signature and your business card.</li>
+          </ul>
+        </div>
+      </div>
+      <DialogButtons>
+        <AnchorButton kind="quiet" endIcon="open" href={`/@${handle}`} target="_blank" rel="noopener">
+          Open page
+        </AnchorButton>
+        <Button onClick={onClose}>Done</Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
