@@ -2,13 +2,22 @@ import { buildRequest, readAnswer, sendRequest } from "@reelscript/client/core";
 import { peopleBasePath } from "@reelscript/contract/values";
 import { operationTable } from "virtual:operation-table";
 import { toApiError } from "./api-error.ts";
+import { signedInAgain } from "./session-end.ts";
 import type { Input, OperationName, Output } from "./operation-types.ts";
 
-/** Asks the service. Throws `ApiError`; who is not signed in is taken to the sign-in page. */
+interface Options {
+  readonly signal?: AbortSignal;
+  readonly prefer?: "respond-async";
+}
+
+/**
+ * Asks the service. Throws `ApiError`. Who is not signed in is taken to the sign-in page, or, where that would lose what
+ * was typed, is asked to sign in again in another tab, and then the call is made again.
+ */
 export async function call<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
-  { signal, prefer }: { readonly signal?: AbortSignal; readonly prefer?: "respond-async" } = {},
+  { signal, prefer }: Options = {},
 ): Promise<Output<Name>> {
   const { origin: baseUrl } = location;
   const request = buildRequest({ http: operationTable[name] }, input, { baseUrl, basePath: peopleBasePath, prefer });
@@ -19,8 +28,12 @@ export async function call<Name extends OperationName>(
   } catch (error) {
     if (signal?.aborted) throw error;
     const problem = toApiError(error);
-    if (problem.status === 401) return goToSignIn();
-    throw problem;
+    if (problem.status !== 401) throw problem;
+    const again = signedInAgain();
+    if (again === undefined) return goToSignIn();
+    await again;
+    signal?.throwIfAborted();
+    return call(name, input, { ...(signal && { signal }), ...(prefer && { prefer }) });
   }
 }
 

@@ -11,6 +11,9 @@ function readPerson(): string | null | undefined {
   }
 }
 
+/** `undefined`: nobody's data was shown yet. */
+export const isShownTo = (accountId: unknown): boolean => shown === accountId;
+
 function lookAgain(): void {
   const now = readPerson();
   if (shown !== undefined && now !== undefined && now !== shown) location.reload();

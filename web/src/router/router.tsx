@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
+import { forgetTyping } from "../api/session-end.ts";
 import { PagePending } from "../shell/page-pending.tsx";
 import { Shell } from "../shell/shell.tsx";
 import { lazyPage } from "./lazy-page.ts";
@@ -29,6 +30,13 @@ const connected = createRoute({
   path: "connect/done",
   errorComponent: ShellError,
   component: lazyPage(() => import("../pages/connect/connected-page.tsx"), "ConnectedPage"),
+});
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  path: "signed-in",
+  errorComponent: ShellError,
+  component: lazyPage(() => import("../pages/sign-in/signed-in-page.tsx"), "SignedInPage"),
 });
 
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell, errorComponent: ShellError });
@@ -158,7 +166,7 @@ const pages = [
 
 export const router = createRouter({
   basepath: "/app",
-  routeTree: root.addChildren([toLibrary, toAccount, signIn, connect, connected, shell.addChildren(pages)]),
+  routeTree: root.addChildren([toLibrary, toAccount, signIn, signedIn, connect, connected, shell.addChildren(pages)]),
   scrollRestoration: true,
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,
@@ -168,6 +176,7 @@ export const router = createRouter({
 
 router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
   if (fromLocation === undefined || !pathChanged) return;
+  forgetTyping();
   // Who reads with the ears or the keyboard continues at the new page, not where the link was.
   document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
 });

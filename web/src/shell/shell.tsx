@@ -6,6 +6,7 @@ import { ToastRegion } from "../components/toast/toast-region.tsx";
 import { Palette } from "./palette/palette.tsx";
 import { Shortcuts } from "./palette/shortcuts.tsx";
 import { usePalette } from "./palette/use-palette.ts";
+import { SessionEnded } from "./session-ended.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TabBar } from "./tab-bar.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -37,6 +38,7 @@ export function Shell() {
       </div>
       <Palette open={overlay === "palette"} onClose={close} />
       <Shortcuts open={overlay === "shortcuts"} onClose={close} />
+      <SessionEnded />
       <ToastRegion />
     </>
   );

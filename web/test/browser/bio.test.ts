@@ -2,6 +2,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { rest } from "../../../server/test/harness/rest.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { hindrancesOf, settle, sticksOut } from "./page-checks.ts";
 import { patience, startVisits, type Visits } from "./start-visits.ts";
 
 describe.skipIf(chromiumProgram === undefined)(
@@ -45,6 +46,59 @@ describe.skipIf(chromiumProgram === undefined)(
       });
       await page.getByRole("button", { name: "Undo last publish" }).click();
       await expect.poll(async () => (await published()).displayName, { timeout: patience }).toBeNull();
+    });
+
+    test.each([
+      [1440, false],
+      [1440, true],
+      [390, false],
+      [390, true],
+    ])("publishes nothing by claiming, then says where the page is, at %i pixels (dark: %s)", async (width, dark) => {
+      const handle = `sheet.${width}.${dark}`;
+      const visitor = await visits.openAs(`${handle}@example.com`, "/app/bio?tab=address", { width, dark });
+      const { page, context } = visitor;
+      const status = async (): Promise<number> =>
+        (await context.request.get(`${visits.service.url}/@${handle}`, { maxRedirects: 0 })).status();
+      await page.getByLabel("Choose an address").fill(handle);
+      await page.getByRole("button", { name: "Claim address" }).click();
+      await page.getByText("Only you can see your page until you publish it.").waitFor();
+      expect(await status()).toBe(404);
+      await page.goto(`${visits.service.url}/app/bio?tab=profile`);
+      await page.getByLabel("Name").first().fill("Lena Bakes");
+      await page.getByRole("button", { name: /^Publish/ }).click();
+      const sheet = page.getByRole("dialog", { name: "Your page is live" });
+      await sheet.getByRole("img", { name: `QR code of @${handle}` }).waitFor();
+      const card = sheet.getByRole("img", { name: `Preview of a link to @${handle}` });
+      await expect
+        .poll(() => card.evaluate((image) => (image as HTMLImageElement).naturalWidth), { timeout: patience })
+        .toBe(1_200);
+      await settle(page);
+      expect(await hindrancesOf(page)).toEqual([]);
+      expect(await sticksOut(page)).toEqual([]);
+      if (process.env["SCREENSHOTS"])
+        await page.screenshot({ path: `${process.env["SCREENSHOTS"]}/publish-sheet-${width}-${dark}.png` });
+      expect(await status()).toBe(200);
+      await sheet.getByRole("button", { name: "Done" }).click();
+      await page.getByRole("button", { name: "Share page" }).click();
+      await sheet.waitFor();
+    });
+
+    test("says when another tab publishes, and never shows its words beside mine", async () => {
+      const { page, context } = await visits.openAs("two-tabs@example.com", "/app/bio?tab=profile");
+      const other = await context.newPage();
+      await other.goto(`${visits.service.url}/app/bio?tab=profile`);
+      await other.getByLabel("Name").first().fill("Theirs");
+      await page.getByLabel("Bio", { exact: true }).fill("My own words");
+      await preview(page).getByText("My own words").waitFor();
+      await other.getByRole("button", { name: /^Publish/ }).click();
+      await page.getByText("The page was changed elsewhere").waitFor();
+      expect(await page.locator("dl.sides dd").allInnerTexts()).toEqual(["Name", "Bio"]);
+      await page.getByLabel("Bio", { exact: true }).fill("My own new words");
+      await preview(page).getByText("My own new words").waitFor();
+      expect(await preview(page).getByText("Theirs").count()).toBe(0);
+      await page.getByRole("button", { name: "Keep mine" }).click();
+      await preview(page).getByRole("heading", { name: "Theirs" }).waitFor();
+      await preview(page).getByText("My own new words").waitFor();
     });
 
     test("moves links by the keyboard", async () => {

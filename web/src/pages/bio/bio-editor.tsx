@@ -13,7 +13,6 @@ import { changesBetween } from "./draft/changes-between.ts";
 import { contentOf } from "./draft/content.ts";
 import { previewPatch } from "./draft/preview-patch.ts";
 import type { Problem } from "./draft/problems-of.ts";
-import { rebase } from "./draft/rebase.ts";
 import { DraftState } from "./draft-state.tsx";
 import { EditorContext } from "./editor-context.ts";
 import { focusField } from "./focus-field.ts";
@@ -22,6 +21,7 @@ import { LivePreview } from "./live-preview.tsx";
 import { LookPanel } from "./panels/look-panel.tsx";
 import { ProfilePanel } from "./panels/profile-panel.tsx";
 import { SharingPanel } from "./panels/sharing-panel.tsx";
+import { PublishSheet } from "./publish-sheet.tsx";
 import { OpenPage } from "./open-page.tsx";
 import { TakenDownNote } from "./taken-down-note.tsx";
 import { useBioEditor } from "./use-bio-editor.ts";
@@ -32,18 +32,18 @@ const route = getRouteApi("/shell/bio");
 export function BioEditor({ page, accountId }: { readonly page: BioPage; readonly accountId: string }) {
   const { tab = "links", handle: wanted } = route.useSearch();
   const navigate = route.useNavigate();
-  const bio = useBioEditor(page, accountId);
+  const [isSharing, setSharing] = useState(false);
+  const bio = useBioEditor(page, accountId, () => setSharing(true));
   const { editor, changes, theirs } = bio;
   const { content, published } = editor;
   const [openLink, setOpenLink] = useState<string>();
   const [isPreviewing, setPreviewing] = useState(false);
   const isWide = useWide();
-  const patch = useMemo(() => {
-    if (theirs === undefined) return previewPatch(content, published);
-    // The service puts the patch on the page as it is there.
-    const now = contentOf(theirs);
-    return previewPatch(rebase(published, content, now), now);
-  }, [content, published, theirs]);
+  // The service puts the patch on the page as it is there, and this shows the page as it is here.
+  const patch = useMemo(
+    () => previewPatch(content, published, theirs && contentOf(theirs)),
+    [content, published, theirs],
+  );
 
   const showProblem = async ({ tab: where, field }: Problem): Promise<void> => {
     setPreviewing(false);
@@ -87,7 +87,7 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
         </Button>
       </PageHeader>
       {page.takenDownAt !== null && <TakenDownNote at={page.takenDownAt} />}
-      <EditState page={page} bio={bio} />
+      <EditState page={page} bio={bio} onShare={() => setSharing(true)} />
       <ErrorNote error={bio.error}>The public page is unchanged, and so are your changes here.</ErrorNote>
       <div className="bio" data-previewing={(!isWide && isPreviewing) || undefined}>
         <div className="stack parts">
@@ -99,6 +99,15 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
           <LivePreview patch={patch} revision={bio.revision} active={isWide || isPreviewing} />
         </aside>
       </div>
+      {page.handle !== null && page.url !== null && (
+        <PublishSheet
+          open={isSharing && page.revision > 0}
+          handle={page.handle}
+          url={page.url}
+          published={published}
+          onClose={() => setSharing(false)}
+        />
+      )}
     </EditorContext>
   );
 }
@@ -106,9 +115,10 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
 interface EditStateProps {
   readonly page: BioPage;
   readonly bio: ReturnType<typeof useBioEditor>;
+  readonly onShare: () => void;
 }
 
-function EditState({ page, bio }: EditStateProps) {
+function EditState({ page, bio, onShare }: EditStateProps) {
   const { editor, dispatch, changes, theirs } = bio;
   const { content, published } = editor;
   return theirs === undefined ? (
@@ -120,6 +130,7 @@ function EditState({ page, bio }: EditStateProps) {
       onDiscard={() => dispatch({ kind: "discard" })}
       onUndoDiscard={() => bio.restore(content)}
       onRevert={bio.revert}
+      onShare={onShare}
     />
   ) : (
     <ConflictNote

@@ -5,7 +5,7 @@ import { BioEditor } from "./bio-editor.tsx";
 import { BioSkeleton } from "./bio-skeleton.tsx";
 
 export function BioPage() {
-  const page = useOperation("getMyBioPage", {});
+  const page = useOperation("getMyBioPage", {}, { refetchInterval: 30_000 });
   const session = useOperation("getSession", {}, { staleTime: Number.POSITIVE_INFINITY });
   if (page.data !== undefined && session.data !== undefined) {
     const { id } = session.data.account;

@@ -1,6 +1,6 @@
 import type { BioContent, BioPage } from "@reelscript/contract";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, type Dispatch } from "react";
+import { useEffect, useRef, type Dispatch } from "react";
 import type { ApiError } from "../../api/api-error.ts";
 import { useChange } from "../../api/use-change.ts";
 import { operationQuery } from "../../api/use-operation.ts";
@@ -12,21 +12,34 @@ import { patchOf } from "./draft/patch-of.ts";
 
 const pageKey = operationQuery("getMyBioPage", {}).queryKey;
 
+/** Tells the other tabs of this browser that the page was published. */
+const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel("bio-published") : undefined;
+
 interface Options {
   readonly accountId: string;
   readonly base: EditorState["base"];
   readonly content: BioContent;
   readonly dispatch: Dispatch<EditorAction>;
+  /** The page is public for the first time. */
+  readonly onFirstPublished: () => void;
 }
 
 /** Puts the draft on the public page, and takes the page back to a revision. */
-export function usePublishing({ accountId, base, content, dispatch }: Options) {
+export function usePublishing({ accountId, base, content, dispatch, onFirstPublished }: Options) {
   const client = useQueryClient();
   const keep = (written: BioPage): void => {
     void client.cancelQueries({ queryKey: pageKey });
     client.setQueryData(pageKey, written);
     void client.invalidateQueries({ queryKey: ["getBioAnalytics"] });
+    channel?.postMessage(accountId);
   };
+  useEffect(() => {
+    const read = ({ data }: MessageEvent): void => {
+      if (data === accountId) void client.invalidateQueries({ queryKey: pageKey });
+    };
+    channel?.addEventListener("message", read);
+    return () => channel?.removeEventListener("message", read);
+  }, [accountId, client]);
   const onError = async (error: ApiError): Promise<void> => {
     if (error.status !== 412) return;
     try {
@@ -49,6 +62,7 @@ export function usePublishing({ accountId, base, content, dispatch }: Options) {
       // Also when the page was left meanwhile, unless there were more changes before that.
       if (isSame(loadDraft(accountId)?.draft, sent.current)) forgetDraft(accountId);
       keep(written);
+      if (base.revision === 0) onFirstPublished();
       showToast("Published.", { undo: () => revert(base.revision, written.revision) });
     },
   });

@@ -11,6 +11,7 @@ import { counted } from "../../../format/number.ts";
 import { ComparedSegments } from "./correction/compared-segments.tsx";
 import { CorrectionEditor } from "./correction/correction-editor.tsx";
 import { CorrectionNote } from "./correction/correction-note.tsx";
+import { keptCorrection } from "./correction/kept-correction.ts";
 import { FindBar } from "./find-bar.tsx";
 import { ReceiptNote } from "./receipt-note.tsx";
 import { countWords } from "./script-words.ts";
@@ -35,7 +36,13 @@ const forms = ["txt", "srt", "vtt"] as const;
 /** What is said, to read, to compare with what was recognized, or to correct. */
 export function Transcript(props: Props) {
   const { script, current } = props;
-  const [mode, setMode] = useState<Mode>("read");
+  const accountId = useOperation("getSession", {}, { staleTime: Number.POSITIVE_INFINITY }).data?.account.id;
+  const isKept = useMemo(
+    () => accountId !== undefined && keptCorrection(accountId, script.id) !== undefined,
+    [accountId, script.id],
+  );
+  const [chosen, setMode] = useState<Mode>();
+  const mode = chosen ?? (isKept ? "correct" : "read");
   const [corrected, setCorrected] = useState(false);
   if (mode !== "correct") return <Reader {...props} mode={mode} onMode={setMode} takeFocus={corrected} />;
   return (

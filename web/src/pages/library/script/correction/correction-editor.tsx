@@ -19,6 +19,7 @@ export function CorrectionEditor({ script, second, onClose }: Props) {
     { id: script.id },
     { staleTime: 0 },
   );
+  const accountId = useOperation("getSession", {}, { staleTime: Number.POSITIVE_INFINITY }).data?.account.id;
   if (error && !data)
     return (
       <div className="stack">
@@ -29,6 +30,7 @@ export function CorrectionEditor({ script, second, onClose }: Props) {
       </div>
     );
   // What is known from before may be old, and writing begins once.
-  if (!data || !isFetchedAfterMount) return <SkeletonRows label="Loading the text" count={3} />;
-  return <CorrectionForm script={script} found={data} second={second} onClose={onClose} />;
+  if (!data || !isFetchedAfterMount || accountId === undefined)
+    return <SkeletonRows label="Loading the text" count={3} />;
+  return <CorrectionForm accountId={accountId} script={script} found={data} second={second} onClose={onClose} />;
 }

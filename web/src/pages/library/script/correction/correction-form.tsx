@@ -12,11 +12,20 @@ import {
 import type { Output } from "../../../../api/operation-types.ts";
 import { CorrectionLine } from "./correction-line.tsx";
 import { CorrectionTools } from "./correction-tools.tsx";
-import { countChanged, draftOf, placesInSecond, type Correctable, type CorrectionDraft } from "./correction-draft.ts";
+import {
+  countChanged,
+  draftOf,
+  placesInSecond,
+  rebased,
+  type Correctable,
+  type CorrectionDraft,
+} from "./correction-draft.ts";
+import { keepCorrection, keptCorrection } from "./kept-correction.ts";
 import { DiscardDialog } from "./discard-dialog.tsx";
 import { useSaveCorrection } from "./use-save-correction.ts";
 
 interface Props {
+  readonly accountId: string;
   readonly script: Output<"getScript">;
   readonly found: Correctable;
   /** The segment that was chosen begins there; writing begins in it. */
@@ -25,8 +34,9 @@ interface Props {
 }
 
 /** Saving and leaving by keys and buttons; nothing that was written is lost without a word. */
-export function CorrectionForm({ script, found, second, onClose }: Props) {
-  const [draft, setDraft] = useState(() => draftOf(found));
+export function CorrectionForm({ accountId, script, found, second, onClose }: Props) {
+  const [kept] = useState(() => keptCorrection(accountId, script.id));
+  const [draft, setDraft] = useState(() => (kept && rebased(kept, found)) ?? kept ?? draftOf(found));
   const [leaving, setLeaving] = useState(false);
   const form = useFirstField(
     Math.max(
@@ -35,13 +45,22 @@ export function CorrectionForm({ script, found, second, onClose }: Props) {
     ),
     second !== undefined,
   );
-  const saving = useSaveCorrection(script.id, setDraft, onClose);
+  const saving = useSaveCorrection({ id: script.id, accountId }, setDraft, onClose);
   const changed = countChanged(draft);
+  const isKept = useRef(true);
+  useEffect(() => {
+    isKept.current = keepCorrection(accountId, script.id, changed > 0 ? draft : undefined);
+  }, [accountId, script.id, draft, changed]);
   const blocker = useBlocker({
     shouldBlockFn: ({ current: here, next }) => changed > 0 && !saving.isDone() && here.pathname !== next.pathname,
-    enableBeforeUnload: () => changed > 0 && !saving.isDone(),
+    enableBeforeUnload: () => changed > 0 && !isKept.current && !saving.isDone(),
     withResolver: true,
   });
+  const discard = (): void => {
+    keepCorrection(accountId, script.id, undefined);
+    if (blocker.status === "blocked") blocker.proceed();
+    else onClose();
+  };
 
   const onText = useCallback((index: number, text: string) => {
     setDraft((before) => ({ ...before, texts: before.texts.with(index, text) }));
@@ -74,6 +93,7 @@ export function CorrectionForm({ script, found, second, onClose }: Props) {
         <CorrectionTools
           changed={changed}
           isSaving={saving.isSaving}
+          isRestored={kept !== undefined}
           conflict={saving.conflict}
           error={saving.error}
           onSave={save}
@@ -88,7 +108,7 @@ export function CorrectionForm({ script, found, second, onClose }: Props) {
           setLeaving(false);
           blocker.reset?.();
         }}
-        onDiscard={blocker.status === "blocked" ? blocker.proceed : onClose}
+        onDiscard={discard}
       />
     </>
   );

@@ -6,6 +6,8 @@ import { counted } from "../../../../format/number.ts";
 interface Props {
   readonly changed: number;
   readonly isSaving: boolean;
+  /** Whether writing began with what was not saved the last time. */
+  readonly isRestored: boolean;
   /** Somebody else saved meanwhile: what they did is in the lines too, or the lines are others. */
   readonly conflict: "merged" | "replaced" | undefined;
   readonly error: Error | undefined;
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** What can be done with what is written, and what became of it. */
-export function CorrectionTools({ changed, isSaving, conflict, error, onSave, onCancel }: Props) {
+export function CorrectionTools({ changed, isSaving, isRestored, conflict, error, onSave, onCancel }: Props) {
   return (
     <>
       <div className="tools saving">
@@ -32,6 +34,11 @@ export function CorrectionTools({ changed, isSaving, conflict, error, onSave, on
         </span>
       </div>
       <div className="stack tight">
+        {isRestored && changed > 0 && conflict === undefined && (
+          <Note icon="check" live>
+            Your unsaved changes are back.
+          </Note>
+        )}
         {conflict === "merged" && (
           <Note kind="warn" icon="warn" live>
             Someone saved other changes in the meantime. They’re below together with yours. Where both changed a line,

@@ -6,12 +6,17 @@ import { operationQuery } from "../../../../api/use-operation.ts";
 import { useChange } from "../../../../api/use-change.ts";
 import { showToast } from "../../../../components/toast/toast.ts";
 import { draftOf, rebased, type CorrectionDraft } from "./correction-draft.ts";
+import { keepCorrection } from "./kept-correction.ts";
 
 /** What shows words of scripts. */
 export const staleByCorrection = ["getScript", "getScriptCorrection", "searchMyScripts", "listReportHooks"] as const;
 
 /** Saves a draft, and can take that back. When somebody else saved meanwhile, both are put together for another look. */
-export function useSaveCorrection(id: string, onDraft: (draft: CorrectionDraft) => void, onSaved: () => void) {
+export function useSaveCorrection(
+  { id, accountId }: { readonly id: string; readonly accountId: string },
+  onDraft: (draft: CorrectionDraft) => void,
+  onSaved: () => void,
+) {
   const client = useQueryClient();
   const [conflict, setConflict] = useState<"merged" | "replaced">();
   const [error, setError] = useState<Error>();
@@ -43,6 +48,7 @@ export function useSaveCorrection(id: string, onDraft: (draft: CorrectionDraft) 
     try {
       const saved = await mutateAsync({ id, ifVersion: draft.base.version, texts: [...draft.texts] });
       done.current = true;
+      keepCorrection(accountId, id, undefined);
       showToast("Transcript corrected", { undo: () => takeBack(draftOf(draft.base).texts, saved.version) });
       if (!gone.current) onSaved();
     } catch (error_) {
