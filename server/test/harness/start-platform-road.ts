@@ -4,6 +4,7 @@ import { createServer as createHttpServer, request, type IncomingMessage, type S
 import { createServer as createTlsServer } from "node:https";
 import { connect, type AddressInfo, type Server } from "node:net";
 import path from "node:path";
+import type { Duplex } from "node:stream";
 import type { PlatformStandin } from "@reelscript/platform-standin";
 
 const pages = "www.instagram.com";
@@ -12,7 +13,7 @@ export const mediaHost = "scontent.cdninstagram.com";
 const names = [pages, mediaHost];
 
 /** Why tests that need this road can't run here, or undefined. */
-const lackingForRoad = spawnSync("openssl", ["version"]).status === 0 ? undefined : "there is no openssl";
+export const lackingForRoad = spawnSync("openssl", ["version"]).status === 0 ? undefined : "there is no openssl";
 /** The same for those that run the real yt-dlp on it. */
 export const lackingForYtDlp =
   lackingForRoad ?? (process.env.TEST_YTDLP ? undefined : "TEST_YTDLP names no yt-dlp from PyPI");
@@ -50,6 +51,7 @@ export async function startPlatformRoad(standin: PlatformStandin, folder: string
   );
   const securePort = await listen(secure);
   const tunnels: string[] = [];
+  const open = new Set<Duplex>();
   const proxy = createHttpServer((_, response) => response.writeHead(400).end());
   proxy.on("connect", (question: IncomingMessage, socket, head: Buffer) => {
     tunnels.push(question.url ?? "");
@@ -62,6 +64,8 @@ export async function startPlatformRoad(standin: PlatformStandin, folder: string
       onward.write(head);
       socket.pipe(onward).pipe(socket);
     });
+    // Servers don't know tunnels any more.
+    open.add(socket).add(onward);
     for (const end of [socket, onward]) end.on("error", () => (socket.destroy(), onward.destroy()));
   });
   const proxyPort = await listen(proxy);
@@ -70,6 +74,7 @@ export async function startPlatformRoad(standin: PlatformStandin, folder: string
     authority,
     tunnels,
     async close() {
+      for (const end of open) end.destroy();
       for (const server of [proxy, secure]) server.closeAllConnections();
       await Promise.all([proxy, secure].map(async (server) => new Promise((resolve) => server.close(resolve))));
     },
