@@ -13,6 +13,8 @@ export interface Tool {
   readonly description: string;
   /** The part of the operation's input that the tool takes; the whole of it when left out. */
   readonly input?: z.ZodObject;
+  /** The name of the operation that does it, where what the tool was given calls for another one. */
+  readonly operationFor?: (given: Readonly<Record<string, unknown>>) => string | undefined;
   /** Makes the operation's input of the tool's, where the tool names things in its own way. */
   readonly toInput?: (input: Readonly<Record<string, unknown>>) => Record<string, unknown>;
   /** What the tool answers, made of the operation's output; the output itself when left out. */

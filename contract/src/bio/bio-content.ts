@@ -67,12 +67,12 @@ const linkFields = {
     .default("link")
     .meta({ description: "header: a heading between links, without a URL." }),
   title: seen(line(bioLimits.linkTitle).min(1)),
-  url: LinkUrl.nullable().default(null).meta({ description: "http, https, mailto or tel; null for a header." }),
+  url: LinkUrl.nullable().default(null).meta({ description: "http, https, mailto or tel; a header has none." }),
   thumbnailUrl: ImageUrl.nullable().default(null),
   enabled: z.boolean().default(true).meta({ description: "Whether the page shows it." }),
   highlighted: z.boolean().default(false),
-  startsAt: Moment.nullable().default(null).meta({ description: "Not shown before; null: from now on." }),
-  endsAt: Moment.nullable().default(null).meta({ description: "Not shown from then on; null: for ever." }),
+  startsAt: Moment.nullable().default(null).meta({ description: "Not shown before; without it, from now on." }),
+  endsAt: Moment.nullable().default(null).meta({ description: "Not shown from then on; without it, for ever." }),
 };
 
 const BioLink = z
@@ -82,7 +82,11 @@ export type BioLink = z.infer<typeof BioLink>;
 
 const LinkInput = z
   .strictObject({
-    id: z.string().max(64).optional().meta({ description: "Of a link that the page has; leave it out for a new one." }),
+    id: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({ description: "Of a link that the page has or had; leave it out for a new one." }),
     ...linkFields,
   })
   .superRefine(({ type, url, startsAt, endsAt }, context) => {
@@ -224,7 +228,7 @@ export const bioPatchFields = {
   }),
   links: clearable(Links).meta({
     description:
-      "All links in their order: it replaces the list. Repeat the id of each link that stays, so that it keeps its clicks; one without an id is new, an unknown id is refused.",
+      "All links in their order: it replaces the list. Repeat the id of each link that stays, so that it keeps its clicks; one without an id is new. The id of a link in a kept revision restores that link with its clicks; any other is refused.",
   }),
   socials: clearable(Socials).meta({ description: "All of them: it replaces the list. One of each platform." }),
   seo: clearable(

@@ -42,6 +42,57 @@ const dryRun = z.boolean().default(false).meta({
   description: "Show what would change and write nothing; new links get other ids later.",
 });
 
+/** What a tool may clear; null can't say it there. */
+const clearableFields = [
+  ...(["displayName", "bio", "avatarUrl", "links", "socials", "seo", "theme"] as const),
+  ...(["seo.title", "seo.description", "seo.imageUrl"] as const),
+  ...(["theme.background", "theme.button", "theme.colors", "theme.font"] as const),
+] as const;
+
+const BioUpdateInput = z
+  .strictObject({
+    ...bioPatchFields,
+    clear: z
+      .array(z.enum(clearableFields))
+      .max(clearableFields.length)
+      .default([])
+      .meta({ description: "Fields to empty or set to their default." }),
+    restoreRevision: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({
+        description: `Restore this revision whole, as a new one: revision - 1 is before the last change. The last ${keptBioRevisions} are kept. Goes with ifRevision and dryRun only.`,
+      }),
+    ifRevision,
+    dryRun,
+  })
+  .superRefine((input, context) => {
+    const { clear, restoreRevision, ifRevision: _, dryRun: __, ...patch } = input;
+    const fields = Object.keys(patch);
+    if (restoreRevision !== undefined && fields.length + clear.length > 0)
+      context.addIssue({ code: "custom", path: ["restoreRevision"], message: "goes with ifRevision and dryRun only" });
+    for (const [index, path] of clear.entries()) {
+      const [field = "", part] = path.split(".");
+      const set = (patch as Readonly<Record<string, object | undefined>>)[field];
+      if (part === undefined ? set !== undefined : Object.hasOwn(set ?? {}, part))
+        context.addIssue({ code: "custom", path: ["clear", index], message: `\`${path}\` is set in the same call` });
+    }
+  });
+
+/** As the operations take it: a merge patch, in which null clears, or a revision to restore. */
+function bioUpdateInput(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { clear, restoreRevision, ...patch } = input as z.output<typeof BioUpdateInput>;
+  if (restoreRevision !== undefined) return { ...patch, revision: restoreRevision };
+  const cleared: Record<string, unknown> = { ...patch };
+  for (const path of clear.toSorted()) {
+    const [field = "", part] = path.split(".");
+    if (part === undefined) cleared[field] = null;
+    else if (cleared[field] !== null) cleared[field] = { ...(cleared[field] as object | undefined), [part]: null };
+  }
+  return cleared;
+}
+
 const change = {
   access: "key",
   bucket: "bioWrite",
@@ -86,7 +137,10 @@ export const updateBioPage = operation({
     {
       name: "update_bio_page",
       title: "Update my bio page",
-      description: `Changes the link-in-bio page (needs an API key).\nUse this tool when you need to:\n- change the name, bio, links, socials, search settings or theme\n- see first what a change would do, with dryRun\nObjects merge and null clears, but links and socials replace the whole list: read the page first and repeat what stays, links with their ids. Give ifRevision to be sure that nobody changed the page meanwhile. Links are http, https, mailto or tel; colors are hex. At most 20 calls per hour. The last ${keptBioRevisions} revisions are kept.`,
+      description: `Changes the link-in-bio page (needs an API key).\nUse this tool when you need to:\n- change the name, bio, links, socials, search settings or theme\n- undo a change, or restore a removed link with its clicks\n- see first what a change would do, with dryRun\nWhat is left out or null stays; clear empties fields. links and socials replace the whole list: read the page first and repeat what stays, links with their ids. Give ifRevision to be sure that nobody changed the page meanwhile. Links are http, https, mailto or tel; colors are hex. To undo, give restoreRevision. At most 20 calls per hour.`,
+      input: BioUpdateInput,
+      operationFor: ({ restoreRevision }) => (restoreRevision === undefined ? undefined : "revertBioPage"),
+      toInput: bioUpdateInput,
       destructive: true,
       openWorld: false,
     },

@@ -8,7 +8,7 @@ export const wholeScripts = 3;
 
 const shownCharacters = 280;
 /** Of all transcripts of a list as text, so that a long list costs a model no more than a short one. */
-const listCharacters = 4_000;
+const listCharacters = 3_000;
 const captionCharacters = 100;
 
 /** What every tool that lists scripts takes besides its filters. */
@@ -25,6 +25,14 @@ export const ScriptIds = z
   .max(wholeScripts)
   .meta({ description: `Up to ${wholeScripts} script ids: exactly these, whole. Nothing else is looked at then.` });
 
+/** A script's subtitles, for the tool that reads whole scripts. */
+export const subtitleFields = {
+  subtitles: z
+    .enum(["srt", "vtt"])
+    .optional()
+    .meta({ description: "With one id: its subtitles as a file of this format, nothing else." }),
+};
+
 type Input = Readonly<Record<string, unknown>>;
 
 interface ScriptList {
@@ -36,7 +44,8 @@ interface ScriptList {
 const isFull = ({ ids, detail }: Input): boolean => ids !== undefined || detail === "full";
 
 /** The operation's input: it knows ids as text, and nothing of details. */
-export function scriptsInput({ detail, ids, ...input }: Input): Record<string, unknown> {
+export function scriptsInput({ detail, ids, subtitles, ...input }: Input): Record<string, unknown> {
+  if (Array.isArray(ids) && subtitles !== undefined) return { id: ids[0] as unknown, format: subtitles };
   if (Array.isArray(ids)) return { ids: ids.join(",") };
   return detail === "full" ? { ...input, limit: Math.min(Number(input.limit), wholeScripts) } : input;
 }
@@ -45,48 +54,57 @@ export function scriptsInput({ detail, ids, ...input }: Input): Record<string, u
 export const scriptsAnswer = (Item: z.ZodObject): NonNullable<Tool["answer"]> => ({
   schema: z.object({ scripts: z.array(Item), total: z.int(), nextCursor: NextCursor }),
   from(output, input) {
+    if (input.subtitles !== undefined) return { subtitles: output.text };
     if (isFull(input)) return output;
     const { scripts, ...rest } = output as unknown as ScriptList;
     return { ...rest, scripts: scripts.map(shortened) };
   },
-  text: (answer) => listText(answer as unknown as ScriptList),
+  text: (answer) =>
+    typeof answer.subtitles === "string" ? answer.subtitles : listText(answer as unknown as ScriptList),
 });
 
-function shortened(whole: Script): Script {
-  const { transcribedAt: _, ...script } = whole;
-  const transcript = cut(script.transcript, shownCharacters);
+/** Beside the words that were found the beginning of the transcript says nothing. */
+function shortened(listed: Script): ShownScript {
+  const { transcribedAt: _, transcript: whole, truncated, ...script } = listed;
+  const transcript = cut(whole, shownCharacters);
+  const isCut = truncated === true || transcript !== whole;
   return {
     ...script,
     ...(script.caption !== undefined && { caption: cut(script.caption, captionCharacters) }),
-    transcript,
-    ...(transcript !== script.transcript && { truncated: true }),
+    ...(script.engagementRate !== undefined && { engagementRate: rounded(script.engagementRate) }),
+    ...(script.snippet === undefined && { transcript, ...(isCut && { truncated: true as const }) }),
   };
 }
 
-function listText({ scripts, total, nextCursor }: ScriptList): string {
+type ShownScript = Omit<Script, "transcript"> & { readonly transcript?: string };
+
+function listText({
+  scripts,
+  total,
+  nextCursor,
+}: Omit<ScriptList, "scripts"> & { scripts: readonly ShownScript[] }): string {
   const isShort = scripts.every(({ transcribedAt }) => transcribedAt === undefined);
   const most = isShort ? Math.min(shownCharacters, Math.floor(listCharacters / scripts.length)) : undefined;
   const more = nextCursor === undefined ? "" : `; next cursor ${nextCursor}`;
   const isCut = scripts.some(({ truncated }) => truncated === true);
   return [
     `${scripts.length} of ${total} scripts${more}`,
-    "id | account | language | views/likes/comments | engagement % | posted",
+    "id | account | language | views/likes/comments | engagement % | posted | reel",
     ...scripts.map((script) => scriptText(script, most)),
-    ...(isCut ? ["… ends what is cut; list_my_scripts with ids gives whole texts and the reels' URLs."] : []),
+    ...(isCut ? ["… ends what is cut; list_my_scripts with ids gives whole texts."] : []),
   ].join("\n");
 }
 
-function scriptText(script: Script, most: number | undefined): string {
-  const { id, account, language, views, likes, comments, engagementRate, postedAt, caption, transcribedAt } = script;
+function scriptText(script: ShownScript, most: number | undefined): string {
+  const { id, account, language, views, likes, comments, engagementRate, postedAt, caption, reelUrl } = script;
   const facts = [
     id,
     account,
     language,
     [views, likes, comments].map((count) => count ?? unknown).join("/"),
-    engagementRate === undefined ? unknown : Math.round(engagementRate * 100) / 100,
+    engagementRate === undefined ? unknown : rounded(engagementRate),
     postedAt?.slice(0, 10),
-    // Of a whole script: a list of short ones is for choosing.
-    ...(transcribedAt === undefined ? [] : [script.reelUrl]),
+    reelUrl,
   ];
   return [
     `- ${facts.map((fact) => fact ?? unknown).join(" | ")}`,
@@ -97,12 +115,22 @@ function scriptText(script: Script, most: number | undefined): string {
 
 const unknown = "?";
 
-function saidText({ snippet, at, transcript, truncated }: Script, most = Number.POSITIVE_INFINITY): string {
+const rounded = (rate: number): number => Math.round(rate * 100) / 100;
+
+function saidText(
+  { snippet, at, atUrl, transcript = "", truncated }: ShownScript,
+  most = Number.POSITIVE_INFINITY,
+): string {
   const shown = cut(transcript, most);
   if (snippet === undefined) return `said: ${oneLine(shown)}${truncated === true || shown !== transcript ? "…" : ""}`;
   const found = snippet.map(({ text, hit }) => (hit ? `**${text}**` : text)).join("");
-  return `found${at === undefined ? "" : ` at ${Math.round(at)} s`}: ${oneLine(found)}`;
+  const where = at === undefined ? "" : ` at ${clockOf(at)}${atUrl === undefined ? "" : ` (${atUrl})`}`;
+  return `found${where}: ${oneLine(found)}`;
 }
+
+/** 32 seconds as 0:32. */
+const clockOf = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
 /** A line break of a stranger's text could pass for the next line of ours. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

@@ -3,7 +3,7 @@ import { Cursor, NextCursor } from "../cursor.ts";
 import { languageCodes } from "../values/languages.ts";
 import { scriptLengthNames } from "../values/script-lengths.ts";
 import { operation } from "../operation.ts";
-import { detailFields, ScriptIds, scriptsAnswer, scriptsInput, wholeScripts } from "./script-tools.ts";
+import { detailFields, ScriptIds, scriptsAnswer, scriptsInput, subtitleFields, wholeScripts } from "./script-tools.ts";
 
 /** Characters of a transcript that a list shows. */
 export const listedTranscriptLength = 10_000;
@@ -43,6 +43,7 @@ export const Script = z
       description:
         "Seconds at which the sentence with the first hit begins. Absent when the snippet is of the caption.",
     }),
+    atUrl: z.url().optional().meta({ description: "Opens the script in the dashboard at that second." }),
   })
   .meta({ id: "Script" });
 export type Script = z.infer<typeof Script>;
@@ -51,8 +52,7 @@ const Query = z
   .string()
   .max(500)
   .meta({
-    description:
-      'Full-text search over transcript text and captions; "quoted words" match as a phrase. Omit to list all.',
+    description: 'Full-text search over transcript text and captions; "quoted words" match as a phrase.',
     examples: ["hook"],
   });
 const Account = z
@@ -77,7 +77,14 @@ const Ids = z
     description: `Up to ${wholeScripts} script ids with commas between them: exactly these, with whole transcripts. Unknown ids are left out, other parameters ignored.`,
   });
 
-const listing = { account: Account.optional(), sort: Sort, limit: Count, cursor: Cursor.optional() };
+const listing = {
+  account: Account.optional(),
+  language: ScriptLanguage.optional(),
+  length: Length.optional(),
+  sort: Sort,
+  limit: Count,
+  cursor: Cursor.optional(),
+};
 
 export const searchMyScripts = operation({
   summary: "List and search the caller's scripts",
@@ -91,17 +98,23 @@ export const searchMyScripts = operation({
       name: "list_my_scripts",
       title: "List my scripts",
       description:
-        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed lately\n- list the reels of one account, or the most viewed or most engaging ones\nReturns at most 50 (default 20); narrow with account, or continue with cursor. Captions and transcripts are cut short: give ids for whole ones, which isn't a transcription and doesn't count as one. To find words, use search_my_scripts. Costs nothing.",
-      input: z.strictObject({ ...listing, ids: ScriptIds.optional(), ...detailFields }),
+        "Lists the transcribed reels of the library, newest first (needs an API key).\nUse this tool when you need to:\n- see what was transcribed lately\n- list the reels of one account, language or length, or the best ones\n- get a script whole, or as subtitles\nReturns at most 50 (default 20); narrow with filters, or continue with cursor. Captions and transcripts are cut short: give ids for whole ones; that isn't a transcription. To find words, use search_my_scripts. Costs nothing.",
+      input: z
+        .strictObject({ ...listing, ids: ScriptIds.optional(), ...subtitleFields, ...detailFields })
+        .refine(({ ids, subtitles }) => subtitles === undefined || ids?.length === 1, {
+          path: ["subtitles"],
+          error: "needs `ids` with one script",
+        }),
+      operationFor: ({ subtitles }) => (subtitles === undefined ? undefined : "getScriptSubtitles"),
       toInput: scriptsInput,
-      answer: scriptsAnswer(Script.omit({ transcribedAt: true, snippet: true, at: true })),
+      answer: scriptsAnswer(Script.omit({ transcribedAt: true, snippet: true, at: true, atUrl: true })),
       openWorld: false,
     },
     {
       name: "search_my_scripts",
       title: "Search my scripts",
       description:
-        'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64 of them); "quoted words" match as a phrase; the last word may be unfinished. Returns at most 50 (default 20), each with a snippet around the words that were found and the second at which it is said; narrow with account, or continue with cursor. For whole transcripts use list_my_scripts with ids, or detail: "full". Costs nothing.',
+        'Full-text search over the transcripts and captions of the library (needs an API key).\nUse this tool when you need to:\n- find reels in which something is said or written\n- collect quotes on a topic\nAll words must occur (up to 64 of them); "quoted words" match as a phrase; the last word may be unfinished. Returns at most 50 (default 20), each with a snippet around the words that were found, the time at which it is said and an address that opens it there; narrow with filters, or continue with cursor. For whole transcripts use list_my_scripts with ids, or detail: "full". Costs nothing.',
       input: z.strictObject({ query: Query.min(1), ...listing, ...detailFields }),
       toInput: scriptsInput,
       answer: scriptsAnswer(Script.omit({ transcribedAt: true })),
@@ -111,8 +124,6 @@ export const searchMyScripts = operation({
   input: z.object({
     query: Query.optional(),
     ...listing,
-    language: ScriptLanguage.optional(),
-    length: Length.optional(),
     ids: Ids.optional(),
   }),
   output: z

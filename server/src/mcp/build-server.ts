@@ -11,7 +11,7 @@ const serverInfo = { name: "reelscript", title: "Reelscript", version: "1.0.0" }
 const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 /** What clients tell their model of the service; without what a read-only key may not ask for. */
 const instructionsFor = (isReadOnly: boolean): string =>
-  `Reelscript transcribes the speech of public reels and keeps them in a searchable library. ${isReadOnly ? "" : "transcribe_reel turns one reel into text; "}search_my_scripts and list_my_scripts read the library; get_my_usage says what is left of the quota; get_product_overview, get_plans and find_guide need no key.`;
+  `Reelscript transcribes the speech of public reels and keeps them in a searchable library. ${isReadOnly ? "" : "transcribe_reel turns one reel into text; "}search_my_scripts and list_my_scripts read the library; get_my_usage says what is left of the quota; get_product_overview, get_plans and find_guide need no key. In answers, null is what isn't known or not set.`;
 
 /** What a read-only key is offered. Calls of the others are refused with the reason. */
 const readingTools = preparedTools.filter(({ onlyReads }) => onlyReads).map(listedTool) as ListToolsResult["tools"]; // safe: the library lists the same for others
@@ -41,7 +41,7 @@ export function buildServer({ run, caller, closing }: BuildServerNeeds): McpServ
         const { signal, _meta, notify } = context.mcpReq;
         const onProgress = progressNotifier(_meta?.progressToken, notify);
         return withEither(signal, closing, (ended) =>
-          callTool(run, prepared, input, caller, { signal: ended, onProgress }),
+          callTool(run, prepared, input ?? {}, caller, { signal: ended, onProgress }),
         );
       },
     );

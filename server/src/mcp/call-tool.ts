@@ -1,5 +1,6 @@
-import type { ServiceError } from "@reelscript/contract";
+import type { OperationName, ServiceError } from "@reelscript/contract";
 import { readInput } from "../run/read-input.ts";
+import { withoutAnyNulls } from "../run/without-nulls.ts";
 import type { Caller } from "../caller.ts";
 import type { CallContext, Run } from "../run/run.ts";
 import { compactText } from "./compact-text.ts";
@@ -17,17 +18,20 @@ type ToolResult = {
 /** Runs a tool for a caller. Every failure is a result that says what to do; never throws. */
 export async function callTool(
   run: Run,
-  { operationName, input: schema, tool: { toInput, answer } }: PreparedTool,
-  input: unknown,
+  { operationName, input: schema, tool: { operationFor, toInput, answer } }: PreparedTool,
+  input: Readonly<Record<string, unknown>>,
   caller: Caller,
   context: Omit<CallContext, "door" | "waitSeconds">,
 ): Promise<ToolResult> {
   let read: Record<string, unknown> = {};
+  // Hosts with strict function calling write null for every field that their model leaves out.
+  const given = withoutAnyNulls(input) as Readonly<Record<string, unknown>>;
   const receive = (): unknown => {
-    read = readInput(schema, input ?? {});
+    read = readInput(schema, given);
     return toInput?.(read) ?? read;
   };
-  const { result } = await run.call(operationName, receive, caller, { ...context, door: "mcp", waitSeconds });
+  const name = (operationFor?.(given) as OperationName | undefined) ?? operationName; // safe: a test calls every such tool
+  const { result } = await run.call(name, receive, caller, { ...context, door: "mcp", waitSeconds });
   if ("error" in result) return { isError: true, content: [{ type: "text", text: errorText(result.error) }] };
   const structuredContent = { ...(answer?.from(result.output, read) ?? result.output) };
   return {

@@ -22,6 +22,15 @@ export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
   );
 }
 
+/** The same value without any field that is null. */
+export function withoutAnyNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutAnyNulls);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([field, part]) => (part === null ? [] : [[field, withoutAnyNulls(part)]])),
+  );
+}
+
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   const wrapped =
     schema instanceof z.ZodOptional ||

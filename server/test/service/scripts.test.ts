@@ -285,7 +285,7 @@ describe.each(Object.keys(eras) as Era[])("for a %s client", (era) => {
       (await client.callTool({ name, arguments: input })) as any;
     const found = (await call("search_my_scripts", { query: "corazon", limit: 1 })).structuredContent;
     const overRest = (await rest(service.url, "/scripts?query=corazon&limit=1", { key })).body;
-    const [{ transcribedAt: _, ...script }] = overRest.scripts;
+    const [{ transcribedAt: _, transcript: __, ...script }] = overRest.scripts;
     expect(found).toEqual({ ...overRest, scripts: [script] });
     expect(found.scripts[0]).toMatchObject({
       at: 2.5,

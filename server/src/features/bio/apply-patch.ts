@@ -6,14 +6,19 @@ import { mergePatch } from "./merge-patch.ts";
 type Update = z.output<typeof operations.updateBioPage.input>;
 export type BioPatch = Omit<Update, "ifRevision" | "dryRun">;
 
-/** The content after a patch. Throws `invalidRequest` naming the path of what cannot be. */
-export function applyPatch(content: BioContent, patch: BioPatch, newLinkId: () => string): BioContent {
-  const known = new Set(content.links.map(({ id }) => id));
+/** The content after a patch; `formerLinks` are the ids of links that the page had. Throws `invalidRequest` naming the path of what cannot be. */
+export function applyPatch(
+  content: BioContent,
+  patch: BioPatch,
+  newLinkId: () => string,
+  formerLinks: readonly string[] = [],
+): BioContent {
+  const known = new Set([...content.links.map(({ id }) => id), ...formerLinks]);
   const links = patch.links?.map(({ id, ...link }, index) => {
     if (id !== undefined && !known.has(id))
       throw new ServiceError(
         "invalidRequest",
-        `\`links[${index}].id\`: the page has no link with this id. Omit the id to add a new one.`,
+        `\`links[${index}].id\`: the page has no link with this id, nor has a kept revision of it. Omit the id to add a new one.`,
       );
     return { id: id ?? newLinkId(), ...link };
   });

@@ -9,9 +9,11 @@ export const updateBioPage =
   async ({ input, caller }) => {
     const { ifRevision, dryRun, ...patch } = input;
     const { id: accountId } = caller.account;
+    const named = (patch.links ?? []).flatMap(({ id }) => id ?? []);
+    const formerLinks = named.length === 0 ? [] : await needs.bioPages.keptLinks(accountId, named);
     const change = (one: BioPatch, isDry: boolean) =>
       changeBioPage(needs, accountId, { ifRevision, dryRun: isDry }, (content) =>
-        applyPatch(content, one, () => needs.newId("lnk")),
+        applyPatch(content, one, () => needs.newId("lnk"), formerLinks),
       );
     // A dry run leaves nothing behind.
     if (dryRun || imagesOf(patch).size === 0) return change(patch, dryRun);

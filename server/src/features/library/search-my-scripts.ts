@@ -9,7 +9,7 @@ import { saidAt } from "./said-at.ts";
 import { snippetOf } from "./snippet-of.ts";
 
 export const searchMyScripts =
-  ({ scripts }: { readonly scripts: Scripts }): Handler<"searchMyScripts"> =>
+  ({ scripts, baseUrl }: { readonly scripts: Scripts; readonly baseUrl: () => string }): Handler<"searchMyScripts"> =>
   async ({ input, caller }) => {
     const { query, account, language, length, sort, limit, cursor, ids } = input;
     if (ids !== undefined) return readWhole(scripts, caller.account.id, ids.split(","));
@@ -39,7 +39,7 @@ export const searchMyScripts =
       if (terms.length > 0) await setImmediate();
       described.push({
         ...describeScript(row, listedTranscriptLength),
-        ...(terms.length > 0 && whereFound(row, terms)),
+        ...(terms.length > 0 && whereFound(row, terms, baseUrl())),
       });
     }
     return {
@@ -57,11 +57,18 @@ async function readWhole(scripts: Scripts, accountId: string, ids: readonly stri
 }
 
 /** Of transcript and caption what holds more of the terms; the transcript when both do. */
-function whereFound({ transcript }: ScriptRow, terms: readonly SearchTerm[]): Pick<Script, "snippet" | "at"> {
+function whereFound(
+  { id, transcript }: ScriptRow,
+  terms: readonly SearchTerm[],
+  baseUrl: string,
+): Pick<Script, "snippet" | "at" | "atUrl"> {
   const said = snippetOf(transcript.text, terms);
   const written = said?.found === terms.length ? undefined : snippetOf(transcript.reel.caption ?? "", terms);
   if (written !== undefined && written.found > (said?.found ?? 0)) return { snippet: [...written.parts] };
   if (said === undefined) return {};
   const at = saidAt(transcript.segments, transcript.text, said.at);
-  return { snippet: [...said.parts], ...(at !== undefined && { at }) };
+  return {
+    snippet: [...said.parts],
+    ...(at !== undefined && { at, atUrl: `${baseUrl}/app/scripts/${id}?t=${Math.floor(at)}` }),
+  };
 }

@@ -17,6 +17,8 @@ export interface BioPages {
   read(accountId: string): Promise<StoredBioPage>;
   /** The content of a revision; the last `keptBioRevisions` are kept, the present one and revision 0 among them. */
   readRevision(accountId: string, revision: number): Promise<BioContent | undefined>;
+  /** Those of `ids` that a link has in a kept revision. */
+  keptLinks(accountId: string, ids: readonly string[]): Promise<readonly string[]>;
   /**
    * Changes the page under a lock: changes of one page follow one another, each `decide` sees what the one before it wrote.
    * `decide` answers the new content, or `undefined` to leave all as it is; what it throws is thrown on, and nothing is written.

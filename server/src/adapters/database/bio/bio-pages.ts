@@ -6,7 +6,7 @@ import { advisoryLock } from "../engine/advisory-lock.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isAnything, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { readBioContent } from "./read-bio-content.ts";
-import { execute, onlyRowOf, rowOf, statement, type RowOf, type Transaction } from "../engine/statement.ts";
+import { execute, onlyRowOf, rowOf, rowsOf, statement, type RowOf, type Transaction } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
 
 export const bioPageColumns = "id, handle, revision, content, updated_at, taken_down_at";
@@ -96,6 +96,15 @@ const readRevision = statement(
   { content: isAnything },
 );
 
+const readKeptLinks = statement(
+  "read-kept-bio-links",
+  `
+    select distinct link ->> 'id' as id
+    from bio_revision as r join bio_page as p on p.id = r.bio_id, json_array_elements(r.content -> 'links') as link
+    where p.account_id = :accountId and link ->> 'id' = any(:ids::text[])`,
+  { id: isText },
+);
+
 type PageRow = RowOf<typeof bioPageRow>;
 
 export const toPage = (row: PageRow, content = readBioContent(row.content)): StoredBioPage => ({
@@ -157,6 +166,10 @@ export function createBioPages({ pool: database, signals }: Engine, newId: NewId
       if (revision > largest) return undefined;
       const row = await rowOf(database, readRevision, { accountId, revision });
       return row && readBioContent(row.content);
+    },
+    async keptLinks(accountId, ids) {
+      const rows = await rowsOf(database, readKeptLinks, { accountId, ids: [...ids] });
+      return rows.map(({ id }) => id);
     },
     async change(accountId, decide, now) {
       const page = await transaction(database, async (inside) => {

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anAllowance, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
+import { connectMcp } from "../harness/connect-mcp.ts";
+import { rest } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+let service: TestService;
+beforeAll(async () => void (service = await startTestService({ transcriber: null })));
+afterAll(() => service.close());
+
+let count = 0;
+async function addScript(accountId: string, said: { text: string; at?: number; language?: string; seconds?: number }) {
+  const shortcode = `DLlGZt${String((count += 1)).padStart(5, "0")}`;
+  const url = `https://www.instagram.com/reel/${shortcode}/`;
+  const reel = { platform: "standin", mediaId: shortcode, shortcode, url };
+  await ask(service.store, reel, anAllowance(accountId, { limit: 1_000 }));
+  const figures = { handle: "ana.coffee", views: 3_000 + count, likes: 100, comments: 7 };
+  const { at = 0, language = "en", seconds = 60 } = said;
+  const transcript = {
+    ...transcriptOf(reel, { text: said.text, caption: "Bread.", ...figures }),
+    segments: [{ start: at, end: at + 5, text: said.text }],
+    language,
+    seconds,
+  };
+  await service.store.transcriptions.complete(await mustClaim(service.store), transcript, true, service.clock.now());
+  return url;
+}
+
+async function agent(plan: "free" | "creator" = "creator") {
+  const caller = await service.createCaller({ plan });
+  const client = await connectMcp(service.url, "modern", caller.key);
+  return {
+    ...caller,
+    close: () => client.close(),
+    call: async (name: string, input: Record<string, unknown> = {}) => {
+      const { isError, content, structuredContent } = await client.callTool({ name, arguments: input });
+      const text = (content as { text: string }[])[0]?.text ?? "";
+      // oxlint-disable-next-line typescript/no-explicit-any -- tests look at answers of every shape
+      return { isError: isError ?? false, text, data: structuredContent as any };
+    },
+  };
+}
+
+test("a hit has the reel's address and one that opens at the second, and no transcript beside it", async () => {
+  const { accountId, call, close } = await agent();
+  const url = await addScript(accountId, { text: "Now we feed the sourdough starter.", at: 92.6 });
+  const { text, data } = await call("search_my_scripts", { query: "sourdough" });
+  const [found] = data.scripts;
+  expect(found).toMatchObject({ reelUrl: url, at: 92.6, atUrl: `${service.url}/app/scripts/${found.id}?t=92` });
+  expect(found.transcript).toBeUndefined();
+  expect(text).toContain(url);
+  expect(text).toContain(`found at 1:32 (${found.atUrl}): `);
+  expect(found.engagementRate).toBe(Math.round(found.engagementRate * 100) / 100);
+  await close();
+});
+
+test("lists and searches take a language and a length", async () => {
+  const { accountId, call, close } = await agent();
+  const wanted = await addScript(accountId, { text: "Pan rico en casa", language: "es", seconds: 20 });
+  await addScript(accountId, { text: "Pan lento en casa", language: "es", seconds: 80 });
+  await addScript(accountId, { text: "Bread at home", seconds: 20 });
+  for (const [tool, query] of [["list_my_scripts"], ["search_my_scripts", "pan"]] as const) {
+    const { data } = await call(tool, { language: "es", length: "under30s", ...(query && { query }) });
+    expect(data.scripts, tool).toMatchObject([{ reelUrl: wanted }]);
+  }
+  await close();
+});
+
+test("a script comes as subtitles", async () => {
+  const { accountId, key, call, close } = await agent();
+  await addScript(accountId, { text: "Fold it, then wait.", at: 1 });
+  const { data } = await call("list_my_scripts");
+  const [{ id }] = data.scripts;
+  const { text, data: file } = await call("list_my_scripts", { ids: [id], subtitles: "srt" });
+  expect(text).toMatch(/^1\n00:00:01,000 --> /);
+  expect(text).toContain("Fold it, then wait.");
+  expect(file).toEqual({ subtitles: text });
+  const response = await fetch(`${service.url}/api/v1/scripts/${id}/subtitles?format=srt`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(await response.text()).toBe(text);
+  expect((await call("list_my_scripts", { subtitles: "srt" })).text).toMatch(/^\[invalidRequest\] `subtitles`: needs/);
+  expect((await call("list_my_scripts", { ids: ["scr_nobodys"], subtitles: "vtt" })).text).toMatch(/^\[notFound\]/);
+  await close();
+});
+
+test("null is absent in every field; clear says what to empty", async () => {
+  const { call, close } = await agent();
+  const link = { title: "Shop", url: "https://example.com/shop" };
+  const seo = { title: "Ana bakes", description: "Bread." };
+  const { data: before } = await call("update_bio_page", {
+    displayName: "Ana",
+    bio: "Bread.",
+    links: [link],
+    seo,
+    theme: { preset: "warm", colors: { button: "#112233" } },
+  });
+  const { data: after } = await call("update_bio_page", {
+    displayName: null,
+    bio: "More bread.",
+    avatarUrl: null,
+    links: null,
+    socials: null,
+    seo: { title: null, description: null, imageUrl: null, noindex: null, sitemap: null },
+    theme: null,
+    clear: null,
+    restoreRevision: null,
+    ifRevision: null,
+    dryRun: null,
+  });
+  expect(after).toMatchObject({
+    displayName: "Ana",
+    bio: "More bread.",
+    links: before.links,
+    seo,
+    theme: before.theme,
+  });
+  expect(after.changes).toEqual([{ path: "bio", before: "Bread.", after: "More bread." }]);
+  const { data: cleared } = await call("update_bio_page", {
+    clear: ["links", "seo.title", "theme.colors"],
+    seo: { description: "Loaves." },
+  });
+  expect(cleared).toMatchObject({ displayName: "Ana", links: [], seo: { title: null, description: "Loaves." } });
+  expect(cleared.theme).toMatchObject({ preset: "warm", colors: { button: null } });
+  for (const input of [
+    { clear: ["bio"], bio: "x" },
+    { clear: ["seo.title"], seo: { title: "x" } },
+  ])
+    expect((await call("update_bio_page", input)).text).toMatch(/^\[invalidRequest\] `clear\[0\]`: .* is set/);
+  expect((await call("list_my_scripts", { account: null, sort: null, limit: null, ids: null })).isError).toBe(false);
+  await close();
+});
+
+test("a removed link returns with its id, by restoring a revision or by sending it", async () => {
+  const { key, call, close } = await agent();
+  const shop = { title: "Shop", url: "https://example.com/shop" };
+  const { data: first } = await call("update_bio_page", { links: [shop] });
+  await call("update_bio_page", { links: [{ title: "Other", url: "https://example.com/other" }] });
+  const { data: read, text } = await call("get_my_bio_page");
+  expect(text).toContain(`revision: ${read.revision}`);
+  const { data: restored } = await call("update_bio_page", {
+    restoreRevision: read.revision - 1,
+    ifRevision: read.revision,
+  });
+  expect(restored).toMatchObject({ links: first.links, revision: read.revision + 1 });
+  await call("update_bio_page", { clear: ["links"] });
+  const sent = { ...shop, title: "Shop again", id: first.links[0].id };
+  expect((await call("update_bio_page", { links: [sent] })).data.links).toMatchObject([sent]);
+  const patched = await rest(service.url, "/bio", { key, method: "PATCH", body: { links: [] } });
+  expect(patched.status).toBe(200);
+  const back = await rest(service.url, "/bio", { key, method: "PATCH", body: { links: [sent] } });
+  expect(back.body.links).toMatchObject([sent]);
+  const other = await service.createCaller();
+  const foreign = await rest(service.url, "/bio", { key: other.key, method: "PATCH", body: { links: [sent] } });
+  expect(foreign.status).toBe(400);
+  expect((await call("update_bio_page", { restoreRevision: 0, bio: "x" })).text).toMatch(
+    /^\[invalidRequest\] `restoreRevision`: goes with/,
+  );
+  await close();
+});
+
+test("nothing went wrong on our side", () => expect(service.faults.map(({ error }) => String(error))).toEqual([]));
