@@ -60,7 +60,7 @@ export function transcriptions({ store }: Subject): void {
       const none = anAllowance(id, { limit: 1 });
       expect(await ask(store(), cached, none, full)).toEqual({
         kind: "cached",
-        transcript: { ...spokenTextOf(transcript), used: 1 },
+        transcript: { ...spokenTextOf(transcript), scriptId: expect.stringMatching(/^scr_/), used: 1 },
       });
       expect(await ask(store(), running, none, full)).toMatchObject({ kind: "inProgress" });
       expect(await ask(store(), refused, none, full)).toEqual({ kind: "limitReached" });
@@ -88,8 +88,11 @@ export function transcriptions({ store }: Subject): void {
       expect(await findOwn(own.id, transcriptionId)).toEqual({ ...asked, state: "running", progress: 0.25 });
       const transcript = transcriptOf(reel);
       await store().transcriptions.complete(claim, transcript, true, after(2));
+      const { scripts } = await store().scripts.search(own.id, { sort: "date", limit: 5 });
       const done = { ...asked, state: "done", finishedAt: after(2), transcript };
-      expect(await findOwn(own.id, transcriptionId)).toEqual(done);
+      expect(await findOwn(own.id, transcriptionId)).toEqual({ ...done, scriptId: scripts[0]!.id });
+      await store().scripts.remove(own.id, scripts[0]!.id);
+      expect(await findOwn(own.id, transcriptionId), "removed").toEqual({ ...done, scriptId: null });
       expect(await findOwn(other.id, transcriptionId)).toBeUndefined();
     });
 
@@ -208,7 +211,7 @@ export function transcriptions({ store }: Subject): void {
       expect(await read(id)).toEqual({ used: 0, held: 0 });
       expect(await ask(store(), reel, anAllowance(id))).toEqual({
         kind: "cached",
-        transcript: { ...spokenTextOf(transcript), used: 0 },
+        transcript: { ...spokenTextOf(transcript), scriptId: expect.stringMatching(/^scr_/), used: 0 },
       });
       expect(await store().scripts.search(id, { sort: "date", limit: 5 })).toMatchObject({
         scripts: [{ transcript }],
