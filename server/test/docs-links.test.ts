@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -50,5 +51,28 @@ describe("every path that a page names exists", () => {
     const file = path.join(root, page);
     const paths = namedPaths(readFileSync(file, "utf8"), file, root, topLevel);
     expect(paths.filter(({ exists }) => !exists).map(({ text }) => text)).toEqual([]);
+  });
+});
+
+describe("decisions", () => {
+  const pages = readdirSync(path.join(root, "docs/decisions")).filter((name) => name !== "README.md");
+
+  test("are all in their index", () => {
+    const index = readFileSync(path.join(root, "docs/decisions/README.md"), "utf8");
+    expect(pages.filter((page) => !index.includes(`(${page})`))).toEqual([]);
+  });
+
+  test("are named by code only where there is one", () => {
+    const found = execFileSync(
+      "git",
+      ["grep", "-ohE", String.raw`docs/decisions/[a-z0-9-]+\.md`, "--", "*.ts", "*.tsx", "*.mjs"],
+      { cwd: root, encoding: "utf8" },
+    );
+    const named = found
+      .trim()
+      .split("\n")
+      .map((name) => path.basename(name));
+    expect(named).toContain("queue.md");
+    expect(named.filter((name) => !pages.includes(name))).toEqual([]);
   });
 });
