@@ -63,8 +63,11 @@ export const pageSearch = {
     query: text(raw["query"]),
     category: text(raw["category"]),
   }),
-  usage: (raw: Raw): { checkout?: "done" | "canceled" | undefined } => ({
+  keys: (raw: Raw): { new?: "key" | undefined } => ({ new: oneOf(["key"], raw["new"]) }),
+  /** `plan` was chosen before signing in. */
+  usage: (raw: Raw): { checkout?: "done" | "canceled" | undefined; plan?: "hobby" | "creator" | undefined } => ({
     checkout: oneOf(["done", "canceled"], raw["checkout"]),
+    plan: oneOf(["hobby", "creator"], raw["plan"]),
   }),
   /** Of the extension that asks; what cannot be its own is left out. */
   connect: (raw: Raw): { challenge?: string | undefined; state?: string | undefined } => ({

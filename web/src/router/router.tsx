@@ -135,6 +135,7 @@ const pages = [
   createRoute({
     getParentRoute: inShell,
     path: "settings/keys",
+    validateSearch: pageSearch.keys,
     component: lazyPage(() => import("../pages/settings/keys-page.tsx"), "KeysPage"),
   }),
   createRoute({

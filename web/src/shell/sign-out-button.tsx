@@ -5,20 +5,28 @@ import { showToast } from "../components/toast/toast.ts";
 
 export function SignOutButton() {
   const [leaving, setLeaving] = useState(false);
-  const leave = (): void => {
-    setLeaving(true);
-    void signOut().catch(() => {
-      setLeaving(false);
-      showToast("Couldn’t sign out. Check your connection.", { failed: true });
-    });
-  };
   return (
-    <button type="button" className="entry" aria-disabled={leaving || undefined} onClick={leaving ? undefined : leave}>
+    <button
+      type="button"
+      className="entry"
+      aria-disabled={leaving || undefined}
+      onClick={() => {
+        if (leaving) return;
+        setLeaving(true);
+        leave(() => setLeaving(false));
+      }}
+    >
       <Icon name="signOut" />
       Sign out
     </button>
   );
 }
+
+export const leave = (onFailed?: () => void): void =>
+  void signOut().catch(() => {
+    onFailed?.();
+    showToast("Couldn’t sign out. Check your connection.", { failed: true });
+  });
 
 /** No form, because the pages' policy lets none lead on to the identity provider, where a sign-out may end. */
 async function signOut(): Promise<void> {

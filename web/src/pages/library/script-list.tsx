@@ -12,6 +12,7 @@ import { ScriptRow } from "./script-row.tsx";
 import { ShowMore } from "./show-more.tsx";
 import { SelectionBar } from "./selection/selection-bar.tsx";
 import { useSelection } from "./selection/use-selection.ts";
+import { shownWords } from "./snippet-place.ts";
 import { usePendingDeletions } from "./use-delete-scripts.ts";
 import { useSettled } from "./use-settled.ts";
 
@@ -33,7 +34,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
   const all = data?.pages.flatMap((page) => page.scripts) ?? [];
   const scripts = all.filter(({ id }, index) => !deleted.has(id) && all.findIndex((one) => one.id === id) === index);
   const ids = scripts.map(({ id }) => id);
-  const selection = useSelection(ids);
+  const selection = useSelection({ shown: ids, search: JSON.stringify(asked), deleted });
   const beginner = useRef<HTMLButtonElement>(null);
 
   if (data === undefined)
@@ -44,6 +45,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
     );
 
   const total = (data.pages[0]?.total ?? 0) - all.filter(({ id }) => deleted.has(id)).length;
+  const inCaption = hasNextPage ? undefined : scripts.filter((script) => shownWords(script).from === "caption").length;
   const handle = shown.account?.toLowerCase();
   const isOfKind = shown.language !== undefined || shown.length !== undefined;
   const own = isOfKind
@@ -67,7 +69,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
       <div className="list-head">
         <div className="row">
           <p role="status">
-            <FoundSentence found={total} all={own} query={shown.query} filter={shown} />
+            <FoundSentence found={total} inCaption={inCaption} all={own} query={shown.query} filter={shown} />
           </p>
           <button
             type="button"
@@ -84,7 +86,13 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
         <span aria-hidden="true">Posted</span>
       </div>
       {error && !isFetchNextPageError && <ErrorNote error={error} onRetry={() => void found.refetch()} />}
-      <SelectionBar shown={ids} selection={selection} onEnd={() => beginner.current?.focus()} />
+      <SelectionBar
+        shown={ids}
+        total={total}
+        search={asked}
+        selection={selection}
+        onEnd={() => beginner.current?.focus()}
+      />
       <ul className="list">
         {scripts.map((script) => (
           <ScriptRow key={script.id} script={script} query={shown.query} selection={selection.ofRow(script.id)} />

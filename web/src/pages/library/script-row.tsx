@@ -5,13 +5,14 @@ import { Handle } from "../../components/handle.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { languageName } from "../../format/language-name.ts";
 import { percent, shortNumber } from "../../format/number.ts";
+import type { RowSelection } from "./selection/use-selection.ts";
 import { shownWords } from "./snippet-place.ts";
 
 interface Props {
   readonly script: Script;
   readonly query: string | undefined;
   /** While scripts are selected, the whole row selects. */
-  readonly selection?: { readonly isSelected: boolean; readonly onToggle: () => void } | undefined;
+  readonly selection?: RowSelection | undefined;
 }
 
 /** The whole row leads to the script; where something was found, to the moment at which it is said. */
@@ -25,7 +26,13 @@ export function ScriptRow({ script, query, selection }: Props) {
         <Cue id={script.reelUrl} text={script.transcript} lang={language} hit={words.hit} />
       ) : (
         <label className="select-script">
-          <input type="checkbox" checked={selection.isSelected} onChange={selection.onToggle} />
+          <input
+            type="checkbox"
+            checked={selection.isSelected}
+            onChange={({ nativeEvent }) =>
+              selection.onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+          />
           <span className="visually-hidden">
             Select the script{account !== undefined && ` by @${account}`}: {script.transcript.slice(0, 60)}
           </span>

@@ -1,3 +1,4 @@
+import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Output } from "../../api/operation-types.ts";
 import { useOperation } from "../../api/use-operation.ts";
@@ -14,9 +15,18 @@ import { KeyTable } from "./key-table.tsx";
 import { PendingLines } from "./pending-lines.tsx";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 
+const route = getRouteApi("/shell/settings/keys");
+
 export function KeysPage() {
   const { data, error, refetch } = useOperation("listKeys", {}, { staleTime: 0 });
-  const [creating, setCreating] = useState(false);
+  const { new: wanted } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const creating = isOpen || wanted !== undefined;
+  const setCreating = (open: boolean): void => {
+    setOpen(open);
+    if (!open && wanted !== undefined) void navigate({ search: {}, replace: true });
+  };
   const [revoking, setRevoking] = useState<Output<"listKeys">["keys"][number]>();
   const inUse = data?.keys.filter(({ expiresAt }) => keyEnd(expiresAt) !== "expired").length ?? 0;
   const full = data !== undefined && inUse >= data.limit;

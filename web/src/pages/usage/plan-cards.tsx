@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import type { Output } from "../../api/operation-types.ts";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
@@ -11,11 +11,19 @@ import type { Leave } from "./use-leave.ts";
 interface Props {
   readonly table: Output<"getPlans">;
   readonly billing: Output<"getBilling">;
+  /** What somebody chose before signing in. */
+  readonly chosen: Plan["id"] | undefined;
   readonly leave: Leave;
 }
 
-export function PlanCards({ table: { plans, keysPerAccount, transcriptionsCountedPer }, billing, leave }: Props) {
-  const [next] = largerPlans(plans, billing.plan);
+export function PlanCards({
+  table: { plans, keysPerAccount, transcriptionsCountedPer },
+  billing,
+  chosen,
+  leave,
+}: Props) {
+  const [larger] = largerPlans(plans, billing.plan);
+  const next = plans.find(({ id }) => id === chosen && id !== billing.plan) ?? larger;
   return (
     <ul className="plans">
       {plans.map((plan) => (
@@ -26,6 +34,7 @@ export function PlanCards({ table: { plans, keysPerAccount, transcriptionsCounte
           perKey={transcriptionsCountedPer === "key"}
           step={planStep(plan, plans, billing)}
           next={plan === next}
+          chosen={plan === next && plan.id === chosen}
           leave={leave}
         />
       ))}
@@ -39,12 +48,19 @@ interface CardProps {
   readonly perKey: boolean;
   readonly step: PlanStep | undefined;
   readonly next: boolean;
+  readonly chosen: boolean;
   readonly leave: Leave;
 }
 
-function PlanCard({ plan, keys, perKey, step, next, leave }: CardProps) {
+function PlanCard({ plan, keys, perKey, step, next, chosen, leave }: CardProps) {
   const { name, dollarsPerMonth, transcriptions, posts } = plan;
   const heading = useId();
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!chosen) return;
+    card.current?.scrollIntoView({ block: "center" });
+    card.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, [chosen]);
   const span = (period: "lifetime" | "month"): string => (period === "lifetime" ? ", one time" : " a month");
   const current = step?.kind === "current";
   const lines = [
@@ -55,10 +71,11 @@ function PlanCard({ plan, keys, perKey, step, next, leave }: CardProps) {
     `${counted(keys, "API key", "API keys")}${perKey ? ", each with its own quota" : ", REST and MCP"}`,
   ];
   return (
-    <li className={classNames("card plan", current && "current")} aria-labelledby={heading}>
+    <li ref={card} className={classNames("card plan", current && "current")} aria-labelledby={heading}>
       <div className="row">
         <h3 id={heading}>{name}</h3>
         {current && <Chip>Your plan</Chip>}
+        {chosen && <Chip>Your choice</Chip>}
       </div>
       <p className="price">
         ${exactNumber(dollarsPerMonth)} <small>{dollarsPerMonth === 0 ? "no card" : "a month"}</small>

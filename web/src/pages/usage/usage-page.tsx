@@ -1,3 +1,4 @@
+import { getRouteApi } from "@tanstack/react-router";
 import type { Output } from "../../api/operation-types.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
@@ -15,7 +16,10 @@ import { useLeave } from "./use-leave.ts";
 import { useFreshUse } from "./use-fresh-use.ts";
 import { PendingRows, UseRow } from "./use-row.tsx";
 
+const route = getRouteApi("/shell/usage");
+
 export function UsagePage() {
+  const { plan: chosen } = route.useSearch();
   const billing = useOperation("getBilling", {}, { staleTime: 0 });
   const returned = useCheckoutReturn(billing.data?.plan);
   const { usage, keys } = useFreshUse({ plan: billing.data?.plan, waiting: returned.waiting });
@@ -68,7 +72,7 @@ export function UsagePage() {
           )}
           <section className="stack tight">
             <h2>Plans</h2>
-            <PlanCards table={known.table} billing={known.billing} leave={leave} />
+            <PlanCards table={known.table} billing={known.billing} chosen={chosen} leave={leave} />
             <p className="hint">
               Reels someone already transcribed are free. You’re never charged for a failed transcription.
             </p>

@@ -1,3 +1,5 @@
+import { leave } from "../sign-out-button.tsx";
+import { chooseTheme } from "../theme.ts";
 import type { PaletteEntry } from "./palette-entry.ts";
 
 const pages: readonly (Omit<PaletteEntry, "id"> & { readonly alsoCalled?: string })[] = [
@@ -14,6 +16,11 @@ const pages: readonly (Omit<PaletteEntry, "id"> & { readonly alsoCalled?: string
   { label: "Webhooks", icon: "forward", to: "/settings/webhooks", alsoCalled: "endpoints events notifications" },
   { label: "Shared scripts", icon: "open", to: "/settings/shared", alsoCalled: "links share public" },
   { label: "Sessions", icon: "lock", to: "/settings/sessions", alsoCalled: "devices extension sign out" },
+  { label: "New key", icon: "plus", to: "/settings/keys", search: { new: "key" }, alsoCalled: "create api token" },
+  { label: "Light theme", icon: "eye", run: () => chooseTheme("light"), alsoCalled: "appearance mode day" },
+  { label: "Dark theme", icon: "eye", run: () => chooseTheme("dark"), alsoCalled: "appearance mode night" },
+  { label: "System theme", icon: "eye", run: () => chooseTheme("system"), alsoCalled: "appearance mode" },
+  { label: "Sign out", icon: "signOut", run: () => leave(), alsoCalled: "log out leave" },
   { label: "Account", icon: "person", to: "/settings/account", alsoCalled: "settings export delete" },
 ];
 

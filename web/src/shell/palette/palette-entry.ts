@@ -8,6 +8,8 @@ export interface PaletteEntry {
   readonly hint?: string | undefined;
   readonly icon: IconName;
   /** An address within the dashboard, after `/app`. */
-  readonly to: string;
+  readonly to?: string;
+  /** What it does, where it leads to no page. */
+  readonly run?: () => void;
   readonly search?: Readonly<Record<string, string>>;
 }

@@ -29,9 +29,10 @@ function Choice({ onClose }: Pick<Props, "onClose">) {
     0,
     entries.findIndex((entry) => entry.id === active),
   );
-  const follow = ({ to, search }: PaletteEntry): void => {
+  const follow = ({ to, search, run }: PaletteEntry): void => {
     onClose();
-    void navigate({ to, search: search ?? {} });
+    run?.();
+    if (to !== undefined) void navigate({ to, search: search ?? {} });
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;

@@ -10,6 +10,7 @@ import type { PaletteEntry } from "./palette-entry.ts";
 const pauseMilliseconds = 220;
 const mostScripts = 5;
 const mostReports = 3;
+const mostCharacters = 140;
 
 /** What fits what was typed: a pasted reel first, then pages, reports and scripts of the library. */
 export function usePaletteEntries(typed: string): {
@@ -57,7 +58,7 @@ export function usePaletteEntries(typed: string): {
     const words = shownWords(script).parts.map(({ text }) => text);
     return {
       id: script.id,
-      label: words.join("").slice(0, 140) || "No speech in this reel",
+      label: shortened(words.join("")) || "No speech in this reel",
       hint: script.account === undefined ? undefined : `@${script.account}`,
       icon: "library",
       to: `/scripts/${script.id}`,
@@ -77,6 +78,10 @@ export function usePaletteEntries(typed: string): {
     isSearching: query !== settled || (searches && found.isFetching),
   };
 }
+
+/** Ends at a word; a line of the palette shows no more. */
+const shortened = (text: string): string =>
+  text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters).replace(/\s+\S*$/u, "")}…`;
 
 function useSettled(value: string): string {
   const [settled, setSettled] = useState("");
