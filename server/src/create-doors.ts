@@ -5,6 +5,8 @@ import { createAuthenticateExtension } from "./callers/authenticate-extension.ts
 import { createAuthenticate } from "./callers/authenticate.ts";
 import { createCountRefused } from "./callers/refused-calls.ts";
 import { createWatchCallers } from "./callers/watch-callers.ts";
+import { createIsRepeat } from "./run/repeats.ts";
+import { findAwaitedReel } from "./features/transcription/find-awaited-reel.ts";
 import { createHandlers } from "./create-handlers.ts";
 import type { RefreshSubscription } from "./features/billing/refresh-subscription.ts";
 import { receiveEvent } from "./features/billing/receive-event.ts";
@@ -137,6 +139,7 @@ function createRunOf(
       onFault: (error) => listener.onFault(error, "idempotent answers"),
     }),
     countRefused,
+    isRepeat: createIsRepeat({ findAwaited: findAwaitedReel(parts.ports), rateLimits: store.rateLimits, clock }),
     clock,
     onAnswered(call) {
       requestLog.note(call);

@@ -8,7 +8,7 @@ export const wholeScripts = 3;
 
 const shownCharacters = 280;
 /** Of all transcripts of a list as text, so that a long list costs a model no more than a short one. */
-const listCharacters = 3_000;
+const listCharacters = 2_600;
 const captionCharacters = 100;
 
 /** What every tool that lists scripts takes besides its filters. */

@@ -54,7 +54,7 @@ export const transcribeReel = operation({
     {
       name: "transcribe_reel",
       title: "Transcribe a reel",
-      description: `Turns the speech of one public reel into text and saves it in the library (needs an API key).\nUse this tool when you need to:\n- read, quote, translate or summarize what is said in a reel\n- add a reel to the searchable library\nLanguages: ${languageCodes.join(", ")}. A reel transcribed before by anybody is free; a fresh one costs 1 unit and usually takes seconds. After [inProgress] call again with the same url in about 30 seconds; it is never charged twice. At most 10 calls per hour; to read a transcript again, use list_my_scripts, which has its own, larger limit.`,
+      description: `Turns the speech of one public reel into text and saves it in the library (needs an API key).\nUse this tool when you need to:\n- read, quote, translate or summarize what is said in a reel\n- add a reel to the searchable library\nLanguages: ${languageCodes.join(", ")}. A reel transcribed before by anybody is free; a fresh one costs 1 unit and usually takes seconds. After [inProgress] call again with the same url, which waits on: it is never charged twice, and the call doesn't count. At most 10 calls per hour; to read a transcript again, use list_my_scripts, which has its own, larger limit.`,
       destructive: false,
       openWorld: true,
     },

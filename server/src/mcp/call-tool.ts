@@ -8,6 +8,8 @@ import type { PreparedTool } from "./tools.ts";
 
 /** Within what clients and proxies commonly wait for an answer. */
 const waitSeconds = 50;
+/** Of a call that repeats one whose work still runs, by a client that sees its progress. */
+const repeatWaitSeconds = 240;
 
 type ToolResult = {
   readonly content: [{ readonly type: "text"; readonly text: string }];
@@ -21,7 +23,7 @@ export async function callTool(
   { operationName, input: schema, tool: { operationFor, toInput, answer } }: PreparedTool,
   input: Readonly<Record<string, unknown>>,
   caller: Caller,
-  context: Omit<CallContext, "door" | "waitSeconds">,
+  context: Omit<CallContext, "door" | "waitSeconds" | "repeatWaitSeconds">,
 ): Promise<ToolResult> {
   let read: Record<string, unknown> = {};
   // Hosts with strict function calling write null for every field that their model leaves out.
@@ -31,7 +33,12 @@ export async function callTool(
     return toInput?.(read) ?? read;
   };
   const name = (operationFor?.(given) as OperationName | undefined) ?? operationName; // safe: a test calls every such tool
-  const { result } = await run.call(name, receive, caller, { ...context, door: "mcp", waitSeconds });
+  const { result } = await run.call(name, receive, caller, {
+    ...context,
+    door: "mcp",
+    waitSeconds,
+    repeatWaitSeconds: context.onProgress ? repeatWaitSeconds : waitSeconds,
+  });
   if ("error" in result) return { isError: true, content: [{ type: "text", text: errorText(result.error) }] };
   const structuredContent = { ...(answer?.from(result.output, read) ?? result.output) };
   return {

@@ -21,6 +21,8 @@ export interface ReelLocator {
    * Throws `ServiceError`: `invalidRequest` when it names no reel, `notFound`, `upstreamError`.
    */
   locate(url: string, signal: AbortSignal): Promise<ReelAddress>;
+  /** The same without a request: undefined for what names no reel, and for share links. */
+  read(url: string): ReelAddress | undefined;
 }
 
 /**

@@ -134,6 +134,15 @@ export interface Transcriptions {
   /** Only what this account asked for. */
   findOwn(accountId: string, transcriptionId: string): Promise<StoredTranscription | undefined>;
   /**
+   * The latest of this account for a reel that is queued or running, or that took longer than `seconds` and finished after
+   * `since`: whoever asked may not have its result yet.
+   */
+  findAwaited(
+    reel: ReelIdentity,
+    accountId: string,
+    awaited: { readonly seconds: number; readonly since: Date },
+  ): Promise<string | undefined>;
+  /**
    * One whose lease ran out and which has an attempt left, or the next in turn: of the account with the fewest running, and
    * of several that whose last turn was longest ago, the oldest. Each is claimed by one worker. What was in hand when a
    * worker died is given only to one that is `alone`, with nothing else in hand; while that is next, others get nothing.

@@ -16,6 +16,7 @@ import { rateSubjectOf, slotOf } from "../rules/allowance.ts";
 import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../caller.ts";
 import { Accepted } from "./accepted.ts";
 import { internalError } from "./error-response.ts";
+import type { IsRepeat } from "./repeats.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { RateLimited } from "../rules/rate-limited.ts";
 import { readInput, refuseZeros } from "./read-input.ts";
@@ -44,6 +45,8 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** How long the door can wait for slow work, from the beginning of the call. */
   readonly waitSeconds: number;
+  /** The same for a call that repeats one of the caller's own whose work still runs. Without it such a call counts, and doesn't wait. */
+  readonly repeatWaitSeconds?: number | undefined;
   /** Shown to the caller while waiting. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Whether the caller would rather be told how the work goes than wait for it. */
@@ -84,8 +87,12 @@ type CallerOf<Name extends AnyOperationName> = AllOperations[Name]["access"] ext
     : AccountCaller;
 
 /** As the door's context, with the end of the waiting as a moment of `performance.now()`. */
-export interface HandlerContext extends Omit<CallContext, "door" | "waitSeconds" | "idempotencyKey" | "onChange"> {
+export interface HandlerContext extends Omit<
+  CallContext,
+  "door" | "waitSeconds" | "repeatWaitSeconds" | "idempotencyKey" | "onChange"
+> {
   readonly deadline: number;
+  readonly repeatDeadline?: number | undefined;
   /** The same when a call with an idempotency key is repeated because its answer was lost, and no other call's. */
   readonly callId?: string | undefined;
 }
@@ -120,12 +127,23 @@ export type RateLimitSettings = Readonly<Record<RateBucket["name"], number>>;
 /** Limits of people who are signed in, for all their sessions together. */
 export type SessionRateLimits = Omit<RateLimitSettings, "address">;
 
-/** Those of an account's extensions: they read like the dashboard, and transcribe like programs. */
-const extensionLimits = (programs: RateLimitSettings, people: SessionRateLimits): RateLimitSettings => ({
-  ...programs,
-  ...people,
-  transcribe: programs.transcribe,
-});
+interface Limits {
+  readonly limits: RateLimitSettings;
+  readonly sessionLimits: SessionRateLimits;
+}
+
+function bucketsOf(operation: Operation | undefined, caller: Caller, limits: Limits): RateBucket[] {
+  const allowed = limitsOf(caller, limits);
+  if (caller.kind === "anonymous") return [{ name: "address", limit: allowed.address }];
+  const names = ["default" as const, ...(operation?.bucket ? [operation.bucket] : [])];
+  return names.map((name) => ({ name, limit: allowed[name] }));
+}
+
+/** An account's extensions read like the dashboard, and transcribe like programs. */
+function limitsOf({ kind }: Caller, { limits, sessionLimits }: Limits): RateLimitSettings {
+  if (kind === "extension") return { ...limits, ...sessionLimits, transcribe: limits.transcribe };
+  return kind === "session" ? { ...limits, ...sessionLimits } : limits;
+}
 
 export interface Run {
   /** Access, rate limit, input, handler, output. `receive` is called only when the call is admitted. Never throws. */
@@ -141,33 +159,31 @@ const pathFieldsOf = new Map<string, readonly string[]>(
 const howToGetKey =
   "Create one in the dashboard under Settings, API keys, and send it as `Authorization: Bearer svc_sk_...`.";
 
-export function createRun(needs: {
-  readonly handlers: Handlers;
-  readonly rateLimits: RateLimits;
-  readonly limits: RateLimitSettings;
-  readonly sessionLimits: SessionRateLimits;
-  readonly idempotency: Idempotency;
-  readonly countRefused: CountRefused;
-  readonly clock: Clock;
-  readonly onFault: (error: unknown, operation: AnyOperationName) => void;
-  /** Told of every call once it is answered; must not throw. */
-  readonly onAnswered: (call: AnsweredCall) => void;
-}): Run {
-  const { handlers, rateLimits, limits, sessionLimits, idempotency, countRefused, clock, onFault, onAnswered } = needs;
+export function createRun(
+  needs: Limits & {
+    readonly handlers: Handlers;
+    readonly rateLimits: RateLimits;
+    readonly idempotency: Idempotency;
+    readonly countRefused: CountRefused;
+    readonly isRepeat: IsRepeat;
+    readonly clock: Clock;
+    readonly onFault: (error: unknown, operation: AnyOperationName) => void;
+    /** Told of every call once it is answered; must not throw. */
+    readonly onAnswered: (call: AnsweredCall) => void;
+  },
+): Run {
+  const { handlers, rateLimits, idempotency, countRefused, isRepeat, clock, onFault, onAnswered } = needs;
 
-  function limitsOf({ kind }: Caller): RateLimitSettings {
-    if (kind === "extension") return extensionLimits(limits, sessionLimits);
-    return kind === "session" ? { ...limits, ...sessionLimits } : limits;
-  }
-
-  async function admit(operation: Operation | undefined, caller: Caller): Promise<RateState | undefined> {
+  async function admit(
+    operation: Operation | undefined,
+    caller: Caller,
+    repeats?: () => Promise<boolean>,
+  ): Promise<RateState | undefined> {
     if (caller.kind === "anonymous" && (operation?.access ?? "key") === "key") await countRefused(caller.address);
     refuseOthers(operation, caller);
-    const allowed = limitsOf(caller);
-    const names: RateBucket["name"][] = [caller.kind === "anonymous" ? "address" : "default"];
-    if (caller.kind !== "anonymous" && operation?.bucket) names.push(operation.bucket);
-    const buckets = names.map((name) => ({ name, limit: allowed[name] }));
+    const buckets = bucketsOf(operation, caller, needs);
     const subject = caller.kind === "anonymous" ? `address:${caller.address}` : rateSubjectOf(caller);
+    if (await repeats?.()) return tightest(await rateLimits.peek(subject, buckets, clock.now()));
     const { taken, states } = await rateLimits.take(subject, buckets, clock.now());
     if (!taken) throw refusal(states);
     return tightest(states);
@@ -177,13 +193,15 @@ export function createRun(needs: {
     name: AnyOperationName,
     receive: () => unknown,
     caller: Caller,
-    { waitSeconds, idempotencyKey: key, onChange, ...context }: Omit<CallContext, "door">,
+    { waitSeconds, repeatWaitSeconds, idempotencyKey: key, onChange, ...context }: Omit<CallContext, "door">,
   ): Promise<Outcome> {
     const deadline = performance.now() + waitSeconds * 1_000;
+    const repeatDeadline = repeatWaitSeconds && performance.now() + repeatWaitSeconds * 1_000;
     const operation: Operation = allOperations[name];
     let rate: RateState | undefined;
     try {
-      rate = await admit(operation, caller);
+      const mayRepeat = repeatWaitSeconds !== undefined && operation.bucket === "transcribe";
+      rate = await admit(operation, caller, mayRepeat ? () => isRepeat(name, receive, caller) : undefined);
       refuseReadOnlyKey(operation, caller);
       const input = readInput(operation.input, await receive());
       // What is public is not looked up in the database, and what is looked up by a name that nothing can have is not found.
@@ -191,7 +209,7 @@ export function createRun(needs: {
       const handle = handlers[name] as (call: unknown) => Promise<unknown>; // safe: the schema that read the input has the same name
       const change = onChange && ((output: unknown): boolean => onChange(operation.output.parse(output), rate));
       const work = async (callId?: string) => {
-        const answer = await handle({ input, caller, deadline, callId, onChange: change, ...context });
+        const answer = await handle({ input, caller, deadline, repeatDeadline, callId, onChange: change, ...context });
         const accepted = answer instanceof Accepted;
         const output = accepted
           ? operations.getTranscription.output.parse(answer.output)
@@ -216,7 +234,7 @@ export function createRun(needs: {
   }
 
   return {
-    admit,
+    admit: (operation, caller) => admit(operation, caller),
     async call(name, receive, caller, { door, ...context }) {
       const at = clock.now();
       const outcome = await answer(name, receive, caller, context);

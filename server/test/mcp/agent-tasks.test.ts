@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { anAllowance, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
@@ -31,6 +31,7 @@ async function agent(plan: "free" | "creator" = "creator") {
   const client = await connectMcp(service.url, "modern", caller.key);
   return {
     ...caller,
+    client,
     close: () => client.close(),
     call: async (name: string, input: Record<string, unknown> = {}) => {
       const { isError, content, structuredContent } = await client.callTool({ name, arguments: input });
@@ -156,6 +157,70 @@ test("a removed link returns with its id, by restoring a revision or by sending 
   expect((await call("update_bio_page", { restoreRevision: 0, bio: "x" })).text).toMatch(
     /^\[invalidRequest\] `restoreRevision`: goes with/,
   );
+  await close();
+});
+
+test("a repeated call for one's own running reel waits again, and counts once", async () => {
+  const { key, call, client, close } = await agent();
+  const remaining = async () => {
+    const { transcribe, default: all } = (await rest(service.url, "/me", { key })).body.rateLimits;
+    return { transcribe: transcribe.remaining, others: 60 - all.remaining };
+  };
+  const url = "https://www.instagram.com/reel/DLlGZrepeat/";
+  const progress: string[] = [];
+  const transcribe = (signal?: AbortSignal) =>
+    client.callTool(
+      { name: "transcribe_reel", arguments: { url, languageHint: null } },
+      { onprogress: ({ message = "" }) => void progress.push(message), ...(signal && { signal }) },
+    );
+  const gaveUp = new AbortController();
+  const first = transcribe(gaveUp.signal).catch(() => undefined);
+  await vi.waitFor(() => expect(progress.length).toBeGreaterThan(0), 10_000);
+  gaveUp.abort();
+  await first;
+  for (let count = 2; count <= 10; count += 1) await call("transcribe_reel", {});
+  expect((await remaining()).transcribe).toBe(0);
+  const { others } = await remaining();
+  progress.length = 0;
+  const second = transcribe();
+  await vi.waitFor(() => expect(progress).toContain("Waiting for a free transcriber"), 10_000);
+  const { store, clock } = service;
+  const claim = await mustClaim(store);
+  expect(claim.reel.url).toBe(url);
+  await store.transcriptions.complete(claim, transcriptOf(claim.reel, { text: "At last." }), true, clock.now());
+  const { structuredContent, isError } = await second;
+  expect(isError ?? false).toBe(false);
+  expect(structuredContent).toMatchObject({ transcript: "At last.", cached: false, usage: { used: 1 } });
+  expect(await remaining()).toEqual({ transcribe: 0, others: others + 1 });
+  expect((await call("transcribe_reel", { url })).text).toMatch(/^\[rateLimited\]/);
+
+  await close();
+});
+
+test("a result that came after the first call gave up doesn't count either, for ten minutes", async () => {
+  const { key, call, close } = await agent();
+  const url = service.standin.urlOf("CenAmiable1");
+  const left = async () => (await rest(service.url, "/me", { key })).body.rateLimits.transcribe.remaining;
+  const prefer = { prefer: "respond-async" };
+  expect((await rest(service.url, "/transcribe", { key, method: "POST", body: { url }, headers: prefer })).status).toBe(
+    202,
+  );
+  const { store, clock } = service;
+  clock.advance(60_000);
+  const claim = await mustClaim(store, clock.now());
+  await store.transcriptions.complete(claim, transcriptOf(claim.reel, { text: "Late." }), true, clock.now());
+  expect(await left()).toBe(9);
+  expect((await call("transcribe_reel", { url })).data).toMatchObject({ transcript: "Late.", cached: true });
+  expect(await left()).toBe(9);
+  expect((await rest(service.url, "/transcribe", { key, method: "POST", body: { url } })).status).toBe(200);
+  expect(await left()).toBe(8);
+  for (let repeat = 2; repeat <= 20; repeat += 1) await call("transcribe_reel", { url });
+  expect(await left()).toBe(8);
+  await call("transcribe_reel", { url });
+  expect(await left()).toBe(7);
+  clock.advance(11 * 60_000);
+  await call("transcribe_reel", { url });
+  expect(await left()).toBe(6);
   await close();
 });
 

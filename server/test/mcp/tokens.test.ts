@@ -73,7 +73,7 @@ describe("a library of 20 scripts", () => {
     for (const { id, transcript, reelUrl } of data.scripts) {
       expect(text).toContain(id);
       expect(text).toContain(reelUrl);
-      expect(text).toContain(transcript.slice(0, 150).trim());
+      expect(text).toContain(transcript.slice(0, 130).trim());
     }
     expect(tokensOf(data), "half of what all of it would be").toBeLessThan(
       tokensOf((await rest(service.url, "/scripts", { key })).body) * 0.55,

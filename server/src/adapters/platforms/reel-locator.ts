@@ -68,7 +68,7 @@ export function createReelLocator(options: {
         { reason: "platformRefused" },
       );
 
-    const address = reelAt(target, platform);
+    const address = reelAt(target.href, [platform]);
     if (address !== undefined) return address;
     throw new ServiceError(
       "invalidRequest",
@@ -83,12 +83,13 @@ export function createReelLocator(options: {
       if (found.kind === "reel") return found.address;
       return locateShare(found.platform, new URL(found.url), signal);
     },
+    read: (text) => reelAt(text, platforms),
   };
 }
 
-function reelAt(url: URL, platform: Platform): ReelAddress | undefined {
+function reelAt(url: string, platforms: readonly Platform[]): ReelAddress | undefined {
   try {
-    const found = readReelUrl(url.href, [platform]);
+    const found = readReelUrl(url, platforms);
     return found.kind === "reel" ? found.address : undefined;
   } catch (error) {
     if (error instanceof ServiceError) return undefined;

@@ -22,7 +22,7 @@ const retryAfter = 30;
 
 export const transcribeReel =
   (needs: TranscribeReelNeeds): Handler<"transcribeReel"> =>
-  async ({ input, caller, signal, deadline, respondAsync, onProgress }) => {
+  async ({ input, caller, signal, deadline, repeatDeadline, respondAsync, onProgress }) => {
     const { store, locator, clock, quotaScope, recognizer, queueLimit, queueLimitPerAccount } = needs;
     const reel = await locator.locate(input.url, signal);
     const allowance = allowanceOfCaller(caller, quotaScope, clock.now());
@@ -43,12 +43,32 @@ export const transcribeReel =
     const now = clock.now();
     const limits = { queueLimit, queueLimitPerAccount };
     const started = await store.transcriptions.request({ reel, languageHint, allowance, model, ...limits, now });
+    const follow = async (transcriptionId: string, until: number) => {
+      const finished = await waitUntilFinished(store, transcriptionId, {
+        signal,
+        deadline: until,
+        onState: (state) => onProgress?.({ done: state.progress, message: progressText(state) }),
+      });
+      if (finished === undefined)
+        throw new ServiceError(
+          "inProgress",
+          `This reel is still being transcribed. Call again with the same url in about ${retryAfter} seconds; you'll then get it from the cache, and you're charged once only.`,
+          { reason: "transcriptionRunning", retryAfter, transcriptionId },
+        );
+      if (finished.state === "failed") throw errorOf(finished.failure);
+      const transcript = await store.transcriptions.readText(reel, caller.account.id);
+      if (!transcript) throw new Error(`transcription ${transcriptionId} is done, but the cache has no transcript`);
+      const { used } = await store.allowances.read(allowance.subject, allowance.period);
+      return { ...answer(transcript, used, false), transcriptionId };
+    };
     switch (started.kind) {
       case "cached":
         return answer(started.transcript, started.transcript.used, true);
       case "inProgress":
         if (respondAsync && started.transcriptionId !== undefined)
           return acceptTranscription(needs, caller, started.transcriptionId);
+        if (repeatDeadline !== undefined && started.transcriptionId !== undefined)
+          return follow(started.transcriptionId, repeatDeadline);
         throw new ServiceError(
           "inProgress",
           `This reel is already being transcribed. Call again in about ${retryAfter} seconds; you'll then get it from the cache, free.`,
@@ -70,23 +90,7 @@ export const transcribeReel =
       const asked = { id, reelUrl: reel.url, queuedAt: now, state: "queued", progress: 0 } as const;
       return new Accepted(describeTranscription(asked, { used, limit: allowance.limit }));
     }
-    const finished = await waitUntilFinished(store, started.transcriptionId, {
-      signal,
-      deadline,
-      onState: (state) => onProgress?.({ done: state.progress, message: progressText(state) }),
-    });
-    if (finished === undefined)
-      throw new ServiceError(
-        "inProgress",
-        `This reel is still being transcribed. Call again with the same url in about ${retryAfter} seconds; you'll then get it from the cache, and you're charged once only.`,
-        { reason: "transcriptionRunning", retryAfter, transcriptionId: started.transcriptionId },
-      );
-    if (finished.state === "failed") throw errorOf(finished.failure);
-    const transcript = await store.transcriptions.readText(reel, caller.account.id);
-    if (!transcript)
-      throw new Error(`transcription ${started.transcriptionId} is done, but the cache has no transcript`);
-    const { used } = await store.allowances.read(allowance.subject, allowance.period);
-    return { ...answer(transcript, used, false), transcriptionId: started.transcriptionId };
+    return follow(started.transcriptionId, deadline);
   };
 
 function limitMessage({ subject, limit, resetsAt }: Allowance, { account }: AccountCaller): string {

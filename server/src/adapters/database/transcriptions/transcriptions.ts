@@ -11,6 +11,7 @@ import { completeRepair } from "../repairs/complete-repair.ts";
 import { claimRow, reelOf } from "./claim-row.ts";
 import { completeTranscription, findSentText, settleHold } from "./complete-transcription.ts";
 import { extendLease } from "./extend-lease.ts";
+import { findAwaitedTranscription } from "./find-awaited-transcription.ts";
 import { findOwnTranscription } from "./find-own-transcription.ts";
 import { requestTranscription } from "./request-transcription.ts";
 import { spokenTextRow, toSpokenText } from "./spoken-text.ts";
@@ -141,6 +142,7 @@ export function createTranscriptions(
       const row = await rowOf(pool, findTranscription, { id: transcriptionId });
       return row && toState(row);
     },
+    findAwaited: findAwaitedTranscription(pool),
     findOwn: (accountId, transcriptionId) => findOwnTranscription(pool, accountId, transcriptionId),
     async claim(worker, leaseSeconds, now, alone = true) {
       const row = await rowOf(pool, claimNext, { worker, leaseSeconds, now, alone });
@@ -195,9 +197,7 @@ export function createTranscriptions(
         signals.announce("finished", ended.id);
       }
     },
-    async expireLeases(now) {
-      await execute(pool, expireLeases, { now });
-    },
+    expireLeases: async (now) => void (await execute(pool, expireLeases, { now })),
     queueLength: async () => (await onlyRowOf(pool, queueLength)).length ?? 0,
   };
 }

@@ -1,0 +1,38 @@
+import type { AnyOperationName } from "@reelscript/contract";
+import type { AccountCaller, Caller } from "../caller.ts";
+import type { Clock, RateLimits } from "../ports.ts";
+
+/** The id of the caller's own work whose result a call is for. */
+export type FindAwaited = (
+  name: AnyOperationName,
+  input: unknown,
+  caller: AccountCaller,
+) => Promise<string | undefined>;
+
+/** Calls for the same work within an hour before they count like others. */
+const mostRepeats = 20;
+
+/** Whether a call only waits again for work that an earlier call started and was counted for. */
+export type IsRepeat = (name: AnyOperationName, receive: () => unknown, caller: Caller) => Promise<boolean>;
+
+export const createIsRepeat =
+  ({
+    findAwaited,
+    rateLimits,
+    clock,
+  }: {
+    readonly findAwaited: FindAwaited;
+    readonly rateLimits: RateLimits;
+    readonly clock: Clock;
+  }): IsRepeat =>
+  async (name, receive, caller) => {
+    if (caller.kind === "anonymous") return false;
+    // What can't be read is refused once the call is counted.
+    const input = await Promise.resolve()
+      .then(receive)
+      .catch(() => undefined);
+    const awaited = await findAwaited(name, input, caller);
+    if (awaited === undefined) return false;
+    const buckets = [{ name: "transcribe", limit: mostRepeats } as const];
+    return (await rateLimits.take(`again:${awaited}`, buckets, clock.now())).taken;
+  };
