@@ -3,8 +3,7 @@ import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
-
-const { CHROMIUM } = process.env;
+import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -134,11 +133,11 @@ describe("the preview of a bio page", () => {
     );
   });
 
-  test.skipIf(CHROMIUM === undefined)(
-    "a form fills the frame with a draft; what is hostile in it does nothing (runs with CHROMIUM)",
+  test.skipIf(chromiumProgram === undefined)(
+    `a form fills the frame with a draft; what is hostile in it does nothing${unlessSkipped}`,
     async () => {
       const ana = await anOwner();
-      const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox"] });
+      const browser = await chromium.launch({ executablePath: chromiumProgram!, args: ["--no-sandbox"] });
       try {
         const context = await browser.newContext();
         const cookies = ana.person.cookie.split("; ").map((cookie) => cookie.split("="));

@@ -4,8 +4,7 @@ import { chromium, type Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rest } from "../harness/rest.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
-
-const { CHROMIUM } = process.env;
+import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
 
 /** Pages of other sites: an empty one at every path. */
 async function startOtherSite(): Promise<{ origin: string; close(): Promise<void> }> {
@@ -60,10 +59,10 @@ test("what people do with a session stays closed to other sites", async () => {
   expect(headers.get("access-control-allow-origin")).toBeNull();
 });
 
-describe.skipIf(CHROMIUM === undefined)("a page of another origin in a browser", () => {
+describe.skipIf(chromiumProgram === undefined)(`a page of another origin in a browser${unlessSkipped}`, () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox"] });
+    browser = await chromium.launch({ executablePath: chromiumProgram!, args: ["--no-sandbox"] });
   });
   afterAll(() => browser.close());
 

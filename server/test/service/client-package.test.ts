@@ -20,8 +20,8 @@ import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
 
-const { CHROMIUM } = process.env;
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 let service: TestService;
@@ -151,40 +151,43 @@ test("its types are exact, for both kinds of modules, without the contract and z
   expect(run.stdout).toBe("");
 });
 
-test.skipIf(CHROMIUM === undefined)("a bundle of it runs in a page of another site", async () => {
-  const vite = createRequire(path.join(root, "web/package.json")).resolve("vite");
-  const { build } = (await import(vite)) as { build: (options: unknown) => Promise<unknown> };
-  writeFileSync(
-    path.join(project, "page.mjs"),
-    `import { createClient, RefusedError } from "@reelscript/client"; window.use = async (baseUrl, key, url) => {${use} return found;};`,
-  );
-  await build({
-    configFile: false,
-    logLevel: "error",
-    root: project,
-    build: {
-      outDir: "out",
-      lib: { entry: path.join(project, "page.mjs"), formats: ["iife"], name: "page", fileName: () => "page.js" },
-    },
-  });
-  const script = readFileSync(path.join(project, "out/page.js"), "utf8");
-  const site = createServer((_request, response) =>
-    response.setHeader("content-type", "text/html").end("<!doctype html><title>Another site</title>"),
-  );
-  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-  const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox"] });
-  try {
-    const page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`);
-    await page.addScriptTag({ content: script });
-    const used = await page.evaluate(
-      async ([baseUrl, apiKey, reel]) =>
-        (globalThis as unknown as { use(...given: unknown[]): Promise<unknown> }).use(baseUrl, apiKey, reel),
-      [service.url, key, url],
+test.skipIf(chromiumProgram === undefined)(
+  `a bundle of it runs in a page of another site${unlessSkipped}`,
+  async () => {
+    const vite = createRequire(path.join(root, "web/package.json")).resolve("vite");
+    const { build } = (await import(vite)) as { build: (options: unknown) => Promise<unknown> };
+    writeFileSync(
+      path.join(project, "page.mjs"),
+      `import { createClient, RefusedError } from "@reelscript/client"; window.use = async (baseUrl, key, url) => {${use} return found;};`,
     );
-    expect(used).toEqual(found);
-  } finally {
-    await browser.close();
-    await new Promise((resolve) => site.close(resolve));
-  }
-});
+    await build({
+      configFile: false,
+      logLevel: "error",
+      root: project,
+      build: {
+        outDir: "out",
+        lib: { entry: path.join(project, "page.mjs"), formats: ["iife"], name: "page", fileName: () => "page.js" },
+      },
+    });
+    const script = readFileSync(path.join(project, "out/page.js"), "utf8");
+    const site = createServer((_request, response) =>
+      response.setHeader("content-type", "text/html").end("<!doctype html><title>Another site</title>"),
+    );
+    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+    const browser = await chromium.launch({ executablePath: chromiumProgram!, args: ["--no-sandbox"] });
+    try {
+      const page = await browser.newPage();
+      await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`);
+      await page.addScriptTag({ content: script });
+      const used = await page.evaluate(
+        async ([baseUrl, apiKey, reel]) =>
+          (globalThis as unknown as { use(...given: unknown[]): Promise<unknown> }).use(baseUrl, apiKey, reel),
+        [service.url, key, url],
+      );
+      expect(used).toEqual(found);
+    } finally {
+      await browser.close();
+      await new Promise((resolve) => site.close(resolve));
+    }
+  },
+);
