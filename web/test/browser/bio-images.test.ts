@@ -110,7 +110,7 @@ describe.skipIf(chromiumProgram === undefined)(
       const input = field.getByRole("textbox");
       await input.fill("https://10.0.0.1/me.png");
       await input.press("Enter");
-      await page.getByText("the address is not one of the public web.").waitFor();
+      await page.getByText("nothing on the public web answers at this address, or too slowly.").waitFor();
       await input.fill(address);
       await input.press("Enter");
       await preview(page).locator("picture img").waitFor();

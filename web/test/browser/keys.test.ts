@@ -173,7 +173,7 @@ describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSki
     });
     await page.goto(`${visits.service.url}/app/settings/keys`);
     const row = page.getByRole("row", { name: /Older/ });
-    expect(await row.innerText()).toMatch(/Made/);
+    expect(await row.innerText()).toMatch(/Created/);
     await row.getByRole("link").click();
     await page.getByRole("heading", { level: 1, name: "Older" }).waitFor();
     await page.getByText("Never used").waitFor();
