@@ -7,6 +7,7 @@ import { defaultServerLimits, type DatabaseLog, type Engine, type ServerLimits }
 import { ImpatientClient } from "./impatient-client.ts";
 import { LastingPool } from "./lasting-pool.ts";
 import { listenToServer } from "./listen-to-server.ts";
+import { refuseSharedSessions } from "./refuse-shared-sessions.ts";
 import { createSignals, topics, type Topic } from "../signals.ts";
 import { isNumber, isText } from "../columns.ts";
 import { execute, onlyRowOf, statement } from "../statement.ts";
@@ -37,12 +38,13 @@ const sessionSettings = (statementSeconds: number): string => `
   set statement_timeout = '${statementSeconds}s';
   set idle_in_transaction_session_timeout = '30s'`;
 
-/** Opens a PostgreSQL server, version 15 or later, whose database is in UTF-8. */
+/** Opens a PostgreSQL server, version 15 or later, whose database is in UTF-8. Throws for a pooler that isn't in session mode. */
 export async function openServerEngine(
   databaseUrl: string,
   log: DatabaseLog,
   limits: ServerLimits = defaultServerLimits,
 ): Promise<Engine> {
+  await refuseSharedSessions(connectionTo(databaseUrl, limits));
   const openPool = (of: ServerLimits) => createPool(connectionTo(databaseUrl, of), of, log);
   const pool = openPool(limits);
   try {
