@@ -142,8 +142,8 @@ function failureNodes(
   ];
 }
 
-function stepText({ status, share }: Progress): string {
-  if (status === "queued") return "Waiting for its turn";
+function stepText({ status, share, waits }: Progress): string {
+  if (status === "queued" || waits) return "Waiting for its turn";
   return share < 0.05 ? "Fetching the video" : `Listening, ${Math.round(share * 100)} %`;
 }
 

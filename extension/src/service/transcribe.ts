@@ -8,6 +8,7 @@ export interface Progress {
   readonly status: "queued" | "running";
   /** 0 to 1 */
   readonly share: number;
+  readonly waits?: boolean;
 }
 
 /** Transcribes a reel of the platform and reports how it goes. Throws `Trouble`. */
@@ -33,8 +34,8 @@ export async function resultOf(
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<TranscribeResult> {
-  const tell = ({ status, progress }: Transcription): void =>
-    onProgress({ status: status === "queued" ? "queued" : "running", share: progress });
+  const tell = ({ status, progress, waitingFor }: Transcription): void =>
+    onProgress({ status: status === "queued" ? "queued" : "running", share: progress, ...(waitingFor && { waits: true }) });
   tell(begun);
   const ended = await followTranscription(begun.id, tell, signal);
   if (ended.result !== undefined) return ended.result;

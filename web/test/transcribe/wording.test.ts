@@ -67,6 +67,14 @@ describe("progress", () => {
     expect(progressOf(state, 27, 0).step).toBe(step);
   });
 
+  test("says that a reel waits for its turn at the platform", () => {
+    expect(progressOf({ ...following, progress: 0, waitsForPlatform: true }, 27, 0)).toMatchObject({
+      step: 1,
+      left: "Waiting for its turn at the platform",
+    });
+    expect(progressOf({ ...following, progress: 0 }, 27, 0).left).toBe("");
+  });
+
   test("tells what was heard, and what is left only once that can be known", () => {
     const early = { ...following, progress: 0.1, listening: { since: 0, from: 0.05 } };
     const later = { ...following, progress: 0.525, listening: { since: 0, from: 0.05 } };

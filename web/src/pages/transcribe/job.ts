@@ -17,6 +17,7 @@ export type JobState =
       readonly kind: "following";
       readonly status: "queued" | "running";
       readonly progress: number;
+      readonly waitsForPlatform?: boolean;
       /** Milliseconds: when listening was first seen, and how far it was. */
       readonly listening?: { readonly since: number; readonly from: number };
       /** What is recognized so far. Not kept over a reload. */

@@ -37,7 +37,7 @@ async function followed(
   id: string,
 ): Promise<TranscribeResult> {
   jobs.update(number, { transcriptionId: id, state: { kind: "following", status: "queued", progress: 0 } });
-  const finished = await follow(id, ({ status, progress, interim }) => {
+  const finished = await follow(id, ({ status, progress, waitingFor, interim }) => {
     const state = jobs.find(number)?.state;
     if (state?.kind !== "following" || (status !== "queued" && status !== "running")) return;
     const listening = state.listening ?? (progress > 0 ? { since: now(), from: progress } : undefined);
@@ -47,6 +47,7 @@ async function followed(
       kind: "following",
       status,
       progress,
+      ...(waitingFor && { waitsForPlatform: true }),
       ...(listening && { listening }),
       ...(passages.length > 0 && { passages }),
     });
