@@ -122,8 +122,10 @@ export function askInOrder(
       } catch (error) {
         if (signal.aborted || !(error instanceof SourceFailure)) throw error;
         options.log(`source ${name} did not give ${reel.platform} ${reel.shortcode}: ${error.kind}`, error);
-        if (final.has(error.kind)) throw toServiceError(error, options.maxBytes);
-        if (error.kind !== "installation") first ??= error;
+        // A program that guesses from a status is one sign alone.
+        const isGuess = error.kind === "deleted" && name === "ytdlp";
+        if (final.has(error.kind) && !isGuess) throw toServiceError(error, options.maxBytes);
+        if (error.kind !== "installation") first = first === undefined || first.kind === "deleted" ? error : first;
         else if (!isHinted) {
           isHinted = true;
           options.onHint?.(`${error.message.slice(0, 500)} ${repairYtDlp}`);

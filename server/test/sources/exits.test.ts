@@ -6,6 +6,7 @@ import { openStore, type OpenedStore } from "../../src/adapters/database/open-st
 import { createExits, type ExitOptions } from "../../src/adapters/platforms/exits.ts";
 import type { Platform } from "../../src/adapters/platforms/platform.ts";
 import { reelAddress } from "../../src/adapters/platforms/platform.ts";
+import { SourceFailure } from "../../src/adapters/platforms/source-failure.ts";
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { createReelSources } from "../../src/adapters/reel-sources.ts";
 import { createNewId } from "../../src/callers/api-key.ts";
@@ -181,4 +182,20 @@ test("when turns are far away, people get an answer at once, and reels are to be
   await expect(resolve()).rejects.toMatchObject({ reason: "platformBusy", retryAfter: 5 });
   await store.platformTurns.take({ ...wish, turns: 15, now: clock.now() });
   await expect(fetch()).rejects.toMatchObject({ reason: "platformBusy" });
+});
+
+test("a reel that is not shown in the region of one address comes through another", async () => {
+  const through = [await startProxy(), await startProxy()];
+  platform = { ...standinPlatform(standin), name: `standin-${(platforms += 1)}` };
+  const exits = createExits({ platform: platform.name, proxies: through, pauseAfterWall, clock });
+  const asked: string[] = [];
+  const country = await exits.use({ signal: never }, ({ name }) => {
+    asked.push(name);
+    return asked.length === 1 ? Promise.reject(new SourceFailure("regionGated", "not here")) : Promise.resolve(name);
+  });
+  expect([asked.length, country]).toEqual([2, through[1]?.name]);
+  const walledElsewhere = exits.use({ signal: never }, ({ name }) =>
+    Promise.reject(new SourceFailure(name === country ? "walled" : "regionGated", "not here")),
+  );
+  await expect(walledElsewhere).rejects.toMatchObject({ kind: "regionGated" });
 });

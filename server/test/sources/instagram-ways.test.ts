@@ -125,6 +125,17 @@ describe("what a page says", () => {
     expect(await kindOf()).toBe("walled");
   });
 
+  const deep = "[".repeat(100_000) + "]".repeat(100_000);
+
+  test.each([
+    ["a message that is an object", '{"message":{"toString":1,"valueOf":1}}'],
+    ["a message that is deep", `{"message":${deep}}`],
+    ["a ruling that is deep", `{"data":{"xig_polaris_media":{"code":"DLlGZiCOBQ0","if_not_gated_logged_out":null,"gating_ruling":{"title":${deep}}}}}`],
+  ])("%s is no fault of ours", async (_name, body) => {
+    doors = { home, page: page("Other"), graphql: { body }, query: { body }, ruling: { body } };
+    expect(await kindOf()).toMatch(/^(?:walled|changed|private)$/);
+  });
+
   test.each([postRoute, "PolarisCAAIGLoginHomepageRoute"])("%s without the post is a wall", async (name) => {
     const walled: Told = { status: 500, body: "" };
     doors = { page: page(name), graphql: walled, query: walled, embed: walled };

@@ -298,3 +298,11 @@ describe("against a platform", () => {
     expect(await requestsOf(open)).toEqual(["read", 1]);
   });
 });
+
+test.each([["platform", "ytdlp"] as const, ["ytdlp", "platform"] as const])(
+  "that yt-dlp alone misses a reel is no deletion: %s, then %s",
+  async (...order) => {
+    const both = order.map((name) => fails(name, name === "ytdlp" ? "deleted" : "walled"));
+    await expect(inOrder(both).resolve(reel, never)).rejects.toMatchObject({ reason: "platformRefused" });
+  },
+);

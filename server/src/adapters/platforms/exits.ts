@@ -38,7 +38,7 @@ interface Visit {
 export interface Exits {
   readonly all: readonly Exit[];
   /**
-   * Goes through the exit that is free first, and then through others, while walls or proxies stop the work. Throws what the
+   * Goes through the exit that is free first, and then through others, while walls, regions or proxies stop the work. Throws what the
    * work throws, `SourceFailure` `walled` when every exit rests, and `ServiceError` when the turn would be too far away.
    */
   use<Value>(visit: Visit, work: (exit: OpenExit) => Promise<Value>): Promise<Value>;
@@ -143,11 +143,16 @@ export function createExits(options: ExitOptions): Exits {
         if (visit.signal.aborted || !(error instanceof SourceFailure)) throw error;
         const fault = faultOf(error, exit);
         if (fault === undefined && plainAnswers.has(error.kind) && !visit.evenResting) answered(exit);
+        // Another address may be in a country in which the reel is shown.
+        if (error.kind === "regionGated") {
+          first = error;
+          continue;
+        }
         if (fault === undefined || (fault === "walled" && visit.evenResting)) throw error;
         if (fault === "walled") rest(exit, "walled", "the platform turns it away");
         else if (fault === "down") rest(exit, "down", (error.cause as Error).message);
         else silent.push(exit);
-        if (first === undefined || (fault === "walled" && first.kind !== "walled")) first = error;
+        if (first === undefined || (fault === "walled" && first.kind === "unreachable")) first = error;
       }
     }
   }

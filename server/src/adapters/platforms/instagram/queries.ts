@@ -118,7 +118,8 @@ async function read(
   const { text } = await doorOf(() => session.ask(path, question));
   if (/^\s*</.test(text)) throw new EmptyShell("walled", `${path} answers with a page instead of JSON`);
   const answer = parseJson(text);
-  if (member(answer, "require_login") === true || asksToWait(String(member(answer, "message"))))
+  const message = member(answer, "message");
+  if (member(answer, "require_login") === true || (typeof message === "string" && asksToWait(message)))
     throw new SourceFailure("walled", `${path} asks to wait`);
   return answer;
 }
