@@ -35,7 +35,11 @@ export async function resultOf(
   signal: AbortSignal,
 ): Promise<TranscribeResult> {
   const tell = ({ status, progress, waitingFor }: Transcription): void =>
-    onProgress({ status: status === "queued" ? "queued" : "running", share: progress, ...(waitingFor && { waits: true }) });
+    onProgress({
+      status: status === "queued" ? "queued" : "running",
+      share: progress,
+      ...(waitingFor && { waits: true }),
+    });
   tell(begun);
   const ended = await followTranscription(begun.id, tell, signal);
   if (ended.result !== undefined) return ended.result;

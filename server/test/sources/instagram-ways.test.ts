@@ -130,7 +130,10 @@ describe("what a page says", () => {
   test.each([
     ["a message that is an object", '{"message":{"toString":1,"valueOf":1}}'],
     ["a message that is deep", `{"message":${deep}}`],
-    ["a ruling that is deep", `{"data":{"xig_polaris_media":{"code":"DLlGZiCOBQ0","if_not_gated_logged_out":null,"gating_ruling":{"title":${deep}}}}}`],
+    [
+      "a ruling that is deep",
+      `{"data":{"xig_polaris_media":{"code":"DLlGZiCOBQ0","if_not_gated_logged_out":null,"gating_ruling":{"title":${deep}}}}}`,
+    ],
   ])("%s is no fault of ours", async (_name, body) => {
     doors = { home, page: page("Other"), graphql: { body }, query: { body }, ruling: { body } };
     expect(await kindOf()).toMatch(/^(?:walled|changed|private)$/);

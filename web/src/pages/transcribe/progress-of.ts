@@ -25,7 +25,8 @@ export function progressOf(
   if (state.kind === "asking") return idle;
   const { status, progress, listening } = state;
   if (status === "queued") return { ...idle, step: 1, left: "Waiting in the queue" };
-  if (state.waitsForPlatform) return { ...idle, share: progress, step: 1, left: "Waiting for its turn at the platform" };
+  if (state.waitsForPlatform)
+    return { ...idle, share: progress, step: 1, left: "Waiting for its turn at the platform" };
   if (progress === 0) return { ...idle, share: fetching / 2, step: 1 };
   const done = Math.max(0, (progress - fetching) / (1 - fetching));
   const heard = seconds === undefined || seconds < 1 ? "" : `, ${duration(done * seconds)} of ${duration(seconds)}`;
