@@ -37,13 +37,25 @@ interface Answer {
   readonly bytes: Buffer;
 }
 
-/** Adds what a browser sends by itself and Playwright doesn't show. */
+/** Adds what a browser sends by itself and Playwright doesn't show, and follows redirects of requests for data, which Playwright doesn't route. */
 async function forward(asked: Request, standin: PlatformStandin, cookies: readonly string[]): Promise<Answer> {
   const { origin, pathname, search } = new URL(asked.url());
   const target = (origin === pages ? standin.origin : standin.mediaOrigin) + pathname + search;
+  const answer = await ask(target, asked, cookies);
+  const { location } = answer.headers;
+  if (location === undefined || asked.isNavigationRequest()) return answer;
+  return ask(new URL(location, target).href, asked, cookies, "GET");
+}
+
+async function ask(
+  target: string,
+  asked: Request,
+  cookies: readonly string[],
+  method = asked.method(),
+): Promise<Answer> {
   const isPage = asked.isNavigationRequest();
   const call = request(target, {
-    method: asked.method(),
+    method,
     headers: {
       ...asked.headers(),
       host: new URL(target).host,
@@ -55,7 +67,7 @@ async function forward(asked: Request, standin: PlatformStandin, cookies: readon
       ...(isPage ? { "sec-fetch-user": "?1", "upgrade-insecure-requests": "1" } : {}),
     },
   });
-  call.end(asked.postDataBuffer() ?? undefined);
+  call.end(method === "POST" ? (asked.postDataBuffer() ?? undefined) : undefined);
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>
     call.on("response", resolve).on("error", reject),
   );
