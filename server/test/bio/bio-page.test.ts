@@ -75,20 +75,21 @@ describe("over REST", () => {
     expect(body, "what was answered is what is read").toEqual(page);
   });
 
-  test("links keep their ids through moves; unknown ids are refused; deleted ones do not come back", async () => {
+  test("links keep their ids through moves; unknown ids are refused; those of kept revisions come back", async () => {
     const key = await aKey();
     const [one, two] = (await patch(key, { links: [link("One"), link("Two")] })).body.links;
     expect(one.id).toMatch(/^lnk_[0-9A-Za-z]{16}$/);
     const moved = await patch(key, { links: [{ ...two, title: "Two!" }, link("Three"), one] });
     expect(moved.body.links.map(({ id }: { id: string }) => id)).toEqual([two.id, expect.any(String), one.id]);
     expect((await patch(key, { links: [one] })).body.links).toEqual([one]);
-    expect(await patch(key, { links: [one, two] })).toMatchObject({
+    expect((await patch(key, { links: [one, two] })).body.links, "the same link again").toEqual([one, two]);
+    expect(await patch(key, { links: [one, { ...two, id: "lnk_0000000000000000" }] })).toMatchObject({
       status: 400,
       body: {
         error: { code: "invalidRequest", message: expect.stringMatching(/^`links\[1\]\.id`: .*Omit the id/) },
       },
     });
-    expect((await get(key)).body).toMatchObject({ revision: 3, links: [one] });
+    expect((await get(key)).body).toMatchObject({ revision: 4, links: [one, two] });
   });
 
   test("a patch that changes nothing makes no revision", async () => {

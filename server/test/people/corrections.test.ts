@@ -89,13 +89,11 @@ describe("a corrected script", () => {
     expect(timed).toContain("\nThen the yeast rises.\n");
 
     const agent = await connectMcp(service.url, "modern", key);
-    for (const [name, input] of [
-      ["list_my_scripts", { ids: [id] }],
-      ["search_my_scripts", { query: "yeast" }],
-    ] as const) {
-      const { structuredContent } = await agent.callTool({ name, arguments: input });
-      expect(structuredContent).toMatchObject({ scripts: [{ id, transcript: correctedText }] });
-    }
+    const ask = async (name: string, input: object) =>
+      (await agent.callTool({ name, arguments: { ...input } })).structuredContent;
+    expect(await ask("list_my_scripts", { ids: [id] })).toMatchObject({ scripts: [{ id, transcript: correctedText }] });
+    const hit = expect.arrayContaining([{ text: "yeast", hit: true }]);
+    expect(await ask("search_my_scripts", { query: "yeast" })).toMatchObject({ scripts: [{ id, snippet: hit }] });
     const shared = await agent.callTool({ name: "transcribe_reel", arguments: { url } });
     expect(shared.structuredContent).toMatchObject({ transcript: text, cached: true });
     await agent.close();

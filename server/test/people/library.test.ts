@@ -100,7 +100,7 @@ describe("a report that is imported", () => {
     const [owner, stranger] = [await aPerson(), await aPerson()];
     const made = await owner.api("importReport", sixteenReels);
     expect(made.status).toBe(200);
-    const { id, topReels, ...findings } = made.body;
+    const { id, topReels, comparisons, intervals, insights, ...findings } = made.body;
     expect(findings).toEqual({
       handle: "cook.daily",
       createdAt: "2026-09-30T00:00:00.000Z",
@@ -109,6 +109,9 @@ describe("a report that is imported", () => {
       ...sixteenReelsFindings,
     });
     expect(topReels).toHaveLength(10);
+    expect(comparisons.map(({ kind }: { kind: string }) => kind)).toContain("engagement");
+    expect(insights).toEqual([expect.stringMatching(/^Engagement is rising\. /)]);
+    expect(intervals.medianViews).toEqual({ low: 1_000, high: 1_000 });
     expect((await owner.api("getCompetitorReport", { id })).body).toEqual(made.body);
     expect((await owner.api("getUsage")).body.posts.used).toBe(16);
     expect((await stranger.api("getCompetitorReport", { id })).status).toBe(404);
