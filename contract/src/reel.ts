@@ -44,7 +44,7 @@ const ReelTranscript = z
     cost: z.literal([0, 1]).meta({
       description: "Units of the quota that transcribing it would cost now: 0 from the cache, else 1.",
     }),
-    scriptId: scriptId.meta({ description: "Its script, when it is in your library." }),
+    scriptId: scriptId.meta({ description: "Its script in your library." }),
   })
   .meta({ id: "ReelTranscript" });
 

@@ -71,8 +71,8 @@ const linkFields = {
   thumbnailUrl: ImageUrl.nullable().default(null),
   enabled: z.boolean().default(true).meta({ description: "Whether the page shows it." }),
   highlighted: z.boolean().default(false),
-  startsAt: Moment.nullable().default(null).meta({ description: "Not shown before; without it, from now on." }),
-  endsAt: Moment.nullable().default(null).meta({ description: "Not shown from then on; without it, for ever." }),
+  startsAt: Moment.nullable().default(null).meta({ description: "Hidden before." }),
+  endsAt: Moment.nullable().default(null).meta({ description: "Hidden from then on." }),
 };
 
 const BioLink = z
@@ -228,7 +228,7 @@ export const bioPatchFields = {
   }),
   links: clearable(Links).meta({
     description:
-      "All links in their order: it replaces the list. Repeat the id of each link that stays, so that it keeps its clicks; one without an id is new. The id of a link in a kept revision restores that link with its clicks; any other is refused.",
+      "All links in order; replaces the list. Repeat the id of each link that stays, so that it keeps its clicks; one without an id is new. An id from a kept revision restores that link.",
   }),
   socials: clearable(Socials).meta({ description: "All of them: it replaces the list. One of each platform." }),
   seo: clearable(

@@ -41,7 +41,7 @@ export const ReportMetrics = z
   })
   .meta({
     id: "ReportMetrics",
-    description: "Averages and medians of the reels whose value is known; absent when no reel has it.",
+    description: "Of the reels whose value is known; absent when no reel has it.",
   });
 export type ReportMetrics = z.infer<typeof ReportMetrics>;
 
@@ -121,7 +121,7 @@ const Comparison = z
   .meta({
     id: "Comparison",
     description:
-      "A group against the others (views, engagement: the newest half against the oldest): `times` as many views, its 95% interval, and how often chance alone shows as much. `proof`: a typical reel of each side.",
+      "`times` as many views as the others (or the oldest half), its 95% interval, and how often chance alone shows as much. `proof`: a typical reel of each side.",
   });
 export type Comparison = z.infer<typeof Comparison>;
 
@@ -130,7 +130,7 @@ export const ReportFindings = z.object({
   metrics: ReportMetrics,
   topReels: z.array(TopReel).meta({ description: "Up to 10 reels whose views are known, highest views first." }),
   bestPostingTimes: z.array(PostingTime).optional().meta({
-    description: "Only within hours or days that clearly get more views; highest median first.",
+    description: "Within hours or days that clearly get more views; best first.",
   }),
   firstPostedAt: postedAt,
   lastPostedAt: postedAt,

@@ -43,7 +43,7 @@ export const Script = z
       description:
         "Seconds at which the sentence with the first hit begins. Absent when the snippet is of the caption.",
     }),
-    atUrl: z.url().optional().meta({ description: "Opens the script in the dashboard at that second." }),
+    atUrl: z.url().optional().meta({ description: "The dashboard at that second." }),
   })
   .meta({ id: "Script" });
 export type Script = z.infer<typeof Script>;

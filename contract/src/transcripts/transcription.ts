@@ -13,10 +13,7 @@ export const ReelUrl = z
   .max(2_048)
   .meta({ description: "Full URL of a public reel.", examples: ["https://www.instagram.com/reel/DLlGZiCOBQ0/"] });
 
-export const scriptId = z
-  .string()
-  .optional()
-  .meta({ description: "Its script in your library; absent when you removed it." });
+export const scriptId = z.string().optional().meta({ description: "Its script in your library." });
 
 export const TranscribeResult = z
   .object({
@@ -32,10 +29,7 @@ export const TranscribeResult = z
       .meta({ description: "Present and true when the transcript was cut off (very long audio)." }),
     usage: Quota.meta({ description: "Quota after the call." }),
     scriptId,
-    transcriptionId: z
-      .string()
-      .optional()
-      .meta({ description: "The transcription that this call started; absent when it was in the cache." }),
+    transcriptionId: z.string().optional().meta({ description: "The transcription that this call started." }),
   })
   .meta({ id: "TranscribeResult" });
 export type TranscribeResult = z.infer<typeof TranscribeResult>;
@@ -104,8 +98,7 @@ export const Transcription = z
     status: z.enum(["queued", "running", "done", "failed"]),
     progress: z.number().min(0).max(1).meta({ description: "Share of the work that is done, 0 to 1." }),
     waitingFor: z.literal("platform").optional().meta({
-      description:
-        "Present while it waits for its turn: the platform is asked for one reel every few seconds. It isn't failed, and you aren't charged for waiting.",
+      description: "Present while it waits for its turn at the platform. Waiting is free.",
     }),
     reelUrl: z.url().meta({ description: "Canonical URL of the reel." }),
     requestedAt: z.iso.datetime().meta({ description: "When it was requested." }),
