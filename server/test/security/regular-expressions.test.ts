@@ -17,6 +17,9 @@ const bounded: Readonly<Record<string, string>> = {
     "a piece of a snippet, at most 1,000 characters",
   "/(https?:\\/\\/[^\\s?#\"'<>]*)[?#][^\\s\"'<>]*/gi": "the first 4,000 characters of an error",
   "/\\bVersion\\/[\\d.]+.* Safari\\//": "a header, which has at most 16 kB together with all others",
+  "/(\\p{M}{30})\\p{M}+/gu": "a run of marks is taken whole, and one of fewer than 31 is short",
+  "/impersonate targets? .{0,200}(?:un|not )available|no impersonate target|ModuleNotFoundError|ImportError|bad interpreter|unsupported version of Python/i":
+    "at most 200 characters from each place in a complaint of bounded length",
   "/[.:]+$/": "an error of the embedded database",
 };
 

@@ -68,6 +68,8 @@ export function bioHandles({ store }: Subject): void {
       const [first, second, third] = [aHandle(), aHandle(), aHandle()];
       expect(await resolve(first, 0)).toEqual({ kind: "free" });
       for (const [index, handle] of [first, second, third].entries()) await claim(owner, handle, index);
+      expect(await resolve(third, 3), "not published yet").toEqual({ kind: "kept" });
+      await store().bioPages.change(owner, () => BioContent.parse({ displayName: "Ana" }), after(3));
       const { id, revision } = await store().bioPages.read(owner);
       expect(await resolve(third, 3)).toEqual({ kind: "page", bioId: id, revision });
       for (const former of [first, second]) expect(await resolve(former, 3)).toEqual({ kind: "moved", handle: third });
