@@ -18,7 +18,7 @@ const wide =
 const unspaced =
   /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\u3000-\u303F\u30FB\u30FC\uFF01-\uFF60]/u;
 
-/** Letters that readers take for one character each, whatever stands beside them. */
+/** Letters that readers take for one character each, whatever is next to them. */
 const plainLetters =
   /^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u02FF\u0370-\u0482\u048A-\u052F\u0621-\u064A\u2010-\u2027\u3001-\u3029\u3041-\u3096\u30A1-\u30FF\u3400-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3\uFF01-\uFF60]*$/;
 const widePlainLetters = /[\u3001-\uFF60]/g;

@@ -8,6 +8,6 @@ export interface DoorContext {
   readonly links: MediaLinks;
   readonly byMediaId: (mediaId: string) => StandinReel | undefined;
   readonly byCode: (code: string) => StandinReel | undefined;
-  /** A dozen posts that stand beside this one in its page. */
+  /** A dozen other posts in its page. */
   readonly neighborsOf: (reel: StandinReel) => readonly StandinReel[];
 }

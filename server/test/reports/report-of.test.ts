@@ -102,7 +102,7 @@ test("a date after the collection is not believed", () => {
   expect(metrics.postingFrequencyPerWeek).toBe(7); // 14 steps in the 14 days that are left
 });
 
-test("nothing is told per week below 14 days", () => {
+test("nothing is shown per week below 14 days", () => {
   const days = (last: number) =>
     report(
       withReels(

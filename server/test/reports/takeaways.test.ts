@@ -30,7 +30,7 @@ const eveningLater: AccountPlan = {
 
 describe("a takeaway", { timeout: 120_000 }, () => {
   // Of 200 accounts at 5 %, 10 are expected and more than 18 are seen in fewer than 1 of 100 runs of fair dice.
-  test("is told of at most one in twenty accounts in which nothing matters", () =>
+  test("is shown for at most one in twenty accounts in which nothing matters", () =>
     expect(accountsWith(200, {})).toBeLessThanOrEqual(18));
 
   // Of 100 accounts at 90 %, fewer than 83 are seen in 1 of 100.

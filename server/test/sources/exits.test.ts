@@ -131,7 +131,7 @@ test("pages, queries and media all go through the proxy, and nothing goes elsewh
 });
 
 test.each(["closed", "407", "503", "silent"])(
-  "a proxy that is %s is told once, and the other has every reel",
+  "a proxy that is %s is reported once, and the other has every reel",
   async (fault) => {
     const [bad, good] = [await startProxy(), await startProxy()];
     if (fault === "closed") await Promise.all(proxies.splice(0, 1).map((proxy) => proxy.close()));

@@ -215,7 +215,7 @@ describe("the front page", () => {
   });
 });
 
-test("what changed is told with what each way saw, without tokens and cookies", async () => {
+test("what changed is logged with what each way saw, without tokens and cookies", async () => {
   const odd = { body: '{"data":{"odd":1},"csrf_token":"secretCsrf"}' };
   doors = {
     home,

@@ -141,7 +141,7 @@ describe("what a reel is", () => {
   });
 });
 
-test("a private reel is told from a deleted one", async () => {
+test("a private reel differs from a deleted one", async () => {
   await expect(source.resolve(add({ availability: "private" }), never)).rejects.toMatchObject({ kind: "private" });
 });
 

@@ -90,7 +90,7 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
       const visit = { platform, fetch, signal: either, exit: exit.name, onSign, turn };
       const ask = (): Promise<PlatformMedia> => askInTurn(platform, ways, reel, createPlatformSession(visit));
       let media = await ask();
-      // What comes from a cache of the platform may have run out; what is asked for next has not.
+      // What comes from a cache of the platform may have run out; a new request gets one that hasn't.
       if (lastingUrls(media).length === 0) media = await ask();
       const lasting = lastingUrls(media);
       // If our clock is wrong, none seems to last.

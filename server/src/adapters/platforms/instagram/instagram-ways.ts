@@ -18,7 +18,7 @@ export function createInstagramWays(clock: Clock): readonly Way[] {
   async function byPage(reel: ReelAddress, session: PlatformSession): Promise<PlatformMedia> {
     const { text } = await session.ask(`/p/${reel.shortcode}/`, { headers: asNavigation });
     const posts = prefetchedPosts(text);
-    // Posts of the same account stand beside it.
+    // The page has other posts of the account, too.
     const post = posts.find((candidate) => isOf(reel, candidate));
     if (post === undefined) throw pageWithout(text, posts.length > 0);
     return readShown(post, reel, session, queries);
