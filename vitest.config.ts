@@ -1,14 +1,17 @@
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { fileURLToPath } from "node:url";
+import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from "vitest/node";
 import { defineConfig } from "vitest/config";
 
-/** Those with long files first, so that at the end there is something short left for every worker. */
+/** Those with long files first, after `accuracy`, so that at the end there is something short left for every worker. */
 const workspaces = ["whisper", "web", "extension", "server", "client", "platform-standin", "contract"];
+/** Judges how well speech is recognized, over minutes of it: `npm run accuracy`. */
+const accuracy = "{whisper,server}/test/accuracy/**/*.test.ts";
 // Without "module": some libraries name files there that only bundlers can read.
 const conditions = ["@reelscript/source", "node", "development|production"];
 
-/** They listen to speech, start programs or open every page. */
+/** They listen to speech, start programs, install, open every page, or wait for limits. */
 const longFiles =
-  /\/(recognition|program|browser)\/|\/service\/(languages|failures|transcribe|docs)\.|\/(backups|embedded|fuzz|model-commands|backup)\.test/;
+  /\/(accuracy|recognition|program|browser)\/|\/service\/(languages|failures|transcribe|docs)\.|\/(backups|embedded|fuzz|model-commands|backup|media-decoder|decoder-children|generated-clients|ytdlp-commands|start|sent-\w+)\.test/;
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -20,8 +23,30 @@ class LongFilesFirst extends BaseSequencer {
   }
 }
 
+/** Nobody takes skipped for passed: each test that was left out is named at the end, or the group whose tests all were. */
+class SkippedAloud implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const skipped = modules.flatMap((module) =>
+      [...module.children.allTests("skipped")].map((test) => {
+        const { parent } = test;
+        const isWhole =
+          parent.type === "suite" && [...parent.children.allTests()].every((one) => one.result().state === "skipped");
+        const result = test.result();
+        const reason = result.state === "skipped" && result.note !== undefined ? `: ${result.note}` : "";
+        return `SKIPPED ${module.relativeModuleId}: ${(isWhole ? parent : test).fullName}${reason}\n`;
+      }),
+    );
+    process.stdout.write([...new Set(skipped)].join(""));
+  }
+}
+
+const { TEST_RESULTS } = process.env;
+
 export default defineConfig({
-  resolve: { conditions },
+  resolve: {
+    conditions,
+    alias: { "n8n-workflow": fileURLToPath(new URL("server/test/harness/n8n-workflow.ts", import.meta.url)) },
+  },
   ssr: { resolve: { conditions } },
   test: {
     // More than cores: many tests wait for a disk, a browser or a child process.
@@ -30,12 +55,22 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongFilesFirst },
     // On a busy machine things happen late; a poll that succeeds waits no longer than they take.
-    expect: { poll: { interval: 20, timeout: 20_000 } },
+    expect: { poll: { interval: 20, timeout: 400_000 } },
+    teardownTimeout: 60_000,
     // Child processes run what is built, because Node itself reads no TypeScript.
     globalSetup: ["scripts/build-before-tests.mjs"],
-    projects: workspaces.map((name) => ({
+    setupFiles: ["scripts/seed-tests.mjs"],
+    reporters: [
+      "default",
+      new SkippedAloud(),
+      ...(TEST_RESULTS ? [["json", { outputFile: TEST_RESULTS }] as ["json", object]] : []),
+    ],
+    projects: [
+      ...workspaces.map((name) => [name, [`${name}/test/**/*.test.ts`], [accuracy]] as const),
+      ["accuracy", [accuracy], []] as const,
+    ].map(([name, include, exclude]) => ({
       extends: true as const,
-      test: { name, include: [`${name}/test/**/*.test.ts`], testTimeout: 120_000, hookTimeout: 240_000 },
+      test: { name, include: [...include], exclude: [...exclude], testTimeout: 600_000, hookTimeout: 600_000 },
     })),
   },
 });

@@ -1,3 +1,4 @@
+import { inlineRequests } from "@reelscript/contract/inline-requests";
 import { defaultClientConditions } from "vite";
 import { defineConfig } from "wxt";
 import { version } from "./package.json";
@@ -26,6 +27,7 @@ export default defineConfig({
   manifestVersion: 3,
   // Frames cannot load styles and scripts that another document preloads for them.
   vite: () => ({
+    plugins: [inlineRequests()],
     resolve: { conditions: ["@reelscript/source", ...defaultClientConditions] },
     build: { modulePreload: false, assetsInlineLimit: 0, target: "es2023", reportCompressedSize: false },
   }),

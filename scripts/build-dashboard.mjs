@@ -12,7 +12,7 @@ const built = path.join(folder, "dist");
 const workshop = path.join(folder, ".output");
 const stamp = "built-from.txt";
 
-const sources = ["web/src", "web/public", "web/build", "web/index.html", "web/vite.config.ts", "web/package.json"];
+const sources = ["web/src", "web/public", "web/index.html", "web/vite.config.ts", "web/package.json"];
 const alsoReadAtBuild = ["contract/src", "client/src", "package-lock.json", "scripts/build-dashboard.mjs"];
 const worthCompressing = /\.(js|css|html|svg)$/;
 
@@ -61,7 +61,10 @@ function readStamp() {
   }
 }
 
-/** Once here instead of on every request. */
+/**
+ * Once here instead of on every request.
+ * @param {string} place
+ */
 function compress(place) {
   for (const file of filesIn(place).filter((name) => worthCompressing.test(name))) {
     const plain = readFileSync(file);
@@ -71,6 +74,10 @@ function compress(place) {
   }
 }
 
+/** @param {unknown} error */
+const codeOf = (error) => (error instanceof Error && "code" in error ? String(error.code) : "");
+
+/** @param {string} fresh */
 function putInPlace(fresh) {
   mkdirSync(workshop, { recursive: true });
   for (let left = 20; ; left -= 1) {
@@ -79,14 +86,14 @@ function putInPlace(fresh) {
       renameSync(built, old);
       rmSync(old, { recursive: true, force: true });
     } catch (error) {
-      if (error.code !== "ENOENT") throw error;
+      if (codeOf(error) !== "ENOENT") throw error;
     }
     try {
       renameSync(fresh, built);
       return;
     } catch (error) {
       // Another build put its own in place meanwhile.
-      if (left === 0 || !["ENOTEMPTY", "EEXIST", "EPERM"].includes(error.code)) throw error;
+      if (left === 0 || !["ENOTEMPTY", "EEXIST", "EPERM"].includes(codeOf(error))) throw error;
     }
   }
 }

@@ -11,8 +11,7 @@ const stamp = path.join(output, "built-from.txt");
 export const browsers = ["chrome", "firefox"];
 const sources = ["extension/src", "extension/public", "extension/wxt.config.ts", "extension/package.json"];
 const alsoReadAtBuild = [
-  "contract/src/values",
-  "contract/src/values.ts",
+  "contract/src",
   "client/src",
   "web/src/fonts",
   "package-lock.json",
@@ -20,10 +19,16 @@ const alsoReadAtBuild = [
   "scripts/write-zip.mjs",
 ];
 
-/** Where a browser can load the extension from. */
+/**
+ * Where a browser can load the extension from.
+ * @param {string} browser
+ */
 export const unpacked = (browser) => path.join(output, `${browser}-mv3`);
 
-/** A file for the store of a browser. */
+/**
+ * A file for the store of a browser.
+ * @param {string} browser
+ */
 export const packed = (browser) => path.join(output, `reelscript-${browser}.zip`);
 
 /**

@@ -10,9 +10,9 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /**
  * Builds the packages; what is up to date is left alone, which takes well under a second. Silent when all is well.
  * Without a compiler (an installation without development dependencies) what was built before is used.
- * Returns what went wrong, or `undefined`.
+ * `programs` adds those of bench/, faults/ and scripts/. Returns what went wrong, or `undefined`.
  */
-export function build() {
+export function build({ programs = false } = {}) {
   const packages = builtPackages();
   const compiler = findCompiler();
   if (compiler === undefined) {
@@ -21,7 +21,11 @@ export function build() {
     if (missing.length === 0) return undefined;
     return `${missing.join(", ")}: not built, and TypeScript is not installed. Install with development dependencies first: npm install --include=dev`;
   }
-  const run = spawnSync(process.execPath, [compiler, "--build", ...packages], { cwd: root, encoding: "utf8" });
+  const run = spawnSync(
+    process.execPath,
+    [compiler, "--build", ...packages, ...(programs ? ["tsconfig.programs.json"] : [])],
+    { cwd: root, encoding: "utf8" },
+  );
   if (run.status === 0) return buildDashboard() ?? prepareDatabase();
   return `The build failed.\n${run.stdout}${run.stderr}${run.error?.message ?? ""}`.trimEnd();
 }
@@ -36,10 +40,13 @@ function prepareDatabase() {
   return run.status === 0 ? undefined : `The empty database could not be prepared.\n${run.stderr}`.trimEnd();
 }
 
-/** The folders among the references of the root `tsconfig.json`; tests are checked, not built. */
+/**
+ * The folders among the references of the root `tsconfig.json`; tests are checked, not built.
+ * @returns {string[]}
+ */
 function builtPackages() {
   const { references } = JSON.parse(readFileSync(path.join(root, "tsconfig.json"), "utf8"));
-  return references.map((reference) => reference.path).filter((name) => !name.endsWith(".json"));
+  return references.flatMap((/** @type {{ path: string }} */ { path: name }) => (name.endsWith(".json") ? [] : name));
 }
 
 function findCompiler() {

@@ -15,6 +15,7 @@ if (failure !== undefined) {
     console.log(`  to try  ${shown(unpacked(browser))}`);
   }
 
+/** @param {string} place */
 function shown(place) {
   return path.relative(process.cwd(), place);
 }

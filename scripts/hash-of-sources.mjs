@@ -5,7 +5,10 @@ import { fileURLToPath } from "node:url";
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Of files and whole folders, by their paths from the root: another hash whenever a name or a byte changes. */
+/**
+ * Of files and whole folders, by their paths from the root: another hash whenever a name or a byte changes.
+ * @param {readonly string[]} places
+ */
 export function hashOfSources(places) {
   const hash = createHash("sha256");
   for (const place of [...places, "scripts/hash-of-sources.mjs"])
@@ -14,6 +17,10 @@ export function hashOfSources(places) {
   return hash.digest("hex");
 }
 
+/**
+ * @param {string} place
+ * @returns {string[]}
+ */
 export function filesIn(place) {
   if (statSync(place).isFile()) return [place];
   return readdirSync(place, { recursive: true, withFileTypes: true })

@@ -18,13 +18,16 @@ rmSync(path.join(modules, "@ffmpeg", "core", "dist", "umd"), { recursive: true, 
 for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true }))
   if (entry.isFile() && /\.(map|d\.[cm]?ts)$/.test(entry.name)) rmSync(path.join(entry.parentPath, entry.name));
 
+/** @param {number} bytes */
 const megabytes = (bytes) => `${Math.round(bytes / 1_000_000)} MB`;
 console.log(`node_modules: ${megabytes(before)} before, ${megabytes(bytesOf(modules))} now`);
 
+/** @param {string} folder */
 function folders(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 }
 
+/** @param {string} folder */
 function bytesOf(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -8,7 +8,11 @@ const versionNeeded = 20;
 const deflated = 8;
 const namesAreUtf8 = 0x0800;
 
-/** Packs a folder, in the order of the names. */
+/**
+ * Packs a folder, in the order of the names.
+ * @param {string} file
+ * @param {string} folder
+ */
 export function writeZip(file, folder) {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -35,7 +39,12 @@ export function writeZip(file, folder) {
   writeFileSync(file, Buffer.concat([...parts, index, ...end, uint32(index.length), uint32(offset), uint16(0)]));
 }
 
-/** What stands before each file, and again in the index. */
+/**
+ * What comes before each file, and again in the index.
+ * @param {Buffer} bytes
+ * @param {Buffer} packed
+ * @param {Buffer} nameBytes
+ */
 const sharedFields = (bytes, packed, nameBytes) =>
   Buffer.concat([
     uint16(versionNeeded),
@@ -50,12 +59,14 @@ const sharedFields = (bytes, packed, nameBytes) =>
     uint16(0),
   ]);
 
+/** @param {number} value */
 function uint16(value) {
   const bytes = Buffer.alloc(2);
   bytes.writeUInt16LE(value);
   return bytes;
 }
 
+/** @param {number} value */
 function uint32(value) {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(value);

@@ -1,11 +1,5 @@
-import {
-  fieldPlace,
-  fillPath,
-  hasBody,
-  type RequestShape,
-  restBasePath,
-  ServiceError,
-} from "@reelscript/contract/values";
+import { fieldPlace, fillPath, hasBody, type RequestShape, restBasePath } from "@reelscript/contract/values";
+import { CallError } from "./call-error.ts";
 
 /** The address, method, headers and body of one call. */
 export interface PreparedRequest {
@@ -31,8 +25,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Puts each field of the input where the contract says that it goes. */
 export function buildRequest(
-  { http }: { readonly http: RequestShape },
-  input: Fields,
+  http: RequestShape,
+  input: object,
   { baseUrl, basePath = restBasePath, apiKey, idempotencyKey, prefer, accept = "application/json" }: Circumstances,
 ): PreparedRequest {
   const fields = fieldsAt(http, input);
@@ -53,23 +47,23 @@ export function buildRequest(
 }
 
 /** The path and the query of a call, below the base path. */
-export function addressOf(http: RequestShape, input: Fields): string {
+export function addressOf(http: RequestShape, input: object): string {
   const fields = fieldsAt(http, input);
-  const path = fillPath(http.path, (field) => pathSegment(field, input[field]));
+  const path = fillPath(http.path, (field) => pathSegment(field, (input as Fields)[field]));
   const query = new URLSearchParams();
   for (const [field, value] of fields("query")) for (const item of [value].flat()) query.append(field, queryText(item));
   return query.size > 0 ? `${path}?${query.toString()}` : path;
 }
 
-const fieldsAt = (http: RequestShape, input: Fields) => {
-  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+const fieldsAt = (http: RequestShape, input: object) => {
+  const given = Object.entries(input as Fields).filter(([, value]) => value !== undefined);
   return (place: ReturnType<typeof fieldPlace>) => given.filter(([field]) => fieldPlace(http, field) === place);
 };
 
 function pathSegment(field: string, value: unknown): string {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   // URL parsing folds "." and ".." away, and the call would reach another operation.
-  if (/^\.{0,2}$/.test(text)) throw new ServiceError("invalidRequest", `${field} is missing or not an id`);
+  if (/^\.{0,2}$/.test(text)) throw new CallError("invalidRequest", `${field} is missing or not an id`);
   return encodeURIComponent(text);
 }
 
@@ -79,4 +73,58 @@ function readIdempotencyKey(key: string): string {
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
     throw new TypeError("The idempotency key must be 1 to 255 visible ASCII characters without spaces.");
   return key;
+}
+
+/** An answer whose body has arrived. */
+export interface ReceivedAnswer {
+  readonly response: Response;
+  readonly text: string;
+}
+
+/** Sends a request once. Throws `CallError` when no answer comes, and the signal's reason when it is aborted. */
+export async function sendRequest(
+  { url, method, headers, body }: PreparedRequest,
+  options: {
+    readonly fetch: typeof globalThis.fetch;
+    /** How errors name the service. */
+    readonly service: string;
+    readonly signal: AbortSignal | undefined;
+    /** Waits without an end unless given. */
+    readonly timeoutSeconds?: number;
+    /** Reads the body; as text unless given. */
+    readonly read?: (response: Response) => Promise<string>;
+  },
+): Promise<ReceivedAnswer> {
+  const { fetch: send, service, signal, timeoutSeconds, read = textOf } = options;
+  signal?.throwIfAborted();
+  const timeout = timeoutSeconds === undefined ? undefined : AbortSignal.timeout(timeoutSeconds * 1_000);
+  const signals = [signal, timeout].filter((one) => one !== undefined);
+  try {
+    // Redirects are not followed: they would turn a POST into a GET and may lead the key astray.
+    const response = await send(url, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+      redirect: "manual",
+      signal: signals.length > 1 ? AbortSignal.any(signals) : (signals[0] ?? null),
+    });
+    return { response, text: await read(response) };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof CallError) throw error;
+    throw timeout?.aborted
+      ? new CallError("timeout", `${service} didn't respond within ${timeoutSeconds} s.`, { cause: error })
+      : new CallError("unreachable", `Can't reach ${service}${reasonOf(error)}. Try again in a moment.`, {
+          cause: error,
+        });
+  }
+}
+
+const textOf = (response: Response): Promise<string> => response.text();
+
+/** The system's word for a failed connection, such as ECONNREFUSED; `fetch` hides it in causes. */
+function reasonOf(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ("code" in cause && typeof cause.code === "string" && cause.code !== "") return ` (${cause.code})`;
+  return "";
 }

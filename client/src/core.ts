@@ -1,5 +1,184 @@
-/** What makes, sends and reads a request without any schema, for pages that bring their own table of operations. */
-export { addressOf, buildRequest } from "./build-request.ts";
-export { ConnectionError, RefusedError, UnexpectedAnswer } from "./client-errors.ts";
+import type { OperationRequest, OperationRequests } from "@reelscript/contract/requests";
+import type { ErrorCode } from "@reelscript/contract/values";
+import { buildRequest, sendRequest } from "./build-request.ts";
+import { CallError } from "./call-error.ts";
+import { followTranscription, type FollowOptions } from "./follow-transcription.ts";
+import type { AnyOperationName, Input, Output, Transcription } from "./operation-types.ts";
+import { readAnswer } from "./read-answer.ts";
+import { retry, type RetryBounds, type Wait, sleepFor } from "./retry.ts";
+
+/** What makes calls without any schema, for every program and page: each brings the requests that it makes. */
+export { addressOf } from "./build-request.ts";
+export { CallError } from "./call-error.ts";
+export type { FollowOptions } from "./follow-transcription.ts";
+export type { AnyOperationName, Input, Output, Transcription } from "./operation-types.ts";
 export { readAnswer } from "./read-answer.ts";
-export { sendRequest } from "./send-request.ts";
+export { sleepFor, type Wait } from "./retry.ts";
+
+export interface CoreOptions<Name extends AnyOperationName> {
+  readonly baseUrl: string;
+  /** Below which the operations are; that of the REST interface unless given. */
+  readonly basePath?: string;
+  readonly apiKey?: string | undefined;
+  readonly requests: OperationRequests<Name>;
+  /** How errors name the service; by its address unless given. */
+  readonly service?: string;
+  readonly fetch?: typeof globalThis.fetch;
+  /** `false` never waits. */
+  readonly retry?: RetryBounds | false;
+  readonly onWait?: (wait: Wait) => void;
+  readonly sleep?: (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** Where a person looks on, following pauses at most so long, and ends after so many failures in a row. */
+  readonly followPace?: { readonly longestPause: number; readonly failures: number };
+}
+
+export interface CallOptions {
+  /** Ends the call, also while it waits; the call then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Longest time for one attempt. 180 unless set: the service itself answers a transcription within 150. */
+  readonly timeoutSeconds?: number;
+  /**
+   * Makes a transcription safe to repeat: the same key with the same input gets the same answer for 24 hours. 1 to 255
+   * visible ASCII characters; operations that do not honor one ignore it. With it, lost connections are tried again too.
+   */
+  readonly idempotencyKey?: string;
+}
+
+/** How one call differs from the others. */
+export interface InnerOptions extends CallOptions {
+  /** A call that would have to wait is answered at once with how the work goes. */
+  readonly respondAsync?: boolean;
+  /** Whether it is worth waiting for hours. */
+  readonly patient?: boolean;
+  /** Bounds of this call's waiting; those of all calls unless given. */
+  readonly retry?: RetryBounds;
+}
+
+interface Call<Name extends AnyOperationName> {
+  <Called extends Name>(
+    name: Called,
+    input: Input<Called>,
+    options: InnerOptions & { readonly respondAsync: true },
+  ): Promise<Output<Called> | Transcription>;
+  <Called extends Name>(name: Called, input: Input<Called>, options?: InnerOptions): Promise<Output<Called>>;
+}
+
+/** Everything throws `CallError`, or the reason of the signal that ended it. */
+export interface Core<Name extends AnyOperationName> {
+  readonly call: Call<Name>;
+  /** Follows a transcription to its end. */
+  readonly follow: (id: string, options?: FollowOptions) => Promise<Transcription>;
+  /** Transcribes a reel and follows it to its result; a transcription that fails throws. */
+  readonly transcribe: (
+    input: Input<"transcribeReel">,
+    options?: TranscribeOptions,
+  ) => Promise<Output<"transcribeReel">>;
+}
+
+export type TranscribeOptions = FollowOptions & Pick<InnerOptions, "timeoutSeconds" | "idempotencyKey">;
+
+const followedSeconds = 24 * 3_600;
+
+export function createCore<Name extends AnyOperationName>(options: CoreOptions<Name>): Core<Name> {
+  const { baseUrl, basePath, apiKey, service = baseUrl, fetch = globalThis.fetch } = options;
+  const { onWait = () => undefined, sleep = sleepFor } = options;
+  const requests: Readonly<Record<string, OperationRequest>> = options.requests;
+  const place = { baseUrl, ...(basePath !== undefined && { basePath }), apiKey };
+  const state = requests["getTranscription"]!;
+  const usual = options.retry === false ? { waits: 0 } : (options.retry ?? {});
+  const waiting = (signal: AbortSignal | undefined, patient = false, own: RetryBounds = usual) => ({
+    bounds: patient ? { totalSeconds: Infinity, waits: Infinity, ...own } : own,
+    patient,
+    onWait,
+    sleep: (seconds: number) => sleep(seconds, signal),
+  });
+
+  async function call(name: string, input: object, inner: InnerOptions = {}): Promise<never> {
+    const { signal, timeoutSeconds = 180, idempotencyKey, respondAsync, patient, retry: own } = inner;
+    const shape = requests[name]!;
+    const prefer = respondAsync && shape.respondAsync !== undefined ? ("respond-async" as const) : undefined;
+    const request = buildRequest(shape, input, { ...place, idempotencyKey, prefer });
+    const repeatable = patient === true || request.method === "GET" || "idempotency-key" in request.headers;
+    return retry(
+      async () => {
+        const answer = await sendRequest(request, { fetch, service, signal, timeoutSeconds });
+        return readAnswer(answer, answer.response.status === 202 && prefer !== undefined ? state : shape);
+      },
+      { ...waiting(signal, patient, own), repeatable },
+    );
+  }
+
+  const core: Core<Name> = {
+    call: call as Call<Name>,
+    follow: (id, followOptions = {}) => {
+      const { signal, patient } = followOptions;
+      const once = waiting(signal, patient);
+      return followTranscription(
+        {
+          ...once,
+          fetch,
+          service,
+          state,
+          request: (accept) => buildRequest(state, { id }, { ...place, accept }),
+          retry: (attempt) => retry(attempt, { ...once, repeatable: true }),
+          totalSeconds: patient ? Infinity : options.retry === false && !options.followPace ? 0 : followedSeconds,
+          ...options.followPace,
+          ...(patient && { failures: Infinity }),
+        },
+        followOptions,
+      );
+    },
+    transcribe: async (input, transcribeOptions = {}) => {
+      const { onProgress } = transcribeOptions;
+      const answer = (await call("transcribeReel", input, { ...transcribeOptions, respondAsync: true })) as
+        | Output<"transcribeReel">
+        | Transcription;
+      if (!("status" in answer)) return answer;
+      onProgress?.(answer);
+      return resultOf(await core.follow(answer.id, transcribeOptions));
+    },
+  };
+  return core;
+}
+
+/** What a transcription that has ended came to; throws the error that the plain call would have thrown. */
+export function resultOf({ result, error }: Transcription): Output<"transcribeReel"> {
+  if (result !== undefined) return result;
+  const code: ErrorCode = error?.code ?? "internalError";
+  throw new CallError(code, error?.message ?? "The transcription ended without a result.", { reason: error?.reason });
+}
+
+/** What became of one reel of a batch. */
+export type ReelOutcome =
+  | { readonly url: string; readonly status: "done"; readonly result: Output<"transcribeReel"> }
+  | { readonly url: string; readonly status: "failed"; readonly error: CallError };
+
+export interface BatchOptions {
+  /** Ends the batch; what was sent is still transcribed. */
+  readonly signal?: AbortSignal | undefined;
+  /** For reels of which one speaks another language, leave it out. */
+  readonly languageHint?: string;
+  /** Receives how the reel goes that is being transcribed. */
+  readonly onProgress?: FollowOptions["onProgress"];
+}
+
+/** What the reel itself is to blame for; after anything else, every other reel would fail in the same way. */
+const codesOfReels: ReadonlySet<string> = new Set(["invalidRequest", "notFound", "internalError", "upstreamError"]);
+
+/** One outcome for each reel, in the order given; the same address given twice is transcribed once. */
+export async function* transcribeReels(
+  { transcribe }: Pick<Core<"transcribeReel">, "transcribe">,
+  urls: Iterable<string>,
+  { languageHint, ...options }: BatchOptions = {},
+): AsyncGenerator<ReelOutcome, void> {
+  for (const url of new Set(urls)) {
+    const input = { url, ...(languageHint !== undefined && { languageHint }) };
+    try {
+      yield { url, status: "done", result: await transcribe(input, { ...options, patient: true }) };
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!(error instanceof CallError) || !codesOfReels.has(error.code)) throw error;
+      yield { url, status: "failed", error };
+    }
+  }
+}

@@ -1,26 +1,15 @@
-import { buildRequest } from "./build-request.ts";
-import { followTranscription, type FollowOptions } from "./follow-transcription.ts";
+import { programRequests } from "@reelscript/contract/requests";
+import {
+  createCore,
+  type CallOptions,
+  type TranscribeOptions,
+  transcribeReels,
+  type BatchOptions,
+  type ReelOutcome,
+} from "./core.ts";
+import type { FollowOptions } from "./follow-transcription.ts";
 import type { Input, OperationName, Output, Transcription } from "./operation-types.ts";
-import { readAnswer } from "./read-answer.ts";
-import { requests } from "./requests.ts";
-import { retry, type RetryBounds, type Wait } from "./retry.ts";
-import { sendRequest } from "./send-request.ts";
-import { readApiKey, readBaseUrl } from "./service-address.ts";
-import { sleepFor } from "./sleep-for.ts";
-import { transcribeAndFollow } from "./transcribe-and-follow.ts";
-import { transcribeReels, type BatchOptions, type ReelOutcome } from "./transcribe-reels.ts";
-
-export interface CallOptions {
-  /** Ends the call, also while it waits; the call then throws the signal's reason. */
-  readonly signal?: AbortSignal;
-  /** Longest time for one attempt. 180 unless set: the service itself answers a transcription within 150. */
-  readonly timeoutSeconds?: number;
-  /**
-   * Makes a transcription safe to repeat: the same key with the same input gets the same answer for 24 hours. 1 to 255
-   * visible ASCII characters; operations that do not honor one ignore it. With it, lost connections are tried again too.
-   */
-  readonly idempotencyKey?: string;
-}
+import type { RetryBounds, Wait } from "./retry.ts";
 
 /** A call that would have to wait is answered at once with how the work goes, where its operation can do so. */
 interface AsyncCall<Name extends OperationName> {
@@ -42,8 +31,7 @@ type PlainMethod<Name extends OperationName> =
     : (input: Input<Name>, options?: CallOptions) => Promise<Output<Name>>;
 
 /**
- * One method per operation of the contract. A call throws `RefusedError` (a `ServiceError`) for an error of the service,
- * `UnexpectedAnswer` for an answer that is not the service's, `ConnectionError` when none came.
+ * One method per operation of the contract. A call throws `CallError`, or the reason of its signal.
  */
 type Methods = { readonly [Name in OperationName]: Method<Name> };
 
@@ -51,14 +39,14 @@ type Methods = { readonly [Name in OperationName]: Method<Name> };
 export interface Client extends Methods {
   /**
    * Follows a transcription by one event stream until it is done or failed; where streams don't get through, it polls, less
-   * and less often. Throws `ConnectionError` after 24 hours.
+   * and less often. Throws after 24 hours.
    */
   followTranscription(input: { readonly id: string }, options?: FollowOptions): Promise<Transcription>;
   /**
    * Transcribes a reel, for up to 24 hours, and says how it goes. A transcription that fails throws the error that the
    * plain call would have thrown.
    */
-  transcribeAndFollow(input: Input<"transcribeReel">, options?: FollowOptions): Promise<Output<"transcribeReel">>;
+  transcribeAndFollow(input: Input<"transcribeReel">, options?: TranscribeOptions): Promise<Output<"transcribeReel">>;
   /**
    * Transcribes reels one after another, with one call each, and waits where the service asks to, without an end unless
    * `retry` sets one. A reel that fails doesn't stop the rest. Throws what every other reel would meet too, such as
@@ -81,7 +69,7 @@ export interface ClientOptions {
   /** Where the service is, without `/api/v1`; may carry a path. */
   readonly baseUrl: string;
   /** Sent as `Authorization: Bearer`; operations that need none work without. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   readonly fetch?: typeof globalThis.fetch;
   /**
    * Bounds of waiting after 409, 429 and 503; `false` never waits. At most 20 waits and 5 minutes per call unless set; calls
@@ -94,80 +82,27 @@ export interface ClientOptions {
   readonly sleep?: (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-/** How one call differs from the others. */
-interface InnerOptions extends CallOptions {
-  readonly respondAsync?: boolean;
-  /** Whether it is worth waiting for hours. */
-  readonly patient?: boolean;
-}
-
-/** Calls an operation and checks that the answer has what it always has. */
-export type Call = <Name extends OperationName>(
-  name: Name,
-  input: Readonly<Record<string, unknown>>,
-  options: InnerOptions,
-) => Promise<Output<Name> | Transcription>;
-
-/** Follows a transcription to its end. */
-export type Follow = (
-  input: { readonly id: string },
-  options?: FollowOptions & Pick<InnerOptions, "patient">,
-) => Promise<Transcription>;
-
-const followedSeconds = 24 * 3_600;
-
 /** A typed client of every operation. Runs in browsers and Node. Throws `TypeError` when the address or key cannot be right. */
 export function createClient(options: ClientOptions): Client {
-  const service = {
+  const { retry = {}, ...given } = options;
+  const core = createCore({
+    ...given,
+    retry,
     baseUrl: readBaseUrl(options.baseUrl),
     apiKey: options.apiKey === undefined ? undefined : readApiKey(options.apiKey),
-  };
-  const { fetch: send = globalThis.fetch, onWait = () => undefined, sleep = sleepFor } = options;
-  const bounds = options.retry === false ? { waits: 0 } : (options.retry ?? {});
-  const boundsOf = (patient = false): RetryBounds =>
-    patient ? { totalSeconds: Infinity, waits: Infinity, ...bounds } : bounds;
-
-  const call: Call = async (name, input, { signal, timeoutSeconds = 180, idempotencyKey, respondAsync, patient }) => {
-    const shape = requests[name];
-    const prefer = respondAsync && shape.respondAsync !== undefined ? ("respond-async" as const) : undefined;
-    const request = buildRequest({ http: shape }, input, { ...service, idempotencyKey, prefer });
-    const attempt = () => sendRequest(request, { fetch: send, service: service.baseUrl, signal, timeoutSeconds });
-    return retry(async () => readAnswer(await attempt(), outputOf(name)), {
-      bounds: boundsOf(patient),
-      repeatable: patient === true || request.method === "GET" || "idempotency-key" in request.headers,
-      patient,
-      onWait,
-      sleep: (seconds) => sleep(seconds, signal),
-    });
-  };
-
-  const follow: Follow = async ({ id }, followOptions = {}) => {
-    const { signal, patient } = followOptions;
-    const inner = { onWait, sleep: (seconds: number) => sleep(seconds, signal) };
-    const follower = {
-      ...inner,
-      fetch: send,
-      service: service.baseUrl,
-      request: (accept: string) => buildRequest({ http: requests.getTranscription }, { id }, { ...service, accept }),
-      outputOf: (body: unknown) => outputOf("getTranscription")(body, "", 200),
-      retry: <Result>(attempt: () => Promise<Result>) =>
-        retry(attempt, { ...inner, bounds: boundsOf(patient), patient, repeatable: true }),
-      totalSeconds: options.retry === false ? 0 : patient ? Infinity : followedSeconds,
-    };
-    return followTranscription(follower, followOptions);
-  };
-
-  const methods = Object.keys(requests).map((name) => [
+    requests: programRequests,
+  });
+  const names = Object.keys(programRequests) as OperationName[];
+  const methods = names.map((name) => [
     name,
-    (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) =>
-      call(name as OperationName, input, callOptions),
+    (input: Input<typeof name> = {}, callOptions?: CallOptions) => core.call(name, input, callOptions),
   ]);
   const client = Object.fromEntries(methods) as Methods; // The table has the names of the types.
   return {
     ...client,
-    followTranscription: follow,
-    transcribeAndFollow: (input, followOptions = {}) => transcribeAndFollow({ call, follow }, input, followOptions),
-    transcribeReels: (urls, batchOptions = {}) => transcribeReels({ call, follow }, urls, batchOptions),
+    followTranscription: ({ id }, followOptions) => core.follow(id, followOptions),
+    transcribeAndFollow: core.transcribe,
+    transcribeReels: (urls, batchOptions) => transcribeReels(core, urls, batchOptions),
     async *allScripts(input = {}, callOptions = {}) {
       for await (const { scripts } of pages(client.searchMyScripts, { limit: 50, ...input }, callOptions))
         yield* scripts;
@@ -192,12 +127,22 @@ async function* pages<Question extends object, Page extends { readonly nextCurso
   }
 }
 
-/** Reads an output off a body; undefined for what lacks something that the output always has. */
-function outputOf<Name extends OperationName>(name: Name) {
-  return (body: unknown, text: string, status: number): Output<Name> | Transcription | undefined => {
-    const { output, bare } = requests[status === 202 ? "getTranscription" : name];
-    const value = bare === undefined || status === 202 ? body : { [bare.field]: text };
-    const isWhole = typeof value === "object" && value !== null && output.every((field) => field in value);
-    return isWhole ? (value as Output<Name>) : undefined;
-  };
+/** Where the service is: everything before `/api/v1`, checked, without a trailing slash. */
+function readBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new TypeError(
+      `The address of the service must be an http(s) URL such as http://127.0.0.1:8787, not "${text}".`,
+    );
+  if (url.username !== "" || url.password !== "")
+    throw new TypeError("The address of the service must not carry a user name or password.");
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+/** Checks that a key can be sent at all, so that a stray line break is not mistaken for a broken connection. */
+function readApiKey(text: string): string {
+  const key = text.trim();
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new TypeError("The API key must be one word of visible ASCII characters, as it was shown when it was made.");
+  return key;
 }

@@ -1,18 +1,47 @@
-import type { PreparedRequest } from "./build-request.ts";
-import { ConnectionError, UnexpectedAnswer } from "./client-errors.ts";
+import type { OperationRequest } from "@reelscript/contract/requests";
+import { type PreparedRequest, sendRequest } from "./build-request.ts";
+import { CallError } from "./call-error.ts";
 import type { Transcription } from "./operation-types.ts";
-import { readAnswer, readRetryAfter } from "./read-answer.ts";
-import { readEvents } from "./read-events.ts";
+import { isWhole, readAnswer, readRetryAfter } from "./read-answer.ts";
 import { isAway, type Wait } from "./retry.ts";
-import { sendRequest } from "./send-request.ts";
+
+/** Characters of one event; a transcript is far shorter. */
+const longestEvent = 4_000_000;
+
+/**
+ * Reads server-sent events and gives the data of each. `onPart` is called whenever something arrives, comments included.
+ * Throws when an event is endless.
+ */
+async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  onData: (data: string) => void,
+  onPart: () => void,
+): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let waiting = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    onPart();
+    waiting += decoder.decode(part.value, { stream: true });
+    const events = waiting.split(/\r\n\r\n|\n\n|\r\r/);
+    waiting = events.pop() ?? "";
+    if (waiting.length > longestEvent) throw new Error("an event of the stream is endless");
+    for (const event of events) {
+      const lines = event.split(/\r\n|\n|\r/).filter((line) => line.startsWith("data:"));
+      if (lines.length > 0) onData(lines.map((line) => line.slice(5).replace(/^ /, "")).join("\n"));
+    }
+  }
+}
 
 export interface FollowOptions {
   /** Ends following, not the transcription; the call then throws the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Receives the state at the start and at each change. */
   readonly onProgress?: (transcription: Transcription) => void;
   /** A stream on which nothing arrives for so long is given up. 45 unless set: the service sends something every 15. */
   readonly silenceSeconds?: number;
+  /** Whether it is worth waiting for days. */
+  readonly patient?: boolean;
 }
 
 /** What following needs of a client. */
@@ -21,27 +50,33 @@ export interface Follower {
   /** How errors name the service. */
   readonly service: string;
   readonly request: (accept: string) => PreparedRequest;
-  readonly outputOf: (body: unknown) => Transcription | undefined;
+  readonly state: OperationRequest;
   /** Tries again after answers that ask for it. */
   readonly retry: <Result>(attempt: () => Promise<Result>) => Promise<Result>;
   readonly sleep: (seconds: number) => Promise<void>;
   readonly onWait: (wait: Wait) => void;
   /** For how long a stream is opened again, or the state polled. */
   readonly totalSeconds: number;
+  /**
+   * Pauses double up to this; 300 seconds unless set: a key has 60 requests an hour unless the operator sets more, and may be
+   * used for other things.
+   */
+  readonly longestPause?: number;
+  /** Failures in a row after which it ends. */
+  readonly failures?: number;
 }
 
 const pollSeconds = 30;
-/** Pauses double up to this: a key has 60 requests an hour unless the operator sets more, and may be used for other things. */
-const longestPause = 300;
 /** A stream that lasted so long broke by chance or came to its regular end. */
 const steadySeconds = 240;
 
 /**
  * Follows a transcription to its end by one event stream. A stream that breaks is opened again; where something between
- * client and service keeps streams back, the state is polled instead. Throws `ConnectionError` when it takes too long.
+ * client and service keeps streams back, the state is polled instead. Throws `CallError` when it takes too long.
  */
 export async function followTranscription(follower: Follower, options: FollowOptions): Promise<Transcription> {
   const { signal, onProgress } = options;
+  const { longestPause = 300, failures: mostFailures = Infinity } = follower;
   let latest: Transcription | undefined;
   const take = (transcription: Transcription): void => {
     const isNew = JSON.stringify(transcription) !== JSON.stringify(latest);
@@ -51,6 +86,7 @@ export async function followTranscription(follower: Follower, options: FollowOpt
   let isStreaming = true;
   let breaks = 0;
   let spent = 0;
+  let failures = 0;
   for (let wait = 1; ; wait += 1) {
     const started = performance.now();
     const wasStreaming: boolean = isStreaming;
@@ -59,11 +95,13 @@ export async function followTranscription(follower: Follower, options: FollowOpt
     try {
       const heard = await follower.retry(() => listen(follower, { ...options, take, isStreaming }));
       retryAfter = heard.retryAfter;
+      failures = 0;
       if (!heard.isStream) isStreaming = false;
     } catch (error) {
       signal?.throwIfAborted();
       if (isStreaming && isKeptBack(error)) isStreaming = false;
-      else if (latest === undefined || !(error instanceof ConnectionError || isAway(error))) throw error;
+      else if (latest === undefined || !isLost(error) || failures >= mostFailures) throw error;
+      failures += 1;
       failure = error;
     }
     if (latest?.finishedAt !== undefined) return latest;
@@ -88,7 +126,7 @@ interface Heard {
 
 /** One request: a stream until it ends or breaks, or the state as it is now. */
 async function listen(
-  { fetch, service, request, outputOf }: Follower,
+  { fetch, service, request, state }: Follower,
   options: FollowOptions & { readonly take: (transcription: Transcription) => void; readonly isStreaming: boolean },
 ): Promise<Heard> {
   const { signal, silenceSeconds = 45, take, isStreaming } = options;
@@ -96,7 +134,7 @@ async function listen(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wake = (): void => {
     clearTimeout(timer);
-    const give = (): void => silence.abort(new ConnectionError("timeout", `${service} did not answer.`, undefined));
+    const give = (): void => silence.abort(new CallError("timeout", `${service} didn't respond.`));
     timer = setTimeout(give, silenceSeconds * 1_000);
   };
   let isStream = false;
@@ -115,7 +153,7 @@ async function listen(
           await readEvents(
             response.body,
             (data) => {
-              take(readEvent(data, outputOf, response));
+              take(readEvent(data, state));
               hasEvents = true;
             },
             wake,
@@ -124,8 +162,8 @@ async function listen(
         },
       },
     );
-    if (!isStream) take(readAnswer(answer, outputOf));
-    else if (!hasEvents) throw new UnexpectedAnswer("The stream ended before its first event.", { status: 200 });
+    if (!isStream) take(readAnswer(answer, state));
+    else if (!hasEvents) throw notTheService("The stream ended before its first event.");
     return { isStream, retryAfter: readRetryAfter(answer.response.headers.get("retry-after")) };
   } catch (error) {
     signal?.throwIfAborted();
@@ -138,23 +176,26 @@ async function listen(
   }
 }
 
-function readEvent(data: string, outputOf: Follower["outputOf"], { status }: Response): Transcription {
+function readEvent(data: string, { output }: OperationRequest): Transcription {
   let body: unknown;
   try {
     body = JSON.parse(data);
   } catch {
     // Reported below, like everything else that is no event of the service.
   }
-  const transcription = outputOf(body);
-  if (transcription === undefined) throw new UnexpectedAnswer("The stream has events of somebody else.", { status });
-  return transcription;
+  if (isWhole(body, output)) return body as Transcription;
+  throw notTheService("The stream has events of somebody else.");
 }
+
+const notTheService = (message: string): CallError => new CallError("unexpectedAnswer", message, { status: 200 });
+
+const isLost = (error: unknown): boolean =>
+  error instanceof CallError && (error.code === "unreachable" || error.code === "timeout" || isAway(error));
 
 /** Whether something between client and service may have swallowed the stream, so that polling may work. */
 const isKeptBack = (error: unknown): boolean =>
-  error instanceof UnexpectedAnswer
-    ? error.status === 200 || error.status === 406
-    : error instanceof ConnectionError && error.reason === "timeout";
+  error instanceof CallError &&
+  (error.code === "unexpectedAnswer" ? error.status === 200 || error.status === 406 : error.code === "timeout");
 
-const tooLong = (service: string): ConnectionError =>
-  new ConnectionError("timeout", `The transcription at ${service} takes very long. It continues.`, undefined);
+const tooLong = (service: string): CallError =>
+  new CallError("timeout", `The transcription at ${service} takes very long. It continues.`);

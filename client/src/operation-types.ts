@@ -1,12 +1,11 @@
-import type { OperationName, Operations } from "@reelscript/contract";
-import type * as z from "zod";
+import type { AllOperations, AnyOperationName, OperationName } from "@reelscript/contract";
 
-export type { OperationName };
+export type { AnyOperationName, OperationName };
 
-/** What an operation takes, by its name in the contract. */
-export type Input<Name extends OperationName> = z.input<Operations[Name]["input"]>;
+/** What an operation takes, by its name in the contract: fields with a default may be left out. */
+export type Input<Name extends AnyOperationName> = AllOperations[Name]["input"]["_zod"]["input"];
 
 /** What an operation answers, by its name in the contract. */
-export type Output<Name extends OperationName> = z.output<Operations[Name]["output"]>;
+export type Output<Name extends AnyOperationName> = AllOperations[Name]["output"]["_zod"]["output"];
 
 export type Transcription = Output<"getTranscription">;

@@ -1,4 +1,4 @@
-import { ConnectionError, RefusedError, UnexpectedAnswer } from "./client-errors.ts";
+import { CallError } from "./call-error.ts";
 
 /** One wait before a call is tried again. */
 export interface Wait {
@@ -8,6 +8,12 @@ export interface Wait {
   /** 1 for the first wait of a call. */
   readonly attempt: number;
 }
+
+const reasonOfStatus: Readonly<Record<number, "inProgress" | "rateLimited" | "unavailable">> = {
+  409: "inProgress",
+  429: "rateLimited",
+  503: "unavailable",
+};
 
 /** Bounds of waiting within one call. */
 export interface RetryBounds {
@@ -25,8 +31,8 @@ const patientSeconds = 30;
 const usualWait = { inProgress: 30, rateLimited: 10, unavailable: 5 } as const;
 
 /** Whether a proxy answered that it doesn't reach the service. */
-export const isAway = (error: unknown): error is UnexpectedAnswer =>
-  error instanceof UnexpectedAnswer && error.status >= 502 && error.status <= 504;
+export const isAway = ({ code, status }: CallError): boolean =>
+  code === "unexpectedAnswer" && status >= 502 && status <= 504;
 
 /**
  * Tries until an attempt succeeds or fails for good. Waits as `Retry-After` says after 409, 429 and 503, and one and two
@@ -65,28 +71,36 @@ export async function retry<Result>(
 }
 
 function networkWait(error: unknown, seconds: number): Omit<Wait, "attempt"> | undefined {
-  if (isAway(error)) return { reason: "network", seconds: error.retryAfter ?? seconds };
-  const isLost = error instanceof ConnectionError && error.reason !== "timeout";
-  return isLost ? { reason: "network", seconds } : undefined;
+  if (!(error instanceof CallError) || !(isAway(error) || error.code === "unreachable")) return undefined;
+  return { reason: "network", seconds: error.retryAfter ?? seconds };
 }
 
 function toldWait(error: unknown): Omit<Wait, "attempt"> | undefined {
-  if (!(error instanceof RefusedError || error instanceof UnexpectedAnswer)) return undefined;
-  const reason = waitReason(error);
+  const reason = error instanceof CallError ? reasonOfStatus[error.status] : undefined;
+  if (!(error instanceof CallError) || reason === undefined) return undefined;
   // A page that is not the service's tells only when it says how long.
-  if (reason === undefined || (error instanceof UnexpectedAnswer && error.retryAfter === undefined)) return undefined;
+  if (error.code === "unexpectedAnswer" && error.retryAfter === undefined) return undefined;
   return { reason, seconds: error.retryAfter ?? usualWait[reason] };
 }
 
-function waitReason(error: RefusedError | UnexpectedAnswer): keyof typeof usualWait | undefined {
-  switch (error.status) {
-    case 409:
-      return "inProgress";
-    case 429:
-      return "rateLimited";
-    case 503:
-      return "unavailable";
-    default:
-      return undefined;
-  }
+/** Timers of more milliseconds fire at once. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Waits, or throws the signal's reason as soon as it is aborted. */
+export function sleepFor(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      },
+      Math.min(seconds * 1000, longestTimer),
+    );
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
 }

@@ -1,15 +1,7 @@
 import type { ServerResponse } from "node:http";
-import {
-  type ErrorCode,
-  errors,
-  type Operation,
-  type OperationName,
-  operations,
-  ServiceError,
-} from "@reelscript/contract";
-import { ConnectionError, createClient, RefusedError, UnexpectedAnswer, type Wait } from "@reelscript/client";
+import { type ErrorCode, errors, operations } from "@reelscript/contract";
+import { CallError, createClient, type Wait } from "@reelscript/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { requests } from "../src/requests.ts";
 import { refusal, startToldService, type ToldAnswer, transcribed, usage } from "./told-service.ts";
 
 const reel = "https://www.instagram.com/reel/DLlGZiCOBQ0/";
@@ -33,29 +25,11 @@ const connect = (options: Partial<Parameters<typeof createClient>[0]> = {}) =>
     ...options,
   });
 
-/** Fields that an output is never without. */
-function alwaysIn(output: Operation["output"]): string[] {
-  const schema = output.toJSONSchema({ io: "output" });
-  const name = schema.$ref?.split("/").at(-1);
-  const own = name === undefined ? schema : (schema.$defs?.[name] as typeof schema);
-  return own.required ?? [];
-}
-
 describe("requests", () => {
   it("has a method for every operation, and those that make several requests", () => {
     const several = ["followTranscription", "transcribeAndFollow", "transcribeReels"];
     const lists = ["allScripts", "allCompetitorReports"];
     expect(Object.keys(connect())).toEqual([...Object.keys(operations), ...several, ...lists]);
-  });
-
-  it("requests operations as the contract says, and knows what their answers always have", () => {
-    for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
-      const { method, path, query, idempotent, entityTag, respondAsync, bare } = operation.http;
-      const { output, ...request } = requests[name];
-      const http = { method, path, query, idempotent, entityTag, respondAsync, bare: bare && { field: bare.field } };
-      expect(request, name).toEqual(JSON.parse(JSON.stringify(http)));
-      expect(output, name).toEqual(alwaysIn(operation.output));
-    }
   });
 
   it("sends fields as JSON where the operation has a body", async () => {
@@ -136,7 +110,7 @@ describe("requests", () => {
 describe("errors", () => {
   const final = (Object.keys(errors) as ErrorCode[]).filter((code) => ![409, 429, 503].includes(errors[code].status));
 
-  it.each(final)("%s becomes a ServiceError at once", async (code) => {
+  it.each(final)("%s becomes a CallError at once", async (code) => {
     service.tell({
       status: errors[code].status,
       headers: { "x-request-id": "req_1" },
@@ -145,10 +119,9 @@ describe("errors", () => {
     const error = await connect()
       .transcribeReel({ url: reel })
       .catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(ServiceError);
-    expect(error).toBeInstanceOf(RefusedError);
+    expect(error).toBeInstanceOf(CallError);
     expect(error).toMatchObject({
-      name: "RefusedError",
+      name: "CallError",
       code,
       status: errors[code].status,
       message: "Because.",
@@ -166,17 +139,16 @@ describe("errors", () => {
     ["a proxy's page", { status: 500, body: "<h1>Something went wrong</h1>" }],
     ["a page with status 200", { status: 200, body: "<h1>Welcome</h1>" }],
     ["JSON of somebody else", { status: 404, body: { message: "no route" } }],
-    ["an unknown code", { status: 400, body: refusal("teapot", "no") }],
+    ["a code that is no word", { status: 400, body: refusal("<h1>", "no") }],
     ["an envelope with status 200", { status: 200, body: refusal("notFound", "no") }],
     ["an output that breaks the contract", { status: 200, body: { plan: "free" } }],
     ["a redirect", { status: 301, headers: { location: "http://127.0.0.1:9/" }, body: "" }],
-  ])("%s becomes an UnexpectedAnswer at once", async (_, answer) => {
+  ])("%s is an unexpected answer at once", async (_, answer) => {
     service.tell({ ...answer, headers: { "x-request-id": "req_2", ...answer.headers } });
     const error = await connect()
       .getUsage()
       .catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(UnexpectedAnswer);
-    expect(error).toMatchObject({ status: answer.status, requestId: "req_2" });
+    expect(error).toMatchObject({ code: "unexpectedAnswer", status: answer.status, requestId: "req_2" });
     expect((error as Error).message).not.toContain("<h1>");
     expect(service.seen).toHaveLength(1);
   });
@@ -184,15 +156,15 @@ describe("errors", () => {
   it("a refused connection is tried three times when the call reads, once when it writes", async () => {
     const nobody = await startToldService();
     await nobody.close();
-    await expect(connect({ baseUrl: nobody.url }).getUsage()).rejects.toThrow(/Cannot reach .*ECONNREFUSED/);
+    await expect(connect({ baseUrl: nobody.url }).getUsage()).rejects.toThrow(/Can't reach .*ECONNREFUSED/);
     expect(waits).toEqual([
       { reason: "network", seconds: 1, attempt: 1 },
       { reason: "network", seconds: 2, attempt: 2 },
     ]);
     waits = [];
-    await expect(connect({ baseUrl: nobody.url }).transcribeReel({ url: reel })).rejects.toBeInstanceOf(
-      ConnectionError,
-    );
+    await expect(connect({ baseUrl: nobody.url }).transcribeReel({ url: reel })).rejects.toMatchObject({
+      code: "unreachable",
+    });
     expect(waits).toEqual([]);
   });
 
@@ -205,13 +177,13 @@ describe("errors", () => {
     expect(await connect().getUsage()).toEqual(usage);
     expect(slept).toEqual([1, 2]);
     service.tell(broken);
-    await expect(connect().transcribeReel({ url: reel })).rejects.toBeInstanceOf(ConnectionError);
+    await expect(connect().transcribeReel({ url: reel })).rejects.toMatchObject({ code: "unreachable" });
   });
 
   it("a service that does not answer in time is a timeout, tried once", async () => {
     service.tell(() => undefined, { body: usage });
-    await expect(connect().getUsage({}, { timeoutSeconds: 0.05 })).rejects.toMatchObject({ reason: "timeout" });
-    expect(service.seen).toHaveLength(1);
+    await expect(connect().getUsage({}, { timeoutSeconds: 0.05 })).rejects.toMatchObject({ code: "timeout" });
+    expect(waits).toEqual([]);
   });
 });
 

@@ -41,6 +41,18 @@ describe("help", () => {
     expect(stdout).not.toContain("\u001b[");
   });
 
+  it("lists every command of the operator, as the operator's own program does", async () => {
+    const { stdout } = await run(["--help"]);
+    const own = /^Commands\n(.+?)\n\n/ms.exec((await run(["account", "--help"])).stdout)?.[1] ?? "nothing listed";
+    expect(stdout).toContain(`On the machine of the service\n${own}\n`);
+    expect(own).toMatch(/^ {2}platform check +\S/m);
+  });
+
+  it("speaks of what people do, not of headers", async () => {
+    for (const name of ["transcribe", "transcription", "retranscribe", "scripts"])
+      expect((await run([name, "--help"])).stdout).not.toMatch(/Prefer|Location|Accept:|\b422\b|`/);
+  });
+
   it("stands in for a missing command, with exit code 2", async () => {
     expect(await run([])).toMatchObject({ code: 2, stderr: "", stdout: (await run(["help"])).stdout });
   });
@@ -234,12 +246,10 @@ describe("failures", () => {
     ["a command is missing", ["--no-wait"]],
     ["<url> is missing", ["transcribe"]],
     ["it has no dashes, and --url is", ["transcribe", "--url", reel]],
-    ["<url>: must be the full http(s) URL", ["transcribe", "espresso"]],
-    ["--language-hint: must be one of", ["transcribe", reel, "--language-hint", "xx"]],
     ["Unknown option '--qurey'", ["scripts", "--qurey", "x"]],
-    ["--limit: must be a number", ["scripts", "--limit", "many"]],
-    ["--limit: Too big", ["scripts", "--limit", "51"]],
-    ["--sort: Invalid option", ["scripts", "--sort", "likes"]],
+    ["--limit must be a whole number from 1 to 50", ["scripts", "--limit", "many"]],
+    ['from 1 to 50, not "51"', ["scripts", "--limit", "51"]],
+    ["--sort must be one of views, engagement, date", ["scripts", "--sort", "likes"]],
     ['unexpected argument "hook"', ["scripts", "hook"]],
     ["must be an http(s) URL", ["usage", "--url", "localhost"]],
   ])("of the command line are exit code 2: %s", async (message, args) => {

@@ -57,7 +57,6 @@ describe("without a key", () => {
     expect(stdout).toBe("# Write a hook\n\nOne ]0;owned line.\n\n```sh\nls  |  wc\n```\n\n| a |\n| - |\n");
     service.tell({ status: 404, body: refusal("notFound", "There is no guide `nope`.") });
     expect(await run("guide", "nope")).toMatchObject({ code: 1, stderr: expect.stringContaining("[notFound]") });
-    expect(await run("guide", "../secrets")).toMatchObject({ code: 2, stderr: expect.stringContaining("<slug>") });
   });
 
   it("plans are shown as a table", async () => {

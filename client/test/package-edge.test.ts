@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -19,9 +19,9 @@ function reach(file: string, files = new Set<string>(), packages = new Set<strin
 }
 
 describe("the library", () => {
-  it.each(["index", "core"])("runs in browsers: src/%s.ts reaches the contract's values and no package", (name) => {
-    const own = reach(path.join(home, `src/${name}.ts`));
-    expect([...own.packages]).toEqual(["@reelscript/contract/values"]);
+  it("runs in browsers: it reaches the contract's requests and values, and no package", () => {
+    const own = reach(path.join(home, "src/index.ts"));
+    expect([...own.packages].toSorted()).toEqual(["@reelscript/contract/requests", "@reelscript/contract/values"]);
     expect([...own.files].some((file) => file.includes(`${path.sep}cli${path.sep}`))).toBe(false);
     expect([...reach(path.join(home, "../contract/src/values.ts")).packages]).toEqual([]);
   });
@@ -37,6 +37,19 @@ describe("the program without what it may be missing", () => {
 
   const run = (program: string, ...args: string[]) =>
     spawnSync(process.execPath, [program, ...args], { encoding: "utf8", env: { PATH: "" } });
+
+  it.runIf(process.platform === "linux")("says in one sentence that the disk is full", () => {
+    const full = openSync("/dev/full", "w");
+    const { status, stderr } = spawnSync(process.execPath, [path.join(home, "bin/reelscript.js"), "help", "usage"], {
+      encoding: "utf8",
+      stdio: ["ignore", full, "pipe"],
+    });
+    closeSync(full);
+    expect([status, stderr]).toEqual([
+      1,
+      "error: The disk is full. Free some space, and run the same command again.\n",
+    ]);
+  });
 
   it("says how to build it", () => {
     cpSync(path.join(home, "bin"), path.join(folder, "bare/bin"), { recursive: true });

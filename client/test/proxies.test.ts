@@ -25,10 +25,10 @@ test.each([502, 503, 504])("a proxy's page of status %i is a failed connection",
     { reason: "network", seconds: 2, attempt: 2 },
   ]);
   service.tell(page, page, page);
-  await expect(connect().getUsage()).rejects.toMatchObject({ name: "UnexpectedAnswer", status });
+  await expect(connect().getUsage()).rejects.toMatchObject({ code: "unexpectedAnswer", status });
   service.tell(page);
   await expect(connect().transcribeReel({ url: "https://reels.example/1" })).rejects.toMatchObject({
-    name: "UnexpectedAnswer",
+    code: "unexpectedAnswer",
     status,
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPage } from "../src/cli/page.ts";
+import { createPage } from "../src/cli/surroundings.ts";
 import { present } from "../src/cli/present.ts";
 
 const page = createPage({ isTTY: false }, {});

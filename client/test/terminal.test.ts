@@ -1,7 +1,7 @@
 import type { Operation, OperationName } from "@reelscript/contract";
 import { describe, expect, it } from "vitest";
 import { commandName, commands } from "../src/cli/command.ts";
-import { createPage } from "../src/cli/page.ts";
+import { createPage } from "../src/cli/surroundings.ts";
 import { commonFlags } from "../src/cli/parse-arguments.ts";
 import { present } from "../src/cli/present.ts";
 import { padEnd, plainText, shortenText, textWidth, wrapText } from "../src/cli/text.ts";
@@ -23,8 +23,12 @@ describe("commands", () => {
     ["GET", "/competitor-reports/{id}", "competitor-report"],
     ["PATCH", "/bio", "update-bio"],
     ["GET", "/bio/analytics", "bio-analytics"],
+    ["POST", "/webhooks", "create-webhook"],
+    ["POST", "/webhooks/{id}/test", "test-webhook"],
+    ["DELETE", "/webhooks/{id}", "delete-webhook"],
+    ["POST", "/scripts/{id}/retranscribe", "retranscribe"],
   ])("%s %s is %s", (method, path, name) => {
-    expect(commandName({ ...commands[0]!.operation, http: { method, path } })).toBe(name);
+    expect(commandName({ method, path })).toBe(name);
   });
 });
 

@@ -11,7 +11,4 @@ export const Cursor = z
   });
 
 /** Stands in the answer of a list that has more. */
-export const NextCursor = z
-  .string()
-  .optional()
-  .meta({ description: "Pass as `cursor` to get the next page. Absent on the last page." });
+export const NextCursor = z.string().optional().meta({ description: "Pass as `cursor`. Absent on the last page." });

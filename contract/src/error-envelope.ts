@@ -8,6 +8,7 @@ export const ErrorEnvelope = z
         .enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]])
         .meta({ id: "ErrorCode", description: "Machine-readable code." }),
       message: z.string().meta({ description: "Human-readable, safe to relay to a user." }),
+      problems: z.array(z.object({ path: z.array(z.unknown()), problem: z.string() })).optional(),
     }),
   })
   .meta({ id: "ErrorEnvelope" });

@@ -36,12 +36,14 @@ const summaryFields = {
     .url()
     .meta({ description: "Where the whole guide is, without a key; `Accept: text/markdown` gives its text." }),
   related: z.array(GuideSlug).meta({ description: "Slugs of guides to read next." }),
-  sections: z.array(z.object({ id: z.string(), title: z.string() })).meta({ description: "Its headings, in order." }),
+  sections: z
+    .array(z.object({ id: z.string(), title: z.string() }).meta({ id: "GuideSection" }))
+    .meta({ description: "Its headings, in order." }),
 };
 
 const BodyMarkdown = z
   .string()
-  .meta({ description: "The whole guide in Markdown; links to other guides are relative to its `url`." });
+  .meta({ description: "The guide in Markdown; links to others are relative to its `url`." });
 
 const GuideSummary = z.object({ ...summaryFields, bodyMarkdown: BodyMarkdown.optional() }).meta({ id: "GuideSummary" });
 
@@ -52,14 +54,13 @@ const Query = z
   .string()
   .max(200)
   .meta({
-    description:
-      "Words of the topic; the last may be unfinished. Finds guides with all of the words, or else with some. Omit to list all.",
+    description: "Words of the topic; the last may be unfinished. Omit to list all.",
     examples: ["hook"],
   });
 
 const listing = {
   category: GuideCategory.optional(),
-  limit: z.int().min(1).max(50).default(20).meta({ description: "How many guides to return." }),
+  limit: z.int().min(1).max(50).default(20),
   body: z.boolean().default(false).meta({ description: "true adds the whole text of each guide." }),
 };
 
@@ -68,8 +69,7 @@ const cacheSeconds = 3_600;
 
 export const listGuides = operation({
   summary: "List and search the guides",
-  description:
-    "Guides about growing with reels and about using the service: with a query the best match first, else the newest.",
+  description: "Guides about reels and this service: with a query the best match first, else the newest.",
   tag: "Guides",
   access: "public",
   http: { method: "GET", path: "/guides", cacheSeconds },
@@ -87,10 +87,9 @@ export const listGuides = operation({
   output: z
     .object({
       guides: z.array(GuideSummary),
-      total: z.int().min(0).meta({ description: "The count of all matches; may exceed the number returned." }),
+      total: z.int().min(0).meta({ description: "The count of all matches." }),
     })
     .meta({ id: "GuideList" }),
-  errors: [],
   example: { query: "hook", limit: 3 },
 });
 

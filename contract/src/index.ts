@@ -1,16 +1,14 @@
 export { BioAnalytics, bioDefinitions, deviceNames } from "./bio/bio-analytics.ts";
 export { BioContent, type BioLink } from "./bio/bio-content.ts";
 export { BioHandle, isReservedHandle } from "./bio/bio-handle.ts";
-export { keptBioRevisions, type BioChange, type BioPage } from "./bio/bio-page.ts";
+export { keptBioRevisions, type BioChange, type BioPage, withImages } from "./bio/bio-page.ts";
 export { cleanLine } from "./transcripts/correction.ts";
-export { fewestReels, reportSentences } from "./values/comparison-words.ts";
-export { dayNames } from "./values/day-names.ts";
-export { engagementRate } from "./reports/engagement-rate.ts";
+export { engagementRate, listedTranscriptLength, longestSentence, Script } from "./transcripts/script.ts";
 export { subtitlesOf, type FullScript } from "./transcripts/full-script.ts";
 export { Guide, guideCategories, GuideCategory } from "./guide.ts";
-export { mostUsageDays } from "./account/usage-by-day.ts";
+export { mostUsageDays, TranscriptionUsage, Usage } from "./account/usage.ts";
 export { rememberedRequests, type Key } from "./account/key.ts";
-export { Me } from "./account/me.ts";
+export { Me } from "./account/account.ts";
 export {
   allOperations,
   extensionOperations,
@@ -24,9 +22,8 @@ export {
   type PeopleOperationName,
   type PeopleOperations,
 } from "./operations.ts";
-export { onlyReads, operation, type Format, type Operation, type Tool } from "./operation.ts";
+export { onlyReads, operation, type Format, type Operation, type Tool, tags, type Tag } from "./operation.ts";
 export { PlanName } from "./account/plan-name.ts";
-export { recognitionQualities, type RecognitionQuality } from "./product.ts";
 export { Receipt } from "./transcripts/receipt.ts";
 export { Reel } from "./reel.ts";
 export { largestCollection, ReelCollection } from "./reports/reel-collection.ts";
@@ -41,49 +38,19 @@ export {
   type TopReel,
   ReportMetrics,
 } from "./reports/report.ts";
-export { longestHook } from "./reports/report-hooks.ts";
-export { listedTranscriptLength, Script } from "./transcripts/script.ts";
-export { withImages } from "./bio/with-images.ts";
 export { ErrorEnvelope } from "./error-envelope.ts";
 export { type Session } from "./account/session.ts";
-export { tags, type Tag } from "./tag.ts";
-export { TranscribeResult, type Transcription } from "./transcripts/transcription.ts";
-export { TranscriptionUsage, Usage } from "./account/usage.ts";
-export { webhookEvents, type Webhook } from "./account/webhook.ts";
+export { listedMilliseconds, TranscribeResult, type Transcription } from "./transcripts/transcription.ts";
 export {
-  bioHandleLimits,
-  bioLimits,
-  bioPresets,
-  contrastOf,
-  contrastProblem,
-  errorReasons,
-  errors,
-  fieldPlace,
-  fieldsInPath,
-  fillPath,
-  hasBody,
-  hostedImageId,
-  hostedImagePath,
-  keysPerAccount,
-  languageCodes,
-  languages,
-  leastContrast,
-  mixOf,
-  peopleBasePath,
-  plans,
-  readableGround,
-  readableInk,
-  restBasePath,
-  scriptLengthNames,
-  scriptLengthOf,
-  ServiceError,
-  supportedLanguage,
-  shareLinksPerAccount,
-  webhooksPerAccount,
-  type ErrorCode,
-  type ErrorReason,
-  type InvalidRequestStatus,
-  type Language,
-  type RequestShape,
-  type ScriptLength,
-} from "./values.ts";
+  formerSecretHours,
+  listedDeliveries,
+  redeliveriesPerMinute,
+  TestEvent,
+  TranscriptionEvent,
+  webhookEvents,
+  webhookProblems,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookPayload,
+} from "./account/webhook.ts";
+export * from "./values.ts";

@@ -1,8 +1,21 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { RequestShape } from "./values/field-place.ts";
-import type { ErrorReason } from "./values/error-reasons.ts";
-import type { ErrorCode, InvalidRequestStatus } from "./values/service-error.ts";
-import type { Tag } from "./tag.ts";
+import type { ErrorReason, ErrorCode, InvalidRequestStatus } from "./values/service-error.ts";
+
+/** The groups in which documentation shows the operations. */
+export const tags = {
+  Transcripts: "Turning the speech of reels into text.",
+  Library: "The caller's own scripts: listed, searched, sorted.",
+  Reels: "What a platform shows about a reel.",
+  Reports: "Competitor reports, made in the browser extension.",
+  "Bio page": "The caller's link-in-bio page, its revisions and visits.",
+  Webhooks: "Signed requests to your server when a transcription is done or failed.",
+  Guides: "Advice on growing with reels and on using the service.",
+  Product: "What the service does and what it costs.",
+  Account: "The account and key of the request, and what was used.",
+} as const;
+
+export type Tag = keyof typeof tags;
 
 /** How an operation appears to agents; one operation may be several tools with different inputs. */
 export interface Tool {
@@ -103,10 +116,19 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
 /** Whether a call only reads, which is what a read-only key may ask for: it changes, deletes and charges nothing. */
 export const onlyReads = ({ http }: Pick<Operation, "http">): boolean => http.method === "GET";
 
+type WithUsual = "input" | "errors" | "example";
+
+/** Unless it says otherwise, an operation takes nothing and has no errors of its own. */
 export const operation = <
-  const Input extends z.ZodObject,
   const Output extends z.ZodObject,
   const Access extends Operation["access"],
+  const Input extends z.ZodObject = z.ZodObject<{}>,
 >(
-  declaration: Operation<Input, Output> & { readonly access: Access },
-): Operation<Input, Output> & { readonly access: Access } => declaration;
+  declaration: Omit<Operation<Input, Output>, WithUsual> &
+    Partial<Pick<Operation<Input, Output>, WithUsual>> & { readonly access: Access },
+): Operation<Input, Output> & { readonly access: Access } => ({
+  input: z.object({}) as unknown as Input,
+  errors: [],
+  example: {} as z.input<Input>,
+  ...declaration,
+});

@@ -1,37 +1,67 @@
 import { correctScript, getScriptCorrection, removeScriptCorrection } from "./transcripts/correction.ts";
 import { createShareLink, listShareLinks, revokeShareLink } from "./transcripts/share-link.ts";
-import { deleteAccount, exportAccount } from "./account/account.ts";
+import { deleteAccount, exportAccount, getMe } from "./account/account.ts";
 import { getBilling, openBillingPortal, startCheckout } from "./account/billing.ts";
-import { getBioLinkHealth } from "./bio/bio-link-health.ts";
+import { getBioLinkHealth, getMyBioPage, revertBioPage, updateBioPage } from "./bio/bio-page.ts";
 import { approveExtension, connectExtension, disconnectExtension } from "./account/extension.ts";
 import { getBioAnalytics } from "./bio/bio-analytics.ts";
 import { claimBioHandle } from "./bio/bio-handle.ts";
-import { getMyBioPage, revertBioPage, updateBioPage } from "./bio/bio-page.ts";
 import { getGuide, listGuides } from "./guide.ts";
 import { getScript } from "./transcripts/full-script.ts";
-import { createKey, listKeyRequests, listKeys, renameKey, revokeKey } from "./account/key.ts";
-import { getScriptSubtitles, getScriptText } from "./transcripts/script-files.ts";
-import { countScriptKinds, deleteScript, deleteScripts, listScriptAccounts } from "./transcripts/library.ts";
-import { getMe } from "./account/me.ts";
+import {
+  createKey,
+  disconnectProgram,
+  listKeyRequests,
+  listKeys,
+  listPrograms,
+  renameKey,
+  revokeKey,
+} from "./account/key.ts";
+import {
+  getScriptSubtitles,
+  getScriptText,
+  countScriptKinds,
+  deleteScript,
+  deleteScripts,
+  listScriptAccounts,
+  listScriptReels,
+} from "./transcripts/library.ts";
 import { getPlans, getProductOverview } from "./product.ts";
 import { resolveReel } from "./reel.ts";
-import { retranscribeScript } from "./transcripts/retranscribe.ts";
-import { listReportFigures } from "./reports/report-figures.ts";
-import { listReportHooks } from "./reports/report-hooks.ts";
-import { deleteReport, getCompetitorReport, importReport, listCompetitorReports } from "./reports/report.ts";
-import { sendReelMedia } from "./transcripts/reel-media.ts";
-import { listScriptReels } from "./transcripts/script-reels.ts";
-import { searchMyScripts } from "./transcripts/script.ts";
+import {
+  retranscribeScript,
+  sendReelMedia,
+  getTranscription,
+  listTranscriptions,
+  transcribeReel,
+} from "./transcripts/transcription.ts";
+import {
+  listReportFigures,
+  listReportHooks,
+  deleteReport,
+  getCompetitorReport,
+  importReport,
+  listCompetitorReports,
+} from "./reports/competitor-reports.ts";
+import { searchMyScripts } from "./transcripts/search-my-scripts.ts";
 import { getSession, listSessions, revokeOtherSessions, revokeSession } from "./account/session.ts";
-import { getTranscription, transcribeReel } from "./transcripts/transcription.ts";
-import { getUsage } from "./account/usage.ts";
-import { getUsageByDay } from "./account/usage-by-day.ts";
-import { createWebhook, deleteWebhook, enableWebhook, listWebhooks, testWebhook } from "./account/webhook.ts";
+import { getUsage, getUsageByDay } from "./account/usage.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  enableWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  redeliverWebhook,
+  rotateWebhook,
+  testWebhook,
+} from "./account/webhook.ts";
 
 /** The whole surface of the service. The keys are the operation ids and the client's method names. */
 export const operations = {
   transcribeReel,
   getTranscription,
+  listTranscriptions,
   searchMyScripts,
   getScript,
   getScriptText,
@@ -46,6 +76,14 @@ export const operations = {
   updateBioPage,
   revertBioPage,
   getBioAnalytics,
+  listWebhooks,
+  createWebhook,
+  enableWebhook,
+  testWebhook,
+  listWebhookDeliveries,
+  redeliverWebhook,
+  rotateWebhook,
+  deleteWebhook,
   listGuides,
   getGuide,
   getProductOverview,
@@ -68,12 +106,9 @@ export const peopleOperations = {
   renameKey,
   revokeKey,
   listKeyRequests,
+  listPrograms,
+  disconnectProgram,
   getUsageByDay,
-  listWebhooks,
-  createWebhook,
-  deleteWebhook,
-  enableWebhook,
-  testWebhook,
   listScriptAccounts,
   countScriptKinds,
   deleteScript,
@@ -115,6 +150,7 @@ export const extensionOperations = [
   "listScriptReels",
   "getScript",
   "getUsage",
+  "getProductOverview",
   "disconnectExtension",
 ] as const satisfies readonly AnyOperationName[];
 export type ExtensionOperationName = (typeof extensionOperations)[number];

@@ -1,18 +1,7 @@
 import * as z from "zod";
-import { languageCodes, type Language } from "./values/languages.ts";
+import { languageCodes, type Language, recognitionQualities, type RecognitionQuality } from "./values/languages.ts";
 import { operation } from "./operation.ts";
 import { PlanName } from "./account/plan-name.ts";
-
-/** How well a model reads a language, for people. */
-export const recognitionQualities = {
-  good: "few wrong words",
-  fair: "readable, with wrong words in most sentences",
-  poor: "parts can be understood; many words are wrong",
-  unusable: "not read: such reels are refused and cost nothing",
-  unmeasured: "depends on the model that the operator chose, which was not measured",
-} as const;
-
-export type RecognitionQuality = keyof typeof recognitionQualities;
 
 const Feature = z.object({
   title: z.string(),
@@ -72,10 +61,7 @@ export const getProductOverview = operation({
       openWorld: false,
     },
   ],
-  input: z.object({}),
   output: ProductOverview,
-  errors: [],
-  example: {},
 });
 
 const period = z
@@ -129,8 +115,5 @@ export const getPlans = operation({
       openWorld: false,
     },
   ],
-  input: z.object({}),
   output: Plans,
-  errors: [],
-  example: {},
 });

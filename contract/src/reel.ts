@@ -6,17 +6,17 @@ import { ReelUrl, scriptId } from "./transcripts/transcription.ts";
 export const Reel = z
   .object({
     platform: z.string().meta({ description: "The platform that the reel is on." }),
-    mediaId: z.string().meta({ description: "The platform's id of the reel; the same for every shape of its URL." }),
-    shortcode: z.string().meta({ description: "The part of the URL that names the reel." }),
+    mediaId: z.string().meta({ description: "The platform's id of the reel." }),
+    shortcode: z.string().meta({ description: "Names it in its URL." }),
     url: z.url().meta({ description: "Canonical URL of the reel." }),
-    caption: z.string().nullable().meta({ description: "null when the reel has none or the platform does not tell." }),
+    caption: z.string().nullable().meta({ description: "null: none, or the platform doesn't tell." }),
     author: z.object({
       handle: z.string().nullable().meta({ description: "Handle of the account, without @." }),
       displayName: z.string().nullable(),
       verified: z.boolean().nullable(),
     }),
     thumbnail: z.object({ url: z.url(), width: z.int().nullable(), height: z.int().nullable() }).nullable().meta({
-      description: "A picture of the reel, kept by this service; WebP, at most 640 pixels wide and high.",
+      description: "Kept by this service; WebP, at most 640 pixels wide and high.",
     }),
     dimensions: z
       .object({ width: z.int(), height: z.int(), aspectRatio: z.string() })
@@ -24,11 +24,7 @@ export const Reel = z
       .meta({ description: "Pixels of the video." }),
     durationSeconds: z.number().nullable(),
     hasAudio: z.boolean().nullable(),
-    views: z
-      .int()
-      .min(0)
-      .nullable()
-      .meta({ description: "The count that the platform displays (plays where it shows plays)." }),
+    views: z.int().min(0).nullable().meta({ description: "As the platform displays it." }),
     likes: z.int().min(0).nullable(),
     comments: z.int().min(0).nullable(),
     postedAt: z.iso.datetime().nullable(),
@@ -42,7 +38,7 @@ const ReelTranscript = z
   .object({
     cached: z.boolean().meta({ description: "Whether its transcript is in the shared cache." }),
     cost: z.literal([0, 1]).meta({
-      description: "Units of the quota that transcribing it would cost now: 0 from the cache, else 1.",
+      description: "Units of the quota that transcribing it would cost now.",
     }),
     scriptId: scriptId.meta({ description: "Its script in your library." }),
   })
@@ -51,7 +47,7 @@ const ReelTranscript = z
 export const resolveReel = operation({
   summary: "Resolve a reel's details",
   description:
-    "Reads caption, author, thumbnail, dimensions and public counts of a reel without transcribing it, and says whether its transcript is cached and what it would cost. null: the platform doesn't show it.",
+    "Reads caption, author, thumbnail, dimensions and public counts of a reel without transcribing it, and whether that would be free. null: the platform doesn't show it.",
   tag: "Reels",
   access: "key",
   http: { method: "GET", path: "/reels/resolve" },

@@ -1,5 +1,5 @@
 import type { DoorContext } from "./doors/door-context.ts";
-import { startLoopbackServer } from "./doors/loopback-server.ts";
+import { type Handler, type LoopbackServer, startLoopbackServer } from "./doors/loopback-server.ts";
 import { type AddedReel, makeReel } from "./reels/make-reel.ts";
 import { createMediaHandler } from "./doors/media-handler.ts";
 import { createMediaLinks } from "./reels/media-links.ts";
@@ -9,6 +9,7 @@ import { createReelRegistry } from "./reels/reel-registry.ts";
 import { readReelTable } from "./reels/reel-table.ts";
 import { reelUrl, type UrlShape } from "./reels/reel-url.ts";
 import { createRequestCounters, type RequestCounters } from "./doors/request-counters.ts";
+import { createTikTokHandler } from "./doors/tiktok/tiktok-handler.ts";
 import type { StandinReel } from "./reels/standin-reel.ts";
 import type { Wall } from "./doors/wall.ts";
 
@@ -29,6 +30,8 @@ export interface PlatformStandin {
   readonly origin: string;
   /** Where the videos and pictures are. */
   readonly mediaOrigin: string;
+  /** The same reels as TikTok shows them: pages, short links and media, for whoever reaches it under TikTok's names. */
+  readonly tiktokOrigin: string;
   /** A host that nobody has a reason to ask: some media redirect to it. Its requests count as `forbidden`. */
   readonly forbiddenOrigin: string;
   readonly counters: RequestCounters;
@@ -54,7 +57,7 @@ export async function startPlatformStandin(options: PlatformStandinOptions = {})
   const registry = createReelRegistry(readReelTable());
   const profiles = createProfiles(registry.list);
   const counters = createRequestCounters();
-  const origins = { pages: "", media: "", forbidden: "" };
+  const origins = { pages: "", media: "", tiktok: "", forbidden: "" };
   let tokens = 1;
   let wall: Wall | undefined;
   let added = 0;
@@ -70,35 +73,31 @@ export async function startPlatformStandin(options: PlatformStandinOptions = {})
     neighborsOf: (reel) => registry.neighborsOf(reel),
   });
 
-  const forbidden = await startLoopbackServer(host, 0, (_, response) => {
-    counters.count("forbidden");
-    response.writeHead(200, { "content-type": "video/mp4" }).end("nobody was to come here");
-  });
-  origins.forbidden = forbidden.origin;
-  const servers = [forbidden];
+  const servers: LoopbackServer[] = [];
   const closeAll = async () => void (await Promise.all(servers.map((server) => server.close())));
+  const serve = async (at: number, handler: Handler): Promise<string> => {
+    const server = await startLoopbackServer(host, at, handler);
+    servers.push(server);
+    return server.origin;
+  };
   try {
-    const mediaHandler = createMediaHandler({
-      registry,
-      counters,
-      links,
-      origin: () => origins.media,
-      forbiddenOrigin: () => origins.forbidden,
+    origins.forbidden = await serve(0, (_, response) => {
+      counters.count("forbidden");
+      response.writeHead(200, { "content-type": "video/mp4" }).end("nobody was to come here");
     });
-    const media = await startLoopbackServer(host, mediaPort, mediaHandler);
-    servers.push(media);
-    origins.media = media.origin;
-    const pageHandler = createPlatformHandler({
+    const forbiddenOrigin = (): string => origins.forbidden;
+    const origin = (): string => origins.media;
+    origins.media = await serve(mediaPort, createMediaHandler({ registry, counters, links, origin, forbiddenOrigin }));
+    const pages = {
       registry,
       counters,
       origin: () => origins.pages,
-      profileOf: (handle) => profiles.of(handle),
+      profileOf: (handle: string) => profiles.of(handle),
       context,
       wall: () => wall,
-    });
-    const pages = await startLoopbackServer(host, port, pageHandler);
-    servers.push(pages);
-    origins.pages = pages.origin;
+    };
+    origins.pages = await serve(port, createPlatformHandler(pages));
+    origins.tiktok = await serve(0, createTikTokHandler({ registry, counters, clock }));
   } catch (error) {
     await closeAll();
     throw error;
@@ -107,6 +106,7 @@ export async function startPlatformStandin(options: PlatformStandinOptions = {})
   return {
     origin: origins.pages,
     mediaOrigin: origins.media,
+    tiktokOrigin: origins.tiktok,
     forbiddenOrigin: origins.forbidden,
     counters,
     reels: registry.list,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBox } from "../src/mp4/find-box.ts";
+import { findBox } from "../src/mp4/boxes.ts";
 import { readTracks } from "../src/mp4/read-tracks.ts";
 import { declareUnknownCodec } from "../src/made-media/broken-media.ts";
 import { separateTracks } from "../src/made-media/separate-tracks.ts";

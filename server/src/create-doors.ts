@@ -1,34 +1,35 @@
+import { languageCodes, languageWarning } from "@reelscript/contract";
 import type { FastifyInstance } from "fastify";
 import { guidesDirectory, loadGuides } from "./adapters/guides/load-guides.ts";
 import { drawShareCard } from "./adapters/pictures/draw-share-card.ts";
-import { createAuthenticateExtension } from "./callers/authenticate-extension.ts";
-import { createAuthenticate } from "./callers/authenticate.ts";
+import { createAuthenticateExtension, createAuthenticate } from "./callers/authenticate.ts";
 import { createCountRefused } from "./callers/refused-calls.ts";
 import { createWatchCallers } from "./callers/watch-callers.ts";
 import { createIsRepeat } from "./run/repeats.ts";
-import { findAwaitedReel } from "./features/transcription/find-awaited-reel.ts";
+import { findAwaitedReel } from "./features/transcription/get-transcription.ts";
 import { createHandlers } from "./create-handlers.ts";
-import type { RefreshSubscription } from "./features/billing/refresh-subscription.ts";
-import { receiveEvent } from "./features/billing/receive-event.ts";
+import { type RefreshSubscription, receiveEvent } from "./features/billing/refresh-subscription.ts";
 import { createCountBioVisits, type CountBioVisits } from "./features/bio/visits/count-bio-visits.ts";
 import { followBioLink } from "./features/bio/follow-bio-link.ts";
-import { uploadBioImage } from "./features/bio/upload-bio-image.ts";
+import { uploadBioImage } from "./features/bio/host-images.ts";
 import { previewBioPage } from "./features/bio/preview-bio-page.ts";
 import { createShowBioPage } from "./features/bio/show-bio-page.ts";
 import { createShowSitemap } from "./features/bio/show-sitemap.ts";
 import { createShowShareCard } from "./features/bio/show-share-card.ts";
-import { openShareLink } from "./features/library/open-share-link.ts";
+import { openShareLink } from "./features/library/share-links.ts";
 import { showContentType } from "./http/content-type.ts";
 import { createHttp } from "./http/create-http.ts";
-import { llmsText } from "./http/documents/llms-text.ts";
-import { securityText } from "./http/documents/security-text.ts";
+import { llmsText, webhooksGuideSlug } from "./http/documents/llms-text.ts";
+import { securityText } from "./http/documents/well-known-texts.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
+import { registryEntry } from "./mcp/server-info.ts";
 import { createRequestLog, type RequestLog } from "./periodic/request-log.ts";
 import type { Biller, PeriodicTask, StoredGuide } from "./ports.ts";
 import { createIdempotency } from "./run/idempotency.ts";
 import { createRun, type Run } from "./run/run.ts";
 import { isLoopback } from "./settings/is-loopback.ts";
 import type { FaultListener, Ports, ServiceSettings } from "./settings/service-settings.ts";
+import { mcpAddress } from "./sign-in/oauth/authorization-server.ts";
 import { createSignIn } from "./sign-in/create-sign-in.ts";
 import { observeAnswer, observeHandlers } from "./telemetry/observe-calls.ts";
 import { observeRequests } from "./telemetry/observe-requests.ts";
@@ -69,10 +70,12 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
     limit: settings.rateLimits.address,
     clock,
   });
-  const authenticate = createAuthenticate({ keys: store.keys, clock, countRefused });
+  const recognize = { keys: store.keys, clock, countRefused };
+  const authenticate = createAuthenticate(recognize);
   const run = createRunOf(parts, { guides, requestLog, countRefused });
   const signIn = createSignIn({
     ...store,
+    fetchDocument: ports.fetchDocument,
     settings: settings.signIn,
     limit: settings.signInLimit,
     clock,
@@ -92,9 +95,12 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
   signIn.serve(http);
   const mcp = createMcp({
     run,
-    authenticate,
+    authenticate: createAuthenticate({ ...recognize, audience: () => mcpAddress(baseUrl()) }),
+    resourceMetadata: () => `${baseUrl()}/.well-known/oauth-protected-resource/mcp`,
+    baseUrl,
     hostnames: hostnamesOf(settings),
     origins: settings.corsOrigins,
+    languageWarning: languageWarning(languageCodes.map((code) => ({ code, quality: settings.languageQuality[code] }))),
     closing,
     ...listener,
   });
@@ -104,6 +110,7 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
     reply.raw.setHeader("x-request-id", request.id).setHeader("cache-control", "no-store");
     await mcp.handle(request.raw, reply.raw, request.ip);
   });
+  http.get("/server.json", async () => registryEntry(baseUrl()));
   http.addHook("onClose", async () => {
     await mcp.close();
     await requestLog.write();
@@ -187,10 +194,13 @@ function createHttpOf(
     clock,
     thumbnails: store.thumbnails,
     baseUrl,
+    webhooksGuide: guides.find(({ slug }) => slug === webhooksGuideSlug)?.bodyMarkdown ?? "",
     llmsText: () => llmsText({ baseUrl: baseUrl(), guides, limits, quotaScope, languageQuality }),
     trustProxy: settings.trustProxy,
     bodySeconds: settings.bodySeconds,
+    stallSeconds: settings.stallSeconds,
     corsOrigins: settings.corsOrigins,
+    videoOrigins: settings.videoOrigins,
     operator: settings.operator ?? {},
     securityText: () => securityText({ contact: securityContact, baseUrl: baseUrl(), now: clock.now() }),
     closing,

@@ -3,26 +3,24 @@ import { adminSocketPath } from "./admin/admin-socket-path.ts";
 import { startAdminSocket } from "./admin/admin-socket.ts";
 import type { OpenedStore } from "./adapters/database/open-store.ts";
 import { banner } from "./start/banner.ts";
-import { withChosenModels } from "./recognition/chosen-models.ts";
-import { systemClock } from "./start/system-clock.ts";
+import { withChosenModels, recognizerOf } from "./recognition/recognizer-of.ts";
+import { systemClock, createSharedClock } from "./start/shared-clock.ts";
 import { readConfig, type Config } from "./settings/config.ts";
 import { firstKey } from "./start/first-key.ts";
 import { createDownloadDisplay } from "./start/download-display.ts";
 import { languageQualityOf } from "./recognition/language-quality.ts";
 import type { Clock } from "./ports.ts";
 import { openOwnStore, openPorts, settled, type OpenedPorts } from "./start/open-ports.ts";
-import { recognizerOf } from "./recognition/recognizer-of.ts";
 import { openWorkDirectory } from "./start/work-directory.ts";
 import { startService, type Service } from "./service.ts";
 import type { FaultListener } from "./settings/service-settings.ts";
-import { createSharedClock } from "./start/shared-clock.ts";
 import { shutdownOnSignals } from "./start/shutdown.ts";
 import { createLog } from "./telemetry/create-log.ts";
 import { metricSources } from "./telemetry/metric-sources.ts";
 import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 import { startMetricsServer } from "./telemetry/start-metrics-server.ts";
-import type { Decodings, Telemetry } from "./telemetry/telemetry.ts";
 import type { Traces } from "./telemetry/traces.ts";
+import type { Decodings, Telemetry } from "./telemetry/telemetry.ts";
 
 const started = performance.now();
 
@@ -30,7 +28,7 @@ try {
   // oxlint-disable-next-line node/no-process-env -- the one place where the environment enters
   await run(await withChosenModels(readConfig(process.env, process.env.INIT_CWD ?? process.cwd())));
 } catch (error) {
-  stderr.write(`\nReelscript could not start.\n${explain(error)}\n`);
+  stderr.write(`\nReelscript could not start: ${explain(error)}\n`);
   process.exit(1);
 }
 
@@ -38,7 +36,7 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === "EADDRINUSE" && port !== undefined)
-    return `Another program uses port ${port}. Stop it, or choose other ports with PORT, STANDIN_PORT and METRICS_PORT.`;
+    return `Another program uses port ${port}; stop it, or choose other ports with PORT, STANDIN_PORT and METRICS_PORT.`;
   return error.message;
 }
 
@@ -77,7 +75,7 @@ async function run(config: Config): Promise<void> {
       decodings,
       onDownload: createDownloadDisplay(stderr),
       onHint: (hint) => log.warn(hint),
-      turns: { take: async (wish) => (await opening).platformTurns.take(wish) },
+      turns: { take: async (wish) => (await opening).platformPace.take(wish) },
     }),
   ]);
   closers.push(() => ports.close());
@@ -94,6 +92,7 @@ async function run(config: Config): Promise<void> {
       languageQuality: languageQualityOf(config),
       workDirectory: work.path,
       sampleReelUrl: ports.parts.standin?.exampleUrl,
+      videoOrigins: ports.parts.standin?.videoOrigins,
     },
     { ...ports, store },
     listener,

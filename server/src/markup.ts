@@ -1,3 +1,4 @@
+import { markShapes } from "@reelscript/contract/values";
 import { html, raw } from "hono/html";
 
 /** Text that may appear in a page as it is. */
@@ -10,3 +11,9 @@ export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[])
 
 /** A style that its maker vouches for: it holds no `<`. */
 export const styleMarkup = (style: string): Markup => raw(style);
+
+/** Our mark, on a page with tokens; `edge` is the color of what is behind it. */
+export const brandMark = (edge: "var(--base)" | "var(--sheet)"): Markup =>
+  raw(
+    `<svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true">${markShapes({ frame: "var(--ink)", edge })}</svg>`,
+  );

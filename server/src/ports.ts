@@ -27,9 +27,22 @@ export type {
 } from "./ports/bio/bio.ts";
 export type { BioImages, Crop, DrawnImage, ImageForm, ImageSource } from "./ports/bio/bio-images.ts";
 export type { BioLinkHealth, LinkState, ProbeLink } from "./ports/bio/bio-links.ts";
-export type { Canary } from "./ports/canary.ts";
+export {
+  type Canary,
+  type PlatformContact,
+  type ReelAddress,
+  type ReelDetails,
+  type ReelIdentity,
+  type ReelLocator,
+  type ReelSource,
+  type Picture,
+  type PictureSize,
+  type PictureSource,
+  type Thumbnails,
+} from "./ports/reels.ts";
 export type { Clock, NewId } from "./ports/clock.ts";
 export type { Correctable, Corrections } from "./ports/library/corrections.ts";
+export type { FetchDocument, OauthArtifacts } from "./ports/sessions/oauth-artifacts.ts";
 export type { ExtensionCodes } from "./ports/sessions/extension-codes.ts";
 export type { StoredGuide } from "./ports/guides.ts";
 export type { IdempotentAnswer, IdempotentAnswers } from "./ports/idempotent-answers.ts";
@@ -39,45 +52,37 @@ export type { AuditEntry, ModeratedBioPage, Moderation, NamedBioPage } from "./p
 export type { PeriodicTask, TaskLeases } from "./ports/periodic.ts";
 export type { RateBucket, RateLimits, RateState } from "./ports/rate-limits.ts";
 export type {
-  PlatformContact,
-  ReelAddress,
-  ReelDetails,
-  ReelIdentity,
-  ReelLocator,
-  ReelSource,
-} from "./ports/reels.ts";
-export type {
   RecognizerVersion,
-  RepairOutcome,
-  RepairRequest,
-  RepairRun,
-  Repairs,
-  RepairSelection,
-} from "./ports/repairs.ts";
+  RetranscriptionStart,
+  RetranscriptionRun,
+  Retranscriptions,
+  RetranscriptionSelection,
+} from "./ports/retranscriptions.ts";
+export type { RetranscriptionOutcome } from "./ports/transcriptions.ts";
 export type { Objects } from "./ports/objects.ts";
-export type { Remnants } from "./ports/remnants.ts";
+export { type ExpiredData, type Store } from "./ports/store.ts";
 export type { PostAllowance, Report, Reports, ReportSummary } from "./ports/reports.ts";
 export type { FoundScript, ListPosition, ScriptRow, Scripts } from "./ports/library/scripts.ts";
 export type { SentMedia } from "./ports/sent-media.ts";
 export type { Sessions, StoredSession } from "./ports/sessions/sessions.ts";
 export type { ShareLink, ShareLinks } from "./ports/library/share-links.ts";
-export type { Store } from "./ports/store.ts";
-export type { StoredWebhook, WebhookAttempt, WebhookSender, Webhooks } from "./ports/webhooks.ts";
-export type { FellowWorker, Workers } from "./ports/workers.ts";
-export type { PlatformTurns } from "./ports/platform-turns.ts";
-export type { Picture, PictureSize, PictureSource, Thumbnails } from "./ports/thumbnails.ts";
-export type {
-  Claim,
-  Failure,
-  InterimText,
-  NumberedPassage,
-  Passage,
-  StoredTranscription,
-  TranscriptionOutcome,
-  TranscriptionRequest,
-  TranscriptionState,
-  Transcriptions,
+export type { StoredDelivery, StoredWebhook, WebhookAttempt, WebhookSender, Webhooks } from "./ports/webhooks.ts";
+export {
+  type FellowWorker,
+  type Workers,
+  type PlatformPace,
+  type Claim,
+  type Failure,
+  type InterimText,
+  type NumberedPassage,
+  type ListedTranscription,
+  type StoredTranscription,
+  type TranscriptionOutcome,
+  type TranscriptionRequest,
+  type TranscriptionState,
+  type Transcriptions,
 } from "./ports/transcriptions.ts";
+export { type Passage } from "./ports/transcripts.ts";
 export type {
   CachedTranscript,
   Gap,

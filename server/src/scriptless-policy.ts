@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-type Directive = "font-src" | "img-src" | "form-action" | "frame-ancestors";
+type Directive = "script-src" | "font-src" | "img-src" | "form-action" | "frame-ancestors";
 
 /** The content security policy of a page without scripts: its one style, our own fonts, in no frame; with what it needs beside. */
 export function scriptlessPolicy(style: string, needed: Partial<Record<Directive, string>> = {}): string {

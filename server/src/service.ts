@@ -6,21 +6,22 @@ import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance } from "fastify";
 import { createDoors, type DoorParts } from "./create-doors.ts";
 import { createRefreshSubscription } from "./features/billing/refresh-subscription.ts";
-import { askCanary } from "./periodic/ask-canary.ts";
-import { checkBioLinks } from "./periodic/check-bio-links.ts";
+import {
+  askCanary,
+  checkBioLinks,
+  foldBioEvents,
+  reapTranscriptions,
+  reconcileBilling,
+  forgetExpiredData,
+} from "./periodic/tasks.ts";
 import { deliverWebhooks } from "./periodic/deliver-webhooks.ts";
-import { foldBioEvents } from "./periodic/fold-bio-events.ts";
 import { startPeriodicWork } from "./periodic/periodic-work.ts";
-import { reapTranscriptions } from "./periodic/reap-transcriptions.ts";
-import { reconcileBilling } from "./periodic/reconcile-billing.ts";
-import { sweepRemnants } from "./periodic/sweep-remnants.ts";
 import type { Claim, PeriodicTask } from "./ports.ts";
 import type { FaultListener, Ports, ServiceSettings } from "./settings/service-settings.ts";
 import { createReadiness } from "./start/readiness.ts";
-import { observeCanary } from "./telemetry/observe-canary.ts";
-import { observeWork } from "./telemetry/observe-work.ts";
+import { observeCanary, observeWork } from "./telemetry/observe-work.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
-import { startRepairWorker } from "./worker/repair-worker.ts";
+import { startRetranscriptionWorker } from "./worker/retranscription-worker.ts";
 import { startTranscriptionWorker } from "./worker/transcription-worker.ts";
 import { broken } from "./worker/work-on-claim.ts";
 
@@ -59,7 +60,7 @@ export async function startService(
   const periodic = startPeriodicWork({
     tasks: [
       ...store.upkeep,
-      sweepRemnants(store.remnants),
+      forgetExpiredData(store.expiredData),
       foldBioEvents(store.bioEvents),
       deliverWebhooks(store.webhooks, ports.webhookSender, () => clock.now()),
       checkBioLinks(store.bioLinkHealth, ports.probeLink, () => clock.now()),
@@ -153,14 +154,14 @@ function startWorkers(
     name: `worker-${processName}`,
     concurrency: settings.slots + 1,
   });
-  const repairs = startRepairWorker({ ...surroundings, name: `repairs-${processName}` });
+  const retranscriptions = startRetranscriptionWorker({ ...surroundings, name: `retranscriptions-${processName}` });
   return {
     tasks: [
       reapTranscriptions(surroundings.store.transcriptions, broken),
       ...(canary && telemetry ? [askCanary(canary, observeCanary(telemetry))] : []),
     ],
     async stop() {
-      await repairs.stop();
+      await retranscriptions.stop();
       await worker.stop();
     },
   };

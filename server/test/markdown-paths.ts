@@ -1,10 +1,26 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** What a page names that should exist: links to places without a scheme, and code that looks like a path from the root. */
 export interface NamedPath {
   readonly text: string;
   readonly exists: boolean;
+}
+
+/** Names that Git ignores at any depth. */
+export const ignoredAt = (root: string): ReadonlySet<string> =>
+  new Set([...readFileSync(path.join(root, ".gitignore"), "utf8").split("\n"), ".git"]);
+
+/** The pages, and all files, of the repository. What is built or installed is not looked into: it may change meanwhile. */
+export const pagesAt = (root: string): string[] => filesAt(root).filter((file) => file.endsWith(".md"));
+
+export function filesAt(root: string, ignored = ignoredAt(root), folder = ""): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !ignored.has(name))
+    .flatMap((entry) => {
+      const place = path.join(folder, entry.name);
+      return entry.isDirectory() ? filesAt(root, ignored, place) : [place];
+    });
 }
 
 const fenced = /^(`{3,}|~{3,}).*?^\1`*$/gms;

@@ -16,7 +16,11 @@ function settingNames(): string[] {
   const languages = /const languageModels = \[(.*?)\]/s.exec(source!)![1]!;
   return [
     ...matches(schema, /^ {2}([A-Z][A-Z0-9_]*):/gm),
-    ...matches(languages, /"([A-Z]{2})"/g).map((code) => `WHISPER_MODEL_${code}`),
+    ...matches(languages, /"([A-Z]{2})"/g).flatMap((code) =>
+      ["WHISPER_MODEL", "TRANSCRIBER", "OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL"].map(
+        (name) => `${name}_${code}`,
+      ),
+    ),
   ].toSorted();
 }
 

@@ -1,4 +1,4 @@
-// Runs before anything is painted, so that a dark page does not flash white. The choice is made in src/shell/theme.ts.
+// Runs before anything is painted, so that a dark page does not flash white, and names the page for frame.css. The choice is made in src/shell/theme.ts.
 {
   let choice = null;
   try {
@@ -8,4 +8,5 @@
   }
   const dark = choice === "dark" || (choice !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
+  document.documentElement.dataset.page = location.pathname.split("/")[2] || "library";
 }

@@ -1,38 +1,62 @@
 import type { MediaDecoder } from "./decoded-media.ts";
-import type { Recognizer, Transcriber } from "./transcriber.ts";
+import { HandOver } from "./hand-over.ts";
+import type { Recognition, Recognizer, RecognizeOptions, Transcriber } from "./transcriber.ts";
 
 export interface TranscriberOptions {
   readonly decoder: MediaDecoder;
   readonly recognizer: Recognizer;
+  /** Those that take over what `recognizer` hands over, by primary language subtag. */
+  readonly others?: Readonly<Record<string, Recognizer>> | undefined;
   /** Audio after this many seconds is left out. */
   readonly maxSeconds: number;
 }
 
 /** Joins a decoder and a recognizer: recognition begins while decoding continues, and each is stopped when the other fails. */
-export function createTranscriber({ decoder, recognizer, maxSeconds }: TranscriberOptions): Transcriber {
+export function createTranscriber({ decoder, recognizer, others = {}, maxSeconds }: TranscriberOptions): Transcriber {
+  const all = [recognizer, ...Object.values(others)];
+  const byOthers = Object.entries(others).map(([language, { model }]) => `${language} by ${model} at an endpoint`);
+
+  async function transcribeWith(by: Recognizer, path: string, options: RecognizeOptions) {
+    const abort = new AbortController();
+    const signal = AbortSignal.any([options.signal, abort.signal]);
+    try {
+      const media = decoder.decode(path, { maxSeconds, signal });
+      const details = Promise.all([media.info, media.truncated]);
+      // A failure of the file is thrown by the samples.
+      details.catch(() => undefined);
+      const recognition = await by.recognize(media, { ...options, signal });
+      const [info, truncated] = await details;
+      return { ...recognition, truncated, media: info };
+    } finally {
+      abort.abort();
+    }
+  }
+
   return {
     model: recognizer.model,
-    description: `${recognizer.description ?? recognizer.model}; ${decoder.description}`,
+    description: [recognizer.description ?? recognizer.model, ...byOthers, decoder.description].join("; "),
     async ready() {
-      await recognizer.ready();
+      await Promise.all(all.map((one) => one.ready()));
     },
     async transcribe(path, options) {
-      const abort = new AbortController();
-      const signal = AbortSignal.any([options.signal, abort.signal]);
       try {
-        const media = decoder.decode(path, { maxSeconds, signal });
-        const details = Promise.all([media.info, media.truncated]);
-        // A failure of the file is thrown by the samples.
-        details.catch(() => undefined);
-        const recognition = await recognizer.recognize(media, { ...options, signal });
-        const [info, truncated] = await details;
-        return { ...recognition, truncated, media: info };
-      } finally {
-        abort.abort();
+        return await transcribeWith(recognizer, path, options);
+      } catch (error) {
+        const other = error instanceof HandOver ? others[error.heard.language] : undefined;
+        if (other === undefined || !(error instanceof HandOver)) throw error;
+        const { heard } = error;
+        // The samples are gone: decoding them again takes less than keeping them all would.
+        const recognition = await transcribeWith(other, path, { ...options, language: heard.language });
+        return { ...recognition, ...detected(heard, recognition) };
       }
     },
     async close() {
-      await Promise.all([decoder.close(), recognizer.close()]);
+      await Promise.all([decoder.close(), ...all.map((one) => one.close())]);
     },
   };
+}
+
+/** What is known of the language by its detection, unless the other recognizer heard another one. */
+function detected(heard: HandOver["heard"], { language }: Recognition): Partial<Recognition> {
+  return language === heard.language ? heard : { hintDecided: heard.hintDecided };
 }

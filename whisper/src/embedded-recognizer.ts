@@ -11,6 +11,8 @@ export interface EmbeddedRecognizerOptions {
   readonly modelDirectory: string;
   /** Directories of other models, by the primary language subtag that each reads in place of the first. */
   readonly languageModels?: Readonly<Partial<Record<string, string>>> | undefined;
+  /** Languages that it hands over, by primary subtag. */
+  readonly elsewhere?: readonly string[] | undefined;
   /** Jobs at once, each in a process of its own with its own copy of the model; more jobs wait. Default 1. */
   readonly slots?: number | undefined;
   /** Processor threads of each slot. By default the slots share all cores. */
@@ -40,6 +42,7 @@ const gibibyte = 1024 ** 3;
 
 /** The embedded Whisper in child processes, one per slot, started by `ready()` or the first job and kept warm. */
 export function createEmbeddedRecognizer(options: EmbeddedRecognizerOptions): EmbeddedRecognizer {
+  const { elsewhere = [] } = options;
   const slotCount = Math.max(1, Math.floor(options.slots ?? 1));
   const threads = Math.max(1, Math.floor(options.threads ?? availableParallelism() / slotCount));
   const modelDirectory = path.resolve(options.modelDirectory);
@@ -53,7 +56,7 @@ export function createEmbeddedRecognizer(options: EmbeddedRecognizerOptions): Em
     { length: slotCount },
     () =>
       new RecognizerSlot({
-        load: { type: "load", modelDirectory, languageModels, voiceDetector: voiceDetectorFile, threads },
+        load: { type: "load", modelDirectory, languageModels, elsewhere, voiceDetector: voiceDetectorFile, threads },
         maxJobSeconds: options.maxJobSeconds ?? defaultJobSeconds,
         idleSeconds: options.idleSeconds ?? defaultIdleSeconds,
         maxMemoryBytes:

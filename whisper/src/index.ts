@@ -22,6 +22,7 @@ export type {
   Gap,
   GapReason,
   HeardPassage,
+  HeardWindowReport,
   Recognizer,
   RecognizeOptions,
   Recognition,

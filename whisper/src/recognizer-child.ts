@@ -1,4 +1,5 @@
 /** Entry of the child process that holds the model and recognizes one recording at a time. */
+import { HandOver } from "./hand-over.ts";
 import { openSession } from "./recognition/decoder/open-session.ts";
 import { recognizeSpeech } from "./recognition/recognize-speech.ts";
 import { SpeechTimeline } from "./recognition/speech-timeline.ts";
@@ -13,7 +14,13 @@ interface Job {
   readonly abort: AbortController;
 }
 
-let loaded: { readonly models: WhisperModels; readonly detector: VoiceDetector } | undefined;
+interface Loaded {
+  readonly models: WhisperModels;
+  readonly elsewhere: readonly string[];
+  readonly detector: VoiceDetector;
+}
+
+let loaded: Loaded | undefined;
 let current: Job | undefined;
 
 // Without the parent there is nobody to work for.
@@ -48,7 +55,7 @@ async function load(request: Extract<RecognizerRequest, { type: "load" }>): Prom
       WhisperModels.load(directories, request.threads),
       openSession(request.voiceDetector, 1),
     ]);
-    loaded = { models, detector: new VoiceDetector(session) };
+    loaded = { models, elsewhere: request.elsewhere, detector: new VoiceDetector(session) };
     answer({ type: "loaded" });
   } catch (error) {
     answer({ type: "notLoaded", failure: failureOf(error) });
@@ -63,6 +70,7 @@ async function run(id: number, language: string | undefined): Promise<void> {
   try {
     const recognition = await recognizeSpeech(job.timeline, loaded.models, {
       language,
+      elsewhere: loaded.elsewhere,
       signal: job.abort.signal,
       onProgress(seconds) {
         answer({ type: "progress", job: id, seconds });
@@ -70,10 +78,19 @@ async function run(id: number, language: string | undefined): Promise<void> {
       onPassage(passage) {
         answer({ type: "passage", job: id, passage });
       },
+      onDraft(draft) {
+        answer({ type: "draft", job: id, draft });
+      },
+      onWindow(window) {
+        answer({ type: "window", job: id, window });
+      },
     });
     done = { type: "done", job: id, recognition };
   } catch (error) {
-    done = { type: "failed", job: id, failure: failureOf(error) };
+    done =
+      error instanceof HandOver
+        ? { type: "handOver", job: id, heard: error.heard }
+        : { type: "failed", job: id, failure: failureOf(error) };
   }
   current = undefined;
   answer(done);

@@ -1,4 +1,5 @@
-import type { HeardPassage, Recognition } from "./transcriber.ts";
+import type { HandOver } from "./hand-over.ts";
+import type { HeardDraft, HeardPassage, HeardWindowReport, Recognition } from "./transcriber.ts";
 import type { WhisperErrorCode } from "./whisper-error.ts";
 
 /** What is sent to the recognizer's child process. Samples are 16 kHz mono. */
@@ -7,6 +8,7 @@ export type RecognizerRequest =
       readonly type: "load";
       readonly modelDirectory: string;
       readonly languageModels: Readonly<Record<string, string>>;
+      readonly elsewhere: readonly string[];
       readonly voiceDetector: string;
       readonly threads: number;
     }
@@ -24,7 +26,10 @@ export type RecognizerAnswer =
   /** `seconds` of the recording are done. */
   | { readonly type: "progress"; readonly job: number; readonly seconds: number }
   | { readonly type: "passage"; readonly job: number; readonly passage: HeardPassage }
+  | { readonly type: "draft"; readonly job: number; readonly draft: HeardDraft | undefined }
+  | { readonly type: "window"; readonly job: number; readonly window: HeardWindowReport }
   | { readonly type: "done"; readonly job: number; readonly recognition: Recognition }
+  | { readonly type: "handOver"; readonly job: number; readonly heard: HandOver["heard"] }
   | { readonly type: "failed"; readonly job: number; readonly failure: RecognizerFailure };
 
 export interface RecognizerFailure {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { DecodedMedia } from "./decoded-media.ts";
+import { HandOver } from "./hand-over.ts";
 import { type Deferred, deferred } from "./media/deferred.ts";
 import { watchMemory } from "./media/watch-memory.ts";
 import { lowerPriority } from "./media/lower-priority.ts";
@@ -19,11 +20,10 @@ export interface SlotOptions {
   readonly idleSeconds: number;
 }
 
-interface Job {
+interface Job extends Pick<RecognizeOptions, "onPassage" | "onDraft" | "onWindow"> {
   readonly id: number;
   readonly result: Deferred<Recognition>;
   readonly progress: ProgressReport;
-  readonly onPassage: RecognizeOptions["onPassage"];
 }
 
 interface Child {
@@ -41,15 +41,17 @@ const childProgram = fileURLToPath(
 );
 /**
  * glibc's allocator keeps what large tensors and the loading of a model leave behind, some hundred megabytes. With fixed
- * thresholds it gives them back at once.
+ * thresholds it gives them back at once. Each token reads most of the decoder's memory, which is faster in huge pages.
  */
 const allocator = {
   MALLOC_MMAP_THRESHOLD_: "131072",
   MALLOC_TRIM_THRESHOLD_: "131072",
   MALLOC_ARENA_MAX: "2",
+  GLIBC_TUNABLES: "glibc.malloc.hugetlb=1",
 };
 const loadSeconds = 120;
-const abortGraceMilliseconds = 2000;
+/** A pass of the encoder, which nothing interrupts, takes seconds on a busy machine. */
+const abortGraceMilliseconds = 10_000;
 /** A longer timer would fire at once. */
 const longestTimerMilliseconds = 2 ** 31 - 1;
 const longestErrorOutput = 2000;
@@ -97,6 +99,8 @@ export class RecognizerSlot {
       result: deferred(),
       progress: createProgressReport(media, options.onProgress),
       onPassage: options.onPassage,
+      onDraft: options.onDraft,
+      onWindow: options.onWindow,
     };
     this.#job = job;
     let grace: NodeJS.Timeout | undefined;
@@ -235,8 +239,17 @@ export class RecognizerSlot {
       case "passage":
         if (this.#job?.id === answer.job) this.#job.onPassage?.(answer.passage);
         return;
+      case "draft":
+        if (this.#job?.id === answer.job) this.#job.onDraft?.(answer.draft);
+        return;
+      case "window":
+        if (this.#job?.id === answer.job) this.#job.onWindow?.(answer.window);
+        return;
       case "done":
         if (this.#job?.id === answer.job) this.#job.result.resolve(answer.recognition);
+        return;
+      case "handOver":
+        if (this.#job?.id === answer.job) this.#job.result.reject(new HandOver(answer.heard));
         return;
       case "failed":
         if (this.#job?.id === answer.job) this.#job.result.reject(errorOf(answer.failure));

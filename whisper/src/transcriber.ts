@@ -13,6 +13,8 @@ export interface Word {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** How sure the model was of it, 0 to 1; absent when the engine doesn't tell. */
+  readonly probability?: number;
 }
 
 /**
@@ -46,6 +48,26 @@ export interface HeardPassage {
   readonly segments: readonly Segment[];
 }
 
+/** What the model is writing of the stretch after all passages so far; no check is over, and it may vanish. */
+export interface HeardDraft {
+  /** Primary BCP-47 subtag. */
+  readonly language: string;
+  readonly text: string;
+}
+
+/** One stretch as the model heard it, for those who mend the recognizer. */
+export interface HeardWindowReport {
+  /** Seconds from the beginning of the file. */
+  readonly start: number;
+  readonly end: number;
+  /** "heardAgain": in vain, so that a shorter one from the same place follows. */
+  readonly verdict: "kept" | "heardAgain" | GapReason | Silence["reason"];
+  /** 0 to 1: how likely nobody speaks. */
+  readonly noSpeech: number;
+  /** Mean natural logarithm of the tokens' probabilities; `null` when nothing was read. */
+  readonly confidence: number | null;
+}
+
 export interface RecognizeOptions {
   /** Primary subtag the caller says is spoken; heard against, never trusted blindly. */
   readonly language?: string | undefined;
@@ -54,6 +76,10 @@ export interface RecognizeOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
   /** Called while recognition continues, which may still be refused as a whole. */
   readonly onPassage?: ((passage: HeardPassage) => void) | undefined;
+  /** Called with each draft in place of the one before; `undefined` when it came to nothing. A passage ends it, too. */
+  readonly onDraft?: ((draft: HeardDraft | undefined) => void) | undefined;
+  /** Called with what became of each window, by engines that have windows. */
+  readonly onWindow?: ((window: HeardWindowReport) => void) | undefined;
 }
 
 export interface Recognition {
@@ -75,6 +101,8 @@ export interface Recognition {
   readonly model: string;
   /** `recognizerRevision` of the code that made this. */
   readonly revision: number;
+  /** Without the hint there might be another text, or none. */
+  readonly hintDecided: boolean;
 }
 
 /** An engine: samples in, text out. Implementations: the embedded Whisper, an OpenAI-compatible endpoint. */
@@ -84,7 +112,7 @@ export interface Recognizer {
   readonly description?: string | undefined;
   /** Resolves when the model is loaded (or the endpoint configured); rejects with `WhisperError`. */
   ready(): Promise<void>;
-  /** Starts while samples still come. Throws `WhisperError`. */
+  /** Starts while samples still come. Throws `WhisperError`, or `HandOver` where it was told to. */
   recognize(media: DecodedMedia, options: RecognizeOptions): Promise<Recognition>;
   close(): Promise<void>;
 }

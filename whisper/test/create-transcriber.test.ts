@@ -61,7 +61,7 @@ test("the recognizer's process ends when its parent is killed", async () => {
   const child = Number(line.toString());
   expect(child).toBeGreaterThan(0);
   parent.kill("SIGKILL");
-  await expect.poll(() => isAlive(child), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isAlive(child)).toBe(false);
 });
 
 function isAlive(processId: number): boolean {

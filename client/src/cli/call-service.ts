@@ -1,53 +1,64 @@
-import { operations, restBasePath, type OperationName } from "@reelscript/contract";
-import { UnexpectedAnswer } from "../client-errors.ts";
+import { restBasePath } from "@reelscript/contract/values";
+import { CallError } from "../call-error.ts";
 import { createClient, type Client } from "../create-client.ts";
-import type { Transcription } from "../operation-types.ts";
+import type { OperationName, Transcription } from "../operation-types.ts";
 import type { Command } from "./command.ts";
-import { explainWait } from "./explain-error.ts";
-import { createPage } from "./page.ts";
+import { explainWait, UsageError } from "./explain-error.ts";
+import { createPage, type Surroundings } from "./surroundings.ts";
 import type { CommonValues } from "./parse-arguments.ts";
-import type { Surroundings } from "./surroundings.ts";
-import { createTicker, type Ticker } from "./ticker.ts";
-import { UsageError } from "./usage-error.ts";
 
 const defaultUrl = "http://127.0.0.1:8787";
+
+/** These take the address of a reel too. */
+const operationsOfScripts: ReadonlySet<OperationName> = new Set([
+  "getScript",
+  "getScriptText",
+  "getScriptSubtitles",
+  "retranscribeScript",
+]);
 
 /** What is being waited for, should the user interrupt. */
 export interface Following {
   id?: string;
 }
 
-/** Makes the call of a command and waits for what it began, if it is to. The answer is as the contract promises. */
+/** Makes the call of a command and waits for what it began, if it is to. */
 export async function callService(
-  { operationName, operation, name }: Command,
+  { operationName, needsKey, name }: Command,
   input: Readonly<Record<string, unknown>>,
   common: CommonValues,
   surroundings: Surroundings,
   following: Following,
 ): Promise<unknown> {
-  const { client, ticker } = connect(name, operation.access === "key", common, surroundings);
+  const { client, ticker } = connect(name, needsKey, common, surroundings);
   const { signal } = surroundings;
   const onProgress = ({ id, progress }: Transcription): void => {
     following.id = id;
     ticker.show(progress);
   };
-  // The command's input was checked against the operation's own schema.
+  // The service checks the input.
   const methods = client as unknown as Readonly<
     Record<OperationName, (input: unknown, options: { signal: AbortSignal; respondAsync: boolean }) => Promise<unknown>>
   >;
   const waits = !common.async && !common["no-wait"];
   ticker.start();
   try {
+    if (operationsOfScripts.has(operationName) && /^https?:/.test(String(input["id"]))) {
+      const { scripts } = await client.searchMyScripts({ url: String(input["id"]) }, { signal });
+      if (scripts[0] === undefined)
+        throw new CallError(
+          "notFound",
+          `This reel isn't in your library. Run: reelscript transcribe ${String(input["id"])}`,
+        );
+      input = { ...input, id: scripts[0].id };
+    }
     if (waits && operationName === "getTranscription") {
       following.id = String(input["id"]);
-      return checked(operationName, await client.followTranscription({ id: following.id }, { signal, onProgress }));
+      return await client.followTranscription({ id: following.id }, { signal, onProgress });
     }
-    if (waits && operationName === "transcribeReel") {
-      const answer = await client.transcribeAndFollow(input as { url: string }, { signal, onProgress });
-      return checked(operationName, answer);
-    }
-    const answer = await methods[operationName](input, { signal, respondAsync: common.async === true });
-    return checked(isAccepted(common, answer) ? "getTranscription" : operationName, answer);
+    if (waits && operationName === "transcribeReel")
+      return await client.transcribeAndFollow(input as { url: string }, { signal, onProgress });
+    return await methods[operationName](input, { signal, respondAsync: common.async === true });
   } finally {
     ticker.stop();
   }
@@ -93,10 +104,36 @@ export function connect(
   }
 }
 
-function checked(name: OperationName, answer: unknown): unknown {
-  const { data } = operations[name].output.safeParse(answer);
-  if (data !== undefined) return data;
-  const message =
-    "The answer is not what the contract promises; are the command line and the service of the same version?";
-  throw new UnexpectedAnswer(message, { status: 200 });
+/** A line on a terminal that says that work is going on. */
+interface Ticker {
+  start(): void;
+  /** Shows how much is done, 0 to 1, as soon as there is a line. */
+  show(share: number): void;
+  stop(): void;
+}
+
+/** Shows the seconds so far, from the second one on; shows nothing where nobody watches. */
+function createTicker(stream: { readonly isTTY?: boolean; write(text: string): unknown }): Ticker {
+  let seconds = 0;
+  let share = 0;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    start() {
+      if (stream.isTTY !== true || timer !== undefined) return;
+      timer = setInterval(() => {
+        seconds += 1;
+        const percent = share > 0 ? `${Math.round(share * 100)} %, ` : "";
+        stream.write(`\r\u001b[2KWorking… ${percent}${seconds} s`);
+      }, 1000);
+    },
+    show(next) {
+      share = next;
+    },
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+      if (seconds > 0) stream.write("\r\u001b[2K");
+      seconds = 0;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { type Operation, type OperationName, operations } from "@reelscript/contract";
 
-type FieldKind = "string" | "number" | "boolean" | "json";
+type FieldKind = "string" | "integer" | "number" | "boolean" | "json";
 
 /** One input field of an operation as the command line takes it. */
 export interface Field {
@@ -11,15 +11,23 @@ export interface Field {
   readonly kind: FieldKind;
   readonly required: boolean;
   readonly description: string;
-  readonly choices: readonly string[];
-  readonly default: string | undefined;
+  readonly choices?: readonly string[];
+  readonly default?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
-/** An operation of the contract as a command. */
+/** An operation of the contract as a command: plain values, because a packed program has no schemas. */
 export interface Command {
   readonly name: string;
   readonly operationName: OperationName;
-  readonly operation: Operation;
+  readonly summary: string;
+  readonly description: string;
+  readonly needsKey: boolean;
+  /** Whether its work can be followed. */
+  readonly isFollowable: boolean;
+  /** A true command line. */
+  readonly example: string;
   /** Required fields first, in the contract's order. */
   readonly fields: readonly Field[];
 }
@@ -28,11 +36,12 @@ const verbs = { GET: "", POST: "", PATCH: "update-", DELETE: "delete-" } as cons
 
 /**
  * The REST path says the command: `GET /scripts` is `scripts`, `GET /scripts/{id}` and `GET /scripts/resolve` are `script`,
- * `PATCH /bio` is `update-bio`, `POST /scripts/{id}/retranscribe` is `retranscribe`.
+ * `PATCH /bio` is `update-bio`, `POST /webhooks` is `create-webhook`, `POST /webhooks/{id}/test` is `test-webhook`, and
+ * `POST /scripts/{id}/retranscribe` is `retranscribe`, because scripts are what the program is about.
  */
-export function commandName({ http: { method, path } }: Operation): string {
-  const done = /\{\w+\}\/(\w+)$/.exec(path)?.[1];
-  if (method === "POST" && done !== undefined) return done;
+export function commandName({ method, path }: Pick<Operation["http"], "method" | "path">): string {
+  const [, things, done = "create"] = /^\/(\w+)s(?:\/\{\w+\}\/(\w+))?$/.exec(path) ?? [];
+  if (method === "POST" && things !== undefined) return things === "script" ? done : `${done}-${things}`;
   const single = /\/(\{\w+\}|resolve)$/.test(path);
   const words = path.split("/").filter((segment) => !/^(|\{\w+\}|resolve)$/.test(segment));
   return (
@@ -41,12 +50,48 @@ export function commandName({ http: { method, path } }: Operation): string {
   );
 }
 
-export const commands: readonly Command[] = Object.entries(operations).map(([operationName, operation]) => ({
-  name: commandName(operation),
-  operationName: operationName as OperationName,
-  operation,
-  fields: readFields(operation),
-}));
+export const commands: readonly Command[] = Object.entries(operations).map(([operationName, operation]) =>
+  commandOf(operationName as OperationName, operation),
+);
+
+function commandOf(operationName: OperationName, operation: Operation): Command {
+  const { summary, description, access, http } = operation;
+  const name = commandName(http);
+  const fields = readFields(operation);
+  return {
+    name,
+    operationName,
+    summary,
+    description: forPeople(description),
+    needsKey: access === "key",
+    isFollowable: http.respondAsync !== undefined,
+    example: exampleOf(name, fields, operation.example),
+    fields,
+  };
+}
+
+/** What a person at a terminal does: sentences about names in JSON, headers and statuses are for programmers. */
+function forPeople(description: string): string {
+  const [about = ""] = description.split("\n\n");
+  const sentences = about
+    .split(/(?<=[.;:]) /)
+    .filter((sentence) => !/`[A-Za-z-]+`|\b[45]\d\d\b|\bREST\b/.test(sentence));
+  return sentences.join(" ").replace(/[;:]$/, ".");
+}
+
+function exampleOf(name: string, fields: readonly Field[], example: Readonly<Record<string, unknown>>): string {
+  const words = fields.flatMap((field) => {
+    const value = example[field.name];
+    if (value === undefined) return [];
+    const text = shellWord(typeof value === "string" ? value : JSON.stringify(value));
+    return field.required ? [text] : [`--${field.flag}`, ...(field.kind === "boolean" ? [] : [text])];
+  });
+  return ["reelscript", name, ...words].join(" ");
+}
+
+function shellWord(text: string): string {
+  return /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
 
 interface JsonSchema {
   readonly type?: string;
@@ -54,6 +99,8 @@ interface JsonSchema {
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly JsonSchema[];
   readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
 }
@@ -64,20 +111,29 @@ function readFields(operation: Operation): Field[] {
   return Object.entries(properties)
     .map(([name, schema]) => ({
       name,
-      flag: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      flag: flagOf(name, required.includes(name)),
       kind: fieldKind(schema),
       required: required.includes(name),
-      description: schema.description ?? "",
-      choices: (schema.enum ?? []).map(String),
-      default: typeof schema.default === "string" ? schema.default : JSON.stringify(schema.default),
+      description: forPeople(schema.description ?? ""),
+      ...(schema.enum && { choices: schema.enum.map(String) }),
+      ...(schema.default !== undefined && {
+        default: typeof schema.default === "string" ? schema.default : JSON.stringify(schema.default),
+      }),
+      ...(schema.minimum !== undefined && { minimum: schema.minimum }),
+      ...(schema.maximum !== undefined && { maximum: schema.maximum }),
     }))
     .sort((left, right) => Number(right.required) - Number(left.required));
+}
+
+/** The address of a reel has another name where `--url` would be that of the service. */
+function flagOf(name: string, isRequired: boolean): string {
+  if (name === "url" && !isRequired) return "reel";
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function fieldKind({ type, anyOf = [] }: JsonSchema): FieldKind {
   // What may be null too is given as what it is otherwise.
   const [other, ...more] = anyOf.filter((one) => one.type !== "null");
   if (other !== undefined && more.length === 0) return fieldKind(other);
-  if (type === "string" || type === "boolean") return type;
-  return type === "integer" || type === "number" ? "number" : "json";
+  return type === "string" || type === "boolean" || type === "integer" || type === "number" ? type : "json";
 }

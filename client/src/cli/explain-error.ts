@@ -1,7 +1,19 @@
-import { restBasePath, ServiceError } from "@reelscript/contract";
-import { ConnectionError, RefusedError, UnexpectedAnswer } from "../client-errors.ts";
+import { restBasePath } from "@reelscript/contract/values";
+import { CallError } from "../call-error.ts";
 import type { Wait } from "../retry.ts";
-import { UsageError } from "./usage-error.ts";
+import type { Command } from "./command.ts";
+
+/** The command line itself is wrong: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+  /** The command whose help is worth reading, if one was recognized. */
+  readonly command: Pick<Command, "name"> | undefined;
+
+  constructor(message: string, command?: Pick<Command, "name">) {
+    super(message);
+    this.command = command;
+  }
+}
 
 /** Why a call waits, and for how long. */
 export function explainWait({ reason, seconds, attempt }: Wait): string {
@@ -20,28 +32,27 @@ export function explainError(error: unknown): string {
     const { message, command } = error;
     return `${message}\nSee reelscript ${command === undefined ? "" : `${command.name} `}--help`;
   }
-  if (error instanceof ConnectionError)
-    return error.reason === "timeout"
-      ? error.message
-      : `${error.message}\nIs the service running there? --url or REELSCRIPT_URL names another address.`;
-  const request = error instanceof RefusedError || error instanceof UnexpectedAnswer ? error.requestId : undefined;
-  const suffix = request === undefined ? "" : `\nRequest id: ${request}`;
-  if (error instanceof UnexpectedAnswer)
-    return `${error.message}\nThe address is that of the service, without ${restBasePath}.${suffix}`;
-  if (error instanceof ServiceError) {
-    const later = error.retryAfter === undefined ? "" : ` (try again in ${error.retryAfter} s)`;
-    return `${error.message} [${error.code}]${later}${error.status >= 500 ? suffix : ""}`;
-  }
-  return error instanceof Error ? error.message : String(error);
+  if (isDiskFull(error)) return "The disk is full. Free some space, and run the same command again.";
+  if (!(error instanceof CallError)) return error instanceof Error ? error.message : String(error);
+  const { code, message, status, retryAfter, requestId } = error;
+  const suffix = requestId === undefined ? "" : `\nRequest id: ${requestId}`;
+  if (code === "timeout") return message;
+  if (code === "unreachable")
+    return `${message}\nIs the service running there? --url or REELSCRIPT_URL names another address.`;
+  if (code === "unexpectedAnswer")
+    return `${message}\nThe address is that of the service, without ${restBasePath}.${suffix}`;
+  const later = retryAfter === undefined ? "" : ` (try again in ${retryAfter} s)`;
+  return `${message} [${code}]${later}${status >= 500 ? suffix : ""}`;
 }
+
+/** Or the share of it that the user may have. */
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
 
 /** An error for programs: its code, message and what else is known. */
 export function errorFields(error: unknown): Readonly<Record<string, unknown>> {
   if (error instanceof UsageError) return { code: "usage", message: error.message };
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof ConnectionError) return { code: error.reason, message };
-  if (error instanceof UnexpectedAnswer) return { code: "unexpectedAnswer", message, requestId: error.requestId };
-  if (!(error instanceof ServiceError)) return { code: "failed", message };
-  const { code, reason, retryAfter } = error;
-  return { code, message, reason, retryAfter, ...(error instanceof RefusedError && { requestId: error.requestId }) };
+  if (!(error instanceof CallError)) return { code: "failed", message: explainError(error) };
+  const { code, message, reason, retryAfter, requestId } = error;
+  return { code, message, reason, retryAfter, requestId };
 }

@@ -1,40 +1,11 @@
 import { type Command, commands, type Field } from "./command.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "./surroundings.ts";
 import { asyncFlag, batchFlags, commonFlags, fieldLabel } from "./parse-arguments.ts";
+import { serviceCommandNames } from "./service-program.ts";
 import { padEnd, textWidth, wrapText } from "./text.ts";
 
-/** What the service's own program does; shown here because it is started from here. */
-const serviceCommands: readonly (readonly [string, string])[] = [
-  ["account create", "Make an account on this machine's service"],
-  ["account list", "List its accounts"],
-  ["account suspend", "Refuse an account's keys and sessions"],
-  ["account unsuspend", "Let it work again"],
-  ["key create", "Create an API key; it is shown once"],
-  ["key list", "List the keys of an account"],
-  ["key revoke", "Revoke a key immediately"],
-  ["takedown add", "Remove a reel everywhere and keep it away"],
-  ["takedown lift", "Let it be transcribed again"],
-  ["page take-down", "Take a bio page offline"],
-  ["page restore", "Put it back online"],
-  ["audit list", "List who decided what, and why"],
-  ["report import", "Make a competitor report of collected reels"],
-  ["repair count", "Count old transcripts that can be transcribed again"],
-  ["repair start", "Transcribe them again while the queue is empty"],
-  ["repair status", "Show how far it is"],
-  ["repair stop", "Stop it; repair start continues"],
-  ["backup create", "Back up its embedded database"],
-  ["backup restore", "Put a backup in its place while the service is stopped"],
-  ["model list", "List its speech models, and which it uses"],
-  ["model add", "Download a larger speech model"],
-  ["model use", "Use a speech model, for all languages or for one"],
-  ["model test", "Measure a speech model on this machine"],
-  ["ytdlp install", "Install yt-dlp for it"],
-  ["ytdlp update", "Replace that yt-dlp by a newer one"],
-  ["ytdlp status", "Show which yt-dlp it uses"],
-  ["platform check", "Ask for reels by each way alone, and show what came"],
-];
-
-export function helpOverview(page: Page): string {
+/** `operatorCommands` are lines of the service's own program, where it is installed. */
+export function helpOverview(page: Page, operatorCommands: readonly string[]): string {
   return [
     `${page.bold("reelscript")}: the speech of public short videos as text`,
     "",
@@ -43,9 +14,9 @@ export function helpOverview(page: Page): string {
     page.bold("Commands"),
     ...pairs(
       [
-        ...commands.map(({ name, fields, operation }): [string, string] => [
+        ...commands.map(({ name, fields, summary }): [string, string] => [
           [name, ...fields.filter((field) => field.required).map(fieldLabel)].join(" "),
-          operation.summary,
+          summary,
         ]),
         ["batch <file>", batchSummary],
       ],
@@ -53,7 +24,9 @@ export function helpOverview(page: Page): string {
     ),
     "",
     page.bold("On the machine of the service"),
-    ...pairs(serviceCommands, page),
+    ...(operatorCommands.length > 0
+      ? operatorCommands
+      : [`  ${serviceCommandNames.join(", ")}: where the service is installed`]),
     "",
     ...commonHelp(page),
     "",
@@ -101,7 +74,7 @@ export function helpBatch(page: Page): string {
 }
 
 export function helpCommand(command: Command, page: Page): string {
-  const { operation, fields } = command;
+  const { summary, description, needsKey, isFollowable, fields } = command;
   const required = fields.filter((field) => field.required);
   const optional = fields.filter((field) => !field.required);
   const section = (title: string, of: readonly Field[]) =>
@@ -116,43 +89,34 @@ export function helpCommand(command: Command, page: Page): string {
           "",
         ];
   return [
-    `${page.bold(operation.summary)}${operation.access === "key" ? page.dim(" (needs an API key)") : ""}`,
+    `${page.bold(summary)}${needsKey ? page.dim(" (needs an API key)") : ""}`,
     "",
     `Usage: reelscript ${[command.name, ...required.map(fieldLabel), ...(optional.length > 0 ? ["[options]"] : [])].join(" ")}`,
     "",
-    ...wrapText(operation.description, textColumns(page)),
-    "",
+    ...(description === "" ? [] : [...wrapText(description, textColumns(page)), ""]),
     ...section("Arguments", required),
     ...section("Options", optional),
-    ...(operation.http.respondAsync ? [...pairs([["--async", asyncFlag.description]], page), ""] : []),
+    ...(isFollowable ? [...pairs([["--async", asyncFlag.description]], page), ""] : []),
     ...commonHelp(page),
     "",
     page.bold("Example"),
-    `  ${exampleLine(command)}`,
+    `  ${command.example}`,
   ].join("\n");
 }
 
-function exampleLine({ name, operation, fields }: Command): string {
-  const example: Readonly<Record<string, unknown>> = operation.example;
-  const words = fields.flatMap((field) => {
-    const value = example[field.name];
-    if (value === undefined) return [];
-    const text = shellWord(typeof value === "string" ? value : JSON.stringify(value));
-    return field.required ? [text] : [`--${field.flag}`, ...(field.kind === "boolean" ? [] : [text])];
-  });
-  return ["reelscript", name, ...words].join(" ");
-}
-
-const shellWord = (text: string): string => (/^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
-
 function fieldUsage(field: Field): string {
   if (field.required || field.kind === "boolean") return fieldLabel(field);
-  const value = { string: "<text>", number: "<number>", json: "<json>" }[field.kind];
-  return `--${field.flag} ${field.choices.length > 0 ? field.choices.join("|") : value}`;
+  const value = { string: "<text>", integer: "<number>", number: "<number>", json: "<json>" }[field.kind];
+  return `--${field.flag} ${field.choices?.join("|") ?? value}`;
 }
 
-const fieldHelp = (field: Field): string =>
-  field.default === undefined ? field.description : `${field.description} (${field.default} unless given)`;
+function fieldHelp({ description, default: usual, minimum = -Infinity, maximum = Infinity }: Field): string {
+  const hints = [
+    ...(maximum < Number.MAX_SAFE_INTEGER ? [`${minimum} to ${maximum}`] : []),
+    ...(usual === undefined ? [] : [`${usual} unless given`]),
+  ].join(", ");
+  return hints === "" ? description : `${description} (${hints})`.trimStart();
+}
 
 function commonHelp(page: Page): string[] {
   const rows = Object.entries(commonFlags).map(([name, flag]): [string, string] => [

@@ -1,4 +1,6 @@
+import { explainError } from "./explain-error.ts";
 import { runCommandLine } from "./run-command-line.ts";
+import { exit } from "./surroundings.ts";
 
 const interruption = new AbortController();
 // Once: a second Ctrl-C ends the process whatever it does. A program that was handed the terminal hears of it by itself.
@@ -7,8 +9,9 @@ process.once("SIGTERM", () => interruption.abort());
 
 // A reader such as `head` may leave before the end.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit(0);
+  if (error.code === "EPIPE") process.exit(0);
+  process.stderr.write(`error: ${explainError(error)}\n`);
+  process.exit(exit.failed);
 });
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { type Command, commands, type Field } from "./command.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "./explain-error.ts";
 
 type Flags = NonNullable<ParseArgsConfig["options"]>;
 
@@ -56,7 +56,7 @@ export function parseCommand(
   args: readonly string[],
 ): { readonly input: Readonly<Record<string, unknown>>; readonly common: CommonValues } {
   const flags = command.fields.filter(({ required }) => !required);
-  const options: Flags = { ...commonFlags, ...(command.operation.http.respondAsync && { async: asyncFlag }) };
+  const options: Flags = { ...commonFlags, ...(command.isFollowable && { async: asyncFlag }) };
   for (const { flag, kind } of flags) options[flag] = { type: kind === "boolean" ? "boolean" : "string" };
   const { values, positionals } = parseStrictly(args, options, command);
   const common: CommonValues = values;
@@ -79,12 +79,6 @@ export function parseCommand(
   required.forEach((field, index) => (input[field.name] = readValue(command, field, given[index])));
   for (const field of flags)
     if (values[field.flag] !== undefined) input[field.name] = readValue(command, field, values[field.flag]);
-  const read = command.operation.input.safeParse(input);
-  if (!read.success) {
-    const issue = read.error.issues[0];
-    const field = command.fields.find(({ name }) => name === issue?.path[0]);
-    throw new UsageError(`${field === undefined ? "" : `${fieldLabel(field)}: `}${issue?.message}`, command);
-  }
   return { input, common };
 }
 
@@ -140,14 +134,26 @@ function parseStrictly<Options extends Flags>(
 }
 
 function readValue(command: Command, field: Field, value: unknown): unknown {
-  if (typeof value !== "string" || field.kind === "string" || field.kind === "boolean") return value;
-  if (field.kind === "number") {
-    if (/^-?\d+(\.\d+)?$/.test(value)) return Number(value);
-    throw new UsageError(`${fieldLabel(field)}: must be a number, not "${value}"`, command);
-  }
-  try {
-    return JSON.parse(value);
-  } catch {
-    throw new UsageError(`${fieldLabel(field)}: must be JSON`, command);
-  }
+  if (typeof value !== "string") return value;
+  const { kind, choices, minimum = -Infinity, maximum = Infinity } = field;
+  const wrong = (must: string) => new UsageError(`${fieldLabel(field)} must be ${must}, not "${value}"`, command);
+  if (choices?.includes(value) === false) throw wrong(`one of ${choices.join(", ")}`);
+  if (kind === "string" || kind === "boolean") return value;
+  if (kind === "json")
+    try {
+      return JSON.parse(value);
+    } catch {
+      throw wrong("JSON");
+    }
+  const number = /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  const isRight = number >= minimum && number <= maximum && (kind === "number" || Number.isSafeInteger(number));
+  if (!isRight) throw wrong(`a ${kind === "integer" ? "whole " : ""}number${boundsOf(minimum, maximum)}`);
+  return number;
+}
+
+/** A schema's bounds of whole numbers that aren't set are those of exact numbers. */
+function boundsOf(minimum: number, maximum: number): string {
+  const isOpen = maximum >= Number.MAX_SAFE_INTEGER;
+  if (minimum <= Number.MIN_SAFE_INTEGER) return isOpen ? "" : ` of at most ${maximum}`;
+  return isOpen ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
 }

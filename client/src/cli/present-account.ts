@@ -1,7 +1,6 @@
 import type { Output } from "../operation-types.ts";
-import { showValue } from "./describe.ts";
-import type { Page } from "./page.ts";
-import { table } from "./table.ts";
+import type { Page } from "./surroundings.ts";
+import { showValue, table } from "./table.ts";
 
 /** Who calls, and what is left. */
 export function mePage({ account, key, transcriptions, rateLimits }: Output<"getMe">, page: Page): string {

@@ -1,5 +1,5 @@
 import type { Output } from "../operation-types.ts";
-import type { Page } from "./page.ts";
+import type { Page } from "./surroundings.ts";
 import { shortenText, wrapText } from "./text.ts";
 
 type FullScript = Output<"getScript">;

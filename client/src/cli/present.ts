@@ -1,14 +1,12 @@
-import { languages, type OperationName, plans } from "@reelscript/contract";
-import type { Output } from "../operation-types.ts";
-import { describe, showValue } from "./describe.ts";
-import type { Page } from "./page.ts";
+import { languages, plans } from "@reelscript/contract/values";
+import type { OperationName, Output } from "../operation-types.ts";
+import { describe, showValue, table } from "./table.ts";
+import type { Page } from "./surroundings.ts";
 import { mePage, reelPage } from "./present-account.ts";
 import { bioChanges, bioFigures, bioNote, bioPage, changeNote, figuresNote } from "./present-bio.ts";
-import { guideList, guideText } from "./present-guide.ts";
 import { plansPage, productPage } from "./present-product.ts";
 import { reportPage, reportTable } from "./present-report.ts";
 import { retranscriptionNote, scriptLine, scriptPage } from "./present-script.ts";
-import { table } from "./table.ts";
 import { wrapText } from "./text.ts";
 
 /** An answer for people: the body is the answer, and the note stays out of pipes. */
@@ -29,12 +27,19 @@ const presenters: Presenters = {
       `${showValue(usage.used)} of ${showValue(usage.limit)} transcriptions used`,
     ].join(" · "),
   }),
+  listTranscriptions: ({ transcriptions, nextCursor }, page) => ({
+    body: transcriptions.length === 0 ? "" : transcriptionTable(transcriptions, page),
+    note:
+      transcriptions.length === 0
+        ? "No transcriptions in the last 30 days."
+        : nextCursor && `Continue with --cursor ${nextCursor}`,
+  }),
   searchMyScripts: ({ scripts, total, nextCursor }, page) => ({
     body: scripts.length === 0 ? "" : scriptTable(scripts, page),
     note:
       total === 0
         ? "No scripts found."
-        : `${showValue(scripts.length)} of ${showValue(total)} scripts${nextCursor === undefined ? "" : `; continue with --cursor ${nextCursor}`}`,
+        : `${shareOf(scripts, total, "script")}${nextCursor === undefined ? "" : `; continue with --cursor ${nextCursor}`}`,
   }),
   getScript: (script, page) => ({
     body: scriptPage(script, page),
@@ -63,7 +68,7 @@ const presenters: Presenters = {
   getBioAnalytics: (answer, page) => ({ body: bioFigures(answer, page), note: figuresNote(answer) }),
   listGuides: ({ guides, total }, page) => ({
     body: guideList(guides, page),
-    note: total === 0 ? "No guides found." : `${showValue(guides.length)} of ${showValue(total)} guides`,
+    note: total === 0 ? "No guides found." : shareOf(guides, total, "guide"),
   }),
   getGuide: ({ bodyMarkdown }, page) => ({ body: guideText(bodyMarkdown, page) }),
   getProductOverview: (overview, page) => ({ body: productPage(overview, page) }),
@@ -82,6 +87,23 @@ const presenters: Presenters = {
 export function present<Name extends OperationName>(name: Name, answer: Output<Name>, page: Page): Presentation {
   return presenters[name]?.(answer, page) ?? { body: describe(answer, page) };
 }
+
+const transcriptionTable = (found: Output<"listTranscriptions">["transcriptions"], page: Page): string =>
+  table(
+    found,
+    [
+      { title: "STATUS", cell: ({ status }) => status },
+      { title: "REQUESTED", cell: ({ requestedAt }) => showValue(requestedAt) },
+      { title: "ID", cell: ({ id }) => id },
+      { title: "SCRIPT", cell: ({ scriptId }) => scriptId ?? "–" },
+      { title: "REEL", cell: ({ reelUrl }) => reelUrl },
+    ],
+    page,
+    ({ error }) => (error === undefined ? [] : [page.dim(`  ${error.message}`)]),
+  );
+
+const shareOf = (shown: readonly unknown[], total: number, noun: string): string =>
+  `${showValue(shown.length)} of ${showValue(total)} ${noun}${total === 1 ? "" : "s"}`;
 
 function scriptTable(scripts: Output<"searchMyScripts">["scripts"], page: Page): string {
   return table(
@@ -116,4 +138,32 @@ function meter(used: number, limit: number | null, page: Page): string {
   const filled = limit === 0 ? width : Math.min(width, Math.ceil((used / limit) * width));
   const color = used >= limit ? page.red : used >= limit * 0.8 ? page.yellow : page.green;
   return `${color("█".repeat(filled))}${page.dim("░".repeat(width - filled))}  ${showValue(used)} of ${showValue(limit)}`;
+}
+
+/** Each guide with its summary; with its text where the answer has it. */
+function guideList(guides: Output<"listGuides">["guides"], page: Page): string {
+  return guides
+    .map(({ slug, title, summary, readingMinutes, bodyMarkdown }) =>
+      [
+        `${page.bold(title)}  ${page.dim(`${slug}, ${readingMinutes} min`)}`,
+        ...wrapText(summary, page.width - 2).map((line) => `  ${line}`),
+        ...(bodyMarkdown === undefined ? [] : ["", guideText(bodyMarkdown, page)]),
+      ].join("\n"),
+    )
+    .join("\n\n");
+}
+
+/** Markdown as it is, but for bold headings and lines that fit; code and tables are left alone. */
+function guideText(bodyMarkdown: string, page: Page): string {
+  let isCode = false;
+  return bodyMarkdown
+    .trimEnd()
+    .split("\n")
+    .map((line) => {
+      const isFence = line.startsWith("```");
+      if (isFence) isCode = !isCode;
+      if (isFence || isCode || line.startsWith("|")) return line;
+      return /^#+ /.test(line) ? page.bold(line) : wrapText(line, page.width).join("\n");
+    })
+    .join("\n");
 }

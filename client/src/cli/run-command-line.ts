@@ -1,17 +1,14 @@
-import { readFileSync } from "node:fs";
-import type { OperationName } from "@reelscript/contract";
-import type { Output, Transcription } from "../operation-types.ts";
+import { createRequire } from "node:module";
+import type { OperationName, Output, Transcription } from "../operation-types.ts";
 import { runBatch } from "./batch.ts";
 import { callService, type Following, isAccepted } from "./call-service.ts";
-import { errorFields, explainError } from "./explain-error.ts";
+import { errorFields, explainError, UsageError } from "./explain-error.ts";
 import { helpBatch, helpCommand, helpOverview } from "./help.ts";
-import { createPage, type Page } from "./page.ts";
+import { createPage, type Page, exit, type Surroundings } from "./surroundings.ts";
 import { findCommand, findCommandName, parseCommand, parseCommonFlags } from "./parse-arguments.ts";
 import { present } from "./present.ts";
-import { findServiceProgram, runServiceProgram, serviceCommandNames } from "./service-program.ts";
-import { exit, type Surroundings } from "./surroundings.ts";
+import { findServiceProgram, operatorCommands, runServiceProgram, serviceCommandNames } from "./service-program.ts";
 import { plainAnswer, plainText } from "./text.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** Runs one command line and returns its exit code. */
 export async function runCommandLine(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -49,14 +46,14 @@ async function run(
       return exit.done;
     }
     if (!help && args.length > 0) throw new UsageError("a command is missing");
-    show(helpOverview(page));
+    show(helpOverview(page, operatorCommands()));
     return help ? exit.done : exit.usage;
   }
   if (serviceCommandNames.includes(name)) return handOver(args, say);
   const isHelp = name === "help";
   const asked = isHelp ? args[1] : name;
   if (asked === undefined) {
-    show(helpOverview(page));
+    show(helpOverview(page, operatorCommands()));
     return exit.done;
   }
   if (asked === "batch") {
@@ -98,7 +95,7 @@ async function handOver(args: readonly string[], say: (text: string) => void): P
   const program = findServiceProgram();
   if (program !== undefined) return runServiceProgram(program, args);
   say(
-    `Accounts, keys, takedowns, reports, repairs, backups and models are managed on the machine of the service, where "reelscript ${args.join(" ")}" finds it installed.`,
+    `Accounts, keys, takedowns, reports, retranscriptions, backups and models are managed on the machine of the service, where "reelscript ${args.join(" ")}" finds it installed.`,
   );
   return exit.failed;
 }
@@ -114,8 +111,6 @@ function printableJson(answer: unknown): string {
   );
 }
 
-/** The package's own version: of the sources and of what is built alike. */
-function programVersion(): string {
-  const manifest = new URL("../../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
-}
+/** The package's own version: of the sources, of what is built and of what is packed alike. */
+const programVersion = (): string =>
+  (createRequire(import.meta.url)("@reelscript/client/package.json") as { readonly version: string }).version;

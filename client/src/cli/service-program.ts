@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -11,11 +11,12 @@ export const serviceCommandNames: readonly string[] = [
   "page",
   "audit",
   "report",
-  "repair",
+  "retranscription",
   "backup",
   "model",
   "ytdlp",
   "platform",
+  "words",
 ];
 
 /** The file of the service's own program, if the service is installed beside the client. */
@@ -30,6 +31,13 @@ export function findServiceProgram(): string | undefined {
     if (program !== undefined) return path.join(home, program);
   }
   return undefined;
+}
+
+/** The commands of the service's own program with what each does, as its help lists them; none where it isn't installed. */
+export function operatorCommands(program = findServiceProgram()): readonly string[] {
+  if (program === undefined) return [];
+  const { stdout } = spawnSync(process.execPath, [program, "--help"], { encoding: "utf8" });
+  return /^Commands\n(.+?)\n\n/ms.exec(stdout ?? "")?.[1]?.split("\n") ?? [];
 }
 
 /** Runs the service's own program on the same terminal; its exit code is ours. */

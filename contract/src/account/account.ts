@@ -1,12 +1,13 @@
 import * as z from "zod";
-import { bioHandleLimits } from "../values/bio-limits.ts";
+import { bioHandleLimits } from "../values/limits.ts";
 import { BioPage } from "../bio/bio-page.ts";
 import { FullScript } from "../transcripts/full-script.ts";
 import { ShareLink } from "../transcripts/share-link.ts";
 import { operation } from "../operation.ts";
-import { PlanName } from "./plan-name.ts";
 import { CompetitorReport } from "../reports/report.ts";
+import { PlanName } from "./plan-name.ts";
 import { Webhook } from "./webhook.ts";
+import { TranscriptionUsage } from "./usage.ts";
 
 const AccountExport = z
   .object({
@@ -54,10 +55,7 @@ export const exportAccount = operation({
       fileName: ({ exportedAt }) => `reelscript-${exportedAt.slice(0, 10)}`,
     },
   },
-  input: z.object({}),
   output: AccountExport,
-  errors: [],
-  example: {},
 });
 
 export const deleteAccount = operation({
@@ -75,4 +73,40 @@ export const deleteAccount = operation({
   output: z.object({ id: z.string() }),
   errors: ["upstreamError"],
   example: { confirm: "developer@example.com" },
+});
+
+const RateLimit = z
+  .object({
+    limit: z.int().meta({ description: "Requests in any rolling hour." }),
+    remaining: z.int().min(0),
+  })
+  .meta({ id: "RateLimit" });
+
+export const Me = z
+  .object({
+    account: z.object({ id: z.string(), email: z.string(), plan: PlanName, createdAt: z.iso.datetime() }),
+    key: z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        lastFour: z.string(),
+        createdAt: z.iso.datetime(),
+        expiresAt: z.iso.datetime().nullable().meta({ description: "null: never." }),
+        readOnly: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: "The key of this request; null when it was made without one." }),
+    transcriptions: TranscriptionUsage,
+    rateLimits: z.object({ default: RateLimit, transcribe: RateLimit, bioWrite: RateLimit }),
+  })
+  .meta({ id: "Me" });
+export type Me = z.infer<typeof Me>;
+
+export const getMe = operation({
+  summary: "Get the account and key of this request",
+  description: "Checks that a key works: its account, the key itself, its quota and its rate limits. Works at quota 0.",
+  tag: "Account",
+  access: "key",
+  http: { method: "GET", path: "/me" },
+  output: Me,
 });

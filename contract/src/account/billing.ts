@@ -12,7 +12,6 @@ export const getBilling = operation({
   summary: "Get the subscription",
   description: "The plan and how it is paid.",
   http: { method: "GET", path: "/billing" },
-  input: z.object({}),
   output: z.object({
     plan: PlanName,
     status: z.enum(["none", "active", "pastDue", "canceled"]).meta({
@@ -27,8 +26,6 @@ export const getBilling = operation({
       .boolean()
       .meta({ description: "Whether there is a customer portal for invoices, card and canceling." }),
   }),
-  errors: [],
-  example: {},
 });
 
 export const startCheckout = operation({
@@ -51,5 +48,4 @@ export const openBillingPortal = operation({
   input: z.strictObject({}),
   output: Destination,
   errors: ["notFound", "upstreamError"],
-  example: {},
 });

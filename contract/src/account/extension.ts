@@ -19,7 +19,6 @@ export const approveExtension = operation({
     challenge: Secret.meta({ description: "SHA-256 of the extension's verifier, in base64url (PKCE, S256)." }),
   }),
   output: z.object({ code: z.string(), expiresAt: z.iso.datetime() }),
-  errors: [],
   example: { challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM" },
 });
 
@@ -53,8 +52,6 @@ export const disconnectExtension = operation({
   summary: "Disconnect the extension",
   description: "Ends the token that the request is made with.",
   http: { method: "DELETE", path: "/extension/token" },
-  input: z.object({}),
   output: z.object({ id: z.string() }),
   errors: ["notFound"],
-  example: {},
 });

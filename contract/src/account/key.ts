@@ -43,7 +43,6 @@ export const listKeys = operation({
   description:
     "The keys with what each has used, oldest first; expired ones too, until they are removed or their place is needed.",
   http: { method: "GET", path: "/keys" },
-  input: z.object({}),
   output: z.object({
     keys: z.array(Key.extend({ transcriptions: TranscriptionUsage })),
     limit: z.int().meta({ description: "Keys in use that an account may hold. An expired key is not in use." }),
@@ -51,8 +50,6 @@ export const listKeys = operation({
       .enum(["key", "account"])
       .meta({ description: "Whether each key has an allowance of its own, or all share the account's." }),
   }),
-  errors: [],
-  example: {},
 });
 
 export const createKey = operation({
@@ -89,6 +86,38 @@ export const revokeKey = operation({
   summary: "Revoke an API key",
   description: "It stops working immediately.",
   http: { method: "DELETE", path: "/keys/{id}" },
+  input: z.object({ id }),
+  output: z.object({ id: z.string() }),
+  errors: ["notFound"],
+  example: { id: "key_4Tz8Qm1Lw0XcVb7K" },
+});
+
+const Program = z
+  .object({
+    id: z.string(),
+    name: z.string().meta({ description: "As the program names itself." }),
+    address: z.string().meta({ description: "Where it is: a host, or “this computer”." }),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime().nullable(),
+    expiresAt: z.iso.datetime().meta({ description: "When it is disconnected unless it is used before." }),
+    readOnly: z.boolean(),
+    transcriptions: TranscriptionUsage,
+  })
+  .meta({ id: "Program" });
+
+export const listPrograms = operation({
+  ...keyOperation,
+  summary: "List the connected programs",
+  description: "Programs that were allowed to act over MCP, oldest first. Each takes the place of a key.",
+  http: { method: "GET", path: "/programs" },
+  output: z.object({ programs: z.array(Program) }),
+});
+
+export const disconnectProgram = operation({
+  ...keyOperation,
+  summary: "Disconnect a program",
+  description: "Its tokens stop working immediately.",
+  http: { method: "DELETE", path: "/programs/{id}" },
   input: z.object({ id }),
   output: z.object({ id: z.string() }),
   errors: ["notFound"],

@@ -37,7 +37,6 @@ export const getSession = operation({
   summary: "Get the signed-in person",
   description: "The account that the session belongs to, and the session itself.",
   http: { method: "GET", path: "/session" },
-  input: z.object({}),
   output: z.object({
     account: SignedInAccount,
     session: Session,
@@ -46,8 +45,6 @@ export const getSession = operation({
       .optional()
       .meta({ description: "A reel of the local stand-in to try; absent where there is no stand-in." }),
   }),
-  errors: [],
-  example: {},
 });
 
 export const listSessions = operation({
@@ -55,10 +52,7 @@ export const listSessions = operation({
   summary: "List the sessions",
   description: "Where the person is signed in now and which extensions are connected, the last used first.",
   http: { method: "GET", path: "/sessions" },
-  input: z.object({}),
   output: z.object({ sessions: z.array(Session) }),
-  errors: [],
-  example: {},
 });
 
 export const revokeSession = operation({
@@ -77,8 +71,5 @@ export const revokeOtherSessions = operation({
   summary: "End all other sessions",
   description: "Signs the person out everywhere but here and disconnects all extensions. Takes effect immediately.",
   http: { method: "DELETE", path: "/sessions" },
-  input: z.object({}),
   output: z.object({ revoked: z.int().min(0) }),
-  errors: [],
-  example: {},
 });

@@ -4,6 +4,8 @@ import { webhooksPerAccount } from "../values/plans.ts";
 
 export const webhookEvents = ["transcription.done", "transcription.failed", "webhook.test"] as const;
 
+export const webhookProblems = ["status", "timeout", "unreachable", "refused"] as const;
+
 export const Webhook = z
   .object({
     id: z.string(),
@@ -14,13 +16,14 @@ export const Webhook = z
       .datetime()
       .nullable()
       .meta({ description: "Set after 3 days of failures, or a 410: only tests are sent." }),
+    formerSecretUntil: z.iso.datetime().nullable().meta({ description: "Until then the former secret signs too." }),
     last: z
       .object({
         at: z.iso.datetime(),
         event: z.enum(webhookEvents),
         status: z.int().nullable().meta({ description: "The HTTP status; null when no answer came." }),
         problem: z
-          .enum(["status", "timeout", "unreachable", "refused"])
+          .enum(webhookProblems)
           .nullable()
           .meta({ description: "null: delivered; refused: the URL is not allowed." }),
       })
@@ -30,18 +33,59 @@ export const Webhook = z
   .meta({ id: "Webhook" });
 export type Webhook = z.infer<typeof Webhook>;
 
-const common = { tag: "Account", access: "session" } as const;
+const WebhookDelivery = z
+  .object({
+    id: z.string().meta({ description: "Its `webhook-id`." }),
+    event: z.enum(webhookEvents),
+    transcriptionId: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    attempts: z.int(),
+    attemptedAt: z.iso.datetime().nullable(),
+    status: z.int().nullable(),
+    problem: z.enum(webhookProblems).nullable(),
+    nextAttemptAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "WebhookDelivery" });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+const timestamp = z.iso.datetime().meta({ description: "When it happened." });
+
+export const TranscriptionEvent = z
+  .object({
+    type: z.enum(["transcription.done", "transcription.failed"]),
+    timestamp,
+    data: z.object({
+      transcriptionId: z.string(),
+      status: z.enum(["done", "failed"]),
+      reelUrl: z.string(),
+      platform: z.string().optional(),
+      scriptId: z.string().optional(),
+    }),
+  })
+  .meta({ id: "TranscriptionEvent" });
+export const TestEvent = z
+  .object({ type: z.literal("webhook.test"), timestamp, data: z.object({}) })
+  .meta({ id: "TestEvent" });
+export type WebhookPayload = z.infer<typeof TranscriptionEvent> | z.infer<typeof TestEvent>;
+
+export const formerSecretHours = 24;
+export const listedDeliveries = 50;
+export const redeliveriesPerMinute = 20;
+
+const common = { tag: "Webhooks", access: "key" } as const;
 const id = z.string().min(1).max(128);
 
 export const listWebhooks = operation({
   ...common,
   summary: "List the webhook endpoints",
-  description: "Addresses that are notified when a transcription is done or failed, oldest first.",
+  description: "Oldest first.",
   http: { method: "GET", path: "/webhooks" },
-  input: z.object({}),
   output: z.object({ webhooks: z.array(Webhook), limit: z.int() }),
-  errors: [],
-  example: {},
+});
+
+const WithSecret = z.object({
+  webhook: Webhook,
+  secret: z.string().meta({ description: "`whsec_…`, for checking signatures." }),
 });
 
 export const createWebhook = operation({
@@ -55,11 +99,9 @@ export const createWebhook = operation({
       .max(2_048)
       .meta({ description: "An https URL on the public internet." }),
   }),
-  output: z.object({
-    webhook: Webhook,
-    secret: z.string().meta({ description: "`whsec_…`, for checking signatures." }),
-  }),
+  output: WithSecret,
   errors: ["limitReached"],
+  reasons: ["webhooksUsed"],
   example: { url: "https://example.com/hooks/reelscript" },
 });
 
@@ -77,7 +119,7 @@ export const deleteWebhook = operation({
 export const enableWebhook = operation({
   ...common,
   summary: "Enable a webhook endpoint",
-  description: "Sends to it again after it was disabled.",
+  description: "Sends what it missed in the last 5 days, and new events.",
   http: { method: "POST", path: "/webhooks/{id}/enable" },
   input: z.strictObject({ id }),
   output: Webhook,
@@ -88,10 +130,43 @@ export const enableWebhook = operation({
 export const testWebhook = operation({
   ...common,
   summary: "Send a test event",
-  description: "Sends `webhook.test` within seconds, without retries; the list shows how it went.",
+  description: "Sends `webhook.test` within seconds, without retries.",
   http: { method: "POST", path: "/webhooks/{id}/test" },
   input: z.strictObject({ id }),
   output: z.object({ id: z.string() }),
   errors: ["notFound"],
   example: { id: "whk_4Tz8Qm1Lw0XcVb7K" },
+});
+
+export const rotateWebhook = operation({
+  ...common,
+  summary: "Rotate the secret of a webhook endpoint",
+  description: `Returns a new secret, once. For ${formerSecretHours} hours the former one signs too.`,
+  http: { method: "POST", path: "/webhooks/{id}/rotate" },
+  input: z.strictObject({ id }),
+  output: WithSecret,
+  errors: ["notFound"],
+  example: { id: "whk_4Tz8Qm1Lw0XcVb7K" },
+});
+
+export const listWebhookDeliveries = operation({
+  ...common,
+  summary: "List what was sent to a webhook endpoint",
+  description: `The last ${listedDeliveries} events of the last 5 days with their last attempt, newest first.`,
+  http: { method: "GET", path: "/webhooks/{id}/deliveries" },
+  input: z.object({ id }),
+  output: z.object({ deliveries: z.array(WebhookDelivery) }),
+  errors: ["notFound"],
+  example: { id: "whk_4Tz8Qm1Lw0XcVb7K" },
+});
+
+export const redeliverWebhook = operation({
+  ...common,
+  summary: "Send an event again",
+  description: `Retried like a new one. At most ${redeliveriesPerMinute} a minute.`,
+  http: { method: "POST", path: "/webhooks/{id}/redeliver" },
+  input: z.strictObject({ id, deliveryId: id }),
+  output: z.object({ id: z.string() }),
+  errors: ["notFound"],
+  example: { id: "whk_4Tz8Qm1Lw0XcVb7K", deliveryId: "msg_5Ux9Rn2Mx1YdWc8L" },
 });

@@ -1,26 +1,26 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
-import { bioAnalyticsCsv } from "./bio-analytics-csv.ts";
+import { csv } from "../values/csv.ts";
 
 /** What each figure means, in the answer and in the documentation alike. */
 export const bioDefinitions = {
   day: "A day of UTC. The last day of the period is today, as far as it has come.",
   views: "Each opening of the page by a person, repeated ones too.",
   clicks: "Each click on a link of the page; of one visitor on one link at most one in any hour.",
-  clickRate: "clicks / views; 0 without views. May exceed 1, because one view can lead to several clicks.",
+  clickRate: "Clicks divided by views; 0 without views. May exceed 1, because one view can lead to several clicks.",
   dailyUniqueVisitors:
-    "Different visitors who viewed or clicked on a day, added up over the days: somebody who comes on five days counts five times. Visitors are told apart by network address and browser, hashed with a salt of the day that is thrown away.",
-  dailyUniqueClickers: "Those of them who clicked.",
-  visitorClickRate: "dailyUniqueClickers / dailyUniqueVisitors; 0 without visitors. Never exceeds 1.",
-  countedSince: "The first day on which visits could be counted, or were; on days before it nothing is known.",
+    "Different visitors who viewed or clicked on a day, added up over the days: somebody who comes on five days counts five times. We tell visitors apart by network address and browser, hashed with a salt that is deleted after the day.",
+  dailyUniqueClickers: "Daily visitors who clicked.",
+  visitorClickRate: "Visitors who clicked divided by all daily visitors; 0 without visitors. Never exceeds 1.",
+  countedSince: "The first day with counted visits. Nothing is known of earlier days.",
   previous: "The same number of days before the period.",
   share: "The link's part of all clicks, from 0 to 1.",
   referrers:
-    "Views by where they came from: what `utm_source` in the page's address says, else the app whose browser shows the page, else the platform that marked the address (such as `igsh` or `fbclid`); null where nothing tells. The 50 with the most views; on days more than two days ago only the 50 most frequent sources of each day are told apart.",
-  countries: "Views by country; null when the country of no view is known.",
+    "Views by source: the site that linked to the page, or the source named in its address, or the app that opened it; not known where nothing says so. The 50 with the most views; of days more than two days ago, the 50 most frequent sources of each day.",
+  countries: "Views by country, where countries are known.",
   devices: "Views by kind of device, as the browser names itself.",
   excluded:
-    "Requests for the page or a link that are counted nowhere else: bots (programs, crawlers, previews of links), prefetch (loaded ahead by a browser), owner (the page's own account), floods (more visits than the people of one network can make). Requests that only ask for headers are not even counted here.",
+    "Requests that aren't in the other figures: bots (programs, crawlers, link previews), pages that a browser loaded before a visit, your own visits, and traffic spikes (more visits than the people of one network can make). Requests for headers only aren't counted here either.",
 } as const;
 
 const Count = z.int().min(0);
@@ -78,8 +78,7 @@ export type BioAnalytics = z.infer<typeof BioAnalytics>;
 
 export const getBioAnalytics = operation({
   summary: "Get the bio page's views and clicks",
-  description:
-    "Views, clicks and visitors of the bio page over the last days (UTC, today included), beside the same number of days before. `definitions` says what each figure means.",
+  description: "Views, clicks and visitors over the last days (UTC, today included), and over as many before.",
   tag: "Bio page",
   access: "key",
   http: {
@@ -87,8 +86,7 @@ export const getBioAnalytics = operation({
     path: "/bio/analytics",
     formats: {
       parameter: "format",
-      description:
-        "csv: all figures in one table; its first column says what a row is about: period, before, day, link, deleted link, source, country, device, left out.",
+      description: "csv: one table; its first column says what each row is about.",
       forms: { csv: { type: "text/csv", write: (analytics: BioAnalytics) => bioAnalyticsCsv(analytics) } },
       fileName: ({ from, to }: BioAnalytics) => `bio-analytics-${from}-to-${to}`,
     },
@@ -116,6 +114,55 @@ export const getBioAnalytics = operation({
   ],
   input: z.object({ days: z.int().min(1).max(365).default(30).meta({ description: "Days up to today, in UTC." }) }),
   output: BioAnalytics,
-  errors: [],
   example: { days: 7 },
 });
+
+type Cell = string | number | null;
+
+const columns = ["table", "name", "address", "views", "clicks", "visitors", "clickers", "share"] as const;
+type Row = { readonly table: string; readonly name: Cell } & {
+  readonly [Column in Exclude<(typeof columns)[number], "table" | "name">]?: Cell;
+};
+
+/**
+ * All figures in one table whose first column says what a row is about, so that a spreadsheet can filter it. A day before
+ * the first that was counted has empty cells, not zeros.
+ */
+function bioAnalyticsCsv(analytics: BioAnalytics): string {
+  const { from, to, previous, series, links, referrers, countries, devices, excluded, countedSince } = analytics;
+  const rows: Row[] = [
+    { table: "period", name: `${from} to ${to}`, ...totals(analytics) },
+    { table: "before", name: `${previous.from} to ${previous.to}`, ...totals(previous) },
+    ...series.map(({ date, views, clicks, uniqueVisitors, uniqueClickers }): Row =>
+      countedSince === null || date < countedSince
+        ? { table: "day", name: date }
+        : { table: "day", name: date, views, clicks, visitors: uniqueVisitors, clickers: uniqueClickers },
+    ),
+    ...links.map(({ title, url, clicks, share, deleted }): Row => ({
+      table: deleted ? "deleted link" : "link",
+      name: title,
+      address: url,
+      clicks,
+      share,
+    })),
+    ...referrers.map(({ host, views }): Row => ({ table: "source", name: host ?? "not known", views })),
+    ...(countries ?? []).map(({ country, views }): Row => ({ table: "country", name: country ?? "not known", views })),
+    ...devices.map(({ device, views }): Row => ({ table: "device", name: device, views })),
+    ...Object.entries(excluded).map(([reason, requests]): Row => ({
+      table: "left out",
+      name: reason,
+      views: requests,
+    })),
+  ];
+  return csv(
+    columns.map((column) => [column, (row: Row) => row[column]] as const),
+    rows,
+  );
+}
+
+const totals = ({
+  views,
+  clicks,
+  dailyUniqueVisitors: visitors,
+  dailyUniqueClickers: clickers,
+}: BioAnalytics["previous"] | BioAnalytics) => ({ views, clicks, visitors, clickers });

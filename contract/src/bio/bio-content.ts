@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { bioLimits } from "../values/bio-limits.ts";
+import { bioLimits } from "../values/limits.ts";
 import { bioPresets, type BioPreset } from "../values/bio-presets.ts";
 import { hasUserName } from "../values/has-user-name.ts";
 import { hostedImagePath } from "../values/hosted-image.ts";
@@ -34,8 +34,16 @@ const paragraphs = (length: number) =>
 // A user name before the host would let a link look as if it led elsewhere.
 const linkShape =
   /^(?:https?:\/\/(?![^/?#\\]*@)[^\s\p{Cc}\p{Cs}]+|mailto:[^\s\p{Cc}\p{Cs}@?]+@[^\s\p{Cc}\p{Cs}@]+|tel:\+?\d[\d().-]*)$/iu;
-const AnyUrl = z.url();
-const isLink = (text: string): boolean => linkShape.test(text) && AnyUrl.safeParse(text).success && !hasUserName(text);
+
+/** Not by `URL.canParse`: after some thousand calls that of Node 20 refuses hosts with letters such as ü. */
+function isLink(text: string): boolean {
+  if (!linkShape.test(text)) return false;
+  try {
+    return !hasUserName(text);
+  } catch {
+    return false;
+  }
+}
 
 const LinkUrl = z
   .string()
@@ -228,7 +236,7 @@ export const bioPatchFields = {
   }),
   links: clearable(Links).meta({
     description:
-      "All links in order; replaces the list. Repeat the id of each link that stays, so that it keeps its clicks; one without an id is new. An id from a kept revision restores that link.",
+      "All links in order; replaces the list. Repeat the id of each link that stays to keep its clicks; without an id it is new. An id from a kept revision restores that link.",
   }),
   socials: clearable(Socials).meta({ description: "All of them: it replaces the list. One of each platform." }),
   seo: clearable(

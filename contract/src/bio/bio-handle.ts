@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { bioHandleLimits } from "../values/bio-limits.ts";
+import { bioHandleLimits } from "../values/limits.ts";
 import { BioPage } from "./bio-page.ts";
 import { namesService, outlineOf } from "./look-alikes.ts";
 import { operation } from "../operation.ts";
@@ -61,6 +61,5 @@ export const claimBioHandle = operation({
     handle: BioHandle.nullable().meta({ description: "Without @; null gives the current one up." }),
   }),
   output: BioPage,
-  errors: [],
   example: { handle: "ana.coffee" },
 });

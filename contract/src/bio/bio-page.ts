@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { BioContent, bioPatchFields } from "./bio-content.ts";
 import { operation } from "../operation.ts";
+import { BioContent, bioPatchFields } from "./bio-content.ts";
 
 export const BioPage = z
   .object({
@@ -101,7 +101,10 @@ const change = {
   reasons: ["staleRevision"],
   tag: "Bio page",
 } as const;
-const changeOverHttp = { query: ["dryRun"], entityTag: { output: "revision", ifMatch: "ifRevision" } } as const;
+const changeOverHttp = {
+  query: ["dryRun"],
+  entityTag: { output: "revision", ifMatch: "ifRevision" },
+} as const;
 
 export const getMyBioPage = operation({
   summary: "Get the bio page",
@@ -119,10 +122,7 @@ export const getMyBioPage = operation({
       openWorld: false,
     },
   ],
-  input: z.object({}),
   output: BioPage,
-  errors: [],
-  example: {},
 });
 
 export const updateBioPage = operation({
@@ -130,7 +130,7 @@ export const updateBioPage = operation({
   summary: "Change the bio page",
   description: [
     "Takes a JSON merge patch: objects merge, arrays replace the whole list, null clears. What is left out stays.",
-    `A patch that changes nothing makes no revision. The last ${keptBioRevisions} revisions are kept.`,
+    `The last ${keptBioRevisions} revisions are kept.`,
   ].join("\n\n"),
   http: { method: "PATCH", path: "/bio", ...changeOverHttp },
   tools: [
@@ -146,7 +146,6 @@ export const updateBioPage = operation({
     },
   ],
   input: z.strictObject({ ...bioPatchFields, ifRevision, dryRun }),
-  errors: [],
   example: {
     displayName: "Ana Souza",
     bio: "Coffee in under a minute.",
@@ -162,7 +161,7 @@ export const updateBioPage = operation({
 export const revertBioPage = operation({
   ...change,
   summary: "Restore a bio page",
-  description: `Restores the content of a former revision as a new revision. The last ${keptBioRevisions} are kept; revision 0 is the empty page. Links keep their ids and clicks.`,
+  description: `Restores the content of a former revision as a new revision. Revision 0 is the empty page. Links keep ids and clicks.`,
   http: { method: "POST", path: "/bio/revert", ...changeOverHttp },
   input: z.strictObject({
     revision: z.int().min(0).meta({ description: "The revision whose content is wanted." }),
@@ -172,3 +171,63 @@ export const revertBioPage = operation({
   errors: ["notFound"],
   example: { revision: 0 },
 });
+
+export const getBioLinkHealth = operation({
+  summary: "Get the bio page's broken links",
+  description:
+    "Links that led nowhere at every look for a day or longer. The links of public pages are looked at once a day.",
+  tag: "Bio page",
+  access: "session",
+  http: { method: "GET", path: "/bio/link-health" },
+  output: z.object({
+    failing: z.array(
+      z.object({
+        id: z.string(),
+        url: z.string().meta({ description: "As it was when it was looked at." }),
+        problem: z
+          .enum(["gone", "unresolved"])
+          .meta({ description: "gone: the site answers 404 or 410; unresolved: the site doesn't exist." }),
+        since: z.iso.datetime().meta({ description: "The first of the looks in a row that failed." }),
+      }),
+    ),
+  }),
+});
+
+/** Where a page, or a patch of it, names images. */
+interface ImagePlaces {
+  readonly avatarUrl?: string | null | undefined;
+  readonly links?: readonly { readonly thumbnailUrl?: string | null | undefined }[] | null | undefined;
+  readonly seo?: { readonly imageUrl?: string | null | undefined } | null | undefined;
+  readonly theme?:
+    | { readonly background?: { readonly type?: string; readonly value?: string } | null | undefined }
+    | null
+    | undefined;
+}
+
+/** The same page with other addresses of its images; `change` gets the field's name too, such as `links[3].thumbnailUrl`, and answers null for none. */
+export function withImages<Page extends ImagePlaces>(
+  page: Page,
+  change: (url: string, field: string) => string | null,
+): Page {
+  const { avatarUrl, links, seo, theme } = page;
+  const background = theme?.background;
+  // A patch can leave the type out.
+  const { type = /^(?:https?:|\/)/i.test(background?.value ?? "") ? "image" : "color" } = background ?? {};
+  return {
+    ...page,
+    ...(avatarUrl && { avatarUrl: change(avatarUrl, "avatarUrl") }),
+    ...(links && {
+      links: links.map((link, index) =>
+        link.thumbnailUrl ? { ...link, thumbnailUrl: change(link.thumbnailUrl, `links[${index}].thumbnailUrl`) } : link,
+      ),
+    }),
+    ...(seo?.imageUrl && { seo: { ...seo, imageUrl: change(seo.imageUrl, "seo.imageUrl") } }),
+    ...(type === "image" &&
+      background?.value && {
+        theme: { ...theme, background: backgroundOf(background, change(background.value, "theme.background.value")) },
+      }),
+  };
+}
+
+const backgroundOf = <Background extends object>(background: Background, value: string | null) =>
+  value === null ? null : { ...background, value };

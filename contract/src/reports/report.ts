@@ -1,12 +1,6 @@
 import * as z from "zod";
-import { Cursor, NextCursor } from "../cursor.ts";
 import { comparisonKinds } from "../values/comparison-words.ts";
 import { dayNames } from "../values/day-names.ts";
-import { operation } from "../operation.ts";
-import { Handle, largestCollectionBytes, ReelCollection } from "./reel-collection.ts";
-
-/** Reports that an answer of the list shows at most. */
-const listedReports = 200;
 
 const summary = {
   id: z.string().meta({ description: "Pass to the single-report endpoint." }),
@@ -121,7 +115,7 @@ const Comparison = z
   .meta({
     id: "Comparison",
     description:
-      "`times` as many views as the others (or the oldest half), its 95% interval, and how often chance alone shows as much. `proof`: a typical reel of each side.",
+      "`times` the views of the others (or the oldest half), its 95% interval, and how often chance alone shows as much. `proof`: a typical reel of each side.",
   });
 export type Comparison = z.infer<typeof Comparison>;
 
@@ -159,99 +153,3 @@ export const CompetitorReport = z
   })
   .meta({ id: "CompetitorReport" });
 export type CompetitorReport = z.infer<typeof CompetitorReport>;
-
-export const listCompetitorReports = operation({
-  summary: "List the competitor reports",
-  description: `Returns summaries of the account's competitor reports, newest first, at most ${listedReports} at a time. Reports are made in the browser extension.`,
-  tag: "Reports",
-  access: "key",
-  http: { method: "GET", path: "/competitor-reports" },
-  tools: [
-    {
-      name: "list_my_competitor_reports",
-      title: "List my competitor reports",
-      description: `Lists the competitor reports of the account, newest first (needs an API key).\nUse this tool when you need to:\n- see which accounts were analyzed, and when\n- find the id of a report for get_competitor_report\nSummaries only, at most ${listedReports} at a time; go on with cursor. Reports are made in the browser extension, never here. Costs nothing.`,
-      openWorld: false,
-    },
-  ],
-  input: z.object({
-    limit: z
-      .int()
-      .min(1)
-      .max(listedReports)
-      .default(listedReports)
-      .meta({ description: "How many reports to return." }),
-    cursor: Cursor.optional(),
-  }),
-  output: z
-    .object({ reports: z.array(CompetitorReportSummary), nextCursor: NextCursor })
-    .meta({ id: "CompetitorReportList" }),
-  errors: [],
-  example: {},
-});
-
-const ReportId = z.string().min(1).max(128);
-
-export const getCompetitorReport = operation({
-  summary: "Get a competitor report",
-  description: "Returns one report in full: averages, the most viewed reels, posting times and takeaways.",
-  tag: "Reports",
-  access: "key",
-  http: { method: "GET", path: "/competitor-reports/{id}" },
-  tools: [
-    {
-      name: "get_competitor_report",
-      title: "Get a competitor report",
-      description:
-        "Reads one competitor report in full: averages, most viewed reels, posting times, takeaways (needs an API key).\nUse this tool when you need to:\n- learn what works for an analyzed account\n- compare accounts, or plan reels from the numbers\nGive either id (from list_my_competitor_reports) or handle (its newest report), not both. [notFound] when there is none: reports are made in the browser extension. Costs nothing.",
-      input: z
-        .strictObject({
-          id: ReportId.optional().meta({ description: "A report id from list_my_competitor_reports." }),
-          handle: Handle.optional().meta({ description: "Account handle, with or without @: its newest report." }),
-        })
-        .refine(({ id, handle }) => (id === undefined) !== (handle === undefined), {
-          error: "give either `id` or `handle`, and not both",
-        }),
-      toInput: ({ id, handle }) => ({ id: id ?? `@${String(handle).replace(/^@/, "")}` }),
-      openWorld: false,
-    },
-  ],
-  input: z.object({
-    id: ReportId.meta({
-      description: "A report id from the list, or `@handle` for the newest report of that account.",
-    }),
-  }),
-  output: CompetitorReport,
-  errors: ["notFound"],
-  example: { id: "rep_4Tz8Qm1Lw0XcVb7K" },
-});
-
-export const importReport = operation({
-  summary: "Make a competitor report",
-  description:
-    "Makes a report of the reels that the person collected in the browser, and counts its reels against the posts of the plan.",
-  tag: "Reports",
-  access: "session",
-  http: { method: "POST", path: "/competitor-reports", idempotent: true, maxBodyBytes: largestCollectionBytes },
-  input: ReelCollection,
-  output: CompetitorReport,
-  errors: ["limitReached"],
-  example: {
-    handle: "lena.bakes",
-    timezone: "Europe/Lisbon",
-    collectedAt: "2026-11-20T10:00:00Z",
-    reels: [{ url: "https://www.instagram.com/reel/DLlGZiCOBQ0/", views: 1_284_903, likes: 79_118, comments: 3_102 }],
-  },
-});
-
-export const deleteReport = operation({
-  summary: "Delete a competitor report",
-  description: "Deletes it permanently. The posts that it used stay used.",
-  tag: "Reports",
-  access: "session",
-  http: { method: "DELETE", path: "/competitor-reports/{id}" },
-  input: z.object({ id: z.string().min(1).max(128) }),
-  output: z.object({ id: z.string() }),
-  errors: ["notFound"],
-  example: { id: "rep_4Tz8Qm1Lw0XcVb7K" },
-});

@@ -46,7 +46,7 @@ function widthOf(text: string): number {
 export function subtitleUnits(text: string): SubtitleUnit[] {
   const units: SubtitleUnit[] = [];
   for (const word of text.split(" "))
-    for (const [index, part] of partsOf(word, text.length <= longestText).entries()) {
+    for (const [index, part] of wordPartsOf(word, text.length <= longestText).entries()) {
       const unit = { text: part, width: widthOf(part), spaced: index === 0 && units.length > 0, ends: endOf(part) };
       const before = units.at(-1);
       const joined = before && clings(before.text, part) ? join(before, unit) : undefined;
@@ -69,7 +69,7 @@ function join(left: SubtitleUnit, right: SubtitleUnit): SubtitleUnit {
 const clings = (left: string, right: string): boolean =>
   /^[\p{Pe}\p{Pf}!?:;%.,…·。、，．！？：；・।॥؟،؛۔]+$/u.test(right) || /^[\p{Ps}\p{Pi}¿¡]+$/u.test(left);
 
-function partsOf(word: string, isCareful: boolean): string[] {
+function wordPartsOf(word: string, isCareful: boolean): string[] {
   const parts: string[] = [];
   for (let from = 0; ;) {
     const piece = pieceAt(word, from, isCareful ? longestWord : wideLine);

@@ -129,4 +129,4 @@ function timesIn(
 }
 
 /** What of a text is sure to be shown: lines may end at any white space. */
-export const bare = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, "");
+const bare = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, "");

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
-import { correctionLimits } from "../values/correction-limits.ts";
+import { correctionLimits } from "../values/limits.ts";
 
 const { characters: longestCorrection, segments: mostSegments } = correctionLimits;
 

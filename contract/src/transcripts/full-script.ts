@@ -4,32 +4,32 @@ import { Receipt } from "./receipt.ts";
 import { Script } from "./script.ts";
 import { subtitleCues, type SubtitleCue } from "../subtitles/subtitle-cues.ts";
 import { subRip, webVtt } from "../subtitles/subtitles.ts";
-import { partlyTimedCues } from "../subtitles/partly-timed-cues.ts";
+import { wordCues } from "../subtitles/word-cues.ts";
+
+const stretch = { start: z.number().min(0), end: z.number().min(0) };
 
 const Segment = z
   .object({
-    start: z.number().min(0).meta({ description: "Seconds into the reel." }),
-    end: z.number().min(0).meta({ description: "Seconds into the reel." }),
+    ...stretch,
     text: z.string(),
     corrected: z.literal(true).optional(),
   })
-  .meta({ id: "Segment", description: "A stretch of speech." });
+  .meta({ id: "Segment", description: "A stretch of speech, in seconds." });
 
 const Word = z
   .object({
-    text: z.string().meta({ description: "The word with its punctuation and the space before it, if there is one." }),
-    start: z.number().min(0).meta({ description: "Seconds into the reel." }),
-    end: z.number().min(0).meta({ description: "Seconds into the reel." }),
+    text: z.string().meta({ description: "With its punctuation and the space before it." }),
+    ...stretch,
+    probability: z.number().min(0).max(1).optional().meta({ description: "How sure the recognizer was." }),
   })
   .meta({ id: "Word" });
 
 const Gap = z
   .object({
-    start: z.number().min(0).meta({ description: "Seconds into the reel." }),
-    end: z.number().min(0).meta({ description: "Seconds into the reel." }),
+    ...stretch,
     reason: z.enum(["repetition", "wrongScript", "lowConfidence", "noText", "skipped"]).meta({
       description:
-        "repetition: the recognizer repeated itself; wrongScript: wrote letters of another language; lowConfidence: was too unsure; noText: wrote nothing; skipped: jumped over it.",
+        "repetition: the recognizer repeated itself; wrongScript: wrote another script; lowConfidence: was unsure; noText: wrote nothing; skipped: jumped over it.",
     }),
   })
   .meta({ id: "Gap", description: "A stretch of speech that isn't in the transcript." });
@@ -41,18 +41,16 @@ export const FullScript = z
     truncated: z.literal(true).optional().meta({ description: "true when the audio was cut off (very long audio)." }),
     segments: z.array(Segment).meta({ description: "The transcript again, in order, with its times." }),
     gaps: z.array(Gap).optional().meta({
-      description:
-        "Where speech is missing from the transcript, in order. Absent in older transcripts, where it isn't known.",
+      description: "Where speech is missing. Absent in older transcripts.",
     }),
     words: z.array(Word).optional().meta({
-      description:
-        "With `words=true` only, where known: every word in order. Concatenated, they are the transcript, but for `corrected` segments.",
+      description: "With `words=true`, where known: all words, which join to the transcript.",
     }),
     correctedAt: z.iso.datetime().optional().meta({
       description: "When the caller corrected the transcript; `/transcribe` returns the original.",
     }),
     retranscribable: z.literal(true).optional().meta({
-      description: "Present and true when a newer recognizer can transcribe the reel again.",
+      description: "A newer recognizer can transcribe the reel again.",
     }),
     receipt: Receipt,
   })
@@ -70,8 +68,7 @@ const timed = { words: true };
 
 export const getScript = operation({
   summary: "Get a script",
-  description:
-    "Returns a script of the caller with its whole transcript, times, and how it was made; with `format` as a file.",
+  description: "Returns a script with its whole transcript, times, and how it was made; with `format` as a file.",
   tag: "Library",
   access: "key",
   http: {
@@ -105,7 +102,7 @@ export const getScript = operation({
 
 /** A transcript of unknown times is shown throughout. */
 function cuesOf({ segments, words, gaps = [], transcript, receipt }: FullScript): SubtitleCue[] {
-  if (words !== undefined && words.length > 0) return partlyTimedCues(segments, words, gaps);
+  if (words !== undefined && words.length > 0) return wordCues(words, gaps);
   return subtitleCues(
     segments.length > 0 ? segments : [{ start: 0, end: receipt.audioSeconds, text: transcript }],
     gaps,
@@ -116,8 +113,9 @@ function cuesOf({ segments, words, gaps = [], transcript, receipt }: FullScript)
 function fileName({ account, reelUrl, language }: FullScript): string {
   const reel = reelUrl
     .replace(/[?#].*$/s, "")
-    .replace(/\/+$/, "")
-    .replace(/^.*\//s, "");
+    .split("/")
+    .filter((part) => part !== "")
+    .at(-1);
   const name = [account, reel].filter((part) => part !== undefined && part !== "").join("-");
   const known = language === undefined || language === "und" ? "" : `.${safe(language)}`;
   return `${safe(name).slice(0, 120)}${known}`;

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
-import { Length } from "./script.ts";
-import { mostDeleted } from "../values/most-deleted.ts";
+import { mostDeleted } from "../values/limits.ts";
+import { Cursor } from "../cursor.ts";
+import { Length } from "./search-my-scripts.ts";
 
 export const listScriptAccounts = operation({
   summary: "List the accounts of the library",
@@ -9,31 +10,28 @@ export const listScriptAccounts = operation({
   tag: "Library",
   access: "session",
   http: { method: "GET", path: "/scripts/accounts" },
-  input: z.object({}),
   output: z.object({
     accounts: z.array(z.object({ handle: z.string(), scripts: z.int().min(1) })),
     total: z.int().min(0).meta({ description: "Scripts of reels without a known account among them." }),
   }),
-  errors: [],
-  example: {},
 });
 
 export const countScriptKinds = operation({
-  summary: "Count the scripts by language and length",
+  summary: "Count the scripts by platform, language and length",
   description:
-    "How many scripts of the library are of each language and length. Empty for a library of more than 1,000.",
+    "How many scripts of the library are of each platform, language and length. Empty for a library of more than 1,000.",
   tag: "Library",
   access: "session",
   http: { method: "GET", path: "/scripts/kinds" },
-  input: z.object({}),
   output: z.object({
+    platforms: z
+      .array(z.object({ platform: z.string(), scripts: z.int().min(1) }))
+      .meta({ description: "Most first." }),
     languages: z
       .array(z.object({ language: z.string(), scripts: z.int().min(1) }))
       .meta({ description: "Most first." }),
     lengths: z.array(z.object({ length: Length, scripts: z.int().min(1) })).meta({ description: "Shortest first." }),
   }),
-  errors: [],
-  example: {},
 });
 
 export const deleteScripts = operation({
@@ -45,7 +43,6 @@ export const deleteScripts = operation({
   http: { method: "POST", path: "/script-deletions" },
   input: z.object({ ids: z.array(z.string().min(1).max(128)).min(1).max(mostDeleted) }),
   output: z.object({ ids: z.array(z.string()).meta({ description: "Those that were deleted." }) }),
-  errors: [],
   example: { ids: ["scr_4Tz8Qm1Lw0XcVb7K"] },
 });
 
@@ -59,4 +56,59 @@ export const deleteScript = operation({
   output: z.object({ id: z.string() }),
   errors: ["notFound"],
   example: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
+});
+
+const id = z.string().min(1).max(128).meta({ description: "A script's id, as the list and searches give it." });
+
+const common = { tag: "Library", access: "key", errors: ["notFound"] } as const;
+
+export const getScriptText = operation({
+  ...common,
+  summary: "Get a script as plain text",
+  description: "Returns the whole transcript of one of the caller's own scripts.",
+  http: { method: "GET", path: "/scripts/{id}/text", bare: { field: "text", types: { txt: "text/plain" } } },
+  input: z.object({ id }),
+  output: z.object({ text: z.string() }),
+  example: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
+});
+
+export const getScriptSubtitles = operation({
+  ...common,
+  summary: "Get a script as subtitles",
+  description: "Returns a script as subtitles. They follow word times where there are any, and show nothing in gaps.",
+  http: {
+    method: "GET",
+    path: "/scripts/{id}/subtitles",
+    bare: {
+      field: "text",
+      chosenBy: "format",
+      types: { srt: "application/x-subrip", vtt: "text/vtt", "vtt-words": "text/vtt" },
+    },
+  },
+  input: z.object({
+    id,
+    format: z.enum(["srt", "vtt", "vtt-words"]).default("srt").meta({
+      description: "srt: SubRip; vtt: WebVTT; vtt-words: WebVTT with word times inside the lines, where known.",
+    }),
+  }),
+  output: z.object({ text: z.string() }),
+  example: { id: "scr_4Tz8Qm1Lw0XcVb7K", format: "vtt" },
+});
+
+const most = 1_000;
+
+export const listScriptReels = operation({
+  summary: "List the reels of the library",
+  description:
+    "Which reels are in the library, in the order in which they were added, so that a program can keep up: `cursor` is where newer ones follow, also when there are none yet. `total` is the whole library now: when it differs from the number of scripts read so far, some were deleted: read the list again from the start.",
+  tag: "Library",
+  access: "session",
+  http: { method: "GET", path: "/script-reels" },
+  input: z.object({ cursor: Cursor.optional(), limit: z.int().min(1).max(most).default(most) }),
+  output: z.object({
+    scripts: z.array(z.object({ id: z.string(), reelUrl: z.string() })),
+    cursor: z.string().meta({ description: "Where to go on, now or later." }),
+    more: z.boolean().meta({ description: "Whether there are more already." }),
+    total: z.int().min(0).meta({ description: "Scripts in the library." }),
+  }),
 });

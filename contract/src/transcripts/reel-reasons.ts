@@ -1,8 +1,10 @@
-import type { ErrorReason } from "../values/error-reasons.ts";
+import type { ErrorReason } from "../values/service-error.ts";
 
 /** Why a reel can't be fetched. */
 export const fetchReasons: readonly ErrorReason[] = [
   "notAReel",
+  "platformOff",
+  "videoTooLong",
   "reelPrivate",
   "reelDeleted",
   "reelAgeRestricted",

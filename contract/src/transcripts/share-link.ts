@@ -20,10 +20,7 @@ export const listShareLinks = operation({
   summary: "List the share links",
   description: "Scripts that anybody with their link can read, the newest link first.",
   http: { method: "GET", path: "/share-links" },
-  input: z.object({}),
   output: z.object({ links: z.array(ShareLink), limit: z.int() }),
-  errors: [],
-  example: {},
 });
 
 export const createShareLink = operation({

@@ -1,12 +1,32 @@
 import * as z from "zod";
-import { LanguageHint } from "./language-hint.ts";
-import { languageCodes } from "../values/languages.ts";
+import { Cursor, NextCursor } from "../cursor.ts";
+import { languageCodes, supportedLanguage } from "../values/languages.ts";
 import { operation } from "../operation.ts";
-import { Receipt } from "./receipt.ts";
 import { ErrorEnvelope } from "../error-envelope.ts";
-import { type ErrorReason, reasonNames } from "../values/error-reasons.ts";
-import { transcribeReasons } from "./reel-reasons.ts";
+import { type ErrorReason, reasonNames } from "../values/service-error.ts";
 import { Quota } from "../account/usage.ts";
+import { Receipt } from "./receipt.ts";
+import { transcribeReasons } from "./reel-reasons.ts";
+import { FullScript } from "./full-script.ts";
+
+const codeShape = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
+
+const anyCase = (code: string): string => code.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+/** What is refined above, for documentation. */
+const exactly = `^(${languageCodes.map(anyCase).join("|")})(-[A-Za-z0-9]{1,8})*$`;
+
+const LanguageHint = z
+  .string()
+  .max(35)
+  .refine((code) => codeShape.test(code) && supportedLanguage(code) !== undefined, {
+    error: `must be one of ${languageCodes.join(", ")}, with or without a region such as ta-IN`,
+  })
+  .meta({
+    description:
+      "BCP-47 code of the spoken language, with or without a region. Improves accuracy for non-English audio. Omit to auto-detect.",
+    pattern: exactly,
+    examples: ["en", "ta-IN"],
+  });
 
 export const ReelUrl = z
   .url({ protocol: /^https?$/, error: "must be the full http(s) URL of a public reel" })
@@ -18,10 +38,7 @@ export const scriptId = z.string().optional().meta({ description: "Its script in
 export const TranscribeResult = z
   .object({
     transcript: z.string().meta({ description: "Verbatim transcript text; empty when nothing is said in the reel." }),
-    language: z.string().meta({
-      description: "Detected or hinted BCP-47 code; `und` when nothing is said.",
-      anyOf: [{ enum: [...languageCodes, "und"] }, { pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$" }],
-    }),
+    language: z.string().meta({ description: "Detected or hinted BCP-47 code; `und` when nothing is said." }),
     cached: z.boolean().meta({ description: "true when served from the shared cache; no quota consumed." }),
     truncated: z
       .literal(true)
@@ -38,8 +55,8 @@ export const transcribeReel = operation({
   summary: "Transcribe a reel",
   description: [
     "Turns the speech of a public reel into text and adds it to the library.",
-    "A reel that anybody transcribed before comes from the shared cache, free. A fresh one costs 1 unit when it finds speech, else nothing.",
-    "The answer waits for the transcript. After too long it is `inProgress`: call again in about 30 seconds to get it from the cache. With `Prefer: respond-async` a reel that isn't cached gets 202 and a `Location` at which to follow it.",
+    "A reel transcribed before by anybody comes from the shared cache, free. A fresh one costs 1 unit if it has speech.",
+    "Waits for the transcript, in the end with `inProgress`: call again in about 30 seconds. With `Prefer: respond-async` a reel that isn't cached gets 202 and a `Location` to follow.",
   ].join("\n\n"),
   tag: "Transcripts",
   access: "key",
@@ -63,22 +80,27 @@ export const transcribeReel = operation({
 });
 
 /** What became of transcribing a script again. */
-export const Retranscription = z
+const Retranscription = z
   .object({
     replaced: z.boolean().meta({
       description: "Whether the new transcript replaced the old one.",
     }),
     reason: z.enum(["empty", "shorterAudio", "notFewerGaps", "fewerWords"]).optional().meta({
       description:
-        "Why not. empty: the new one has no words; shorterAudio: less of the reel was heard; notFewerGaps: no less speech is missing; fewerWords: it has fewer words.",
+        "Why not. empty: the new one has no words; shorterAudio: less audio; notFewerGaps: no less speech is missing; fewerWords: fewer words.",
     }),
   })
   .meta({ id: "Retranscription" });
 
+const Passage = z.object({ language: z.string(), text: z.string() }).meta({ id: "Passage" });
+
 /** All passages, joined by spaces, are the text so far. */
 const InterimText = z.object({
   from: z.int().meta({ description: "How many earlier passages stay." }),
-  passages: z.array(z.object({ language: z.string(), text: z.string() })),
+  passages: z.array(Passage),
+  draft: Passage.optional().meta({
+    description: "What follows, unchecked; it replaces the last draft.",
+  }),
 });
 
 /** Those of all reasons for which a transcription fails; requests alone have the others. */
@@ -104,6 +126,7 @@ export const Transcription = z
     requestedAt: z.iso.datetime().meta({ description: "When it was requested." }),
     finishedAt: z.iso.datetime().optional().meta({ description: "Present when it is done or failed." }),
     error: ErrorEnvelope.shape.error
+      .omit({ problems: true })
       .extend({
         reason: z
           .enum(reasonNames)
@@ -114,6 +137,7 @@ export const Transcription = z
       .meta({
         description: "Present when it failed. You aren't charged.",
       }),
+    scriptId,
     result: TranscribeResult.optional().meta({
       description: "Present when it is done, with the quota as it is now.",
     }),
@@ -131,20 +155,96 @@ export type Transcription = z.infer<typeof Transcription>;
 export const getTranscription = operation({
   summary: "Follow a transcription",
   description: [
-    "Shows how a transcription of this account is going, and its result when it is done. A reel from the cache has none.",
-    "`Accept: text/event-stream` gets server-sent events with the same JSON: `progress` at each change, with new words in `interim` (void when it fails), and one `finished` at the end. The stream also ends after 10 minutes and when the service goes down: then connect again.",
+    "Shows the progress of a transcription, and its result when it is done. A reel from the cache has none.",
+    "`Accept: text/event-stream` gets server-sent events with the same JSON: `progress` at each change, with new words in `interim` (void when it fails), and one `finished` at the end. The stream also ends after 10 minutes: connect again.",
   ].join("\n\n"),
   tag: "Transcripts",
   access: "key",
   http: { method: "GET", path: "/transcriptions/{id}", events: true },
   input: z.object({
-    id: z
-      .string()
-      .min(1)
-      .max(100)
-      .meta({ description: "Id of a transcription, as `Location` and the answer gave it." }),
+    id: z.string().min(1).max(100).meta({ description: "Id of a transcription, as the answer gave it." }),
   }),
   output: Transcription,
   errors: ["notFound"],
   example: { id: "trn_5Ux9Rn2Mx1YdWc8L" },
+});
+
+const days = 30;
+
+export const listTranscriptions = operation({
+  summary: "List transcriptions",
+  description: `Of the last ${days} days, newest first, without results.`,
+  tag: "Transcripts",
+  access: "key",
+  http: { method: "GET", path: "/transcriptions" },
+  input: z.object({
+    status: Transcription.shape.status.optional(),
+    limit: z.int().min(1).max(50).default(20),
+    cursor: Cursor.optional(),
+  }),
+  output: z
+    .object({ transcriptions: z.array(Transcription), nextCursor: NextCursor })
+    .meta({ id: "TranscriptionList" }),
+  example: { status: "done" },
+});
+
+/** How old a listed transcription may be. */
+export const listedMilliseconds = days * 86_400_000;
+
+export const sendReelMedia = operation({
+  summary: "Send a reel's media",
+  description: [
+    "Takes the media of a reel from the person's browser, for when the platform turns the service away, and transcribes it. The body is the media itself.",
+    "Nobody can vouch for what is sent, so the transcript is in the library of this account only. It costs 1 unit when it succeeds and finds speech. Once the service could fetch the reel itself, that transcript takes its place, free.",
+    "The answer comes when the media have arrived, with the transcription to follow.",
+  ].join("\n\n"),
+  tag: "Transcripts",
+  access: "session",
+  http: {
+    method: "POST",
+    path: "/reel-media",
+    query: ["url", "languageHint"],
+    mediaTypes: [
+      "video/mp4",
+      "video/webm",
+      "audio/mp4",
+      "audio/webm",
+      "audio/mpeg",
+      "audio/ogg",
+      "application/octet-stream",
+    ],
+  },
+  bucket: "transcribe",
+  input: z.object({ url: ReelUrl, languageHint: LanguageHint.optional() }),
+  output: z.object({
+    cached: z.boolean().meta({
+      description: "Whether it was transcribed before: then it is in the library now, and nothing is charged.",
+    }),
+    transcription: Transcription.optional().meta({ description: "Present when the media were taken." }),
+  }),
+  errors: ["limitReached", "notFound", "inProgress"],
+  example: { url: "https://www.instagram.com/reel/DLlGZiCOBQ0/" },
+});
+
+export const retranscribeScript = operation({
+  summary: "Transcribe a script again",
+  description: [
+    "Transcribes the reel of a `retranscribable` script again, for free: once for each revision and model of the recognizer. Others get 422.",
+    "The new transcript replaces the old one, for everybody who has the reel, when less speech is missing (`gaps`), the old one was empty, or, where its gaps aren't known, the new one has no fewer words (within 5%). The script keeps its id.",
+    "Waits like `/transcribe`.",
+  ].join("\n\n"),
+  tag: "Library",
+  access: "key",
+  http: { method: "POST", path: "/scripts/{id}/retranscribe", respondAsync: "getTranscription" },
+  bucket: "transcribe",
+  input: z.strictObject({
+    id: z.string().min(1).max(128).meta({ description: "A script's id, as the list and searches give it." }),
+  }),
+  output: z
+    .object({ ...Retranscription.shape, script: FullScript.meta({ description: "The script as it is now." }) })
+    .meta({ id: "RetranscribeResult" }),
+  errors: ["notFound", "inProgress", "upstreamError"],
+  reasons: [...transcribeReasons, "alreadyHeard"],
+  invalidRequestStatuses: [422],
+  example: { id: "scr_4Tz8Qm1Lw0XcVb7K" },
 });

@@ -1,3 +1,9 @@
+/** Where the REST operations live under the service's address; carries the major version. */
+export const restBasePath = "/api/v1";
+
+/** Where signed-in people reach all operations, with a session instead of a key. */
+export const peopleBasePath = "/app/api";
+
 /** What says how an operation is requested over HTTP. It has no schemas, so that a page can have it too. */
 export interface RequestShape {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";

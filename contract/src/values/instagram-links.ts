@@ -29,6 +29,8 @@ const other: ReelLink = { kind: "other" };
 const sound: ReelLink = { kind: "sound" };
 
 export const instagramLinks: LinkGrammar = {
+  platform: "instagram",
+  label: "Instagram",
   origin: "https://www.instagram.com",
   hosts: [
     "instagram.com",
@@ -43,6 +45,7 @@ export const instagramLinks: LinkGrammar = {
   ],
   wrappers: { "l.instagram.com": "u" },
   pathOf: (code) => `/reel/${code}/`,
+  playerOf: (code) => `https://www.instagram.com/reel/${code}/embed/`,
   read(url) {
     const parts = url.pathname.split("/").filter((part) => part !== "");
     const [first = "", second = "", third = ""] = parts;
@@ -67,3 +70,8 @@ function shareAt(parts: readonly string[]): ReelLink {
   if (parts.length !== (isNamed ? 3 : 2) || !codePattern.test(id)) return other;
   return { kind: "share", id, path: `/${parts.join("/")}/` };
 }
+
+const firstIdAtMilliseconds = 1_314_220_021_721n;
+
+/** When an id of a post was given, which is seconds to hours before the post was shown. */
+export const momentOfInstagramId = (id: string): Date => new Date(Number((BigInt(id) >> 23n) + firstIdAtMilliseconds));

@@ -1,3 +1,7 @@
+/** Whose reels are taken. */
+export const platformNames = ["instagram", "tiktok", "youtube"] as const;
+export type PlatformName = (typeof platformNames)[number];
+
 /** What of a `URL` a grammar reads. */
 export interface LinkUrl {
   readonly hostname: string;
@@ -8,21 +12,27 @@ export interface LinkUrl {
 /** What a link to a platform leads to, as far as it says so itself. */
 export type ReelLink =
   | { readonly kind: "reel"; readonly code: string }
-  /** Only the platform knows which reel it means. */
-  | { readonly kind: "share"; readonly id: string; readonly path: string }
+  /** Only the platform knows which reel it means. It is asked at `origin`, else at that of the platform's pages. */
+  | { readonly kind: "share"; readonly id: string; readonly path: string; readonly origin?: string }
   | { readonly kind: "profile"; readonly handle: string }
   | { readonly kind: "sound" | "story" | "other" };
 
 /** How the links of a platform are written. Pure: nothing is asked of anybody. */
 export interface LinkGrammar {
+  /** In addresses of reels, settings and filters. */
+  readonly platform: PlatformName;
+  /** For people. */
+  readonly label: string;
   /** Scheme and host of its pages. */
   readonly origin: string;
   /** Host names at which links of reels are understood, whatever their port. */
   readonly hosts: readonly string[];
   /** Hosts that wrap a URL into their query, by the name of the parameter. */
   readonly wrappers: Readonly<Record<string, string>>;
-  /** What stands after the host, whichever host it is. */
+  /** What stands after the host. Hosts that read it differently are told apart by name, any other reads like the pages. */
   readonly read: (url: LinkUrl) => ReelLink;
   /** The path of the one address that a reel has. */
   readonly pathOf: (code: string) => string;
+  /** The platform's player for pages of others, which begins at the whole second where it can. */
+  readonly playerOf: (code: string, second: number) => string;
 }

@@ -1,12 +1,22 @@
 import { instagramLinks } from "./instagram-links.ts";
 import type { LinkGrammar, LinkUrl, ReelLink } from "./link-grammar.ts";
+import { tiktokLinks } from "./tiktok-links.ts";
+import { youtubeLinks } from "./youtube-links.ts";
 
 /** Of every platform whose reels are taken. */
-export const linkGrammars: readonly LinkGrammar[] = [instagramLinks];
+export const linkGrammars: readonly LinkGrammar[] = [instagramLinks, tiktokLinks, youtubeLinks];
 
-/** What a link leads to: at the hosts of a platform by its grammar, at others, such as a stand-in's, by whichever fits. */
+/** The platform that a host belongs to. */
+export const grammarAt = (hostname: string): LinkGrammar | undefined =>
+  linkGrammars.find(({ hosts }) => hosts.includes(hostname));
+
+/**
+ * What a link leads to: at the hosts of a platform by its grammar. At hosts of nobody it may be a stand-in, which writes its
+ * links as the first platform does.
+ */
 export function readLink(url: LinkUrl): ReelLink {
-  const own = linkGrammars.find(({ hosts }) => hosts.includes(url.hostname));
-  const links = (own === undefined ? linkGrammars : [own]).map(({ read }) => read(url));
-  return links.find(({ kind }) => kind === "reel" || kind === "share") ?? links[0] ?? { kind: "other" };
+  const own = grammarAt(url.hostname);
+  if (own !== undefined) return own.read(url);
+  const isBelow = linkGrammars.some(({ hosts }) => hosts.some((host) => url.hostname.endsWith(`.${host}`)));
+  return isBelow ? { kind: "other" } : instagramLinks.read(url);
 }

@@ -1,3 +1,5 @@
+import { mark } from "@reelscript/contract/values";
+
 type Child = Node | string | null | undefined | false;
 type Handlers = { readonly [Name in `on${string}`]?: (event: Event) => void };
 type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
@@ -40,3 +42,26 @@ export function drawing(
   }
   return svg;
 }
+
+export function saveFile(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = element("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The download has begun when the click returns, but reads the text later.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** The mark: a frame that caption lines leave. `edge` is the color of what is behind it. */
+export const logo = (size: number, frame = "currentColor", edge = "#fff"): SVGSVGElement =>
+  drawing(mark.viewBox, { width: String(size), height: String(size), class: "logo" }, [
+    { d: mark.frame, fill: frame },
+    {
+      d: mark.lines,
+      fill: "#ffd84a",
+      stroke: edge,
+      "stroke-width": "3",
+      "paint-order": "stroke",
+    },
+  ]);

@@ -1,5 +1,4 @@
-import { either, flag, list, nullable, number, oneOf, shape, text } from "./guards.ts";
-import type { Guarded } from "./guards.ts";
+import { either, flag, list, nullable, number, oneOf, shape, text, type Guarded, type Guard } from "./guards.ts";
 
 const Code = text(64);
 const Handle = text(64);
@@ -66,3 +65,13 @@ export const isOpenRequest = shape({ type: oneOf("openPanel") });
 
 /** What the panel's port is called, so that a page accepts the panel that it opened and no other. */
 export const panelPort = (nonce: string): string => `panel ${nonce}`;
+
+const isBuffer: Guard<ArrayBuffer> = (value): value is ArrayBuffer => value instanceof ArrayBuffer;
+
+/** The video of a reel on its way from the page to the panel. */
+export const isMediaMessage = either(
+  shape({ type: oneOf("begin"), bytes: nullable(number), mediaType: text(100) }),
+  shape({ type: oneOf("part"), buffer: isBuffer }),
+  shape({ type: oneOf("end", "failed", "tooLarge", "left") }),
+);
+export type MediaMessage = Guarded<typeof isMediaMessage>;

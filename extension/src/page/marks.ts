@@ -1,6 +1,7 @@
-import { element, fill } from "../interface/element.ts";
-import { logo } from "../interface/logo.ts";
-import { gridTiles } from "./grid.ts";
+import { element, fill, logo } from "../interface/element.ts";
+import { browser } from "wxt/browser";
+import { isLibraryAnswer } from "../messages/page-messages.ts";
+import { codeIn } from "../platform/place.ts";
 
 const settleMilliseconds = 200;
 
@@ -92,3 +93,44 @@ export function createMarks(
 
 const markOf = (): HTMLElement =>
   element("span", { class: "mark", role: "img", "aria-label": "In your Reelscript library" }, logo(20, "#1d1820"));
+
+const mostCodes = 2_000;
+
+/** Which of the reels on the page are in the person's library, as far as the extension was asked. */
+export function createOwnReels(onLearned: () => void) {
+  const known = new Set<string>();
+  const asked = new Set<string>();
+  return {
+    has: (code: string): boolean => known.has(code),
+    /** Asks the extension itself, which looks it up in what it keeps. */
+    async ask(codes: readonly string[]): Promise<void> {
+      const fresh = codes.filter((code) => !asked.has(code)).slice(0, mostCodes);
+      if (fresh.length === 0) return;
+      for (const code of fresh) asked.add(code);
+      const answer: unknown = await browser.runtime.sendMessage({ type: "inLibrary", codes: fresh }).catch(() => []);
+      if (!isLibraryAnswer(answer) || answer.length === 0) return;
+      for (const code of answer) known.add(code);
+      onLearned();
+    },
+    forget(): void {
+      asked.clear();
+      known.clear();
+    },
+  };
+}
+
+interface Tile {
+  readonly code: string;
+  readonly link: HTMLAnchorElement;
+}
+
+/** The reels that the page shows in a grid: links with a picture in them. */
+export function gridTiles(): readonly Tile[] {
+  const tiles: Tile[] = [];
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href*="/reel/"], a[href*="/p/"]')) {
+    if (link.querySelector("img, video, [style*='background']") === null) continue;
+    const code = codeIn(link.href);
+    if (code !== undefined) tiles.push({ code, link });
+  }
+  return tiles;
+}

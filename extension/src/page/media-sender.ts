@@ -1,4 +1,4 @@
-import type { MediaMessage } from "../messages/media-messages.ts";
+import type { MediaMessage } from "../messages/page-messages.ts";
 
 /**
  * Loads the video of a reel in the page's own origin, as the page itself does, and hands it on piece by piece. The channel is

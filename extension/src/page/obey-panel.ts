@@ -1,9 +1,8 @@
 import type { FromPanel } from "../messages/page-messages.ts";
 import { placeOf } from "../platform/place.ts";
 import type { createCollector } from "./collector.ts";
-import type { createMarks } from "./marks.ts";
+import type { createMarks, createOwnReels } from "./marks.ts";
 import type { createMediaSender } from "./media-sender.ts";
-import type { createOwnReels } from "./own-reels.ts";
 import type { createPanelFrame } from "./panel-frame.ts";
 import type { createPlayhead } from "./playhead.ts";
 import type { ReelMemory } from "./reel-memory.ts";

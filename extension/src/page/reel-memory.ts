@@ -1,4 +1,4 @@
-import { readReels } from "../platform/read-reels.ts";
+import { readReels, mergeReels, type SeenReel } from "../platform/read-reels.ts";
 import {
   answerEvent,
   isSeenAnswer,
@@ -8,7 +8,6 @@ import {
   watchingEvent,
   type SeenAnswer,
 } from "../platform/seen-answer.ts";
-import { mergeReels, type SeenReel } from "../platform/seen-reel.ts";
 
 /** What hinders the page from loading more. */
 export type Wall = "login" | "rateLimited";

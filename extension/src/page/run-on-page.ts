@@ -1,16 +1,15 @@
+import layerStyle from "./layer.css?inline";
 import { browser } from "wxt/browser";
 import { isOpenRequest, type FromPage } from "../messages/page-messages.ts";
 import { placeOf, type Place } from "../platform/place.ts";
 import { createCollector } from "./collector.ts";
-import { createLauncher } from "./launcher.ts";
-import { createLayer } from "./layer.ts";
-import { createMarks } from "./marks.ts";
+import { createMarks, createOwnReels } from "./marks.ts";
 import { createMediaSender } from "./media-sender.ts";
 import { obeyPanel } from "./obey-panel.ts";
-import { createOwnReels } from "./own-reels.ts";
 import { createPanelFrame } from "./panel-frame.ts";
 import { createPlayhead } from "./playhead.ts";
 import { createReelMemory, type ReelMemory } from "./reel-memory.ts";
+import { element, fill, logo } from "../interface/element.ts";
 
 /** Pages of the platform change their address without loading a new document, and tell nobody. */
 const pollMilliseconds = 300;
@@ -96,3 +95,63 @@ const messageOf = (place: Place): FromPage =>
     : place.kind === "reel"
       ? { type: "reel", code: place.code }
       : { type: "elsewhere" };
+
+/**
+ * The button on the page that opens the panel. Pages can search and select text in a closed shadow root, and find out where the
+ * button is, so its label is no text, and all reels have a button of the same size.
+ */
+function createLauncher(root: ShadowRoot, open: () => void) {
+  const button = element("button", {
+    type: "button",
+    class: "launcher",
+    hidden: true,
+    onClick: (event: Event) => {
+      // A page may click what it cannot see; only people's clicks count.
+      if (event.isTrusted) open();
+    },
+  });
+  root.append(button);
+  return {
+    show(place: Place, isInLibrary: boolean): void {
+      const label = labelOf(place, isInLibrary);
+      button.hidden = label === undefined;
+      if (label === undefined) return;
+      button.setAttribute("aria-label", label);
+      button.dataset["kind"] = place.kind;
+      fill(button, logo(22, "var(--ink)", "var(--sheet)"), element("span", { "data-label": label }));
+    },
+    hide: (): void => void (button.hidden = true),
+  };
+}
+
+function labelOf(place: Place, isInLibrary: boolean): string | undefined {
+  if (place.kind === "profile") return `Analyze @${place.handle}`;
+  if (place.kind === "reel") return isInLibrary ? "In your library" : "Transcribe";
+  return undefined;
+}
+
+/** What Reelscript draws over a page: in a closed shadow root, so that the page can neither read nor change it. */
+function createLayer(): ShadowRoot {
+  const host = document.createElement("div");
+  const root = host.attachShadow({ mode: "closed" });
+  addStyle(root);
+  document.documentElement.append(host);
+  // Pages that draw themselves again throw out what they do not know.
+  new MutationObserver(() => {
+    if (!host.isConnected) document.documentElement.append(host);
+  }).observe(document.documentElement, { childList: true });
+  return root;
+}
+
+function addStyle(root: ShadowRoot): void {
+  try {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(layerStyle);
+    root.adoptedStyleSheets = [sheet];
+  } catch {
+    // Firefox hands scripts of extensions a list that they cannot set.
+    const style = document.createElement("style");
+    style.textContent = layerStyle;
+    root.append(style);
+  }
+}

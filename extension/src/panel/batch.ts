@@ -2,9 +2,11 @@ import { button, linkButton, meter, note } from "../interface/controls.ts";
 import { element, fill } from "../interface/element.ts";
 import { counted, exactNumber, moment } from "../interface/format.ts";
 import { reelAddress } from "../platform/place.ts";
-import { toTrouble, type Trouble } from "../service/call.ts";
-import { pause } from "../service/follow-transcription.ts";
-import { transcribe } from "../service/transcribe.ts";
+import { sleepFor, transcribeReels, type CallError, type Wait } from "@reelscript/client/core";
+import { asCallError, connected, serviceAt } from "../service/call.ts";
+import type { Connection } from "../service/connection.ts";
+import { keepScript } from "../service/library.ts";
+import { toProgress } from "../service/transcribe.ts";
 import type { PanelParts } from "./screen.ts";
 
 type State =
@@ -12,14 +14,7 @@ type State =
   | { readonly kind: "working"; readonly share: number }
   | { readonly kind: "unsent" }
   | { readonly kind: "done"; readonly isFree: boolean }
-  | { readonly kind: "failed"; readonly trouble: Trouble };
-
-/** Seconds to wait where the service does not say. */
-const usualWait = 30;
-const mostTries = 20;
-/** After these the rest would fail in the same way. */
-const endingCodes: ReadonlySet<string> = new Set(["limitReached", "unauthorized"]);
-const passingCodes: ReadonlySet<string> = new Set(["rateLimited", "inProgress", "unavailable", "unreachable"]);
+  | { readonly kind: "failed"; readonly trouble: CallError };
 
 /** Transcribes reels one after another. Where the service asks to wait, it waits, visibly. */
 export function createBatch(codes: readonly string[], parts: PanelParts, leave: () => void) {
@@ -53,36 +48,43 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
     fill(rows, ...[...states].map(([code, state]) => rowOf(code, state)));
   }
 
-  async function work(code: string): Promise<void> {
-    for (let tries = 1; ; tries += 1)
-      try {
-        enter(code, { kind: "working", share: 0 });
-        const result = await transcribe(code, ({ share }) => enter(code, { kind: "working", share }), signal);
-        return enter(code, { kind: "done", isFree: result.cached });
-      } catch (error) {
-        signal.throwIfAborted();
-        const trouble = toTrouble(error);
-        if (!passingCodes.has(trouble.code) || tries >= mostTries) {
-          enter(code, { kind: "failed", trouble });
-          if (endingCodes.has(trouble.code)) throw trouble;
-          return;
-        }
-        enter(code, { kind: "waiting" });
-        await countDown(wait, trouble, signal);
+  async function work({ baseUrl, token }: Connection): Promise<void> {
+    let reason: Wait["reason"] | undefined;
+    const service = serviceAt(
+      { baseUrl, token },
+      {
+        onWait: (next) => (reason = next.reason),
+        sleep: async (seconds) => {
+          if (reason === undefined) return sleepFor(seconds, signal);
+          await countDown(wait, whys[reason], seconds, signal);
+          reason = undefined;
+        },
+      },
+    );
+    const addresses = new Map(codes.map((code) => [reelAddress(code), code]));
+    let current = codes[0];
+    const onProgress = toProgress(({ share }) => current && enter(current, { kind: "working", share }));
+    for await (const outcome of transcribeReels(service, addresses.keys(), { signal, onProgress })) {
+      const code = addresses.get(outcome.url)!;
+      if (outcome.status === "failed") enter(code, { kind: "failed", trouble: outcome.error });
+      else {
+        const { cached, scriptId } = outcome.result;
+        if (scriptId !== undefined) await keepScript(code, scriptId);
+        enter(code, { kind: "done", isFree: cached });
       }
+      current = codes[codes.indexOf(code) + 1];
+      parts.renewUsage();
+      parts.tell({ type: "library" });
+    }
   }
 
   async function run(): Promise<void> {
     try {
-      for (const code of codes) {
-        await work(code);
-        parts.renewUsage();
-        parts.tell({ type: "library" });
-      }
+      await connected(work);
       fill(wait);
     } catch (error) {
       const stopped = "Stopped. Reels already sent are still being transcribed and will be in your library.";
-      fill(wait, note("warn", element("p", {}, signal.aborted ? stopped : toTrouble(error).message)));
+      fill(wait, note("warn", element("p", {}, signal.aborted ? stopped : asCallError(error).message)));
     }
     isBusy = false;
     for (const [code, { kind }] of states) if (kind === "waiting") states.set(code, { kind: "unsent" });
@@ -101,17 +103,20 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
   return { node, stop, isBusy: () => isBusy };
 }
 
+const busy = "The service can't take the next reel right now.";
+const whys: Readonly<Record<Wait["reason"], string>> = {
+  rateLimited: "You've reached the limit of transcriptions per hour.",
+  inProgress: busy,
+  unavailable: busy,
+  network: "The connection was lost.",
+};
+
 /** Counts down what the service asked to wait. */
-async function countDown(node: HTMLElement, trouble: Trouble, signal: AbortSignal): Promise<void> {
-  const { retryAfter = usualWait, code } = trouble;
-  const until = Date.now() + retryAfter * 1_000;
-  const why =
-    code === "rateLimited"
-      ? "You've reached the limit of transcriptions per hour."
-      : "The service can't take the next reel right now.";
-  for (let left = retryAfter; left > 0; left = Math.ceil((until - Date.now()) / 1_000)) {
+async function countDown(node: HTMLElement, why: string, seconds: number, signal: AbortSignal): Promise<void> {
+  const until = Date.now() + seconds * 1_000;
+  for (let left = seconds; left > 0; left = Math.ceil((until - Date.now()) / 1_000)) {
     fill(node, note("plain", element("p", {}, `${why} Continuing in ${moment(left)}.`)));
-    await pause(signal, 1_000);
+    await sleepFor(1, signal);
   }
   fill(node);
 }

@@ -1,7 +1,6 @@
 import { button, note } from "../interface/controls.ts";
 import { element, fill } from "../interface/element.ts";
 import { exactNumber } from "../interface/format.ts";
-import { gelOf } from "../interface/gel-of.ts";
 import { mostReels, type Collecting, type CollectTrouble, type FromPanel } from "../messages/page-messages.ts";
 
 const troubleTexts: Record<CollectTrouble, string> = {
@@ -78,4 +77,13 @@ function cueOf(code: string): HTMLElement {
   const cue = element("span", { class: "cue" });
   cue.style.setProperty("--gel", gelOf(code));
   return cue;
+}
+
+const gels = ["#4a2147", "#10424a", "#7d2f17", "#20316a", "#35451b", "#5d450b"] as const;
+
+/** The ground of a cue, always the same for the same reel. */
+function gelOf(id: string): string {
+  let hash = 2_166_136_261;
+  for (const character of id) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0;
+  return gels[((hash ^ (hash >>> 15)) >>> 0) % gels.length] ?? gels[0];
 }

@@ -1,15 +1,45 @@
 import type { CompetitorReport, ReelCollection, Usage } from "@reelscript/contract";
 import { button, linkButton, note } from "../interface/controls.ts";
 import { element, fill } from "../interface/element.ts";
-import { counted } from "../interface/format.ts";
+import { counted, roughNumber, share, shortNumber } from "../interface/format.ts";
 import { mostReels, type Collecting, type CollectedReel } from "../messages/page-messages.ts";
-import { call, toTrouble } from "../service/call.ts";
+import { call, asCallError } from "../service/call.ts";
 import { dropPending, keepPending, readPending, toCollection } from "../service/pending-reports.ts";
-import { createChoiceToTranscribe } from "./choice-to-transcribe.ts";
 import { createCollectingPart } from "./collecting-part.ts";
-import { reportPart } from "./report-part.ts";
 import type { PanelParts, Screen } from "./screen.ts";
 import { refusedPart, unsentNote } from "./unsent-collection.ts";
+import { createBatch } from "./batch.ts";
+import { createSelectPart } from "./select-part.ts";
+
+/** A report in short; the dashboard has the whole of it. */
+function reportPart(report: CompetitorReport): HTMLElement {
+  const { metrics, insights, reelsAnalyzed = 0 } = report;
+  const facts: [string, string | undefined][] = [
+    ["Typical views", known(metrics.medianViews, shortNumber)],
+    ["Typical likes", known(metrics.medianLikes, shortNumber)],
+    ["Engagement", known(metrics.avgEngagementRate, share)],
+    ["Reels a week", known(metrics.postingFrequencyPerWeek, roughNumber)],
+  ];
+  return element(
+    "div",
+    { class: "report" },
+    element(
+      "p",
+      { class: "row" },
+      element("span", { class: "chip ok" }, "Report ready"),
+      counted(reelsAnalyzed, "reel", "reels"),
+    ),
+    element(
+      "dl",
+      { class: "facts" },
+      ...facts.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value ?? "–"))),
+    ),
+    element("ul", { class: "takeaways" }, ...insights.slice(0, 4).map((insight) => element("li", {}, insight))),
+  );
+}
+
+const known = (value: number | undefined, format: (value: number) => string): string | undefined =>
+  value === undefined ? undefined : format(value);
 
 type Step = "offer" | "collecting" | "sending" | "sent" | "choosing";
 
@@ -69,7 +99,7 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
       enter("sent", heading, reportPart(report), sentActions(report, parts.connection.baseUrl, offer));
       parts.renewUsage();
     } catch (error) {
-      const refused = refusedPart(collection, toTrouble(error), parts.connection.baseUrl, unsentActions);
+      const refused = refusedPart(collection, asCallError(error), parts.connection.baseUrl, unsentActions);
       enter("offer", heading, refused, button("Back", offer, { kind: "quiet" }));
     }
   }
@@ -137,3 +167,31 @@ const sentActions = ({ id }: CompetitorReport, baseUrl: string, back: () => Prom
     linkButton("Open report", `${baseUrl}/app/reports/${id}`, { kind: "ink", icon: "open", isGrowing: true }),
     button("Back", back, { kind: "quiet" }),
   );
+
+/** Reels of a profile that the person chooses on the page and has transcribed. */
+function createChoiceToTranscribe(
+  parts: PanelParts,
+  onChange: { readonly show: (node: HTMLElement) => void; readonly leave: () => void },
+) {
+  let batch: ReturnType<typeof createBatch> | undefined;
+  const select = createSelectPart({
+    usage: parts.usage(),
+    begin: (codes) => {
+      parts.tell({ type: "select", isOn: false });
+      batch = createBatch(codes, parts, onChange.leave);
+      onChange.show(batch.node);
+    },
+    cancel: () => {
+      parts.tell({ type: "select", isOn: false });
+      onChange.leave();
+    },
+  });
+  onChange.show(select.node);
+  parts.tell({ type: "select", isOn: true });
+
+  return {
+    choose: (codes: readonly string[]): void => select.choose(codes),
+    isBusy: (): boolean => batch?.isBusy() === true,
+    stop: (): void => batch?.stop(),
+  };
+}

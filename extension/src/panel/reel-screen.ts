@@ -1,14 +1,15 @@
 import type { FullScript, TranscribeResult, Usage } from "@reelscript/contract";
-import { button, meter } from "../interface/controls.ts";
+import { languageWarning } from "@reelscript/contract/values";
+import { button, meter, troubleNote } from "../interface/controls.ts";
 import { element, fill } from "../interface/element.ts";
 import { exactNumber } from "../interface/format.ts";
-import { call, toTrouble, type Trouble } from "../service/call.ts";
+import type { CallError } from "@reelscript/client/core";
+import { call, asCallError } from "../service/call.ts";
 import { scriptOf, syncLibrary } from "../service/library.ts";
 import { transcribe, type Progress } from "../service/transcribe.ts";
 import type { PanelParts, Screen } from "./screen.ts";
 import { createScriptPart } from "./script-part.ts";
 import { createSendPart } from "./send-part.ts";
-import { troubleNote } from "./trouble-note.ts";
 
 /** On a reel: its transcript, which follows the video. */
 export function createReelScreen(code: string, parts: PanelParts): Screen {
@@ -25,19 +26,24 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
     try {
       await open(id);
     } catch (error) {
-      if (!signal.aborted) await missing(toTrouble(error));
+      if (!signal.aborted) await missing(asCallError(error));
     }
   }
 
   /** It may have been deleted since the library was last looked at. */
-  async function missing(trouble: Trouble): Promise<void> {
+  async function missing(trouble: CallError): Promise<void> {
     if (trouble.code !== "notFound") return fill(node, troubleNote(trouble, button("Try again", begin)));
     await syncLibrary();
     offer();
   }
 
   function offer(): void {
-    fill(node, ...offerNodes(parts.usage()?.transcriptions, run));
+    const warning = element("p", { class: "hint" });
+    fill(node, ...offerNodes(parts.usage()?.transcriptions, run, warning));
+    void call("getProductOverview", {}, { signal })
+      .then(({ languages }) => (warning.textContent = languageWarning(languages)))
+      // Without it the reel can be transcribed all the same.
+      .catch(() => undefined);
   }
 
   async function run(): Promise<void> {
@@ -57,13 +63,13 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
       if (id !== undefined) await open(id, result?.cached);
       else if (result !== undefined) fill(node, wordsOnly(result));
     } catch (error) {
-      if (!signal.aborted) failed(toTrouble(error));
+      if (!signal.aborted) failed(asCallError(error));
     } finally {
       isBusy = false;
     }
   }
 
-  function failed(trouble: Trouble): void {
+  function failed(trouble: CallError): void {
     fill(node, ...failureNodes(trouble, { again: run, sendMedia }));
   }
 
@@ -97,12 +103,17 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
   };
 }
 
-function offerNodes(transcriptions: Usage["transcriptions"] | undefined, run: () => Promise<void>): Node[] {
+function offerNodes(
+  transcriptions: Usage["transcriptions"] | undefined,
+  run: () => Promise<void>,
+  warning: Node,
+): Node[] {
   const { used = 0, limit } = transcriptions ?? {};
   const left = limit === undefined ? "" : ` You have ${exactNumber(Math.max(0, limit - used))} left.`;
   return [
     element("h2", { class: "large" }, "Transcribe this reel"),
     element("p", {}, `This uses one transcription. If someone has already transcribed the reel, it's free.${left}`),
+    warning,
     button("Transcribe", run, { isLarge: true, icon: "wave" }),
     element(
       "p",
@@ -125,7 +136,7 @@ function createProgressNodes() {
 }
 
 function failureNodes(
-  trouble: Trouble,
+  trouble: CallError,
   actions: { readonly again: () => Promise<void>; readonly sendMedia: () => Promise<void> },
 ): (Node | false)[] {
   const canSend = trouble.code === "upstreamError";

@@ -1,12 +1,29 @@
 import type { FullScript } from "@reelscript/contract";
 import { button, linkButton } from "../interface/controls.ts";
-import { element, fill } from "../interface/element.ts";
+import { element, fill, saveFile } from "../interface/element.ts";
 import { moment } from "../interface/format.ts";
-import { saveFile } from "../interface/save-file.ts";
-import { toTrouble } from "../service/call.ts";
-import { readSubtitles } from "../service/read-subtitles.ts";
+import { asCallError, connected } from "../service/call.ts";
 import { piecesOf, timedLines, type TimedLine } from "./timed-lines.ts";
 import type { PanelParts } from "./screen.ts";
+import { CallError } from "@reelscript/client/core";
+import { peopleBasePath } from "@reelscript/contract/values";
+
+/** A script as SubRip subtitles, and the name that the service gives the file. Throws `CallError`. */
+const readSubtitles = (id: string): Promise<{ readonly name: string; readonly text: string }> =>
+  connected(async ({ baseUrl, token }) => {
+    const failed = (cause?: unknown) =>
+      new CallError("unavailable", "The subtitles couldn't be loaded. Try again.", { cause });
+    const response = await fetch(`${baseUrl}${peopleBasePath}/scripts/${encodeURIComponent(id)}?format=srt`, {
+      headers: { authorization: `Bearer ${token}` },
+      credentials: "omit",
+      redirect: "error",
+    }).catch((error: unknown) => {
+      throw failed(error);
+    });
+    if (!response.ok) throw failed();
+    const named = /filename="([A-Za-z0-9._-]{1,200})"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
+    return { name: named ?? "transcript.srt", text: await response.text() };
+  });
 
 /** A transcript that follows the video: word by word where it has the words' times, else line by line. */
 export function createScriptPart(script: FullScript, parts: PanelParts, isFree: boolean) {
@@ -40,7 +57,7 @@ export function createScriptPart(script: FullScript, parts: PanelParts, isFree: 
       const { name, text } = await readSubtitles(script.id);
       saveFile(name, "application/x-subrip", text);
     } catch (error) {
-      status.textContent = toTrouble(error).message;
+      status.textContent = asCallError(error).message;
     }
   }
 

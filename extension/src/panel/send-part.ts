@@ -1,12 +1,11 @@
 import type { TranscribeResult } from "@reelscript/contract";
 import { button, meter } from "../interface/controls.ts";
 import { element } from "../interface/element.ts";
-import { isMediaMessage } from "../messages/media-messages.ts";
-import type { FromPage } from "../messages/page-messages.ts";
-import { Trouble } from "../service/call.ts";
+import { isMediaMessage, type FromPage } from "../messages/page-messages.ts";
+import { CallError } from "@reelscript/client/core";
 import { syncLibrary } from "../service/library.ts";
 import { sendReelMedia } from "../service/send-reel-media.ts";
-import { resultOf } from "../service/transcribe.ts";
+import { resultOfBegun } from "../service/transcribe.ts";
 import type { PanelParts } from "./screen.ts";
 
 /** No reel is larger; the service says itself what it takes. */
@@ -62,7 +61,7 @@ export function createSendPart(code: string, parts: PanelParts, onCancel: () => 
     cancelButton.remove();
     step.textContent = "Transcribing…";
     const begun = answer.transcription;
-    const result = begun && (await resultOf(begun, ({ share }) => bar.set(share), signal));
+    const result = begun && (await resultOfBegun(begun, ({ share }) => bar.set(share), signal));
     await syncLibrary();
     return result;
   }
@@ -72,7 +71,7 @@ export function createSendPart(code: string, parts: PanelParts, onCancel: () => 
     run,
     cancel,
     hear(message: FromPage): void {
-      if (message.type === "noMedia" && message.code === code) opened.reject(new Trouble("invalidRequest", noMedia));
+      if (message.type === "noMedia" && message.code === code) opened.reject(new CallError("invalidRequest", noMedia));
     },
   };
 }
@@ -93,17 +92,17 @@ async function readParts(port: MessagePort, onShare: (share: number) => void, si
           break;
         case "part":
           received += data.buffer.byteLength;
-          if (received > mostBytes) return reject(new Trouble("invalidRequest", "This video is too large to send."));
+          if (received > mostBytes) return reject(new CallError("invalidRequest", "This video is too large to send."));
           parts.push(data.buffer);
           if (total !== null) onShare(Math.min(1, received / total));
           break;
         case "end":
           return resolve(new Blob(parts, { type }));
         case "tooLarge":
-          return reject(new Trouble("invalidRequest", "This video is too large to send."));
+          return reject(new CallError("invalidRequest", "This video is too large to send."));
         case "failed":
         case "left":
-          return reject(new Trouble("invalidRequest", noMedia));
+          return reject(new CallError("invalidRequest", noMedia));
       }
     });
     port.start();

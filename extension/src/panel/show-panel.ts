@@ -1,10 +1,9 @@
 import type { Usage } from "@reelscript/contract";
 import { browser } from "wxt/browser";
-import { brand, button, empty, icon } from "../interface/controls.ts";
+import { brand, button, empty, icon, usageRows } from "../interface/controls.ts";
 import { element, fill } from "../interface/element.ts";
-import { usageRows } from "../interface/usage-rows.ts";
 import { isFromPage, panelPort, type FromPage, type FromPanel } from "../messages/page-messages.ts";
-import { call, toTrouble } from "../service/call.ts";
+import { call, asCallError } from "../service/call.ts";
 import { onConnectionChange, readConnection } from "../service/connection.ts";
 import { createProfileScreen } from "./profile-screen.ts";
 import { createReelScreen } from "./reel-screen.ts";
@@ -45,7 +44,7 @@ export async function showPanel(root: Element): Promise<void> {
       usage = await call("getUsage", {});
       fill(footer, ...usageRows(usage));
     } catch (error) {
-      fill(footer, toTrouble(error).message);
+      fill(footer, asCallError(error).message);
     }
   }
 

@@ -1,11 +1,9 @@
 import type { ReelCollection } from "@reelscript/contract";
-import { button, linkButton, note } from "../interface/controls.ts";
-import { element } from "../interface/element.ts";
+import { button, linkButton, note, troubleNote } from "../interface/controls.ts";
+import { element, saveFile } from "../interface/element.ts";
 import { counted, exactNumber } from "../interface/format.ts";
-import { saveFile } from "../interface/save-file.ts";
-import { Trouble } from "../service/call.ts";
+import { CallError } from "@reelscript/client/core";
 import { dropPending } from "../service/pending-reports.ts";
-import { troubleNote } from "./trouble-note.ts";
 
 /** What may become of reels that were collected but not sent. */
 interface UnsentActions {
@@ -28,7 +26,7 @@ export const unsentNote = (collection: ReelCollection, actions: UnsentActions): 
 /** Why the service did not take the reels, and what can be done with them. */
 export const refusedPart = (
   collection: ReelCollection,
-  trouble: Trouble,
+  trouble: CallError,
   baseUrl: string,
   actions: UnsentActions,
 ): HTMLElement =>
@@ -42,11 +40,11 @@ export const refusedPart = (
   );
 
 /** The service speaks of a header that people don't know. */
-const stillWorking = ({ code, ...details }: Trouble): Trouble =>
-  new Trouble(code, "Reelscript is still working on these reels. Try again in a minute.", details);
+const stillWorking = ({ code, ...details }: CallError): CallError =>
+  new CallError(code, "Reelscript is still working on these reels. Try again in a minute.", details);
 
 /** After any other trouble the service may have taken the reels all the same. */
-const countOf = ({ code }: Trouble): string =>
+const countOf = ({ code }: CallError): string =>
   code === "limitReached" || code === "invalidRequest"
     ? "Your usage didn't change."
     : "Sending them again counts them only once.";

@@ -1,6 +1,6 @@
 import { browser } from "wxt/browser";
 import { number, shape, text, type Guarded } from "../messages/guards.ts";
-import { callWith, toTrouble, Trouble } from "./call.ts";
+import { asCallError, serviceAt } from "./call.ts";
 import { keepConnection } from "./connection.ts";
 import { syncLibrary } from "./library.ts";
 
@@ -45,14 +45,14 @@ function answerIn(
 
 async function exchange({ baseUrl, verifier }: Attempt, code: string): Promise<"connected" | "failed" | "unreachable"> {
   try {
-    const { token, account } = await callWith({ baseUrl, token: undefined }, "connectExtension", {
+    const { token, account } = await serviceAt({ baseUrl, token: undefined }).call("connectExtension", {
       code,
       verifier,
     });
-    if (!text(512)(token) || token === "") throw new Trouble("unavailable", "The answer has no token.");
-    await keepConnection({ baseUrl, token, name: text(320)(account?.email) ? account.email : undefined });
+    if (!text(512)(token) || token === "") return "failed";
+    await keepConnection({ baseUrl, token, name: text(320)(account.email) ? account.email : undefined });
   } catch (error) {
-    return toTrouble(error).code === "unreachable" ? "unreachable" : "failed";
+    return asCallError(error).code === "unreachable" ? "unreachable" : "failed";
   }
   await syncLibrary();
   return "connected";

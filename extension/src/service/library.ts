@@ -2,7 +2,6 @@ import { browser } from "wxt/browser";
 import { optional, shape, table, text, type Guarded } from "../messages/guards.ts";
 import { codeIn } from "../platform/place.ts";
 import { call } from "./call.ts";
-import type { Output } from "./requests.ts";
 
 const isLibrary = shape({
   /** The ids of scripts by the codes of their reels. */
@@ -45,7 +44,7 @@ async function addTo({ scripts, cursor }: Library): Promise<{ readonly library: 
   const all: Record<string, string> = { ...scripts };
   let next = cursor;
   for (let page = 0; page < mostPages; page += 1) {
-    const answer: Output<"listScriptReels"> = await call("listScriptReels", { cursor: next });
+    const answer = await call("listScriptReels", { cursor: next });
     for (const { id, reelUrl } of answer.scripts) {
       const code = codeOf(reelUrl);
       if (code !== undefined) all[code] = id;

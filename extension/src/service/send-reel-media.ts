@@ -1,15 +1,12 @@
-import { readAnswer } from "@reelscript/client/core";
-import type { Transcription } from "@reelscript/contract";
+import { CallError, readAnswer, type Output } from "@reelscript/client/core";
+import { peopleRequests } from "@reelscript/contract/requests";
 import { peopleBasePath } from "@reelscript/contract/values";
 import { reelAddress } from "../platform/place.ts";
-import { notConnected, toTrouble, Trouble } from "./call.ts";
-import { readConnection } from "./connection.ts";
+import { connected } from "./call.ts";
+import type { Connection } from "./connection.ts";
 
 /** `cached` alone when the service has the reel already; then nothing is charged. */
-interface Sent {
-  readonly cached: boolean;
-  readonly transcription?: Transcription;
-}
+type Sent = Output<"sendReelMedia">;
 
 const takenTypes: ReadonlySet<string> = new Set([
   "video/mp4",
@@ -20,16 +17,21 @@ const takenTypes: ReadonlySet<string> = new Set([
   "audio/ogg",
 ]);
 
-/** Uploads a reel's media. `fetch` says nothing of how far an upload is, so this is the older way. Throws `Trouble`. */
-export async function sendReelMedia(
+/** Uploads a reel's media. `fetch` says nothing of how far an upload is, so this is the older way. Throws `CallError`. */
+export const sendReelMedia = (
+  code: string,
+  media: Blob,
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Sent> => connected((connection) => upload(connection, code, media, onShare, signal));
+
+function upload(
+  { baseUrl, token }: Connection,
   code: string,
   media: Blob,
   onShare: (share: number) => void,
   signal: AbortSignal,
 ): Promise<Sent> {
-  const connection = await readConnection();
-  if (connection === undefined) throw notConnected();
-  const { baseUrl, token } = connection;
   const query = new URLSearchParams({ url: reelAddress(code) });
   const request = new XMLHttpRequest();
   request.open("POST", `${baseUrl}${peopleBasePath}/reel-media?${query.toString()}`);
@@ -38,7 +40,7 @@ export async function sendReelMedia(
   return new Promise((resolve, reject) => {
     request.upload.addEventListener("progress", ({ loaded, total }) => total > 0 && onShare(loaded / total));
     request.addEventListener("error", () =>
-      reject(new Trouble("unreachable", "The upload was interrupted. You weren't charged. Try again.")),
+      reject(new CallError("unreachable", "The upload was interrupted. You weren't charged. Try again.")),
     );
     request.addEventListener("abort", () => reject(signal.reason as Error));
     signal.addEventListener("abort", () => request.abort());
@@ -46,7 +48,7 @@ export async function sendReelMedia(
       try {
         resolve(readSent(request));
       } catch (error) {
-        reject(toTrouble(error));
+        reject(error as Error);
       }
     });
     request.send(media);
@@ -60,5 +62,5 @@ function readSent(request: XMLHttpRequest): Sent {
     if (value !== null) headers.set(name, value);
   }
   const response = new Response(null, { status: request.status, headers });
-  return readAnswer({ response, text: request.responseText }, (body) => body as Sent | undefined);
+  return readAnswer({ response, text: request.responseText }, peopleRequests.sendReelMedia);
 }

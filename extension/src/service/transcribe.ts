@@ -1,7 +1,7 @@
-import type { TranscribeResult, Transcription } from "@reelscript/contract";
+import { resultOf, type Transcription } from "@reelscript/client/core";
+import type { TranscribeResult } from "@reelscript/contract";
 import { reelAddress } from "../platform/place.ts";
-import { call, Trouble } from "./call.ts";
-import { followTranscription } from "./follow-transcription.ts";
+import { connected, serviceAt } from "./call.ts";
 import { keepScript } from "./library.ts";
 
 export interface Progress {
@@ -11,38 +11,28 @@ export interface Progress {
   readonly waits?: boolean;
 }
 
-/** Transcribes a reel of the platform and reports how it goes. Throws `Trouble`. */
-export async function transcribe(
-  code: string,
-  onProgress: (progress: Progress) => void,
-  signal: AbortSignal,
-): Promise<TranscribeResult> {
-  const answer: TranscribeResult | Transcription = await call(
-    "transcribeReel",
-    { url: reelAddress(code) },
-    { prefer: "respond-async", signal },
+type Tell = (progress: Progress) => void;
+
+/** Transcribes a reel of the platform and reports how it goes. Throws `CallError`. */
+export async function transcribe(code: string, tell: Tell, signal: AbortSignal): Promise<TranscribeResult> {
+  const result = await connected((connection) =>
+    serviceAt(connection).transcribe({ url: reelAddress(code) }, { onProgress: toProgress(tell), signal }),
   );
-  const result = isUnfinished(answer) ? await resultOf(answer, onProgress, signal) : answer;
   if (result.scriptId !== undefined) await keepScript(code, result.scriptId);
   return result;
 }
 
-const isUnfinished = (answer: TranscribeResult | Transcription): answer is Transcription => "status" in answer;
+/** Follows what the service has begun. Throws `CallError`. */
+export const resultOfBegun = (begun: Transcription, tell: Tell, signal: AbortSignal): Promise<TranscribeResult> =>
+  connected(async (connection) =>
+    resultOf(await serviceAt(connection).follow(begun.id, { onProgress: toProgress(tell), signal })),
+  );
 
-export async function resultOf(
-  begun: Transcription,
-  onProgress: (progress: Progress) => void,
-  signal: AbortSignal,
-): Promise<TranscribeResult> {
-  const tell = ({ status, progress, waitingFor }: Transcription): void =>
-    onProgress({
+export const toProgress =
+  (tell: Tell) =>
+  ({ status, progress, waitingFor }: Transcription): void =>
+    tell({
       status: status === "queued" ? "queued" : "running",
       share: progress,
       ...(waitingFor && { waits: true }),
     });
-  tell(begun);
-  const ended = await followTranscription(begun.id, tell, signal);
-  if (ended.result !== undefined) return ended.result;
-  const { code = "internalError", message = "The transcription ended without a result.", reason } = ended.error ?? {};
-  throw new Trouble(code, message, { reason });
-}

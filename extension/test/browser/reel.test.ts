@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { allDoors, type StandinReel } from "@reelscript/platform-standin";
-import type { Frame, Page } from "playwright-core";
+import type { Frame, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { SignedIn } from "../../../server/test/harness/sign-in.ts";
 import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
@@ -44,9 +44,17 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on reels${unlessSk
     const [said] = trial.service.standin.reels.filter(({ kind, language }) => kind === "speech" && language === "en");
     const reel = await addCopy(aHandle(), said!);
     const { page, panel } = await open(reel.code);
+    let send = (): void => undefined;
+    const seen = new Promise<void>((resolve) => (send = resolve));
+    const hold = async (route: Route): Promise<void> => {
+      await seen;
+      await route.fallback();
+    };
+    await trial.context.route(`${trial.service.url}/app/api/transcribe`, hold, { times: 1 });
     await panel.getByRole("button", { name: "Transcribe" }).click();
     await panel.getByRole("progressbar").waitFor();
     await shoot(page, "transcribing");
+    send();
     await panel.getByRole("button", { name: "Copy" }).waitFor(listening);
 
     const [id] = (await person.api("searchMyScripts")).body.scripts.map((script: { id: string }) => script.id);
@@ -60,13 +68,13 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on reels${unlessSk
     await shoot(page, "follow-along");
 
     const lines = panel.locator(".segments button");
-    await expect(lines.count()).resolves.toBe(script.segments.length);
+    await expect.poll(() => lines.count()).toBe(script.segments.length);
     await lines.last().click();
     await expect
       .poll(() => page.evaluate(() => document.querySelector("video")!.currentTime))
       .toBeGreaterThanOrEqual(script.segments.at(-1).start);
     await panel.getByRole("searchbox").fill(word.text.trim());
-    expect(await panel.locator("mark").count()).toBeGreaterThan(0);
+    await expect.poll(() => panel.locator("mark").count()).toBeGreaterThan(0);
     await panel.getByRole("searchbox").fill("");
 
     const download = page.waitForEvent("download");
@@ -98,13 +106,12 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on reels${unlessSk
     const page = await trial.visit(`/${handle}/`);
     const panel = await trial.openPanel(page);
     await panel.getByRole("button", { name: "Select reels" }).click();
-    await expect.poll(async () => (await trial.drawn(page, "tile")).length).toBe(2);
-    for (const { x, y } of await trial.drawn(page, "tile")) await page.mouse.click(x, y);
+    await trial.selectTiles(page, 2);
     await panel.getByText("This uses at most 2 transcriptions").waitFor();
     await shoot(page, "selecting");
     await panel.getByRole("button", { name: "Transcribe 2 reels" }).click();
     await panel.getByRole("link", { name: "Open library" }).waitFor(listening);
-    expect(await panel.getByText("reels transcribed").textContent()).toBe("2 of 2 reels transcribed");
+    await panel.getByText("2 of 2 reels transcribed", { exact: true }).waitFor();
     await shoot(page, "batch");
     await expect.poll(async () => (await trial.drawn(page, "mark")).length).toBe(2);
     await page.close();
@@ -138,7 +145,7 @@ describe.skipIf(chromiumProgram === undefined)(`the extension on reels${unlessSk
     await panel.getByRole("button", { name: "Transcribe" }).waitFor();
     await trial.context.route(calls(), (route) => route.abort());
     await panel.getByRole("button", { name: "Transcribe" }).click();
-    await panel.getByText("didn't answer").waitFor();
+    await panel.getByText("Can't reach Reelscript").waitFor();
     await trial.context.unroute(calls());
 
     const sessions = (await person.api("listSessions")).body.sessions as { id: string; kind?: string }[];

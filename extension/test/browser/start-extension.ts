@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
-import { chromium, type BrowserContext, type Frame, type Page, type Worker } from "playwright-core";
+import { chromium, type BrowserContext, type Frame, type Page, type Route, type Worker } from "playwright-core";
 import { expect } from "vitest";
 import { signIn, type SignedIn } from "../../../server/test/harness/sign-in.ts";
 import {
@@ -9,12 +9,10 @@ import {
   type TestServiceOptions,
 } from "../../../server/test/harness/start-test-service.ts";
 import { temporaryPlace } from "../../../server/test/harness/temporary-place.ts";
-import { chromiumProgram } from "../../../web/test/browser/chromium-program.ts";
+import { chromiumProgram, patience } from "../../../web/test/browser/chromium-program.ts";
 import { servePlatform } from "./serve-platform.ts";
 
 const unpacked = path.resolve(import.meta.dirname, "../../.output/chrome-mv3");
-/** How long something may take to be shown, on machines that are busy with much else. */
-const patience = 45_000;
 
 export interface ExtensionTrial {
   readonly service: TestService;
@@ -37,6 +35,10 @@ export interface ExtensionTrial {
   visit(address: string, page?: Page): Promise<Page>;
   /** Presses the button on the page, and gives the panel. */
   openPanel(page: Page): Promise<Frame>;
+  /** Does something while the platform's next list of reels is on its way, so that collecting can't end before. */
+  beforeNextList(act: () => Promise<void>): Promise<void>;
+  /** Selects all reels of a page, which has so many. */
+  selectTiles(page: Page, count: number): Promise<void>;
   /** What Reelscript draws over a page, by selector of one class. */
   drawn(page: Page, className: string): Promise<readonly Drawn[]>;
   close(): Promise<void>;
@@ -46,6 +48,8 @@ interface Drawn {
   readonly x: number;
   readonly y: number;
   readonly label: string;
+  /** Of a button that is selected or not. */
+  readonly isPressed: boolean | undefined;
 }
 
 /**
@@ -58,6 +62,7 @@ export async function startExtension(options: TestServiceOptions = {}): Promise<
     startTestService({ asPublicPlatform: true, ...options }),
     chromium.launchPersistentContext(profile, {
       executablePath: chromiumProgram ?? expect.fail("no Chromium"),
+      timeout: patience,
       headless: true,
       viewport: { width: 1280, height: 800 },
       acceptDownloads: true,
@@ -132,6 +137,29 @@ export async function startExtension(options: TestServiceOptions = {}): Promise<
       await expect.poll(() => page.frames().some(isPanel)).toBe(true);
       return page.frames().find(isPanel)!;
     },
+    async beforeNextList(act) {
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const hold = async (route: Route): Promise<void> => {
+        await released;
+        await route.fallback();
+      };
+      await context.route("https://www.instagram.com/graphql/**", hold, { times: 1 });
+      await act().finally(release);
+    },
+    async selectTiles(page, count) {
+      await expect.poll(async () => (await drawn(page, "tile")).length).toBe(count);
+      for (let index = 0; index < count; index += 1) {
+        // Tiles are drawn again when the page changes, and a press on one that goes away is none.
+        const isSelected = async (): Promise<boolean> => (await drawn(page, "tile"))[index]?.isPressed === true;
+        const select = async (): Promise<boolean> => {
+          const tile = (await drawn(page, "tile"))[index];
+          if (tile?.isPressed === false) await page.mouse.click(tile.x, tile.y);
+          return isSelected();
+        };
+        await expect.poll(select).toBe(true);
+      }
+    },
     drawn,
     async close() {
       await context.close();
@@ -188,7 +216,13 @@ async function drawn(page: Page, className: string): Promise<readonly Drawn[]> {
         .catch(() => undefined);
       if (box === undefined) continue;
       const [left = 0, top = 0, , , right = 0, bottom = 0] = box;
-      found.push({ x: (left + right) / 2, y: (top + bottom) / 2, label: valueOf("aria-label") ?? textOf(node) });
+      const pressed = valueOf("aria-pressed");
+      found.push({
+        x: (left + right) / 2,
+        y: (top + bottom) / 2,
+        label: valueOf("aria-label") ?? textOf(node),
+        isPressed: pressed === undefined ? undefined : pressed === "true",
+      });
     }
     return found;
   } finally {

@@ -1,8 +1,7 @@
 import { startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readReels } from "../../src/platform/read-reels.ts";
-import { mergeReels } from "../../src/platform/seen-reel.ts";
+import { readReels, mergeReels } from "../../src/platform/read-reels.ts";
 
 let standin: PlatformStandin;
 beforeAll(async () => {

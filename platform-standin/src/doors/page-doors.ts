@@ -48,6 +48,14 @@ export function answerEmbed(
   );
 }
 
+/** The platform has nothing like it: a dashboard beside the stand-in plays the reel by it. */
+export function answerVideo(reel: StandinReel | undefined, { links }: DoorContext): Answer {
+  const media = reel && isShown(reel) ? reel.media[0] : undefined;
+  if (media?.type !== "video" || media.fault) return htmlAnswer(notFoundPage(), 404);
+  const { status, headers, body } = redirectAnswer(links.video(reel!, 0));
+  return { status, headers: { ...headers, "access-control-allow-origin": "*" }, body };
+}
+
 const looksLikeBrowser = /Mozilla\//;
 
 /** Programs are sent on by one redirect; browsers get a page that finds its way by script. */

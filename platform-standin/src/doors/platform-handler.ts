@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Answer, htmlAnswer, jsonAnswer, sendAnswer } from "./answer.ts";
+import { htmlAnswer, jsonAnswer, sendAnswer, type Answer } from "./answer.ts";
 import type { DoorContext } from "./door-context.ts";
 import { guestCookies, homePage, loginPage, notFoundPage } from "./html-pages.ts";
 import { answerInfo, answerQuery, answerRuling, readQuery, reelOfQuery } from "./json-doors.ts";
-import { answerEmbed, answerPage, answerShare } from "./page-doors.ts";
+import { answerEmbed, answerPage, answerShare, answerVideo } from "./page-doors.ts";
 import { answerProfilePage } from "./profile-doors.ts";
 import type { StandinProfile } from "../reels/profiles.ts";
 import { raiseWall } from "./raise-wall.ts";
 import { reelIndex } from "../reels/reel-index.ts";
 import type { ReelRegistry } from "../reels/reel-registry.ts";
 import type { CountingRequestCounters, RequestKind } from "./request-counters.ts";
-import { routeOf } from "./route.ts";
 import type { StandinReel } from "../reels/standin-reel.ts";
 import type { Door, Wall } from "./wall.ts";
 
@@ -77,6 +76,10 @@ export function createPlatformHandler(input: PlatformHandlerInput) {
         const reel = registry.byCode(route.code);
         return { kind: "embed", door: "embed", reel, answer: answerEmbed(reel, headers, input.origin(), context) };
       }
+      case "video": {
+        const reel = registry.byCode(route.code);
+        return { kind: "media", reel, answer: answerVideo(reel, input.context()) };
+      }
       case "share": {
         const reel = registry.byShareId(route.id);
         return { kind: "share", reel, answer: answerShare(route.id, reel, headers["user-agent"] ?? "") };
@@ -120,4 +123,46 @@ export function createPlatformHandler(input: PlatformHandlerInput) {
     if (wall && door && wall.doors.includes(door)) raiseWall(wall.name, door, answer, response);
     else sendAnswer(response, answer);
   };
+}
+
+export type Route =
+  | { kind: "home" }
+  | { kind: "login" }
+  | { kind: "page"; code: string }
+  | { kind: "embed"; code: string }
+  | { kind: "video"; code: string }
+  | { kind: "share"; id: string }
+  | { kind: "ruling"; mediaId: string }
+  | { kind: "graphql" }
+  | { kind: "info"; mediaId: string }
+  | { kind: "profile"; handle: string }
+  | { kind: "unknown" };
+
+type Pattern = [RegExp, (part: (index: number) => string, url: URL) => Route];
+
+const code = "([A-Za-z0-9_-]+)";
+const patterns: readonly Pattern[] = [
+  [/^\/$/, () => ({ kind: "home" })],
+  [/^\/accounts\/login\/?$/, () => ({ kind: "login" })],
+  [/^\/(?:api\/graphql|graphql\/query)\/?$/, () => ({ kind: "graphql" })],
+  [
+    /^\/api\/v1\/web\/get_ruling_for_content\/?$/,
+    (_, url) => ({ kind: "ruling", mediaId: url.searchParams.get("target_id") ?? "" }),
+  ],
+  [/^\/api\/v1\/media\/(\d+)(?:_\d+)?\/info\/?$/, (part) => ({ kind: "info", mediaId: part(1) })],
+  [new RegExp(`^/share/(?:(?:p|reels?|tv)/)?${code}/?$`), (part) => ({ kind: "share", id: part(1) })],
+  [new RegExp(`^/(?:p|reels?|tv)/${code}/?$`), (part) => ({ kind: "page", code: part(1) })],
+  [new RegExp(`^/(?:p|reels?|tv)/${code}/embed(?:/captioned)?/?$`), (part) => ({ kind: "embed", code: part(1) })],
+  [new RegExp(`^/reel/${code}/video\\.mp4$`), (part) => ({ kind: "video", code: part(1) })],
+  [new RegExp(`^/[A-Za-z0-9_.]+/(?:p|reel)/${code}/?$`), (part) => ({ kind: "page", code: part(1) })],
+  [/^\/([A-Za-z0-9_.]{1,30})\/(?:reels\/)?$/, (part) => ({ kind: "profile", handle: part(1) })],
+];
+
+/** Which door a request path leads to; `share` wins over a user of that name. */
+function routeOf(url: URL): Route {
+  for (const [pattern, make] of patterns) {
+    const match = pattern.exec(url.pathname);
+    if (match) return make((index) => match[index] ?? "", url);
+  }
+  return { kind: "unknown" };
 }

@@ -1,5 +1,4 @@
-import { boxesIn, findBox } from "../mp4/find-box.ts";
-import { uint32 } from "../mp4/make-box.ts";
+import { boxesIn, findBox, uint32 } from "../mp4/boxes.ts";
 
 /** The first part of the file only; its tables are whole, its data is not. */
 export const cutTail = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(bytes.length * 0.55));

@@ -1,4 +1,4 @@
-import { makeBox, makeFullBox, uint16, uint32 } from "../mp4/make-box.ts";
+import { makeBox, makeFullBox, uint16, uint32 } from "../mp4/boxes.ts";
 import { writeMp4 } from "../mp4/write-mp4.ts";
 
 const rate = 16_000;

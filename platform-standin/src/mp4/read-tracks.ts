@@ -1,4 +1,4 @@
-import { boxesIn, type BoxPlace, findBox } from "./find-box.ts";
+import { boxesIn, type BoxPlace, findBox } from "./boxes.ts";
 import type { Sample, Track } from "./track.ts";
 
 /** Durations of all samples, run lengths unfolded. */

@@ -1,4 +1,4 @@
-import { makeBox, makeFullBox, uint16, uint32 } from "./make-box.ts";
+import { makeBox, makeFullBox, uint16, uint32 } from "./boxes.ts";
 import type { Sample, Track } from "./track.ts";
 
 const movieTimescale = 1000;

@@ -1,8 +1,22 @@
 import type { MadeMedia } from "../made-media/made-media.ts";
 import type { MediaFault } from "../doors/media-fault.ts";
-import { longestCaption, markupCaption, mixedCaption } from "./special-captions.ts";
 import type { StandinReel } from "./standin-reel.ts";
-import { allDoors, type Door, jsonDoors, type WallName } from "../doors/wall.ts";
+import { allDoors, jsonDoors, type Door, type WallName } from "../doors/wall.ts";
+
+/** Left-to-right and right-to-left scripts, joined emoji, a flag, combining marks and a zero-width joiner. */
+const mixedCaption =
+  "Salam سلام עולם 🌍👩🏽‍🚀🏳️‍🌈🇮🇳 naïve café e\u0301 \u202Eabc\u202C क्षत्रिय வணக்கம் తెలుగు 日本語\n\n" +
+  "#مرحبا #שלום #café #नमस्ते @qahwat.alsabah @added.reels";
+
+const captionLimit = 2200;
+
+/** As long as the platform allows, to the last character. */
+function longestCaption(): string {
+  const line = "Every line of this caption says the same thing, and it says it again ✨ ";
+  return `${line.repeat(captionLimit / line.length + 1).slice(0, captionLimit - 1)}!`;
+}
+
+const markupCaption = `</script><script>alert(1)</script> "quotes" & <b>tags</b> \\u003C {"contextJSON":"[]]],"}`;
 
 /** A post that stands for something: what differs from the stored reel (or reels) that it shows. */
 export interface SpecialReel {

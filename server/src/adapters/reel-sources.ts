@@ -3,11 +3,12 @@ import type { Clock, PlatformContact, ReelAddress, ReelSource } from "../ports.t
 import type { FetchLimits } from "./guarded-fetch/guarded-fetch.ts";
 import { createWayChecks, type WayChecks } from "./platforms/check-ways.ts";
 import type { Exits } from "./platforms/exits.ts";
-import type { Platform } from "./platforms/platform.ts";
+import { longestReelSeconds, type Platform } from "./platforms/platform.ts";
 import { createPlatformSource } from "./platforms/platform-source.ts";
 import { SourceFailure, type SourceFailureKind } from "./platforms/source-failure.ts";
-import { findYtDlp } from "./ytdlp/find-ytdlp.ts";
-import { introduceYtDlp, repairYtDlp } from "./ytdlp/introduce-ytdlp.ts";
+import { findProgram, findYtDlp } from "./ytdlp/find-ytdlp.ts";
+import { introduceYtDlp, repairYtDlp } from "./ytdlp/describe-ytdlp.ts";
+import { nodeSolves } from "./ytdlp/ytdlp-arguments.ts";
 import { createYtDlpSource } from "./ytdlp/ytdlp-source.ts";
 
 type ReelSourceName = "platform" | "ytdlp";
@@ -78,7 +79,10 @@ export async function createReelSources(options: ReelSourcesOptions): Promise<Re
     platforms.map((platform) => {
       const exits = options.exitsOf?.(platform);
       const sources: Record<ReelSourceName, ReelSource | undefined> = {
-        platform: createPlatformSource({ platform, clock, maxBytes, exits, limits }),
+        platform:
+          platform.createWays(clock).length === 0
+            ? undefined
+            : createPlatformSource({ platform, clock, maxBytes, exits, limits }),
         ytdlp: ytDlpOf(platform, exits),
       };
       const named = order.flatMap((name) => {
@@ -88,6 +92,7 @@ export async function createReelSources(options: ReelSourcesOptions): Promise<Re
       return [platform.name, named];
     }),
   );
+  await hintAtLacks({ platforms, sourcesOf: (name) => byPlatform.get(name) ?? [], searchPath, onHint });
   const descriptions: Record<ReelSourceName, string> = {
     platform: "the platform's public pages",
     ytdlp: introduced ? `${introduced}${cookiesFile ? " with cookies" : ""}` : "yt-dlp (not found)",
@@ -97,6 +102,27 @@ export async function createReelSources(options: ReelSourcesOptions): Promise<Re
     checksOf: (platform) => createWayChecks({ platform, clock, limits, ytDlpAt: (exits) => ytDlpOf(platform, exits) }),
     description: order.map((name) => descriptions[name]).join(", then "),
   };
+}
+
+/** Says which platforms of the settings give no reels on this machine, and what to do about it. */
+async function hintAtLacks({
+  platforms,
+  sourcesOf,
+  searchPath,
+  onHint,
+}: {
+  readonly platforms: readonly Platform[];
+  readonly sourcesOf: (name: string) => readonly NamedSource[];
+  readonly searchPath: string;
+  readonly onHint: (hint: string) => void;
+}): Promise<void> {
+  const labelsOf = (some: readonly Platform[]): string => some.map(({ links }) => links.label).join(" and ");
+  const closed = platforms.filter(({ name }) => sourcesOf(name).length === 0);
+  if (closed.length > 0)
+    onHint(`Reels of ${labelsOf(closed)} need yt-dlp. ${repairYtDlp} Or leave them out of PLATFORMS.`);
+  const scripted = platforms.filter(({ name, ytDlp }) => ytDlp.runsJavaScript && sourcesOf(name).length > 0);
+  if (scripted.length > 0 && !nodeSolves() && (await findProgram("deno", searchPath)) === undefined)
+    onHint(`Reels of ${labelsOf(scripted)} need Node 22 or later, or deno on PATH.`);
 }
 
 /**
@@ -152,7 +178,14 @@ const waitingLess = (contact: PlatformContact): PlatformContact => ({
 });
 
 /** No other source makes a difference to these. */
-const final: ReadonlySet<SourceFailureKind> = new Set(["private", "deleted", "regionGated", "notVideo", "tooLarge"]);
+const final: ReadonlySet<SourceFailureKind> = new Set([
+  "private",
+  "deleted",
+  "regionGated",
+  "notVideo",
+  "tooLarge",
+  "tooLong",
+]);
 
 const notSetUp = (cause?: SourceFailure): ServiceError =>
   new ServiceError("upstreamError", "This server is not set up to fetch reels of this platform.", {
@@ -214,6 +247,12 @@ function toServiceError(failure: SourceFailure, maxBytes: number): ServiceError 
         "invalidRequest",
         `The video is too large: at most ${Math.floor(maxBytes / megabyte)} MB are accepted.`,
         { reason: "videoTooLarge", ...never },
+      );
+    case "tooLong":
+      return new ServiceError(
+        "invalidRequest",
+        `This video is too long for a reel: at most ${longestReelSeconds / 60} minutes are accepted.`,
+        { reason: "videoTooLong", ...never },
       );
   }
 }

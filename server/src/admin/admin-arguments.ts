@@ -3,30 +3,14 @@ import { plans } from "@reelscript/contract";
 import type { AdminCommandName } from "./admin-commands.ts";
 import { AdminError } from "./admin-error.ts";
 import type { ModelCommandName } from "./model-commands.ts";
-import { modelSyntaxes } from "./model-syntaxes.ts";
-import { moderationSyntaxes } from "./moderation-syntax.ts";
 import { type PlatformCommandName, platformSyntaxes } from "./platform-commands.ts";
+import { type Flag, modelSyntaxes, moderationSyntaxes, type Syntax } from "./syntaxes.ts";
+import { wordsSyntax } from "./words-command.ts";
 import { type YtDlpCommandName, ytDlpSyntaxes } from "./ytdlp-commands.ts";
 
+type CommandSyntax = Syntax<AdminCommandName | ModelCommandName | YtDlpCommandName | PlatformCommandName | "words">;
+
 type Options = NonNullable<ParseArgsConfig["options"]>;
-
-interface Flag {
-  readonly name: string;
-  readonly value: string;
-  readonly required: boolean;
-  readonly description: string;
-}
-
-/** How a command is written on the command line. */
-export interface Syntax {
-  readonly words: readonly [string, string];
-  readonly command: AdminCommandName | ModelCommandName | YtDlpCommandName | PlatformCommandName;
-  readonly summary: string;
-  /** The field without a flag; required unless it says otherwise. */
-  readonly operand?: Omit<Flag, "required"> & { readonly required?: false; readonly repeated?: true };
-  readonly flags: readonly Flag[];
-  readonly example: string;
-}
 
 const account = { name: "account", value: "id", required: true, description: "The account's id" };
 
@@ -38,7 +22,7 @@ const revision = {
     "Only transcripts of this recognizer revision; 0: made before revisions were kept (all old ones unless given)",
 };
 
-const syntaxes: readonly Syntax[] = [
+const syntaxes: readonly CommandSyntax[] = [
   {
     words: ["account", "create"],
     command: "accountCreate",
@@ -68,8 +52,15 @@ const syntaxes: readonly Syntax[] = [
     flags: [
       account,
       { name: "name", value: "text", required: false, description: "What it is for (key unless given)" },
+      { name: "read-only", required: false, description: "It can list, read and search, but change nothing" },
+      {
+        name: "expires",
+        value: "day",
+        required: false,
+        description: "Day on which it stops working, in UTC (never unless given)",
+      },
     ],
-    example: "key create --account acc_… --name laptop",
+    example: "key create --account acc_… --name laptop --expires 2027-01-31",
   },
   {
     words: ["key", "list"],
@@ -100,32 +91,32 @@ const syntaxes: readonly Syntax[] = [
   },
   ...moderationSyntaxes,
   {
-    words: ["repair", "count"],
-    command: "repairCount",
-    summary: "Count the transcripts that repair start would transcribe again; nothing is changed",
+    words: ["retranscription", "count"],
+    command: "retranscribeCount",
+    summary: "Count the transcripts that retranscription start would transcribe again; nothing is changed",
     flags: [revision],
-    example: "repair count",
+    example: "retranscription count",
   },
   {
-    words: ["repair", "start"],
-    command: "repairStart",
-    summary: "Transcribe old transcripts again while the queue is empty, or continue after repair stop",
+    words: ["retranscription", "start"],
+    command: "retranscribeStart",
+    summary: "Transcribe old transcripts again while the queue is empty, or continue after retranscription stop",
     flags: [revision],
-    example: "repair start --revision 1",
+    example: "retranscription start --revision 1",
   },
   {
-    words: ["repair", "status"],
-    command: "repairStatus",
-    summary: "Show the progress of the last repair",
+    words: ["retranscription", "status"],
+    command: "retranscribeStatus",
+    summary: "Show the progress of the last retranscription",
     flags: [],
-    example: "repair status",
+    example: "retranscription status",
   },
   {
-    words: ["repair", "stop"],
-    command: "repairStop",
-    summary: "Stop the repair after the reel in hand; repair start continues it",
+    words: ["retranscription", "stop"],
+    command: "retranscribeStop",
+    summary: "Stop after the reel in hand; retranscription start continues it",
     flags: [],
-    example: "repair stop",
+    example: "retranscription stop",
   },
   {
     words: ["backup", "create"],
@@ -145,13 +136,14 @@ const syntaxes: readonly Syntax[] = [
   ...modelSyntaxes,
   ...ytDlpSyntaxes,
   ...platformSyntaxes,
+  wordsSyntax,
 ];
 
 export type AdminRequest =
-  | { readonly kind: "help"; readonly syntax: Syntax | undefined }
+  | { readonly kind: "help"; readonly syntax: CommandSyntax | undefined }
   | {
       readonly kind: "command";
-      readonly syntax: Syntax;
+      readonly syntax: CommandSyntax;
       readonly input: Readonly<Record<string, string>>;
       readonly json: boolean;
     };
@@ -160,7 +152,7 @@ export type AdminRequest =
 export function parseAdminArguments(args: readonly string[]): AdminRequest {
   const words = read(args, {}, false).positionals.filter((word) => word !== "help");
   const helpAsked = args.some((word) => word === "--help" || word === "-h" || word === "help");
-  const syntax = syntaxes.find(({ words: [noun, verb] }) => noun === words[0] && verb === words[1]);
+  const syntax = syntaxes.find(({ words: own }) => own.every((word, index) => word === words[index]));
   if (helpAsked) return { kind: "help", syntax };
   if (syntax === undefined)
     throw new AdminError(
@@ -170,16 +162,21 @@ export function parseAdminArguments(args: readonly string[]): AdminRequest {
 
   const { values, positionals } = read(
     args,
-    Object.fromEntries(syntax.flags.map(({ name }) => [name, { type: "string" as const }])),
+    Object.fromEntries(
+      syntax.flags.map(({ name, value }) => [
+        name,
+        { type: value === undefined ? ("boolean" as const) : ("string" as const) },
+      ]),
+    ),
     true,
   );
   const input: Record<string, string> = {};
   for (const { name, required } of syntax.flags) {
     const value = values[name];
-    if (typeof value === "string") input[name] = value;
+    if (value !== undefined) input[name] = String(value);
     else if (required) throw new AdminError("usage", `--${name} is missing`);
   }
-  const given = positionals.slice(2);
+  const given = positionals.slice(syntax.words.length);
   const [operand, ...surplus] = syntax.operand?.repeated && given.length > 0 ? [given.join(" ")] : given;
   if (syntax.operand !== undefined)
     if (operand !== undefined) input[syntax.operand.name] = operand;
@@ -212,7 +209,7 @@ export function adminHelpCall(args: readonly string[]): string {
   return `reelscript ${known.words[0]} --help`;
 }
 
-export function adminHelp(syntax: Syntax | undefined): string {
+export function adminHelp(syntax: CommandSyntax | undefined): string {
   return syntax === undefined ? helpOverview() : helpCommand(syntax);
 }
 
@@ -242,17 +239,17 @@ function helpOverview(): string {
   ].join("\n");
 }
 
-function helpCommand({ words, summary, operand, flags, example }: Syntax): string {
+function helpCommand({ words, summary, operand, flags, example }: CommandSyntax): string {
   const usage = [
     ...words,
     ...(operand === undefined
       ? []
       : [operand.required === false ? `[<${operand.value}>${operand.repeated ? " …" : ""}]` : `<${operand.value}>`]),
-    ...flags.map(({ name, value, required }) => (required ? `--${name} <${value}>` : `[--${name} <${value}>]`)),
+    ...flags.map((flag) => (flag.required ? flagLabel(flag) : `[${flagLabel(flag)}]`)),
   ];
   const rows: [string, string][] = [
     ...(operand === undefined ? [] : [[`<${operand.value}>`, operand.description] as [string, string]]),
-    ...flags.map(({ name, value, description }): [string, string] => [`--${name} <${value}>`, description]),
+    ...flags.map((flag): [string, string] => [flagLabel(flag), flag.description]),
     ["--json", "Print the answer as JSON"],
   ];
   return [
@@ -267,6 +264,8 @@ function helpCommand({ words, summary, operand, flags, example }: Syntax): strin
     `  reelscript ${example}`,
   ].join("\n");
 }
+
+const flagLabel = ({ name, value }: Flag): string => `--${name}${value === undefined ? "" : ` <${value}>`}`;
 
 function pairs(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([name]) => name.length));

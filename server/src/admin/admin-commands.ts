@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { OpenedStore } from "../adapters/database/open-store.ts";
 import { createApiKey } from "../callers/api-key.ts";
 import { ingestCollection } from "../features/reports/ingest-collection.ts";
-import type { Account, ApiKey, Clock, RecognizerVersion, RepairRun } from "../ports.ts";
+import type { Account, ApiKey, Clock, RecognizerVersion, RetranscriptionRun } from "../ports.ts";
 import { isExpired } from "../rules/key-expiry.ts";
 import { AdminError } from "./admin-error.ts";
 import { createModerationHandlers, moderationCommands } from "./moderation-commands.ts";
@@ -34,7 +34,7 @@ export type KeyView = z.infer<typeof KeyView>;
 
 const RunView = z.object({
   state: z.enum(["running", "stopped", "done"]),
-  /** Of the transcripts that are repaired, `null` for all that are older than the recognizer. */
+  /** Of the transcripts that are transcribed again, `null` for all that are older than the recognizer. */
   revision: z.int().nullable(),
   total: z.int(),
   replaced: z.int(),
@@ -68,6 +68,8 @@ export const adminCommands = {
     input: z.strictObject({
       account: Id,
       name: z.string().trim().min(1).max(60).refine(oneLine, { error: "must be one line" }).default("key"),
+      "read-only": z.literal("true").optional(),
+      expires: z.iso.date({ error: "must be a day such as 2027-01-31" }).optional(),
     }),
     output: KeyView.extend({ /** The key itself, this once. */ key: z.string() }),
   },
@@ -82,13 +84,13 @@ export const adminCommands = {
       reelsAnalyzed: z.int(),
     }),
   },
-  repairCount: {
+  retranscribeCount: {
     input: Selection,
     output: z.object({ transcripts: z.int(), model: z.string(), revision: z.int() }),
   },
-  repairStart: { input: Selection, output: RunView },
-  repairStatus: { input: z.strictObject({}), output: z.object({ run: RunView.nullable() }) },
-  repairStop: { input: z.strictObject({}), output: RunView },
+  retranscribeStart: { input: Selection, output: RunView },
+  retranscribeStatus: { input: z.strictObject({}), output: z.object({ run: RunView.nullable() }) },
+  retranscribeStop: { input: z.strictObject({}), output: RunView },
   ...moderationCommands,
   backupCreate: { input: z.strictObject({}), output: z.object({ file: z.string() }) },
   backupRestore: {
@@ -126,17 +128,7 @@ export function createAdminister({
     accountCreate: async ({ email, plan }) =>
       viewAccount(await store.accounts.create({ email, plan, now: clock.now() })),
     accountList: async () => ({ accounts: (await store.accounts.list()).map(viewAccount) }),
-    keyCreate: async ({ account, name }) => {
-      const { key, hash, lastFour } = createApiKey();
-      const made = await store.keys.create({ accountId: account, name, hash, lastFour, now: clock.now() });
-      if (made === "noAccount") throw noAccount(account);
-      if (made === "full")
-        throw new AdminError(
-          "refused",
-          `${account} holds ${keysPerAccount} live keys, the most an account may; revoke one first (key list --account ${account}, then key revoke <id>)`,
-        );
-      return { ...viewKey(made, clock.now()), key };
-    },
+    keyCreate: (input) => createOwnedKey(store, clock, input),
     keyList: async ({ account }) => {
       if ((await store.accounts.find(account)) === undefined) throw noAccount(account);
       const now = clock.now();
@@ -158,24 +150,27 @@ export function createAdminister({
       const { id, handle, createdAt, reelsAnalyzed } = report;
       return { id, handle, createdAt: createdAt.toISOString(), reelsAnalyzed };
     },
-    repairCount: async ({ revision = null }) => ({
-      transcripts: await store.repairs.count({ revision }, recognizer),
+    retranscribeCount: async ({ revision = null }) => ({
+      transcripts: await store.retranscriptions.count({ revision }, recognizer),
       model: recognizer.model,
       revision: recognizer.revision,
     }),
-    repairStart: async ({ revision = null }) => {
-      const run = await store.repairs.start({ revision }, recognizer, clock.now());
+    retranscribeStart: async ({ revision = null }) => {
+      const run = await store.retranscriptions.start({ revision }, recognizer, clock.now());
       if (run === "running")
-        throw new AdminError("refused", "a repair is running; repair status shows its progress, repair stop stops it");
+        throw new AdminError(
+          "refused",
+          "transcripts are being transcribed again; retranscription status shows its progress, retranscription stop stops it",
+        );
       return viewRun(run);
     },
-    repairStatus: async () => {
-      const run = await store.repairs.find();
+    retranscribeStatus: async () => {
+      const run = await store.retranscriptions.find();
       return { run: run === undefined ? null : viewRun(run) };
     },
-    repairStop: async () => {
-      const run = await store.repairs.stop();
-      if (run === undefined) throw new AdminError("refused", "no repair is running");
+    retranscribeStop: async () => {
+      const run = await store.retranscriptions.stop();
+      if (run === undefined) throw new AdminError("refused", "no transcripts are being transcribed again");
       return viewRun(run);
     },
     ...createModerationHandlers({ moderation: store.moderation, clock }),
@@ -188,6 +183,26 @@ export function createAdminister({
     const handle = handlers[name] as (input: unknown) => Promise<never>; // The input was read by the schema of the same name.
     return handle(readAdminInput(name, input));
   };
+}
+
+async function createOwnedKey(
+  { keys }: Pick<OpenedStore, "keys">,
+  clock: Clock,
+  { account, name, expires, "read-only": readOnly }: z.output<AdminCommands["keyCreate"]["input"]>,
+): Promise<AdminOutput<"keyCreate">> {
+  const { key, hash, lastFour } = createApiKey();
+  const now = clock.now();
+  const expiresAt = expires === undefined ? undefined : new Date(expires);
+  if (expiresAt !== undefined && expiresAt <= now) throw new AdminError("usage", "--expires must be in the future");
+  const owned = { accountId: account, name, hash, lastFour };
+  const made = await keys.create({ ...owned, expiresAt, readOnly: readOnly !== undefined, now });
+  if (made === "noAccount") throw noAccount(account);
+  if (made === "full")
+    throw new AdminError(
+      "refused",
+      `${account} holds ${keysPerAccount} live keys, the most an account may; revoke one first (key list --account ${account}, then key revoke <id>)`,
+    );
+  return { ...viewKey(made, now), key };
 }
 
 /** The input of a command with its defaults; throws `AdminError` of kind `usage` that names what is wrong. */
@@ -225,7 +240,7 @@ const viewRun = ({
   kept,
   failed,
   startedAt,
-}: RepairRun): z.infer<typeof RunView> => ({
+}: RetranscriptionRun): z.infer<typeof RunView> => ({
   state,
   revision,
   total,

@@ -1,4 +1,3 @@
-import { alignedTable, labeledLines } from "./aligned-table.ts";
 import type { AdminCommandName, AdminOutput, KeyView } from "./admin-commands.ts";
 
 type Texts = { readonly [Name in AdminCommandName]: (answer: AdminOutput<Name>) => string };
@@ -27,18 +26,19 @@ const texts: Texts = {
             suspendedAt === undefined ? "" : "suspended",
           ]),
         ),
-  keyCreate: ({ id, accountId, name, slot, key }) =>
+  keyCreate: (made) =>
     [
       ...labeledLines([
-        ["Key", id],
-        ["Account", accountId],
-        ["Name", name],
-        ["Slot", String(slot)],
+        ["Key", made.id],
+        ["Account", made.accountId],
+        ["Name", made.name],
+        ["Slot", String(made.slot)],
+        ["State", state(made)],
       ]),
       "",
       "This is the key. It is shown only once, and kept only as a hash:",
       "",
-      key,
+      made.key,
     ].join("\n"),
   keyList: ({ keys }) =>
     keys.length === 0
@@ -66,12 +66,13 @@ const texts: Texts = {
       "",
       id,
     ].join("\n"),
-  repairCount: ({ transcripts, model, revision }) =>
+  retranscribeCount: ({ transcripts, model, revision }) =>
     `${counted(transcripts)} can be transcribed again by ${model}, revision ${revision}.`,
-  repairStart: (run) =>
-    [progress(run), "It runs while the queue is empty; repair status shows its progress."].join("\n"),
-  repairStatus: ({ run }) => (run === null ? "Nothing was repaired yet; repair start begins." : progress(run)),
-  repairStop: (run) => [progress(run), "repair start continues it."].join("\n"),
+  retranscribeStart: (run) =>
+    [progress(run), "It runs while the queue is empty; retranscription status shows its progress."].join("\n"),
+  retranscribeStatus: ({ run }) =>
+    run === null ? "Nothing was transcribed again yet; retranscription start begins." : progress(run),
+  retranscribeStop: (run) => [progress(run), "retranscription start continues it."].join("\n"),
   takedownAdd: ({ url, scripts }) =>
     `${url} is taken down. It went from ${scripts === 1 ? "1 library" : `${scripts} libraries`}.\nBackups from before still hold it.`,
   takedownLift: ({ url }) => `${url} may be transcribed again.`,
@@ -105,10 +106,10 @@ const pageName = ({ id, handle }: AdminOutput<"pageRestore">): string =>
 
 const counted = (transcripts: number): string => `${transcripts} ${transcripts === 1 ? "transcript" : "transcripts"}`;
 
-function progress({ state, revision, total, replaced, kept, failed }: AdminOutput<"repairStart">): string {
+function progress({ state, revision, total, replaced, kept, failed }: AdminOutput<"retranscribeStart">): string {
   const which = revision === null ? counted(total) : `${counted(total)} of revision ${revision}`;
   return [
-    `Repair of ${which}: ${state}.`,
+    `Retranscription of ${which}: ${state}.`,
     `${replaced + kept + failed} transcribed again: ${replaced} replaced, ${kept} kept as they were, ${failed} failed.`,
   ].join("\n");
 }
@@ -122,3 +123,20 @@ const state = ({ revokedAt, expiresAt, expired, readOnly }: KeyView): string => 
 
 const moment = (time: string | null): string =>
   time === null ? "never" : `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
+
+/** Columns under titles, two spaces apart. */
+export function alignedTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
+  return [titles, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** Values after their labels, which have at most seven letters. */
+export const labeledLines = (rows: readonly (readonly [string, string])[]): string[] =>
+  rows.map(([label, value]) => `${label.padEnd(7)}  ${value}`);

@@ -1,44 +1,9 @@
-import { createNewId } from "../callers/api-key.ts";
-import { systemClock } from "../start/system-clock.ts";
-import { readConfig } from "../settings/config.ts";
-import { createDownloadDisplay } from "../start/download-display.ts";
-import { recognizerOf } from "../recognition/recognizer-of.ts";
+import { operatorAccess } from "./operator-access.ts";
 import { runAdmin } from "./run-admin.ts";
 
 process.exitCode = await runAdmin(
   process.argv.slice(2),
-  () => {
-    // oxlint-disable-next-line node/no-process-env -- the operator's program is an entry of its own
-    const environment = process.env;
-    const workingDirectory = environment.INIT_CWD ?? process.cwd();
-    const config = readConfig(environment, workingDirectory);
-    const { dataDirectory, databaseUrl, serverLimits } = config;
-    return {
-      config,
-      onDownload: createDownloadDisplay(process.stderr),
-      dataDirectory,
-      databaseUrl,
-      clock: systemClock,
-      recognizer: recognizerOf(config),
-      openStore: async () => {
-        // Loaded only when it is needed: the database takes longer to load than most commands take.
-        const { openStore } = await import("../adapters/database/open-store.ts");
-        return openStore({
-          databaseUrl,
-          serverLimits,
-          dataDirectory,
-          newId: createNewId(),
-          mustExist: true,
-          lockPatience: { patience: { ending: 0, silent: 0 } },
-        });
-      },
-      workingDirectory,
-      restoreBackup: async (file) => {
-        const { restoreBackup } = await import("../adapters/database/backups/restore-backup.ts");
-        return restoreBackup(dataDirectory, file, systemClock.now());
-      },
-      patienceSeconds: 60,
-    };
-  },
+  // oxlint-disable-next-line node/no-process-env -- the operator's program is an entry of its own
+  () => operatorAccess(process.env, process.stderr),
   process,
 );

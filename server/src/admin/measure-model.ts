@@ -1,23 +1,17 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { languageCodes, languages, type Language } from "@reelscript/contract";
 import { bundledSpeech } from "@reelscript/platform-standin";
-import {
-  createEmbeddedRecognizer,
-  createMediaDecoder,
-  createTranscriber,
-  sumOfErrors,
-  type Transcriber,
-  textErrorsOf,
-  WhisperError,
-} from "@reelscript/whisper";
-import type { Config } from "../settings/config.ts";
+import { sumOfErrors, type Transcriber, type Transcription, textErrorsOf, WhisperError } from "@reelscript/whisper";
+import type { openWhisper } from "../start/open-whisper.ts";
+import { AdminError } from "./admin-error.ts";
 
 export interface Measurement {
   readonly model: string;
   readonly threads: number;
-  /** Seconds of work for a second of audio, decoding included. */
-  readonly realTimeFactor: number;
+  /** Seconds of work for a second of audio, decoding included; `null` when no clip's length is known. */
+  readonly realTimeFactor: number | null;
   readonly audioSeconds: number;
   /** Most bytes that the recognizer's process held; `null` where the system does not say. */
   readonly peakMemoryBytes: number | null;
@@ -28,6 +22,8 @@ export interface Measurement {
     readonly refused: number;
     /** Of the words that are said; refused clips count as read without a word right. */
     readonly wordErrorPercent: number;
+    /** Of the characters, in the same way. */
+    readonly characterErrorPercent: number;
     /** Read by a machine: it says whether the way works, and little about people. */
     readonly synthesized: boolean;
   }[];
@@ -38,46 +34,56 @@ export interface Measurement {
 /** Of each language so much is listened to, the shortest clips first. */
 const secondsPerLanguage = 60;
 
+interface Clip {
+  readonly file: string;
+  readonly text: string;
+  /** Not known of the operator's before it is heard. */
+  readonly seconds?: number;
+  readonly synthesized: boolean;
+}
+
 interface Wish {
   readonly name: string;
-  readonly directory: string;
+  readonly threads: number;
   readonly language: Language | undefined;
-  readonly config: Config;
+  /** Clips of the operator's in that language, in place of those that come along. */
+  readonly clips: readonly Clip[] | undefined;
+  readonly open: () => ReturnType<typeof openWhisper>;
   readonly say: (message: string) => void;
 }
 
-/** Runs a model on the reels that come along, as the service would. Throws `WhisperError` when it does not load. */
-export async function measureModel({ name, directory, language, config, say }: Wish): Promise<Measurement> {
-  const threads = config.transcriber.kind === "embedded" ? config.transcriber.threads : 1;
-  const recognizer = createEmbeddedRecognizer({ modelDirectory: directory, threads });
-  const decoder = await createMediaDecoder({ ffmpegPath: config.ffmpegPath, searchPath: config.searchPath });
-  const transcriber = createTranscriber({ decoder, recognizer, maxSeconds: config.maxAudioSeconds });
+/** Runs a model on clips, as the service would. Throws `WhisperError` when it does not load. */
+export async function measureModel({ name, threads, language, clips: own, open, say }: Wish): Promise<Measurement> {
+  say(`Loading ${name} …`);
+  const transcriber = await open();
   try {
-    say(`Loading ${name} …`);
-    await transcriber.ready();
     const rows: Measurement["languages"][number][] = [];
     const total = { seconds: 0, audioSeconds: 0 };
     let peakMemoryBytes: number | null = null;
     for (const code of languageCodes.filter((one) => language === undefined || one === language)) {
-      const clips = clipsOf(code);
+      const clips = own ?? clipsOf(code);
       if (clips.length === 0) continue;
       say(`Listening to ${languages[code]} …`);
       const heard = [];
       for (const clip of clips) {
         const started = performance.now();
-        const text = await textOf(transcriber, clip.file);
-        total.seconds += (performance.now() - started) / 1_000;
-        total.audioSeconds += clip.seconds;
-        heard.push({ refused: text === undefined, errors: textErrorsOf(clip.text, text ?? "") });
-        for (const processId of recognizer.processIds())
+        const result = await transcribed(transcriber, clip.file);
+        const seconds = clip.seconds ?? result?.seconds;
+        if (seconds !== undefined) {
+          total.seconds += (performance.now() - started) / 1_000;
+          total.audioSeconds += seconds;
+        }
+        heard.push({ refused: result === undefined, errors: textErrorsOf(clip.text, result?.text ?? "") });
+        for (const processId of transcriber.recognizer?.processIds() ?? [])
           peakMemoryBytes = Math.max(peakMemoryBytes ?? 0, (await peakMemoryOf(processId)) ?? 0) || null;
       }
-      const { words, wordErrors } = sumOfErrors(heard.map(({ errors }) => errors));
+      const { words, wordErrors, letters, letterErrors } = sumOfErrors(heard.map(({ errors }) => errors));
       rows.push({
         language: code,
         clips: clips.length,
         refused: heard.filter(({ refused }) => refused).length,
         wordErrorPercent: Number(((wordErrors / words) * 100).toFixed(1)),
+        characterErrorPercent: Number(((letterErrors / letters) * 100).toFixed(1)),
         synthesized: clips.every(({ synthesized }) => synthesized),
       });
     }
@@ -85,7 +91,7 @@ export async function measureModel({ name, directory, language, config, say }: W
     return {
       model: name,
       threads,
-      realTimeFactor: Number((total.seconds / total.audioSeconds).toFixed(3)),
+      realTimeFactor: total.audioSeconds === 0 ? null : Number((total.seconds / total.audioSeconds).toFixed(3)),
       audioSeconds: Math.round(total.audioSeconds),
       peakMemoryBytes,
       languages: rows,
@@ -96,7 +102,27 @@ export async function measureModel({ name, directory, language, config, say }: W
   }
 }
 
-function clipsOf(language: Language): ReturnType<typeof bundledSpeech> {
+/** The sound files of a folder that have a text beside them, such as one.m4a and one.txt. Throws `AdminError`. */
+export async function clipsIn(folder: string): Promise<readonly Clip[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw new AdminError("refused", `${folder} cannot be read.`, error);
+  });
+  const clips: Clip[] = [];
+  for (const name of names.filter((one) => one.endsWith(".txt")).toSorted()) {
+    const sounds = names.filter((one) => one !== name && path.parse(one).name === path.parse(name).name);
+    const text = await readFile(path.join(folder, name), "utf8");
+    if (sounds.length !== 1 || textErrorsOf(text, "").words === 0)
+      throw new AdminError("refused", `${name} needs words in it, and one sound file with the same name beside it.`);
+    clips.push({ file: path.join(folder, sounds[0]!), text, synthesized: false });
+  }
+  if (clips.length > 0) return clips;
+  throw new AdminError(
+    "refused",
+    `${folder} has no texts: each sound file needs what is said in it, such as one.txt beside one.m4a.`,
+  );
+}
+
+function clipsOf(language: Language): readonly Clip[] {
   let seconds = 0;
   return bundledSpeech()
     .filter((clip) => clip.language === language)
@@ -108,9 +134,9 @@ function clipsOf(language: Language): ReturnType<typeof bundledSpeech> {
 }
 
 /** `undefined` when the model cannot write the speech down. */
-async function textOf(transcriber: Transcriber, file: string): Promise<string | undefined> {
+async function transcribed(transcriber: Transcriber, file: string): Promise<Transcription | undefined> {
   try {
-    return (await transcriber.transcribe(file, { signal: new AbortController().signal })).text;
+    return await transcriber.transcribe(file, { signal: new AbortController().signal });
   } catch (error) {
     if (error instanceof WhisperError && ["notRecognized", "unsupportedLanguage"].includes(error.code))
       return undefined;

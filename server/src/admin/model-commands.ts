@@ -14,10 +14,11 @@ import {
   readModelChoice,
   WhisperError,
 } from "@reelscript/whisper";
-import { modelsInUse } from "../recognition/chosen-models.ts";
+import { modelsInUse, withChosenModels } from "../recognition/recognizer-of.ts";
 import type { Config } from "../settings/config.ts";
+import { openWhisper } from "../start/open-whisper.ts";
 import { AdminError } from "./admin-error.ts";
-import { measureModel, type Measurement } from "./measure-model.ts";
+import { clipsIn, measureModel, type Measurement } from "./measure-model.ts";
 
 /** A model for every language without one of its own, and those for single languages, with what decides each. */
 interface InUse {
@@ -86,7 +87,7 @@ export async function runModelCommand<Name extends ModelCommandName>(
     modelList: () => list(access),
     modelAdd: () => add(access, input["model"] ?? "", readLanguage(input["language"])),
     modelUse: () => use(access, input["model"] ?? "", readLanguage(input["language"])),
-    modelTest: () => measure(access, input["model"], readLanguage(input["language"])),
+    modelTest: () => measure(access, input["model"], readLanguage(input["language"]), input["clips"]),
   };
   try {
     return await commands[name]();
@@ -175,14 +176,28 @@ async function use(
 }
 
 async function measure(
-  { config, say }: ModelAccess,
+  { config, workingDirectory, onDownload, say }: ModelAccess,
   asked: string | undefined,
   language: Language | undefined,
+  folder: string | undefined,
 ): Promise<Measurement> {
+  if (folder !== undefined && language === undefined)
+    throw new AdminError("usage", "--clips needs --language, the one that is spoken in them");
+  const clips = folder === undefined ? undefined : await clipsIn(path.resolve(workingDirectory, folder));
+  const { transcriber } = config;
+  const endpoint = transcriber.kind === "openai" ? transcriber : transcriber.endpoints[language ?? ""];
+  // Endpoints cost money: they hear only what the operator names.
+  if (asked === undefined && endpoint !== undefined && clips !== undefined) {
+    const open = async () => openWhisper(await withChosenModels(config), { onDownload });
+    return measureModel({ name: endpoint.model, threads: 1, language, clips, open, say });
+  }
   const { all, languages: own } = await modelsNow(config);
   const name = asked ?? (language === undefined ? all : (own[language] ?? all));
-  const directory = existsSync(name) && path.isAbsolute(name) ? name : (await mustBeHere(config, name)).directory;
-  return measureModel({ name, directory, language, config, say });
+  const model = existsSync(name) && path.isAbsolute(name) ? name : (await mustBeHere(config, name)).directory;
+  const { threads, idleSeconds } = transcriber.kind === "embedded" ? transcriber : { threads: 1, idleSeconds: 45 };
+  const alone = { kind: "embedded", model, languageModels: {}, endpoints: {}, hubUrl: undefined } as const;
+  const only = { ...config, slots: 1, transcriber: { ...alone, threads, idleSeconds } };
+  return measureModel({ name, threads, language, clips, open: () => openWhisper(only, { onDownload }), say });
 }
 
 async function mustBeHere(config: Config, name: string) {
@@ -200,13 +215,14 @@ async function mustBeHere(config: Config, name: string) {
 async function modelsNow({ transcriber, dataDirectory }: Config): Promise<InUse> {
   const choice = await readModelChoice(dataDirectory);
   if (transcriber.kind !== "embedded") {
-    const { model, languageModels } = modelsInUse({ model: undefined, languageModels: {} }, choice);
+    const { model, languageModels } = modelsInUse({ model: undefined, languageModels: {}, endpoints: {} }, choice);
     return { all: model ?? embeddedModelName, languages: languageModels, settings: ["TRANSCRIBER"] };
   }
   const { model, languageModels } = modelsInUse(transcriber, choice);
   const settings = [
     ...(transcriber.model === undefined ? [] : ["WHISPER_MODEL"]),
     ...Object.keys(transcriber.languageModels).map((code) => `WHISPER_MODEL_${code.toUpperCase()}`),
+    ...Object.keys(transcriber.endpoints).map((code) => `TRANSCRIBER_${code.toUpperCase()}`),
   ];
   return { all: model ?? embeddedModelName, languages: languageModels, settings };
 }

@@ -1,5 +1,5 @@
 import { languageCodes, languages, type Language } from "@reelscript/contract";
-import { alignedTable } from "./aligned-table.ts";
+import { alignedTable } from "./admin-text.ts";
 import { type ModelCommandName, type ModelOutput, usedForText } from "./model-commands.ts";
 
 type Texts = { readonly [Name in ModelCommandName]: (answer: ModelOutput<Name>) => string };
@@ -46,16 +46,17 @@ const texts: Texts = {
   modelTest: ({ model, threads, realTimeFactor, audioSeconds, peakMemoryBytes, languages: rows, withoutPeople }) =>
     [
       `Model   ${model}`,
-      `Speed   ${realTimeFactor} s for a second of audio (${audioSeconds} s heard, ${threads} ${threads === 1 ? "thread" : "threads"})`,
+      `Speed   ${realTimeFactor ?? "?"} s for a second of audio (${audioSeconds} s heard, ${threads} ${threads === 1 ? "thread" : "threads"})`,
       `Memory  ${peakMemoryBytes === null ? "not known on this system" : `${Math.round(peakMemoryBytes / 1e6)} MB at most`}`,
       "",
       alignedTable(
-        ["LANGUAGE", "CLIPS", "REFUSED", "WRONG WORDS", ""],
-        rows.map(({ language, clips, refused, wordErrorPercent, synthesized }) => [
+        ["LANGUAGE", "CLIPS", "REFUSED", "WRONG WORDS", "CHARACTERS", ""],
+        rows.map(({ language, clips, refused, wordErrorPercent, characterErrorPercent, synthesized }) => [
           languages[language],
           String(clips),
           String(refused),
           `${wordErrorPercent}%`,
+          `${characterErrorPercent}%`,
           synthesized ? "a machine's voice" : "",
         ]),
       ),
@@ -78,7 +79,7 @@ function sizeOf({ bytes, bytesEstimated }: Listed): string {
 const stateOf = ({ state }: Listed): string => (state === "known" ? "to add" : state);
 
 function readsOf({ languages: read, measured }: Listed): string {
-  if (!measured) return "all languages, not measured here";
+  if (!measured) return "not measured here";
   const unread = languageCodes.filter((code) => !read.includes(code));
   return unread.length === 0 ? "all languages" : `all languages but ${namesOf(unread)}`;
 }

@@ -11,15 +11,15 @@ import { createReelSources } from "../adapters/reel-sources.ts";
 import type { Clock, ReelAddress } from "../ports.ts";
 import type { Config } from "../settings/config.ts";
 import { isLoopback } from "../settings/is-loopback.ts";
-import type { Syntax } from "./admin-arguments.ts";
+import type { Syntax } from "./syntaxes.ts";
 import { AdminError } from "./admin-error.ts";
-import { alignedTable } from "./aligned-table.ts";
+import { alignedTable } from "./admin-text.ts";
 
 export type PlatformCommandName = "platformCheck";
 
 export const isPlatformCommand = (name: string): name is PlatformCommandName => name === "platformCheck";
 
-export const platformSyntaxes: readonly Syntax[] = [
+export const platformSyntaxes: readonly Syntax<PlatformCommandName>[] = [
   {
     words: ["platform", "check"],
     command: "platformCheck",

@@ -1,7 +1,7 @@
-import { readdir } from "node:fs/promises";
+import { readdir, open } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DirectoryInUse } from "../adapters/database/engine/embedded/directory-in-use.ts";
+import { DirectoryInUse } from "../adapters/database/engine/embedded/directory-lock.ts";
 import type { OpenedStore } from "../adapters/database/open-store.ts";
 import type { Clock, RecognizerVersion } from "../ports.ts";
 import { connectAdmin, NobodyListens } from "./admin-client.ts";
@@ -15,7 +15,6 @@ import {
 } from "./admin-commands.ts";
 import { AdminError } from "./admin-error.ts";
 import { adminSocketPath } from "./admin-socket-path.ts";
-import { type RestoreAccess, restoreDatabase } from "./restore-database.ts";
 
 /** How the operator's program comes at the store. */
 export interface StoreAccess extends RestoreAccess {
@@ -106,5 +105,40 @@ async function inStore<Name extends AdminCommandName>(
     return await createAdminister({ store, ...access })(name, input);
   } finally {
     await store.close();
+  }
+}
+
+/** What restoring needs from the program that does it. */
+interface RestoreAccess {
+  /** Where the paths start that the operator types. */
+  readonly workingDirectory: string;
+  /** Puts the backup in the place of the database; returns where the old one is now, if there was one. */
+  readonly restoreBackup: (file: string) => Promise<string | undefined>;
+}
+
+/** Restores a backup where no service runs. Throws `AdminError` when there is no such file. */
+async function restoreDatabase(
+  { workingDirectory, restoreBackup }: RestoreAccess,
+  file: string,
+): Promise<AdminOutput<"backupRestore">> {
+  const backup = path.resolve(workingDirectory, file);
+  await checkFile(backup);
+  return { file: backup, before: (await restoreBackup(backup)) ?? null };
+}
+
+async function checkFile(file: string): Promise<void> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    throw new AdminError(
+      "refused",
+      error.code === "ENOENT" || error.code === "ENOTDIR"
+        ? `cannot find the file ${file}`
+        : `${file} cannot be read (${error.code ?? error.message})`,
+      error,
+    );
+  });
+  try {
+    if (!(await handle.stat()).isFile()) throw new AdminError("refused", `${file} is not a file`);
+  } finally {
+    await handle.close();
   }
 }

@@ -6,6 +6,7 @@ import { adminText } from "./admin-text.ts";
 import { readCollection } from "./read-collection.ts";
 import { reachStore, type StoreAccess } from "./reach-store.ts";
 import { checkPlatform, isPlatformCommand, platformText } from "./platform-commands.ts";
+import { hearFile, wordsText } from "./words-command.ts";
 import { isYtDlpCommand, runYtDlpCommand, type YtDlpAccess, ytDlpText } from "./ytdlp-commands.ts";
 
 interface Streams {
@@ -46,6 +47,11 @@ export async function runAdmin(
       print(answer, () => platformText(answer));
       return answer.hasData ? 0 : 1;
     }
+    if (command === "words") {
+      const answer = await hearFile(request.input, access);
+      print(answer, () => wordsText(answer));
+      return answer.refusal === null ? 0 : 1;
+    }
     const { file = "-", ...rest } = request.input;
     const input =
       command === "reportImport"
@@ -56,7 +62,9 @@ export async function runAdmin(
     return 0;
   } catch (error) {
     const usage = error instanceof AdminError && error.kind === "usage";
-    stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+    const isFull = error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
+    const message = error instanceof Error ? error.message : String(error);
+    stderr.write(`error: ${isFull ? "The disk is full. Free some space, and run the command again." : message}\n`);
     if (usage) stderr.write(`See ${adminHelpCall(args)}\n`);
     return usage ? 2 : 1;
   }

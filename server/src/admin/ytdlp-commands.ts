@@ -3,15 +3,15 @@ import { findYtDlp } from "../adapters/ytdlp/find-ytdlp.ts";
 import { installYtDlp, newest, pinnedYtDlp } from "../adapters/ytdlp/install-ytdlp.ts";
 import type { Clock } from "../ports.ts";
 import type { Config } from "../settings/config.ts";
-import type { Syntax } from "./admin-arguments.ts";
+import type { Syntax } from "./syntaxes.ts";
 import { AdminError } from "./admin-error.ts";
-import { labeledLines } from "./aligned-table.ts";
+import { labeledLines } from "./admin-text.ts";
 
 export type YtDlpCommandName = "ytdlpInstall" | "ytdlpUpdate" | "ytdlpStatus";
 
 export const isYtDlpCommand = (name: string): name is YtDlpCommandName => name.startsWith("ytdlp");
 
-export const ytDlpSyntaxes: readonly Syntax[] = [
+export const ytDlpSyntaxes: readonly Syntax<YtDlpCommandName>[] = [
   {
     words: ["ytdlp", "install"],
     command: "ytdlpInstall",

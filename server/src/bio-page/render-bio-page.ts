@@ -1,16 +1,11 @@
 import type { BioContent } from "@reelscript/contract";
-import { aboutPage } from "./about-page.ts";
 import { imageFile } from "./image-file.ts";
-import { languageOf } from "./language-of.ts";
 import { looks } from "./looks.ts";
-import { markup, type Markup } from "./markup.ts";
+import { jsonMarkup, markup, type Markup } from "./markup.ts";
 import { documentOf, type RenderedPage } from "./page-document.ts";
-import { iconOf, imageOf, linkOf, socialOf, type Leading } from "./page-parts.ts";
+import { iconOf, imageOf, isShown, linkOf, portraitOf, socialOf, type Leading } from "./page-parts.ts";
 import { paletteOf } from "./palette-of.ts";
-import { portraitOf } from "./portrait.ts";
-import { reportUrl } from "./report-url.ts";
 import { shareCardOf, shareCardPath } from "./share-card.ts";
-import { isShown } from "./shown-links.ts";
 import { styleOf } from "./style-of.ts";
 
 export interface BioPageInput {
@@ -144,3 +139,86 @@ export const renderProblem = (message: string): RenderedPage =>
   });
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+
+interface About extends Pick<BioContent, "socials"> {
+  readonly url: string;
+  readonly handle: string;
+  /** null: drawn of the name. */
+  readonly portrait: string | null;
+  readonly name: string;
+  readonly title: string;
+  /** One line. */
+  readonly description: string;
+  /** 1200 by 630 pixels unless the owner gave it. */
+  readonly image: string;
+}
+
+/** What search engines and previews of links read. */
+function aboutPage({ url, handle, name, title, description, image, portrait, socials }: About): Markup {
+  const sameAs = socials.map((social) => social.url).filter((address) => /^https?:/i.test(address));
+  const person = {
+    "@type": "Person",
+    name,
+    alternateName: handle,
+    ...(description !== "" && { description }),
+    image: portrait ?? image,
+    url,
+    ...(sameAs.length > 0 && { sameAs }),
+  };
+  const linked = { "@context": "https://schema.org", "@type": "ProfilePage", mainEntity: person };
+  return markup`<link rel="canonical" href="${url}"><meta property="og:type" content="profile"><meta property="og:site_name" content="Reelscript"><meta property="og:title" content="${title}">${
+    description && markup`<meta property="og:description" content="${description}">`
+  }<meta property="og:url" content="${url}"><meta property="og:image" content="${image}"><meta property="og:image:alt" content="${title}"><meta name="twitter:card" content="summary_large_image"><script type="application/ld+json">${jsonMarkup(linked)}</script>`;
+}
+
+/** Where visitors report a page; a message already says which one. */
+function reportUrl(contact: string, pageUrl: string): string {
+  if (!/^mailto:/i.test(contact)) return contact;
+  const subject = encodeURIComponent(`Report of ${pageUrl}`);
+  return `${contact}${contact.includes("?") ? "&" : "?"}subject=${subject}`;
+}
+
+interface PageLanguage {
+  /** Empty when the letters do not tell, as Latin and Cyrillic ones. */
+  readonly lang: string;
+  readonly dir: "ltr" | "rtl";
+}
+
+/** Scripts that one language is written in, or one by far most often among those who make reels. */
+const languages: Readonly<Record<string, string>> = {
+  Devanagari: "hi",
+  Tamil: "ta",
+  Telugu: "te",
+  Arabic: "ar",
+  Kannada: "kn",
+  Malayalam: "ml",
+  Bengali: "bn",
+  Gujarati: "gu",
+  Gurmukhi: "pa",
+  Sinhala: "si",
+  Thai: "th",
+  Hebrew: "he",
+  Greek: "el",
+  Hangul: "ko",
+  Hiragana: "ja",
+  Katakana: "ja",
+};
+const scripts = Object.keys(languages).map((script) => ({ script, letter: new RegExp(`\\p{Script=${script}}`, "gu") }));
+const rightToLeft = new Set(["ar", "he", "ur", "fa"]);
+
+/** What the language of a text is by its letters, where they tell it. */
+function languageOf(text: string): PageLanguage {
+  const counts = scripts.map(({ script, letter }) => ({ script, count: text.match(letter)?.length ?? 0 }));
+  const most = counts.reduce((best, one) => (one.count > best.count ? one : best));
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  // People mix English words into every language, and hardly any into English.
+  const lang = most.count > letters * 0.3 ? refined(languages[most.script] ?? "", text) : "";
+  return { lang, dir: rightToLeft.has(lang) ? "rtl" : "ltr" };
+}
+
+/** Urdu and Persian have letters that Arabic lacks. */
+function refined(lang: string, text: string): string {
+  if (lang !== "ar") return lang;
+  if (/[ٹڈڑںے]/u.test(text)) return "ur";
+  return /[پچژگ]/u.test(text) ? "fa" : "ar";
+}

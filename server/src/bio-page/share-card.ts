@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readableInk, type BioContent } from "@reelscript/contract";
 import { looks } from "./looks.ts";
 import { paletteOf } from "./palette-of.ts";
-import { portraitOf } from "./portrait.ts";
+import { portraitOf } from "./page-parts.ts";
 
 /** All that is drawn on the picture of a page's link in a chat. */
 export interface ShareCard {

@@ -1,11 +1,15 @@
+import { createHash } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
-import { parseApiKey } from "./api-key.ts";
-import { networkOf } from "./network-of.ts";
-import type { Clock, Keys } from "../ports.ts";
+import type { Clock, Keys, Sessions } from "../ports.ts";
 import type { Caller } from "../caller.ts";
 import { isExpired, keyExpired } from "../rules/key-expiry.ts";
 import { suspended } from "../rules/refusals.ts";
+import { parseApiKey, parseExtensionToken } from "./api-key.ts";
+import { networkOf } from "./network-of.ts";
 import type { CountRefused } from "./refused-calls.ts";
+
+/** An access token of a program. */
+const tokenShape = /^[\w-]{43}$/;
 
 /** Says who calls, from the `Authorization` header. Throws `unauthorized` when a key is present but wrong, `rateLimited` when too many were. */
 export type Authenticate = (authorization: string | undefined, address: string) => Promise<Caller>;
@@ -14,27 +18,37 @@ export function createAuthenticate({
   keys,
   clock,
   countRefused,
+  audience,
 }: {
   readonly keys: Keys;
   readonly clock: Clock;
   readonly countRefused: CountRefused;
+  /** The address that tokens of connected programs must be for; without it none is taken. */
+  readonly audience?: () => string;
 }): Authenticate {
   async function refuse(address: string, error: ServiceError): Promise<never> {
     await countRefused(networkOf(address));
     throw error;
   }
+  /** As a key of the program. Its token may allow less than the program was allowed. */
+  async function useToken(token: string, audience: string, now: Date) {
+    const found = await keys.useToken(createHash("sha256").update(token).digest(), now);
+    if (found === undefined || found.audience !== audience) return undefined;
+    return { ...found, key: { ...found.key, readOnly: found.key.readOnly || !found.scopes.includes("full") } };
+  }
   return async (authorization, address) => {
     if (authorization === undefined) return { kind: "anonymous", address: networkOf(address) };
     const credential = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1];
     const hash = credential === undefined ? undefined : parseApiKey(credential);
-    if (hash === undefined) return refuse(address, malformed());
+    const token = audience !== undefined && credential !== undefined && tokenShape.test(credential);
+    if (hash === undefined && !token) return refuse(address, malformed());
     const now = clock.now();
-    const found = await keys.use(hash, now);
+    const found = token ? await useToken(credential, audience(), now) : await keys.use(hash!, now);
     if (found === undefined) return refuse(address, unknown());
     if (found.account.suspendedAt !== undefined)
       return refuse(address, new ServiceError("unauthorized", suspended.message, { reason: "accountSuspended" }));
     if (isExpired(found.key, now)) return refuse(address, keyExpired(found.key));
-    return { kind: "key", ...found };
+    return { kind: "key", key: found.key, account: found.account };
   };
 }
 
@@ -46,6 +60,37 @@ const malformed = (): ServiceError =>
   );
 
 const unknown = (): ServiceError =>
-  new ServiceError("unauthorized", "This API key is unknown or was revoked. Create a new one and use that.", {
-    reason: "keyUnknown",
-  });
+  new ServiceError(
+    "unauthorized",
+    "This API key is unknown or was revoked. Create a new one; if a program signed in for you, connect it again.",
+    {
+      reason: "keyUnknown",
+    },
+  );
+
+/** As `Authenticate`, for the token of an extension at the people's door. */
+export function createAuthenticateExtension({
+  sessions,
+  clock,
+  countRefused,
+}: {
+  readonly sessions: Pick<Sessions, "useToken">;
+  readonly clock: Clock;
+  readonly countRefused: CountRefused;
+}): Authenticate {
+  return async (authorization, address): Promise<Caller> => {
+    const network = networkOf(address);
+    if (authorization === undefined) return { kind: "anonymous", address: network };
+    const credential = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1];
+    const hash = credential === undefined ? undefined : parseExtensionToken(credential);
+    const found = hash && (await sessions.useToken(hash, clock.now()));
+    if (found && found.account.suspendedAt === undefined) return { kind: "extension", ...found };
+    await countRefused(network);
+    if (found) throw new ServiceError("unauthorized", suspended.message, { reason: "accountSuspended" });
+    throw new ServiceError(
+      "unauthorized",
+      "This is not the token of a connected extension, or it was ended. API keys are for /api/v1 and /mcp only.",
+      { reason: "notSignedIn" },
+    );
+  };
+}

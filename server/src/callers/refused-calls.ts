@@ -1,5 +1,5 @@
 import type { Clock, RateLimits, RateState } from "../ports.ts";
-import { RateLimited } from "../rules/rate-limited.ts";
+import { RateLimited } from "../rules/refusals.ts";
 
 /** Counts a call that was refused for want of a valid key; throws `RateLimited` when there were too many from its network. */
 export type CountRefused = (network: string) => Promise<void>;

@@ -15,7 +15,7 @@ export function writeCursor(scope: ListScope, { sortedBy, number, counted }: Lis
 export function readCursor(scope: ListScope, cursor: string | undefined): ListPosition | undefined {
   if (cursor === undefined) return undefined;
   const position = Buffer.from(cursor.slice(checksumLength), "base64url").toString();
-  const [sortedBy, number, total, changes] = partsOf(position);
+  const [sortedBy, number, total, changes] = positionFieldsOf(position);
   // The checksum keeps nobody from making one up, which leads nowhere but into the caller's own list.
   const isOurs = cursor.startsWith(checksum(scope, position));
   if (isOurs && isValue(sortedBy) && typeof number === "number" && Number.isSafeInteger(number))
@@ -40,7 +40,7 @@ const checksum = (scope: ListScope, position: string): string =>
     .digest("base64url")
     .slice(0, checksumLength);
 
-function partsOf(position: string): unknown[] {
+function positionFieldsOf(position: string): unknown[] {
   try {
     const parts: unknown = JSON.parse(position);
     return Array.isArray(parts) ? parts : [];

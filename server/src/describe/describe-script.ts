@@ -1,14 +1,23 @@
-import { engagementRate, type Script } from "@reelscript/contract";
-import type { ScriptRow } from "../ports.ts";
+import { engagementRate, type Script, type FullScript, supportedLanguage, type Receipt } from "@reelscript/contract";
+import type { ScriptRow, FoundScript, RecognizerVersion, Transcript } from "../ports.ts";
+import { mayHearMore } from "../recognition/recognizer-of.ts";
+import { qualityOf } from "../recognition/language-quality.ts";
+import { callToActionOf, countWords, hookOf } from "./spoken-parts.ts";
+
+/** Of a moment of speech a pace says nothing. */
+const shortestSpeech = 3;
 
 /** A script as its owner sees it; of a transcript longer than `mostCharacters` the beginning. */
-export function describeScript({ id, transcript }: ScriptRow, mostCharacters = Number.POSITIVE_INFINITY): Script {
+export function describeScript(row: ScriptRow, mostCharacters = Number.POSITIVE_INFINITY): Script {
+  const { id, transcript } = row;
   const { reel, text, language, truncated, createdAt } = transcript;
   const shown = cut(text, mostCharacters);
   const rate = engagementRate(reel);
+  const analysis = analysisOf(row);
   return {
     id,
     reelUrl: reel.url,
+    platform: reel.platform,
     ...(reel.author.handle !== null && { account: reel.author.handle }),
     ...(reel.caption !== null && { caption: reel.caption }),
     transcript: shown,
@@ -20,6 +29,21 @@ export function describeScript({ id, transcript }: ScriptRow, mostCharacters = N
     ...(rate !== null && { engagementRate: rate }),
     ...(reel.postedAt !== null && { postedAt: reel.postedAt }),
     transcribedAt: createdAt.toISOString(),
+    ...(Object.keys(analysis).length > 0 && { analysis }),
+  };
+}
+
+function analysisOf({ transcript, typicalViews }: ScriptRow): NonNullable<Script["analysis"]> {
+  const { text, speechSeconds, reel } = transcript;
+  const hook = hookOf(text);
+  const callToAction = callToActionOf(text);
+  return {
+    ...(hook && { hook }),
+    ...(callToAction && { callToAction }),
+    ...(hook &&
+      speechSeconds >= shortestSpeech && { wordsPerMinute: Math.round((countWords(text) / speechSeconds) * 60) }),
+    ...(reel.views !== null &&
+      typicalViews && { timesTypicalViews: Math.round((reel.views / typicalViews) * 100) / 100 }),
   };
 }
 
@@ -28,4 +52,52 @@ function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd8_00 && last <= 0xdb_ff ? length - 1 : length);
+}
+
+type Described = ScriptRow & Partial<Pick<FoundScript, "heardBy" | "sharedRevision" | "words">>;
+
+/** A script with its whole transcript, the times at which things are said, and how it was made. */
+export function describeFullScript(row: Described, recognizer?: RecognizerVersion): FullScript {
+  const { transcript, words, heardBy, sharedRevision = null, correctedAt } = row;
+  const { segments, gaps } = transcript;
+  const retranscribable = recognizer && heardBy && mayHearMore(recognizer, { revision: sharedRevision, heardBy });
+  return {
+    ...describeScript(row),
+    segments: [...segments],
+    ...(gaps !== null && { gaps: [...gaps] }),
+    ...(correctedAt !== null && { correctedAt: correctedAt.toISOString() }),
+    ...(words && { words: [...words] }),
+    ...(retranscribable && { retranscribable: true as const }),
+    receipt: receiptOf(transcript),
+  };
+}
+
+/** How a transcript came to be, as callers are told. */
+export function receiptOf(transcript: Transcript): Receipt {
+  const language = supportedLanguage(transcript.language);
+  return {
+    model: transcript.model,
+    ...(language !== undefined && { quality: qualityOf(transcript.model, language) }),
+    ...(transcript.revision !== null && { revision: transcript.revision }),
+    languageProbability: transcript.languageProbability,
+    speechSeconds: transcript.speechSeconds,
+    audioSeconds: transcript.seconds,
+    cut: transcript.truncated,
+  };
+}
+
+const longest = 72;
+const sentence = /^.{12,}?[.!?…।؟。](?=["'”’»)]*(\s|$))/su;
+
+/** The first sentence of a text, or its first words. */
+export function beginningOf(text: string): string {
+  const beginning = text
+    .slice(0, 4 * longest)
+    .trim()
+    .replace(/\s+/g, " ");
+  const first = (sentence.exec(beginning)?.[0] ?? beginning).replace(/(?<![.।…])[.।…]+$/u, "");
+  if (first.length <= longest) return first;
+  const cut = first.slice(0, longest + 1);
+  const space = cut.lastIndexOf(" ");
+  return `${cut.slice(0, space > longest / 2 ? space : longest).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

@@ -23,7 +23,11 @@ export function createBodySlots(most: number): BodySlots {
     const bodiesOf = (owner: string | undefined): number => owners.filter((other) => other === owner).length;
     const mostOfOne = Math.max(...owners.map(bodiesOf));
     const oldest = [...unfinished].find(([, owner]) => bodiesOf(owner) === mostOfOne);
-    oldest?.[0](new ServiceError("unavailable", "Too many requests are being sent. Try again.", { retryAfter: 5 }));
+    oldest?.[0](
+      new ServiceError("unavailable", "The service is receiving too many requests. Try again in a few seconds.", {
+        retryAfter: 5,
+      }),
+    );
   }
 
   return {

@@ -1,14 +1,28 @@
+import Negotiator from "negotiator";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { FastifyRequest } from "fastify";
-import Negotiator from "negotiator";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 type Encoding = "br" | "gzip";
 
-const compress: Readonly<Record<Encoding, (text: string) => Promise<Buffer>>> = {
-  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (text) => promisify(gzip)(text, { level: 9 }),
-};
+/** For what is sent once, or smaller for what is kept and sent to many. */
+type Effort = "quickly" | "well";
+
+const brotliQuality = { quickly: 4, well: 9 };
+const gzipLevel = { quickly: 6, well: 9 };
+
+function compress(
+  text: string,
+  encoding: Encoding,
+  effort: Effort,
+  done: (error: Error | null, bytes: Buffer) => void,
+): void {
+  if (encoding === "br")
+    brotliCompress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality[effort] } }, done);
+  else gzip(text, { level: gzipLevel[effort] }, done);
+}
+
+const compressing = promisify(compress);
 
 /** Browsers send a handful of different headers; others may send any. */
 const known = new Map<string, Encoding | undefined>();
@@ -36,8 +50,45 @@ export function createCompressed(): (
     kept.set(document, byEncoding);
     const known = byEncoding[encoding];
     if (known !== undefined) return known;
-    const made = compress[encoding](document.html).then((bytes) => (byEncoding[encoding] = bytes));
+    const made = compressing(document.html, encoding, "well").then((bytes) => (byEncoding[encoding] = bytes));
     byEncoding[encoding] = made;
     return made;
   };
+}
+
+const leastBytes = 1_024;
+const shrinks = /^(?:text\/|application\/(?:json|xml)\b)/;
+
+/**
+ * Compresses texts that are sent whole, as the caller likes them. Answers that a cookie opened stay as they are: beside a
+ * secret, their length could be used to guess it.
+ */
+export function compressAnswers(app: FastifyInstance): void {
+  app.addHook("onSend", (request, reply, payload, done) => {
+    const isKept = reply.statusCode === 304 && String(reply.getHeader("etag")).startsWith("W/");
+    if (!isKept && !isWorthwhile(reply, payload)) return done(null, payload);
+    varyByEncoding(reply);
+    const encoding = isKept || hasCookie(request, reply) ? undefined : encodingOf(request);
+    if (encoding === undefined) return done(null, payload);
+    compress(payload as string, encoding, "quickly", (error, bytes) => {
+      if (error !== null) return done(error);
+      reply.header("content-encoding", encoding).removeHeader("content-length");
+      done(null, bytes);
+    });
+  });
+}
+
+const isWorthwhile = (reply: FastifyReply, payload: unknown): boolean =>
+  typeof payload === "string" &&
+  payload.length >= leastBytes &&
+  !reply.hasHeader("content-encoding") &&
+  shrinks.test(String(reply.getHeader("content-type")));
+
+const hasCookie = ({ headers }: FastifyRequest, reply: FastifyReply): boolean =>
+  headers.cookie !== undefined || reply.hasHeader("set-cookie");
+
+function varyByEncoding(reply: FastifyReply): void {
+  const vary = reply.getHeader("vary")?.toString();
+  if (vary?.includes("accept-encoding")) return;
+  reply.header("vary", vary === undefined ? "accept-encoding" : `${vary}, accept-encoding`);
 }

@@ -2,16 +2,16 @@ import type { Socket } from "node:net";
 import { ServiceError } from "@reelscript/contract";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { answerBrokenRequest, answerWhatServersRefuse, refuseForOthers } from "./problems/broken-requests.ts";
+import { compressAnswers } from "./compressed.ts";
 import { hideContentType } from "./content-type.ts";
 import { allowOtherOrigins } from "./cross-origin.ts";
 import { mediaBodySeconds } from "./incoming-media.ts";
-import { answerProblem } from "./problems/answer-problem.ts";
-import { newRequestId } from "./problems/new-request-id.ts";
+import { answerProblem, newRequestId } from "./problems/answer-problem.ts";
 import { createUnfinishedBodies, type UnfinishedBodies } from "./unfinished-bodies.ts";
 
 const usualBodySeconds = 30;
-/** With the 256 kB that the largest JSON may have, 256 MB. Media have places of their own. */
-const mostUnfinished = 1_024;
+/** Media have places of their own. */
+const mostUnfinishedBytes = 64 * 1_024 * 1_024;
 const mostUnfinishedOfNetwork = 64;
 /** For browsers, which then never ask over plain http. */
 const transportSecurity = "max-age=31536000";
@@ -23,7 +23,7 @@ declare module "fastify" {
   }
 }
 
-/** Ends a request that has not arrived by then, or that newer ones need the place of. */
+/** Ends a request that has not arrived by then, arrives too slowly, or that newer ones need the place of. */
 function limitBody(
   { raw, headers, ip, routeOptions }: FastifyRequest,
   seconds: number,
@@ -32,13 +32,14 @@ function limitBody(
   const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
   if (raw.complete || !hasBody) return;
   const areMedia = routeOptions.config.bodySeconds !== undefined;
-  if (!areMedia) bodies.enter(ip, raw, () => refuseForOthers(raw.socket));
-  const timer = setTimeout(() => {
+  const drop = (): void => {
     // Null once the connection is gone.
     const socket: Socket | null = raw.socket;
     if (!raw.complete && socket !== null)
       answerBrokenRequest(Object.assign(new Error("too slow"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
-  }, seconds * 1_000).unref();
+  };
+  if (!areMedia) bodies.enter(ip, raw, { refuse: () => refuseForOthers(raw.socket), drop });
+  const timer = setTimeout(drop, seconds * 1_000).unref();
   const stop = (): void => clearTimeout(timer);
   raw.once("end", stop).once("close", stop);
 }
@@ -49,6 +50,8 @@ export function createApp(needs: {
   readonly trustProxy: boolean | string;
   /** How long a request may take to arrive, in seconds; 30 unless given. */
   readonly bodySeconds?: number | undefined;
+  /** How long a request may stall, in seconds; 5 unless given. */
+  readonly stallSeconds?: number | undefined;
   /** Origins of pages that may call MCP. */
   readonly corsOrigins?: readonly string[] | undefined;
   /** Aborted with the error that waiting callers get when the service goes down. */
@@ -56,7 +59,7 @@ export function createApp(needs: {
   /** Adds hooks that come before all others. */
   readonly observe: (app: FastifyInstance) => void;
 }): FastifyInstance {
-  const { closing, trustProxy, bodySeconds = usualBodySeconds, corsOrigins = [] } = needs;
+  const { closing, trustProxy, bodySeconds = usualBodySeconds, stallSeconds, corsOrigins = [] } = needs;
   const app = Fastify({
     trustProxy,
     genReqId: newRequestId,
@@ -81,7 +84,7 @@ export function createApp(needs: {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
 
-  const bodies = createUnfinishedBodies(mostUnfinished, mostUnfinishedOfNetwork);
+  const bodies = createUnfinishedBodies(mostUnfinishedBytes, mostUnfinishedOfNetwork, stallSeconds);
   needs.observe(app);
   // These hooks call back instead of returning promises, which would take longer than the hooks themselves.
   app.addHook("onRequest", (request, reply, done) => {
@@ -95,10 +98,11 @@ export function createApp(needs: {
     done();
   });
   allowOtherOrigins(app, corsOrigins);
+  compressAnswers(app);
   app.addHook("onRequest", (request, _reply, done) => {
     if (closing.aborted) done(closing.reason as Error);
     else if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
-      done(new ServiceError("invalidRequest", "The header Host is missing."));
+      done(new ServiceError("invalidRequest", "The Host header is missing."));
     else {
       hideContentType(request.raw);
       done();

@@ -13,7 +13,7 @@ import type { Authenticate } from "../callers/authenticate.ts";
 import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
 import type { Run } from "../run/run.ts";
-import { answerErrors } from "./problems/answer-errors.ts";
+import { answerErrors } from "./problems/answer-problem.ts";
 import { serveBioPreview } from "./bio/bio-preview.ts";
 import { createApp } from "./create-app.ts";
 import { createMethodTable } from "./method-table.ts";
@@ -28,6 +28,7 @@ import { servePages } from "./serve-pages.ts";
 
 type CreateHttpNeeds = Parameters<typeof createApp>[0] &
   Parameters<typeof servePages>[1] &
+  Parameters<typeof serveDashboard>[1] &
   Parameters<typeof serveBilling>[1] &
   Parameters<typeof serveBioPages>[1] &
   Parameters<typeof serveShareLinks>[1] &
@@ -75,7 +76,7 @@ export function createHttp(needs: CreateHttpNeeds): FastifyInstance {
   serveBioImages(app, { ...needs, changerOf: ownerOf(operations.updateBioPage) });
   servePages(app, needs);
   methods.reserve(`${peopleBasePath}/*`);
-  serveDashboard(app);
+  serveDashboard(app, needs);
   serveBioPages(app, needs);
   serveShareLinks(app, needs);
   serveBioVisits(app, needs);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { IncomingMedia } from "../run/run.ts";
+import type { IncomingMedia } from "../run/handler.ts";
 import { contentTypeOf } from "./content-type.ts";
 import { createPacedBody, type PacedBody, unhurriedSpeed } from "./paced-body.ts";
 

@@ -58,7 +58,7 @@ export function createPacedBody(raw: IncomingMessage): PacedBody {
       for (;;) {
         const next = await waitFor(
           arriving.next().catch((error: unknown) => {
-            throw new ServiceError("invalidRequest", "The body broke off before its end.", { cause: error });
+            throw new ServiceError("invalidRequest", "The request body ended early. Send it again.", { cause: error });
           }),
         );
         if (next.done) return;

@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import type { Operation } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
+import fresh from "fresh";
 import { chosenFormat } from "./answer-format.ts";
 import { queryOf } from "./read-query.ts";
-import { entityTagOf, sendTagged } from "./entity-tag.ts";
 
 /**
  * Sends an output as JSON or, where the operation offers it and the caller asks for it, as bare text or as a file; 304 when
@@ -38,3 +39,24 @@ export function sendAnswer(
 /** Whether the caller would rather have this media type than JSON. */
 export const prefers = (request: Pick<FastifyRequest, "headers">, type: string): boolean =>
   new Negotiator(request).mediaType(["application/json", type]) === type;
+
+/** Names a body by its content. The name of a text is weak, because each encoding of it has bytes of its own. */
+export const entityTagOf = (body: string | Uint8Array): string =>
+  `${typeof body === "string" ? "W/" : ""}"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+
+type Body = string | Buffer;
+
+/** Gives the answer its tag, and sends the body that it names, or 304 when the caller has it. */
+export function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tag, body }: { readonly tag: string; readonly body: Body | (() => Body | Promise<Body>) },
+): FastifyReply | Promise<FastifyReply> {
+  reply.header("etag", tag);
+  // Only of the tag: programs whose own cache is off send "no-cache" with it, and still want to hear that they have it.
+  const { "if-none-match": known } = request.headers;
+  if (known !== undefined && fresh({ "if-none-match": known }, { etag: tag }))
+    return reply.code(304).removeHeader("content-type").send();
+  const made = typeof body === "function" ? body() : body;
+  return made instanceof Promise ? made.then((bytes) => reply.send(bytes)) : reply.send(made);
+}

@@ -42,7 +42,7 @@ function serveDevelopmentPages(app: FastifyInstance, biller: DevelopmentBillerPa
     for (const path of [`${page}/:what`, `${page}/:what/:action`])
       app.post<{ Params: { id: string; what: string; action?: string } }>(path, async (request, reply) => {
         if (request.headers["sec-fetch-site"] === "cross-site")
-          throw new ServiceError("invalidRequest", "Press the button on the page itself.", { status: 403 });
+          throw new ServiceError("invalidRequest", "Use the button on the page.", { status: 403 });
         const { id, what, action } = request.params;
         return send(reply, await biller.act(kind, id, action === undefined ? what : `${what}/${action}`));
       });

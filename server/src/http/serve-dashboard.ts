@@ -1,7 +1,7 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
-import { peopleBasePath } from "@reelscript/contract";
+import { linkGrammars, peopleBasePath } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
 /** Where people find the pages. */
@@ -10,28 +10,32 @@ export const dashboardPath = "/app";
 /** The same place from the sources and from what is built. */
 const built = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
-/** Nothing but what this service serves itself, and neither scripts nor styles in the page. */
-const securityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/**
+ * Nothing but what this service serves itself, and neither scripts nor styles in the page; of a reel its player, which is
+ * loaded when somebody plays it: the platform's, and the videos of a stand-in.
+ */
+const securityPolicy = (videoOrigins: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-src 'self' ${linkGrammars.map(({ playerOf }) => new URL(playerOf("", 0)).origin).join(" ")}`,
+    `media-src ${videoOrigins.join(" ") || "'none'"}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
 const documentHeaders = {
-  "content-security-policy": securityPolicy,
   "cross-origin-opener-policy": "same-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
   "referrer-policy": "same-origin",
 };
 
-const besideThePage: ReadonlySet<string> = new Set(["theme.js", "mark.svg"]);
+const besideThePage: ReadonlySet<string> = new Set(["frame.css", "mark.svg", "theme.js"]);
 const fileName = /^\w[\w-]*(\.\w+)+$/;
 const yearInMilliseconds = 31_536_000_000;
 
@@ -39,15 +43,18 @@ const yearInMilliseconds = 31_536_000_000;
  * The pages for people: one document at every path below `/app` that is no file, because the page itself knows its
  * paths. What the build has named after its content may be kept for ever.
  */
-export function serveDashboard(app: FastifyInstance): void {
+export function serveDashboard(
+  app: FastifyInstance,
+  { videoOrigins = [] }: { readonly videoOrigins?: readonly string[] | undefined },
+): void {
+  const headers = { "content-security-policy": securityPolicy(videoOrigins), ...documentHeaders };
   void app.register(fastifyStatic, { root: built, serve: false, preCompressed: true, index: false });
   const send = (reply: FastifyReply, file: string): FastifyReply =>
     reply
       .headers({ "cache-control": "no-cache", "cross-origin-resource-policy": "same-origin", vary: "accept-encoding" })
       .sendFile(file, { cacheControl: false });
 
-  const sendPage = async (reply: FastifyReply): Promise<FastifyReply> =>
-    send(reply.headers(documentHeaders), "index.html");
+  const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => send(reply.headers(headers), "index.html");
 
   const assets = `${dashboardPath}/assets/`;
   app.get(dashboardPath, (_request, reply) => sendPage(reply));

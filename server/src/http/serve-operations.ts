@@ -1,16 +1,14 @@
-import { fillPath, type AnyOperationName, type Operation } from "@reelscript/contract";
+import { fillPath, type AnyOperationName, type Operation, operations, type OperationName } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../caller.ts";
 import type { WatchCaller } from "../callers/watch-callers.ts";
 import { rateHeaders } from "../run/error-response.ts";
 import type { Run } from "../run/run.ts";
-import { createWhileOpen, type WhileOpen } from "../run/while-open.ts";
 import { createEventStream } from "./event-stream.ts";
 import { createIncomingMedia, mediaBodySeconds } from "./incoming-media.ts";
-import { pathToFollow, prefersAsync, sendAccepted } from "./preference.ts";
 import { createRequestReader } from "./read-request.ts";
 import { prefers, sendAnswer } from "./send-answer.ts";
-import { sendError } from "./problems/send-error.ts";
+import { sendError } from "./problems/answer-problem.ts";
 
 const waitSeconds = 150;
 /** Whoever still follows then asks again, at a process that may be a newer one. */
@@ -18,7 +16,7 @@ const eventSeconds = 600;
 const userAgentLength = 400;
 
 /** Where an operation is called from, with callers whom it knows in its own way. */
-export interface Door {
+interface Door {
   readonly name: "rest" | "people";
   readonly basePath: string;
   readonly callerOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
@@ -107,4 +105,58 @@ function goneWith(reply: FastifyReply): AbortController {
     if (!reply.raw.writableFinished) gone.abort();
   });
   return gone;
+}
+
+/** Whether the caller would rather not wait, where the operation can do without. */
+const prefersAsync = (request: FastifyRequest, { http }: Operation): boolean =>
+  http.respondAsync !== undefined &&
+  (request.headers.prefer?.toString() ?? "")
+    .split(",")
+    .some((preference) => preference.split(";", 1)[0]?.trim().toLowerCase() === "respond-async");
+
+/** Most reels take a few seconds; a caller who asks every second would be out of calls before a long one is done. */
+const pollSeconds = 10;
+
+/** 202, and where the work can be followed. */
+function sendAccepted(
+  reply: FastifyReply,
+  { http }: Operation,
+  basePath: string,
+  output: Record<string, unknown>,
+): FastifyReply {
+  return reply
+    .code(202)
+    .header("location", basePath + pathToFollow(http.respondAsync as OperationName, String(output.id)))
+    .header("retry-after", String(pollSeconds))
+    .header("preference-applied", "respond-async")
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(output));
+}
+
+/** Where the caller's own work is followed, below the base path. */
+function pathToFollow(name: OperationName, id: string): string {
+  const { path } = (operations as Record<string, Operation>)[name]!.http;
+  return fillPath(path, () => encodeURIComponent(id));
+}
+
+type WhileOpen = ReturnType<typeof createWhileOpen>;
+
+/**
+ * Does work whose controller is also aborted when `closing` is, with its reason. One listener serves all: adding and removing one per
+ * call, and a third signal, would cost more than the call's own.
+ */
+function createWhileOpen(closing: AbortSignal) {
+  const open = new Set<AbortController>();
+  closing.addEventListener("abort", () => {
+    for (const controller of open) controller.abort(closing.reason);
+  });
+  return async <Result>(controller: AbortController, work: () => Promise<Result>): Promise<Result> => {
+    if (closing.aborted) controller.abort(closing.reason);
+    open.add(controller);
+    try {
+      return await work();
+    } finally {
+      open.delete(controller);
+    }
+  };
 }

@@ -3,20 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Thumbnails } from "../ports.ts";
 import { createDocsFiles, createDocsPage, docsFilePaths } from "./documents/docs-page.ts";
 import { createOpenApiPage } from "./documents/openapi-page.ts";
-import { robotsText } from "./documents/robots-text.ts";
-import { homePage } from "./public-pages/home-page.ts";
+import { robotsText } from "./documents/well-known-texts.ts";
+import { homePage, homePageHeaders } from "./public-pages/home-page.ts";
 import { privacyPage, termsPage, type Operator } from "./public-pages/legal-pages.ts";
-import { publicPageHeaders } from "./public-pages/public-document.ts";
-import { prefers } from "./send-answer.ts";
-import { sendThumbnail, thumbnailPath } from "./send-thumbnail.ts";
+import { publicPageHeaders, seemsSignedIn } from "./public-pages/public-document.ts";
+import { prefers, entityTagOf, sendTagged } from "./send-answer.ts";
 import { dashboardPath } from "./serve-dashboard.ts";
-import { serveSitemap, type ShowSitemap } from "./bio/serve-sitemap.ts";
+import { serveSitemap, type ShowSitemap } from "./bio/serve-bio-pages.ts";
 
 /** What anybody may read: where things are, how they are asked for, pictures, and whether the service is well. */
 export function servePages(
   app: FastifyInstance,
   needs: {
     readonly baseUrl: () => string;
+    /** In Markdown; /docs has the code of it. */
+    readonly webhooksGuide: string;
     /** What is answered at /llms.txt. */
     readonly llmsText: () => string;
     /** What is answered at /.well-known/security.txt; `undefined` where nobody is named. */
@@ -32,8 +33,12 @@ export function servePages(
   const describeRest = createOpenApiPage(needs.baseUrl);
   const docsFiles = createDocsFiles();
   app.get("/", async (request, reply) => sendWelcome(request, reply, needs.baseUrl()));
-  app.get("/privacy", async (_request, reply) => sendPage(reply, privacyPage(needs.operator)));
-  app.get("/terms", async (_request, reply) => sendPage(reply, termsPage(needs.operator)));
+  app.get("/privacy", async (request, reply) =>
+    sendPage(reply, privacyPage(needs.operator, seemsSignedIn(request.headers.cookie))),
+  );
+  app.get("/terms", async (request, reply) =>
+    sendPage(reply, termsPage(needs.operator, seemsSignedIn(request.headers.cookie))),
+  );
   app.get(`${restBasePath}/openapi.json`, async (request, reply) => describeRest(request, reply));
   app.get("/openapi.json", async (request, reply) => describeRest(request, reply));
   app.get("/llms.txt", async (_request, reply) => sendText(reply, needs.llmsText()));
@@ -49,7 +54,7 @@ export function servePages(
     return reply.redirect(`${dashboardPath}/connect${query}`, 302);
   });
   app.get("/docs/", async (_request, reply) => reply.redirect("../docs", 301));
-  app.get("/docs", createDocsPage(needs.baseUrl));
+  app.get("/docs", createDocsPage(needs.baseUrl, needs.webhooksGuide));
   for (const path of docsFilePaths) app.get(path, docsFiles);
   app.get(thumbnailPath, async (request, reply) => sendThumbnail(request, reply, needs.thumbnails));
   app.get("/healthz", async () => ({ status: "ok" }));
@@ -64,17 +69,14 @@ const sendText = (reply: FastifyReply, text: string): FastifyReply =>
 
 const sendPage = (reply: FastifyReply, html: string): FastifyReply => reply.headers(publicPageHeaders).send(html);
 
-/** Whether there is a session is for the dashboard to check. */
-const mayBeSignedIn = /(?:^|;\s*)(?:__Host-)?reelscript_session(?:_\d+)?=/;
-
 /** A person in a browser sees the home page, or the dashboard once signed in; a program sees where things are. */
 function sendWelcome(request: FastifyRequest, reply: FastifyReply, baseUrl: string): FastifyReply {
   reply.header("vary", "accept");
   if (prefers(request, "text/html")) {
     reply.header("vary", "accept, cookie");
-    return mayBeSignedIn.test(request.headers.cookie ?? "")
+    return seemsSignedIn(request.headers.cookie)
       ? reply.redirect(dashboardPath.slice(1), 302)
-      : sendPage(reply, homePage());
+      : reply.headers(homePageHeaders).send(homePage());
   }
   return reply.send({
     name: "Reelscript",
@@ -84,4 +86,25 @@ function sendWelcome(request: FastifyRequest, reply: FastifyReply, baseUrl: stri
     openApi: `${baseUrl}/openapi.json`,
     llms: `${baseUrl}/llms.txt`,
   });
+}
+
+const thumbnailPath = "/media/thumbnails/:platform/:file";
+
+/** The stored picture of a reel, for anybody and for good: it never changes. */
+async function sendThumbnail(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thumbnails: Pick<Thumbnails, "read">,
+): Promise<FastifyReply> {
+  const { platform = "", file = "" } = request.params as { platform?: string; file?: string };
+  const mediaId = /^([\w-]{1,64})\.webp$/.exec(file)?.[1];
+  const picture = mediaId === undefined ? undefined : await thumbnails.read({ platform, mediaId });
+  if (picture === undefined) throw new ServiceError("notFound", "Picture not found.");
+  const body = Buffer.from(picture.bytes);
+  reply
+    .type("image/webp")
+    .header("cache-control", "public, max-age=31536000, immutable")
+    .header("content-security-policy", "default-src 'none'; sandbox")
+    .header("cross-origin-resource-policy", "cross-origin");
+  return sendTagged(request, reply, { tag: entityTagOf(body), body });
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../callers/network-of.ts";
 import type { ScriptRow } from "../ports.ts";
 import { answerProblem, isForPeople, sendNotice } from "./problems/answer-problem.ts";
+import { seemsSignedIn } from "./public-pages/public-document.ts";
 import { sharedScriptHeaders, sharedScriptPage } from "./public-pages/shared-script-page.ts";
 
 interface ServeShareLinksNeeds {
@@ -15,9 +16,14 @@ export function serveShareLinks(app: FastifyInstance, { openShareLink }: ServeSh
   app.get("/s/:token", async (request: FastifyRequest, reply: FastifyReply) => {
     const { token = "" } = request.params as { token?: string };
     const script = await openShareLink(token, networkOf(request.ip));
-    if (script !== undefined) return reply.headers(sharedScriptHeaders).send(sharedScriptPage(script));
+    if (script !== undefined)
+      return reply.headers(sharedScriptHeaders).send(sharedScriptPage(script, seemsSignedIn(request.headers.cookie)));
     if (isForPeople(request)) return sendNotice(reply.header("vary", "accept"), 404, endedNotice);
-    return answerProblem(request, reply, new ServiceError("notFound", "This link leads to no script, or no longer."));
+    return answerProblem(
+      request,
+      reply,
+      new ServiceError("notFound", "This link doesn't lead to a script. It may have been revoked."),
+    );
   });
 }
 

@@ -2,36 +2,48 @@ import { McpServer, type ListToolsResult } from "@modelcontextprotocol/server";
 import type { Caller } from "../caller.ts";
 import type { Run } from "../run/run.ts";
 import { callTool } from "./call-tool.ts";
+import { serverInfo } from "./server-info.ts";
 import { annotationsOf, listedTool, preparedTools } from "./tools.ts";
-import { withEither } from "../run/with-either.ts";
-
-/** How the service names itself to clients. */
-const serverInfo = { name: "reelscript", title: "Reelscript", version: "1.0.0" };
+import { withEither } from "../run/json-schema.ts";
 
 const cacheHints = { ttlMs: 3_600_000, cacheScope: "public" } as const;
-/** What clients tell their model of the service; without what a read-only key may not ask for. */
-const instructionsFor = (isReadOnly: boolean): string =>
-  `Reelscript transcribes the speech of public reels and keeps them in a searchable library. ${isReadOnly ? "" : "transcribe_reel turns one reel into text; "}search_my_scripts and list_my_scripts read the library; get_my_usage says what is left of the quota; get_product_overview, get_plans and find_guide need no key. In answers, null is what isn't known or not set.`;
-
-/** What a read-only key is offered. Calls of the others are refused with the reason. */
-const readingTools = preparedTools.filter(({ onlyReads }) => onlyReads).map(listedTool) as ListToolsResult["tools"]; // safe: the library lists the same for others
-
-interface BuildServerNeeds {
-  readonly run: Run;
-  readonly caller: Caller;
-  readonly closing: AbortSignal;
+/** What clients tell their model of the service, as far as the tools are offered. */
+function instructionsFor(offers: (name: string) => boolean, languageWarning: string): string {
+  const parts = (
+    [
+      ["transcribe_reel", "transcribe_reel turns one reel into text"],
+      ["search_my_scripts", "search_my_scripts and list_my_scripts read the library"],
+      ["get_my_usage", "get_my_usage says what is left of the quota"],
+      ["get_plans", "get_product_overview, get_plans and find_guide need no key"],
+    ] as const
+  ).flatMap(([name, part]) => (offers(name) ? [part] : []));
+  return `Reelscript transcribes the speech of public reels and keeps them in a searchable library. ${parts.join("; ")}${parts.length > 0 ? ". " : ""}In answers, null is what isn't known or not set.${languageWarning && ` ${languageWarning}`}`;
 }
 
-/** The protocol library's server for one request: every tool of the contract, called for `caller`. */
-export function buildServer({ run, caller, closing }: BuildServerNeeds): McpServer {
+interface BuildServerNeeds {
+  readonly baseUrl: string;
+  readonly run: Run;
+  readonly caller: Caller;
+  /** Names of the tools that the address asks for; without it, all. */
+  readonly offered: ReadonlySet<string> | undefined;
+  readonly closing: AbortSignal;
+  /** What the running model can't do, before somebody asks for it. */
+  readonly languageWarning: string;
+}
+
+/** The protocol library's server for one request: the tools of the contract, called for `caller`. */
+export function buildServer({ baseUrl, run, caller, offered, closing, languageWarning }: BuildServerNeeds): McpServer {
   const isReadOnly = caller.kind === "key" && caller.key.readOnly;
+  const mayAsk = preparedTools.filter(({ tool }) => offered?.has(tool.name) ?? true);
+  // Calls of the others are refused with the reason.
+  const listed = isReadOnly ? mayAsk.filter(({ onlyReads }) => onlyReads) : mayAsk;
   const hints = isReadOnly ? { ...cacheHints, cacheScope: "private" as const } : cacheHints;
-  const server = new McpServer(serverInfo, {
-    instructions: instructionsFor(isReadOnly),
+  const server = new McpServer(serverInfo(baseUrl), {
+    instructions: instructionsFor((name) => listed.some(({ tool }) => tool.name === name), languageWarning),
     capabilities: { tools: { listChanged: false } },
     cacheHints: { "tools/list": hints, "server/discover": hints },
   });
-  for (const prepared of preparedTools) {
+  for (const prepared of mayAsk) {
     const { tool, inputSchema, outputSchema } = prepared;
     const { name, title, description } = tool;
     server.registerTool(
@@ -46,7 +58,9 @@ export function buildServer({ run, caller, closing }: BuildServerNeeds): McpServ
       },
     );
   }
-  if (isReadOnly) server.server.setRequestHandler("tools/list", () => ({ tools: readingTools }));
+  // safe: the library lists the same for others
+  const tools = listed.map(listedTool) as ListToolsResult["tools"];
+  if (isReadOnly) server.server.setRequestHandler("tools/list", () => ({ tools }));
   return server;
 }
 

@@ -1,8 +1,9 @@
 import type { OperationName, ServiceError } from "@reelscript/contract";
 import { readInput } from "../run/read-input.ts";
-import { withoutAnyNulls } from "../run/without-nulls.ts";
+import { withoutAnyNulls } from "../run/json-schema.ts";
 import type { Caller } from "../caller.ts";
-import type { CallContext, Run } from "../run/run.ts";
+import type { Run } from "../run/run.ts";
+import type { CallContext } from "../run/handler.ts";
 import { compactText } from "./compact-text.ts";
 import type { PreparedTool } from "./tools.ts";
 

@@ -1,12 +1,12 @@
 /**
- * An answer for a model: a line for each field, and one for each item of a list, with fewer signs than JSON. What could pass
- * for a line of its own is quoted.
+ * An answer for a model: a line for each field, and one for each item of a list, with fewer signs than JSON. What is null is
+ * left out, and what could pass for a line of its own is quoted.
  */
 export const compactText = (answer: Readonly<Record<string, unknown>>): string => linesOf(answer, "").join("\n");
 
 function linesOf(answer: object, indent: string): string[] {
   return Object.entries(answer).flatMap(([name, value]: [string, unknown]) => {
-    if (value === undefined) return [];
+    if (isMissing(value)) return [];
     if (Array.isArray(value)) return listOf(name, value, indent);
     if (isObject(value) && !isFlat(value)) return [`${indent}${name}:`, ...linesOf(value, `${indent}  `)];
     return [`${indent}${name}: ${inline(value)}`];
@@ -30,15 +30,22 @@ function nested(item: object, indent: string): string[] {
 
 /** A value within a line. */
 function inline(value: unknown): string {
-  if (value === null || value === undefined) return "none";
+  if (isMissing(value)) return "none";
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(inline).join(", ");
+  if (typeof value === "number") return String(rounded(value));
   if (!isObject(value)) return typeof value === "string" ? quoted(value) : JSON.stringify(value);
-  const fields = Object.entries(value).filter(([, part]) => part !== undefined);
+  const fields = Object.entries(value).filter(([, part]) => !isMissing(part));
   return fields.map(([name, part]) => `${name} ${inline(part)}`).join("; ");
 }
 
+/** Nobody is served by more than three digits of an average. */
+const rounded = (value: number): number =>
+  Number.isInteger(value) ? value : Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
+
 const quoted = (text: string): string =>
   text === "" || /[\p{Cc}\u2028\u2029]/u.test(text) ? JSON.stringify(text) : text;
+
+const isMissing = (value: unknown): value is null | undefined => value === null || value === undefined;
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 

@@ -1,5 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { hostHeaderValidation, originValidation, toNodeHandler } from "@modelcontextprotocol/node";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import {
+  hostHeaderValidation,
+  originValidation,
+  toNodeHandler,
+  type NodeIncomingMessageLike,
+} from "@modelcontextprotocol/node";
 import { createMcpHandler, type AuthInfo, type McpRequestContext, type McpServer } from "@modelcontextprotocol/server";
 import { operations, ServiceError } from "@reelscript/contract";
 import type { Authenticate } from "../callers/authenticate.ts";
@@ -7,8 +12,6 @@ import { envelopeOf, errorHeaders, internalError } from "../run/error-response.t
 import type { Caller } from "../caller.ts";
 import type { Run } from "../run/run.ts";
 import { buildServer } from "./build-server.ts";
-import { noBody, readRequest, replay } from "./request-body.ts";
-import { messagesIn, refuseLongNames } from "./refuse-long-names.ts";
 import { toolsByName } from "./tools.ts";
 
 const maxBodyBytes = 256 * 1_024;
@@ -21,7 +24,12 @@ interface CreateMcpNeeds {
   readonly hostnames: readonly string[];
   /** Further origins whose pages may call. */
   readonly origins?: readonly string[] | undefined;
+  /** Where programs find out how people connect them. */
+  readonly resourceMetadata: () => string;
+  /** The address that users see; known only after listening. */
+  readonly baseUrl: () => string;
   readonly closing: AbortSignal;
+  readonly languageWarning: string;
   readonly onFault: (error: unknown, where: string) => void;
   /** Told of requests that are no protocol messages: mistakes of clients, not of ours. */
   readonly onNotice: (error: unknown, where: string) => void;
@@ -35,9 +43,9 @@ export interface Mcp {
 
 /** The MCP door: stateless, with every tool of the contract. */
 export function createMcp(needs: CreateMcpNeeds): Mcp {
-  const { run, authenticate, closing, onFault } = needs;
+  const { run, authenticate, closing, languageWarning, onFault } = needs;
   const build = ({ authInfo }: McpRequestContext): McpServer =>
-    buildServer({ run, closing, caller: callerOf(authInfo) });
+    buildServer({ baseUrl: needs.baseUrl(), run, closing, languageWarning, ...throughLibrary(authInfo) });
   const options = { onerror: (error: Error) => needs.onNotice(error, "mcp"), maxRequestBodySize: maxBodyBytes };
   const handler = createMcpHandler(build, options);
   // A stream from the first byte keeps proxies from giving up on a call that takes long.
@@ -69,11 +77,12 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
       return;
     }
     const { bytes, isWhole } = read;
+    const offered = offeredBy(request.url);
     if (!isWhole) response.setHeader("connection", "close");
     if (isWhole) await admit(caller, request, bytes);
     const name = request.headers["mcp-name"];
     const mayTakeLong = typeof name === "string" && toolsByName.get(name)?.mayTakeLong === true;
-    await (mayTakeLong ? answerStreaming : answer)(replay(request, read, authOf(caller)), response);
+    await (mayTakeLong ? answerStreaming : answer)(replay(request, read, authOf({ caller, offered })), response);
   }
 
   return {
@@ -81,10 +90,12 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
       if (!hostAllowed(request, response) || !originAllowed(request, response)) return;
       try {
         const caller = await authenticate(request.headers.authorization, address);
+        if (caller.kind === "anonymous" && asksToSignIn(request.url)) await run.admit(undefined, caller);
         await handleAs(caller, request, response);
       } catch (error) {
         if (!(error instanceof ServiceError)) onFault(error, "mcp");
-        answerError(response, error instanceof ServiceError ? error : internalError(error));
+        const known = error instanceof ServiceError ? error : internalError(error);
+        answerError(response, known, challengeOf(request, needs.resourceMetadata()));
       }
     },
     async close() {
@@ -93,7 +104,14 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
   };
 }
 
-function answerError(response: ServerResponse, error: ServiceError): void {
+/** Tells a program where people connect it. */
+const challengeOf = ({ headers }: IncomingMessage, metadata: string): string =>
+  `Bearer realm="reelscript"${headers.authorization === undefined ? "" : ', error="invalid_token"'}, scope="read full", resource_metadata="${metadata}"`;
+
+/** Some programs look for a sign-in only when their first request is refused. */
+const asksToSignIn = (url = ""): boolean => new URL(url, "http://localhost").searchParams.get("auth") === "required";
+
+function answerError(response: ServerResponse, error: ServiceError, challenge: string): void {
   if (response.headersSent) {
     response.destroy();
     return;
@@ -102,15 +120,110 @@ function answerError(response: ServerResponse, error: ServiceError): void {
     "content-type": "application/json; charset=utf-8",
     ...(error.reason !== undefined && { "x-error-reason": error.reason }),
     ...errorHeaders(error),
+    ...(error.code === "unauthorized" && { "www-authenticate": challenge }),
   });
   response.end(JSON.stringify(envelopeOf(error)));
 }
 
-/** Carries the caller through the protocol library. */
-const authOf = (caller: Caller): AuthInfo => ({ token: "", clientId: "", scopes: [], extra: { caller } });
+/** The tools that the address asks for; `undefined` for all. Throws `invalidRequest` for a name that no tool has. */
+function offeredBy(url = ""): ReadonlySet<string> | undefined {
+  const asked = new URL(url, "http://localhost").searchParams.get("tools");
+  if (asked === null) return undefined;
+  const names = new Set(asked.split(",", toolsByName.size + 1).map((name) => name.trim()));
+  for (const name of names)
+    if (!toolsByName.has(name))
+      throw new ServiceError(
+        "invalidRequest",
+        `No tool is called "${name.slice(0, 60)}". After ?tools= name some of these: ${[...toolsByName.keys()].join(", ")}.`,
+      );
+  return names;
+}
 
-const callerOf = (auth: AuthInfo | undefined): Caller => {
-  const caller = auth?.extra?.caller as Caller | undefined;
-  if (caller === undefined) throw new Error("a request reached the tools without a caller");
-  return caller;
+interface Carried {
+  readonly caller: Caller;
+  readonly offered: ReadonlySet<string> | undefined;
+}
+
+/** Carries the caller through the protocol library. */
+const authOf = (carried: Carried): AuthInfo => ({ token: "", clientId: "", scopes: [], extra: { carried } });
+
+const throughLibrary = (auth: AuthInfo | undefined): Carried => {
+  const carried = auth?.extra?.carried as Carried | undefined;
+  if (carried === undefined) throw new Error("a request reached the tools without a caller");
+  return carried;
 };
+
+interface ReadRequest {
+  /** The whole body, or the beginning of one that is larger than the limit, itself larger than it. */
+  readonly bytes: Buffer;
+  readonly isWhole: boolean;
+}
+
+const noBody: ReadRequest = { bytes: Buffer.alloc(0), isWhole: true };
+
+/** A client that is still sending would not hear the answer to a larger body. */
+const drainedBytes = 4 * 1_024 * 1_024;
+
+/** Reads a body and keeps hardly more of it than `maxBytes`. Throws when it breaks off. */
+async function readRequest(request: IncomingMessage, maxBytes: number): Promise<ReadRequest> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // The connection must outlive a body that is too large, for the answer that says so.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    if (length <= maxBytes) chunks.push(chunk);
+    length += chunk.length;
+    if (length > drainedBytes) break;
+  }
+  return { bytes: Buffer.concat(chunks), isWhole: length <= maxBytes };
+}
+
+/** The same request for the protocol library, which reads the body again, byte for byte. */
+const replay = (
+  { method, url, headers }: IncomingMessage,
+  { bytes }: ReadRequest,
+  auth: AuthInfo,
+): NodeIncomingMessageLike => ({
+  ...(method !== undefined && { method }),
+  ...(url !== undefined && { url }),
+  headers,
+  auth,
+  async *[Symbol.asyncIterator]() {
+    if (bytes.length > 0) yield bytes;
+  },
+});
+
+/** No method, tool or version of the protocol comes near. */
+const longest = 200;
+
+/**
+ * The protocol library quotes the names that it does not know, so that an answer would be as long as they are. Throws
+ * `invalidRequest`; what is no message is left to the library.
+ */
+function refuseLongNames(headers: IncomingHttpHeaders, messages: readonly Record<string, unknown>[]): void {
+  for (const name of ["mcp-name", "mcp-method", "mcp-protocol-version"])
+    refuseLong(headers[name], `The header ${name}`);
+  for (const { method, params } of messages) {
+    refuseLong(method, "`method`");
+    for (const [field, value] of Object.entries(objectIn(params)))
+      refuseLong(value, `\`params.${field.slice(0, 60)}\``);
+    for (const value of Object.values(objectIn(objectIn(params)._meta))) refuseLong(value, "`params._meta`");
+  }
+}
+
+function refuseLong(value: unknown, what: string): void {
+  if (typeof value === "string" && value.length > longest)
+    throw new ServiceError("invalidRequest", `${what} has more than ${longest} characters.`);
+}
+
+/** What is no message is left out. */
+function messagesIn(bytes: Buffer): readonly Record<string, unknown>[] {
+  try {
+    const read: unknown = JSON.parse(bytes.toString("utf8"));
+    return (Array.isArray(read) ? read : [read]).map(objectIn);
+  } catch {
+    return [];
+  }
+}
+
+const objectIn = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

@@ -2,8 +2,7 @@ import { onlyReads, operations, type Operation, type OperationName, type Tool } 
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import { inlineSchema, jsonSchemaOf, type Json } from "../run/json-schema.ts";
-import { compactInput, compactOutput } from "./compact-schema.ts";
-import { portableSchema } from "./portable-schema.ts";
+import { compactInput, compactOutput, portableSchema } from "./compact-schema.ts";
 
 export interface PreparedTool {
   readonly tool: Tool;

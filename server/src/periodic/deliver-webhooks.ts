@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { WebhookPayload } from "@reelscript/contract";
 import type { PeriodicTask, WebhookAttempt, WebhookSender, Webhooks } from "../ports.ts";
 
 const atATime = 16;
@@ -56,7 +57,7 @@ async function deliver(
   },
 ): Promise<void> {
   const { webhooks, sender, now, signal } = parts;
-  const message = { id: attempt.deliveryId, body: bodyOf(attempt), secret: attempt.secret, now: now() };
+  const message = { id: attempt.deliveryId, body: bodyOf(attempt), secrets: attempt.secrets, now: now() };
   const answer = await sender.send(new URL(attempt.url), message, signal);
   const gone = answer.status === 410;
   const wait =
@@ -66,9 +67,18 @@ async function deliver(
   await webhooks.note(attempt, { ...answer, gone }, nextAt, noted);
 }
 
-function bodyOf({ event, createdAt, transcription }: WebhookAttempt): string {
-  if (transcription === null) return JSON.stringify({ type: event, timestamp: createdAt.toISOString(), data: {} });
-  const { scriptId, ...asked } = transcription;
-  const data = { ...asked, status: event.split(".")[1], ...(scriptId !== null && { scriptId }) };
-  return JSON.stringify({ type: event, timestamp: createdAt.toISOString(), data });
+const bodyOf = (attempt: WebhookAttempt): string => JSON.stringify(payloadOf(attempt));
+
+function payloadOf({ event, createdAt, transcription }: WebhookAttempt): WebhookPayload {
+  const timestamp = createdAt.toISOString();
+  if (transcription === null || event === "webhook.test") return { type: "webhook.test", timestamp, data: {} };
+  const { id, reelUrl, platform, scriptId } = transcription;
+  const data = {
+    transcriptionId: id,
+    reelUrl,
+    status: event === "transcription.done" ? ("done" as const) : ("failed" as const),
+    ...(platform !== null && { platform }),
+    ...(scriptId !== null && { scriptId }),
+  };
+  return { type: event, timestamp, data };
 }

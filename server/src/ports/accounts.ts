@@ -31,6 +31,8 @@ export interface ApiKey {
   readonly expiresAt: Date | null;
   /** Whether it may only ask for operations that read. */
   readonly readOnly: boolean;
+  /** Of a connected program, which has the place of a key and tokens instead: where it is. Null for a key. */
+  readonly address: string | null;
 }
 
 export interface Accounts {
@@ -53,7 +55,8 @@ export interface Keys {
   /**
    * Takes the lowest free slot of 1 to 5 under a lock on the account: of any number of racers at most five win. Without a
    * free one it takes that of the key that expired first, which is revoked. `"full"` when five keys are live, `"noAccount"` when
-   * there is no such account.
+   * there is no such account. With an address it is a program; one of the same name, address and access is the same one, and
+   * lives on until `expiresAt` at least.
    */
   create(key: {
     readonly accountId: string;
@@ -64,10 +67,24 @@ export interface Keys {
     /** Never when left out. */
     readonly expiresAt?: Date | undefined;
     readonly readOnly?: boolean | undefined;
+    readonly address?: string | undefined;
     readonly now: Date;
   }): Promise<ApiKey | "full" | "noAccount">;
   /** A key that is not revoked, and its account. Marks the key as used now, at most once a minute, unless it has expired. */
   use(hash: Uint8Array, now: Date): Promise<{ readonly key: ApiKey; readonly account: Account } | undefined>;
+  /** As `use`, for the SHA-256 of a program's access token that is live; with whom it was made for and what it may do. */
+  useToken(
+    hash: Uint8Array,
+    now: Date,
+  ): Promise<
+    | {
+        readonly key: ApiKey;
+        readonly account: Account;
+        readonly audience: string;
+        readonly scopes: readonly string[];
+      }
+    | undefined
+  >;
   /** Those of the keys that are live: neither revoked nor expired. */
   live(keyIds: readonly string[], now: Date): Promise<string[]>;
   /** Live, expired and revoked, oldest first. */

@@ -47,3 +47,37 @@ export interface PlatformContact {
   /** Called when waiting for a turn to ask the platform begins and ends: nobody is silent meanwhile. */
   readonly onWait?: ((waits: boolean) => void) | undefined;
 }
+
+/** A public reel that is asked for again and again, so that an operator learns which ways lead to the platform today. */
+export interface Canary {
+  readonly ways: readonly string[];
+  /** What one way gave, in a word: data, shell, wall, gone, gated, changed, unreachable, broken, or busy
+   * where no address had a turn for it. Throws the signal's reason. */
+  ask(way: string, signal: AbortSignal): Promise<string>;
+}
+
+/** A small picture: WebP without metadata. */
+export interface Picture {
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type PictureSize = Pick<Picture, "width" | "height">;
+
+/** Gets pictures of reels from their platforms. */
+export interface PictureSource {
+  /**
+   * What the platform shows at `url`, redrawn at most 640 pixels wide and high. Asks the platform's own hosts only.
+   * Throws when it cannot be had or is no picture; what it throws is for the log.
+   */
+  fetch(platform: string, url: string): Promise<Picture>;
+}
+
+/** One picture of each reel that was resolved here; it never changes. */
+export interface Thumbnails {
+  find(reel: ReelIdentity): Promise<PictureSize | undefined>;
+  read(reel: ReelIdentity): Promise<Picture | undefined>;
+  /** A reel keeps its first picture; the size of the one that is kept. */
+  keep(reel: ReelIdentity, picture: Picture, now: Date): Promise<PictureSize>;
+}

@@ -2,7 +2,7 @@ import type { TranscriptionOutcome, TranscriptionRequest } from "./transcription
 
 /**
  * Media that people sent from their browsers, kept until their transcription ends, whatever its end is. What is heard in them
- * is the account's alone: its reels have platforms of the account's own (`ownPlatform`), and share nothing with others.
+ * is the account's alone, and shares nothing with others.
  */
 export interface SentMedia {
   /**

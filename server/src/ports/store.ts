@@ -6,24 +6,22 @@ import type { BioLinkHealth } from "./bio/bio-links.ts";
 import type { Corrections } from "./library/corrections.ts";
 import type { BioEvents, BioPages, ListedBioPages, PublicBioPages } from "./bio/bio.ts";
 import type { ExtensionCodes } from "./sessions/extension-codes.ts";
+import type { OauthArtifacts } from "./sessions/oauth-artifacts.ts";
 import type { Identities, SignInAttempts } from "./sessions/identities.ts";
 import type { IdempotentAnswers } from "./idempotent-answers.ts";
 import type { KeyRequests } from "./key-requests.ts";
 import type { Moderation } from "./moderation.ts";
 import type { PeriodicTask, TaskLeases } from "./periodic.ts";
 import type { RateLimits } from "./rate-limits.ts";
-import type { Repairs } from "./repairs.ts";
-import type { PlatformTurns } from "./platform-turns.ts";
-import type { Remnants } from "./remnants.ts";
+import type { Retranscriptions } from "./retranscriptions.ts";
+import type { PlatformPace, Transcriptions, TranscriptionState, Workers } from "./transcriptions.ts";
 import type { Reports } from "./reports.ts";
 import type { Scripts } from "./library/scripts.ts";
 import type { SentMedia } from "./sent-media.ts";
 import type { ShareLinks } from "./library/share-links.ts";
 import type { Sessions } from "./sessions/sessions.ts";
-import type { Thumbnails } from "./thumbnails.ts";
-import type { Transcriptions, TranscriptionState } from "./transcriptions.ts";
+import type { Thumbnails } from "./reels.ts";
 import type { Webhooks } from "./webhooks.ts";
-import type { Workers } from "./workers.ts";
 
 /** Everything that is kept. Implementations: PGlite embedded, PostgreSQL. One conformance suite holds for both. */
 export interface Store {
@@ -34,10 +32,11 @@ export interface Store {
   readonly identities: Identities;
   readonly signInAttempts: SignInAttempts;
   readonly extensionCodes: ExtensionCodes;
+  readonly oauthArtifacts: OauthArtifacts;
   readonly rateLimits: RateLimits;
   readonly allowances: Allowances;
   readonly transcriptions: Transcriptions;
-  readonly repairs: Repairs;
+  readonly retranscriptions: Retranscriptions;
   readonly sentMedia: SentMedia;
   readonly scripts: Scripts;
   readonly corrections: Corrections;
@@ -55,10 +54,10 @@ export interface Store {
   readonly thumbnails: Thumbnails;
   readonly webhooks: Webhooks;
   readonly moderation: Moderation;
-  readonly remnants: Remnants;
+  readonly expiredData: ExpiredData;
   readonly taskLeases: TaskLeases;
   readonly workers: Workers;
-  readonly platformTurns: PlatformTurns;
+  readonly platformPace: PlatformPace;
   /** What has to be repeated so that the store stays small and fast. */
   readonly upkeep: readonly PeriodicTask[];
   /**
@@ -75,4 +74,12 @@ export interface Store {
   /** Cheap; throws when the database is away. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface ExpiredData {
+  /**
+   * Removes a batch of each thing that nobody needs any more: keys 30 days after they were revoked, thumbnails 30 days after they
+   * were made, images that no bio page has shown for 30 days. True when there may be more. Any number of processes may.
+   */
+  forget(now: Date): Promise<boolean>;
 }

@@ -1,8 +1,8 @@
+import type { Passage, CachedTranscript, NewTranscript, OwnText, Transcript } from "./transcripts.ts";
 import type { ServiceError } from "@reelscript/contract";
 import type { Allowance } from "./allowances.ts";
 import type { ReelAddress, ReelIdentity } from "./reels.ts";
-import type { RepairOutcome } from "./repairs.ts";
-import type { CachedTranscript, NewTranscript, OwnText, Transcript } from "./transcripts.ts";
+import type { ListPosition } from "./library/scripts.ts";
 
 /** A failure that the caller may see, as it is kept with a transcription. */
 export type Failure = Pick<ServiceError, "code" | "status" | "message"> &
@@ -12,20 +12,15 @@ export type Failure = Pick<ServiceError, "code" | "status" | "message"> &
 export interface InterimText {
   /** Of the passages; grows with each attempt. */
   readonly attempt: number;
-  /** In the order in which they are said; never empty. */
+  /** In the order in which they are said. */
   readonly passages: readonly Passage[];
-}
-
-/** What is said in one stretch of a reel. */
-export interface Passage {
-  /** Primary subtag. */
-  readonly language: string;
-  readonly text: string;
+  /** What is being written after them, before any check. */
+  readonly draft?: Passage;
 }
 
 /** A passage on its way to those who follow. */
 export interface NumberedPassage extends Passage {
-  /** From 1, in its attempt. */
+  /** From 1, in its attempt; 0 is the draft, which takes the place of the last one and is over when its text is empty. */
   readonly number: number;
 }
 
@@ -53,11 +48,16 @@ export type StoredTranscription = Asked &
         readonly transcript: Transcript;
         /** `null` when the account removed it. */
         readonly scriptId: string | null;
-        /** Of a repair. */
-        readonly outcome?: RepairOutcome;
+        /** Of a retranscription. */
+        readonly outcome?: RetranscriptionOutcome;
       }
     | { readonly state: "failed"; readonly finishedAt: Date; readonly failure: Failure }
   );
+
+/** The same in a list: without what was said. */
+export type ListedTranscription =
+  | Exclude<StoredTranscription, { readonly state: "done" }>
+  | Omit<Extract<StoredTranscription, { readonly state: "done" }>, "transcript" | "outcome">;
 
 interface Asked {
   readonly id: string;
@@ -75,8 +75,8 @@ export interface Claim {
   readonly mayRetry: boolean;
   /** How often a worker gave it back because its machine, or its network, failed it. */
   readonly setbacks: number;
-  /** Whether the reel has a transcript already, which this may improve (`Repairs`). */
-  readonly repairs?: true;
+  /** Whether the reel has a transcript already, which this may improve (`Retranscriptions`). */
+  readonly retranscribes?: true;
   /** Whether its media were sent by the account (`SentMedia`), and are not to be fetched. */
   readonly sent?: true;
   /** Whether it was in hand when a worker died; then it is worked on alone. */
@@ -111,13 +111,15 @@ export interface TranscriptionRequest {
 export interface Transcriptions {
   /**
    * What is said in a cached reel, whose transcript is put into the account's library (once; asking again moves nothing).
+   * `own`: also one that is the account's alone, while there is none for everybody.
    */
   takeCached(
     reel: ReelIdentity,
     allowance: Pick<Allowance, "subject" | "period">,
     now: Date,
+    options?: { readonly own?: boolean },
   ): Promise<CachedTranscript | undefined>;
-  /** What is said in a cached reel; nothing changes. Throws `unauthorized` when the account is gone. */
+  /** What is said in a cached reel, for everybody or this account alone; nothing changes. Throws `unauthorized` when the account is gone. */
   readText(reel: ReelIdentity, accountId: string): Promise<OwnText | undefined>;
   /** Whether `takeCached` would find a transcript; nothing changes. */
   isCached(reel: ReelIdentity): Promise<boolean>;
@@ -133,6 +135,16 @@ export interface Transcriptions {
   find(transcriptionId: string): Promise<TranscriptionState | undefined>;
   /** Only what this account asked for. */
   findOwn(accountId: string, transcriptionId: string): Promise<StoredTranscription | undefined>;
+  /** What this account asked for since a moment, newest first, by state if one is given. */
+  listOwn(
+    accountId: string,
+    asked: {
+      readonly since: Date;
+      readonly state: TranscriptionState["state"] | undefined;
+      readonly limit: number;
+      readonly after: ListPosition | undefined;
+    },
+  ): Promise<{ readonly transcriptions: readonly ListedTranscription[]; readonly next?: ListPosition }>;
   /**
    * The latest of this account for a reel that is queued or running, or that took longer than `seconds` and finished after
    * `since`: whoever asked may not have its result yet.
@@ -162,13 +174,14 @@ export interface Transcriptions {
   ): Promise<boolean>;
   /**
    * Stores the transcript, charges the hold (or gives it back when `charge` is false), and adds the script to the library
-   * of the account that asked. False, and nothing is written, when the lease was lost. Of a repair, which charges nothing and
+   * of the account that asked; what its hint decided is the account's alone, as is what it sent.
+   * False, and nothing is written, when the lease was lost. Of a retranscription, which charges nothing and
    * adds nothing, the transcript takes the place of the old one only when that loses nothing.
    */
   complete(claim: Claim, transcript: NewTranscript, charge: boolean, now: Date): Promise<boolean>;
   /**
    * Ends with a failure and gives the hold back. `refuse` remembers the failure for this reel and recognizer until then; a
-   * repair isn't tried with it again. False when the lease was lost.
+   * retranscription isn't tried with it again. False when the lease was lost.
    */
   fail(
     claim: Claim,
@@ -176,7 +189,7 @@ export interface Transcriptions {
     options: {
       readonly now: Date;
       readonly refuse?: {
-        /** `refusalKey`; of a repair `recognizerKey`. */ readonly model: string;
+        /** `refusalKey`; of a retranscription `recognizerKey`. */ readonly model: string;
         readonly until: Date;
       };
     },
@@ -194,3 +207,44 @@ export interface Transcriptions {
   /** Queued and running. */
   queueLength(): Promise<number>;
 }
+
+/** When requests to a platform may begin, for all processes of the service together. */
+export interface PlatformPace {
+  /**
+   * Reserves `turns`, each `intervalSeconds` after the one before, at the exit that is free first, and says when the
+   * first begins. `undefined`, and nothing is reserved, when that is more than `withinSeconds` away. What a process reserved
+   * and didn't use is lost.
+   */
+  take(wish: {
+    readonly platform: string;
+    /** Names of the exits that will do: of the addresses from which the platform is asked. */
+    readonly exits: readonly string[];
+    readonly turns: number;
+    readonly intervalSeconds: number;
+    readonly withinSeconds: number;
+    readonly now: Date;
+  }): Promise<{ readonly exit: string; readonly beginsAt: Date } | undefined>;
+}
+
+/** Another worker, as it last reported itself. */
+export interface FellowWorker {
+  readonly name: string;
+  /** Whether it claims what waits. */
+  readonly isWell: boolean;
+  /** By its own clock, which may be wrong: one that lives changes it again and again. */
+  readonly seenAt: Date;
+}
+
+/** The workers of the service, so that one whose machine or network fails knows whether another one may do better. */
+export interface Workers {
+  /**
+   * Reports a worker, and gives the others that reported themselves within about a day, the latest first. With an embedded
+   * database there are none, and nothing is written.
+   */
+  report(name: string, isWell: boolean, now: Date): Promise<readonly FellowWorker[]>;
+}
+
+/** What became of a retranscription: the new text took the place of the old one, or why the old one was kept. */
+export type RetranscriptionOutcome = "replaced" | KeptReason;
+
+type KeptReason = "empty" | "shorterAudio" | "notFewerGaps" | "fewerWords";

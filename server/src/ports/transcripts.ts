@@ -1,5 +1,4 @@
 import type { ReelDetails } from "./reels.ts";
-import type { Passage } from "./transcriptions.ts";
 
 export interface Segment {
   /** Seconds from the beginning. */
@@ -14,6 +13,8 @@ export interface Word {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** How sure the recognizer was of it, 0 to 1, where it said so. */
+  readonly probability?: number;
 }
 
 /** A stretch in which somebody speaks, but what is said isn't in the text. */
@@ -41,10 +42,12 @@ interface Speech {
   readonly model: string;
   /** Of the recognizer's code; grows when the same model hears more. */
   readonly revision: number;
+  /** Without the caller's hint there might be another text, or none. */
+  readonly hintDecided: boolean;
 }
 
 /** A row of the shared cache, without the times of words, which are read only where they are asked for. */
-export interface Transcript extends Omit<Speech, "words" | "gaps" | "revision"> {
+export interface Transcript extends Omit<Speech, "words" | "gaps" | "revision" | "hintDecided"> {
   readonly reel: ReelDetails;
   readonly createdAt: Date;
   /** `null` when it was made before gaps were kept: there may be some. */
@@ -72,6 +75,8 @@ export interface NewTranscript extends Transcript {
   readonly words?: readonly Word[] | null;
   /** `recognizerKey` of what heard it; that of its model and revision when left out. */
   readonly heardBy?: string;
+  /** Then it is for the account that gave the hint alone. */
+  readonly hintDecided?: boolean;
 }
 
 /**
@@ -91,6 +96,15 @@ export interface Transcriber {
       readonly onProgress: (done: number) => void;
       /** Called with what is recognized of each stretch, before it is known whether all of it is. */
       readonly onPassage?: (passage: Passage) => void;
+      /** Called with what is being written after all passages, before any check; `undefined` when it came to nothing. */
+      readonly onDraft?: (draft: Passage | undefined) => void;
     },
   ): Promise<Speech>;
+}
+
+/** What is said in one stretch of a reel. */
+export interface Passage {
+  /** Primary subtag. */
+  readonly language: string;
+  readonly text: string;
 }

@@ -1,4 +1,4 @@
-import type { Webhook } from "@reelscript/contract";
+import type { Webhook, WebhookDelivery } from "@reelscript/contract";
 
 type WebhookEvent = NonNullable<Webhook["last"]>["event"];
 type WebhookProblem = NonNullable<Webhook["last"]>["problem"];
@@ -9,12 +9,25 @@ export interface StoredWebhook {
   readonly createdAt: Date;
   readonly failingSince: Date | null;
   readonly disabledAt: Date | null;
+  /** Until then the secret before the last rotation signs, too. */
+  readonly formerSecretUntil: Date | null;
   readonly last: {
     readonly at: Date;
     readonly event: WebhookEvent;
     readonly status: number | null;
     readonly problem: WebhookProblem;
   } | null;
+}
+
+/** An event for one endpoint, with its last attempt. */
+export interface StoredDelivery extends Pick<
+  WebhookDelivery,
+  "id" | "event" | "transcriptionId" | "attempts" | "status" | "problem"
+> {
+  readonly createdAt: Date;
+  readonly attemptedAt: Date | null;
+  /** null when there is none, or nobody knows when: the endpoint is disabled. */
+  readonly nextAttemptAt: Date | null;
 }
 
 /** One attempt to send one event to one endpoint. */
@@ -24,11 +37,17 @@ export interface WebhookAttempt {
   /** 1 for the first; it fences: what a process that lost its lease reports is not noted. */
   readonly attempt: number;
   readonly url: string;
-  readonly secret: Uint8Array;
+  /** Those that sign, the newest first. */
+  readonly secrets: readonly Uint8Array[];
   readonly event: WebhookEvent;
   readonly createdAt: Date;
   /** Of a test there is none. */
-  readonly transcription: { readonly id: string; readonly reelUrl: string; readonly scriptId: string | null } | null;
+  readonly transcription: {
+    readonly id: string;
+    readonly reelUrl: string;
+    readonly platform: string | null;
+    readonly scriptId: string | null;
+  } | null;
 }
 
 /** How an attempt went. */
@@ -49,7 +68,19 @@ export interface Webhooks {
   }): Promise<StoredWebhook | "full" | "noAccount">;
   list(accountId: string): Promise<readonly StoredWebhook[]>;
   remove(accountId: string, id: string): Promise<boolean>;
+  /** Makes due what a disabled one missed, the oldest first. */
   enable(accountId: string, id: string): Promise<StoredWebhook | undefined>;
+  /** The former secret signs as well until `formerUntil`; one from before that no more. */
+  rotate(accountId: string, id: string, secret: Uint8Array, formerUntil: Date): Promise<StoredWebhook | undefined>;
+  /** The newest ones, the newest first; undefined of an endpoint that the account doesn't have. */
+  deliveries(accountId: string, id: string): Promise<readonly StoredDelivery[] | undefined>;
+  /** Makes a delivery due, whether it was delivered or not; `busy` after many within a minute. */
+  redeliver(
+    accountId: string,
+    id: string,
+    deliveryId: string,
+    now: Date,
+  ): Promise<"waiting" | "busy" | "disabled" | "unknown">;
   /** `busy` while a few tests of the endpoint have not been sent. */
   test(accountId: string, id: string, now: Date): Promise<"waiting" | "busy" | "unknown">;
   /**
@@ -74,7 +105,12 @@ export interface WebhookSender {
   /** Within 5 seconds, without redirects, reading nothing but the status. Throws only the reason of the signal. */
   send(
     url: URL,
-    message: { readonly id: string; readonly body: string; readonly secret: Uint8Array; readonly now: Date },
+    message: {
+      readonly id: string;
+      readonly body: string;
+      readonly secrets: readonly Uint8Array[];
+      readonly now: Date;
+    },
     signal: AbortSignal,
   ): Promise<WebhookAnswer>;
 }

@@ -1,4 +1,4 @@
-import type { NewTranscript, RepairOutcome, Transcript } from "../ports.ts";
+import type { NewTranscript, RetranscriptionOutcome, Transcript } from "../ports.ts";
 
 /** Engines cut the end of a reel to slightly different lengths. */
 const sameLength = 1;
@@ -9,7 +9,7 @@ const tolerance = 0.05;
 export function judgeReplacement(
   old: Pick<Transcript, "text" | "gaps" | "seconds">,
   made: Pick<NewTranscript, "text" | "gaps" | "seconds">,
-): RepairOutcome {
+): RetranscriptionOutcome {
   if (made.text.trim() === "") return "empty";
   if (old.text.trim() === "") return "replaced";
   if (made.seconds < old.seconds - sameLength) return "shorterAudio";

@@ -4,13 +4,18 @@ import type { Config } from "../settings/config.ts";
 
 type LanguageQuality = Readonly<Record<Language, RecognitionQuality>>;
 
-/** How well the configured models read each language; only the embedded one has been measured. */
+/** How well a model reads a language; only the embedded one has been measured. */
+export const qualityOf = (model: string, language: Language): RecognitionQuality =>
+  model === embeddedModelName ? embeddedModelQuality[language] : "unmeasured";
+
+/** How well the configured models read each language. */
 export function languageQualityOf({ transcriber }: Pick<Config, "transcriber">): LanguageQuality {
-  const isEmbedded = (language: Language): boolean =>
-    transcriber.kind === "embedded" &&
-    (transcriber.languageModels[language] ?? transcriber.model ?? embeddedModelName) === embeddedModelName;
+  const modelOf = (language: Language): string =>
+    transcriber.kind === "openai" || language in transcriber.endpoints
+      ? "at an endpoint"
+      : (transcriber.languageModels[language] ?? transcriber.model ?? embeddedModelName);
   return Object.fromEntries(
-    languageCodes.map((language) => [language, isEmbedded(language) ? embeddedModelQuality[language] : "unmeasured"]),
+    languageCodes.map((language) => [language, qualityOf(modelOf(language), language)]),
   ) as Record<Language, RecognitionQuality>;
 }
 
@@ -18,6 +23,6 @@ export function languageQualityOf({ transcriber }: Pick<Config, "transcriber">):
 export const unreadLanguages = (quality: LanguageQuality): readonly Language[] =>
   languageCodes.filter((language) => quality[language] === "unusable");
 
-/** How the operator gets a language that the embedded model cannot read. */
-export const largerModelHint = (unread: readonly Language[]): string =>
-  `${unread.map((language) => languages[language]).join(" and ")}: not supported by this model. Add a larger one: npx reelscript model add onnx-community/whisper-small --language ${unread[0]}`;
+/** What the operator can do about languages that the embedded model cannot read. Names no model: none was measured here. */
+export const unreadHint = (unread: readonly Language[]): string =>
+  `${unread.map((language) => languages[language]).join(" and ")}: not supported by this model. The README says what may help. Measure it with clips of your own: npx --no-install reelscript model test --language ${unread[0]} --clips FOLDER`;

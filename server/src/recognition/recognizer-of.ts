@@ -1,15 +1,17 @@
 import path from "node:path";
-import { recognizerRevision } from "@reelscript/whisper";
+import { recognizerRevision, embeddedModelName, type ModelChoice, readModelChoice } from "@reelscript/whisper";
 import type { Config } from "../settings/config.ts";
 import type { RecognizerVersion } from "../ports.ts";
 
 /** Names everything that recognizes speech, other models for single languages too. */
 const modelOf = ({ transcriber }: Config): string => {
   if (transcriber.kind === "openai") return transcriber.model;
-  const others = Object.entries(transcriber.languageModels).map(
-    ([language, model]) => `${language}:${path.basename(model)}`,
-  );
-  return [path.basename(transcriber.model ?? "whisper-base"), ...others].join("+");
+  const { model = "whisper-base", languageModels, endpoints } = transcriber;
+  const others = [
+    ...Object.entries(languageModels).map(([language, own]) => `${language}:${path.basename(own)}`),
+    ...Object.entries(endpoints).map(([language, own]) => `${language}:${own.model}`),
+  ];
+  return [path.basename(model), ...others].join("+");
 };
 
 /** What hears the reels of this configuration. */
@@ -17,3 +19,48 @@ export const recognizerOf = (config: Config): RecognizerVersion => ({
   model: modelOf(config),
   revision: recognizerRevision,
 });
+
+/**
+ * The configuration with the models that the operator chose by `reelscript model use`. What the environment names comes
+ * first. Throws `WhisperError` when the choice cannot be read.
+ */
+export async function withChosenModels(config: Config): Promise<Config> {
+  const { transcriber, dataDirectory } = config;
+  if (transcriber.kind !== "embedded") return config;
+  return {
+    ...config,
+    transcriber: { ...transcriber, ...modelsInUse(transcriber, await readModelChoice(dataDirectory)) },
+  };
+}
+
+/** Which model is for all languages (`undefined` is the embedded one), and which are for single ones. */
+export function modelsInUse(
+  environment: {
+    readonly model: string | undefined;
+    readonly languageModels: Readonly<Record<string, string>>;
+    readonly endpoints: Readonly<Record<string, unknown>>;
+  },
+  choice: ModelChoice,
+): { readonly model: string | undefined; readonly languageModels: Readonly<Record<string, string>> } {
+  const all = environment.model ?? choice.all ?? embeddedModelName;
+  const languages = Object.entries({ ...choice.languages, ...environment.languageModels });
+  return {
+    model: all === embeddedModelName ? undefined : all,
+    languageModels: Object.fromEntries(
+      languages.filter(([language, model]) => model !== all && !(language in environment.endpoints)),
+    ),
+  };
+}
+
+/** Names a recognizer: of the same key nobody needs to ask twice. */
+export const recognizerKey = ({ model, revision }: RecognizerVersion): string => `${revision} ${model}`;
+
+/** Names what a refusal is remembered for: a hint may have caused it, and binds only those who give the same one. */
+export const refusalKey = (recognizer: RecognizerVersion, languageHint: string | null): string =>
+  languageHint === null ? recognizerKey(recognizer) : `${recognizerKey(recognizer)} hint=${languageHint}`;
+
+/** Whether a recognizer may hear more than what heard a reel before: it is no older, and has not heard the reel. */
+export const mayHearMore = (
+  recognizer: RecognizerVersion,
+  { revision, heardBy }: { readonly revision: number | null; readonly heardBy: readonly string[] },
+): boolean => (revision === null || revision <= recognizer.revision) && !heardBy.includes(recognizerKey(recognizer));

@@ -1,7 +1,13 @@
 import { ServiceError, type ErrorEnvelope } from "@reelscript/contract";
 import type { RateState } from "../ports.ts";
 
-export const envelopeOf = ({ code, message }: ServiceError): ErrorEnvelope => ({ error: { code, message } });
+export const envelopeOf = ({ code, message, problems }: ServiceError): ErrorEnvelope => ({
+  error: {
+    code,
+    message,
+    ...(problems && { problems: problems.map(({ path, problem }) => ({ path: [...path], problem })) }),
+  },
+});
 
 /** What a caller learns of a fault of ours: nothing of the cause, which is for the operator. */
 export const internalError = (cause?: unknown): ServiceError =>

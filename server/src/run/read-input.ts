@@ -1,25 +1,19 @@
-import { ServiceError } from "@reelscript/contract";
+import { type InputProblem, ServiceError } from "@reelscript/contract";
 import type * as z from "zod";
 import { issueInWords } from "./issue-in-words.ts";
-import { withoutNulls } from "./without-nulls.ts";
+import { withoutNulls } from "./json-schema.ts";
 
 /** Reads `value` by `schema`; throws `invalidRequest` with a message that names each wrong field. */
 export function readInput<Schema extends z.ZodObject>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(withoutNulls(schema, value), { reportInput: true, error: issueInWords });
   if (result.success) return result.data;
-  const { issues } = result.error;
-  const more = issues.length > shownIssues ? ` And ${issues.length - shownIssues} more.` : "";
-  throw new ServiceError(
-    "invalidRequest",
-    `${issues
-      .slice(0, shownIssues)
-      .map((issue) => describeIssue(issue))
-      .join(" ")}${more}`,
-  );
+  const all = result.error.issues.flatMap(problemsOf);
+  const problems = all.slice(0, shownProblems);
+  const more = all.length > problems.length ? ` And ${all.length - problems.length} more.` : "";
+  throw new ServiceError("invalidRequest", `${problems.map(sentenceOf).join(" ")}${more}`, { problems });
 }
 
-const shownIssues = 10;
-const shownNames = 5;
+const shownProblems = 10;
 const shownCharacters = 60;
 
 /** What a stranger wrote may be of any length. */
@@ -51,16 +45,17 @@ const nameOf = (path: readonly PropertyKey[]): string =>
     .join("");
 
 /** One sentence that names the field and says what is accepted. */
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const field = nameOf(issue.path);
-  if (issue.code === "unrecognized_keys") {
-    const names = issue.keys
-      .slice(0, shownNames)
-      .map((key) => `\`${shorten(key)}\``)
-      .join(", ");
-    const more = issue.keys.length > shownNames ? ` and ${issue.keys.length - shownNames} more` : "";
-    return `${names}${more}: unknown ${issue.keys.length === 1 ? "field" : "fields"}${field ? ` in \`${field}\`` : ""}.`;
-  }
-  if (issue.code === "invalid_type" && issue.input === undefined && field) return `\`${field}\` is missing.`;
-  return field ? `\`${field}\`: ${issue.message}.` : `The input: ${issue.message}.`;
+function sentenceOf({ path, problem }: InputProblem): string {
+  if (path.length === 0) return `The input: ${problem}.`;
+  return `\`${nameOf(path)}\`${problem === missing ? "" : ":"} ${problem}.`;
+}
+
+const missing = "is missing";
+
+function problemsOf(issue: z.core.$ZodIssue): InputProblem[] {
+  const path = issue.path.map((part) => (typeof part === "number" ? part : shorten(String(part))));
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => ({ path: [...path, shorten(key)], problem: "unknown field" }));
+  const isMissing = issue.code === "invalid_type" && issue.input === undefined && path.length > 0;
+  return [{ path, problem: isMissing ? missing : issue.message }];
 }

@@ -1,3 +1,4 @@
+import { type Door, type CallContext, type Handlers, type Answered, Accepted, type HandlerContext } from "./handler.ts";
 import {
   allOperations,
   extensionOperations,
@@ -5,25 +6,18 @@ import {
   onlyReads,
   operations,
   ServiceError,
-  type AllOperations,
   type AnyOperationName,
-  type ExtensionOperationName,
   type Operation,
 } from "@reelscript/contract";
-import type * as z from "zod";
 import type { Clock, RateBucket, RateLimits, RateState } from "../ports.ts";
 import { rateSubjectOf, slotOf } from "../rules/allowance.ts";
-import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../caller.ts";
-import { Accepted } from "./accepted.ts";
+import type { Caller } from "../caller.ts";
+import { RateLimited } from "../rules/refusals.ts";
+import type { CountRefused } from "../callers/refused-calls.ts";
 import { internalError } from "./error-response.ts";
 import type { IsRepeat } from "./repeats.ts";
 import type { Idempotency } from "./idempotency.ts";
-import { RateLimited } from "../rules/rate-limited.ts";
 import { readInput, refuseZeros } from "./read-input.ts";
-import type { CountRefused } from "../callers/refused-calls.ts";
-
-/** Where a call came in: for programs over REST and MCP, for signed-in people. */
-type Door = "rest" | "mcp" | "people";
 
 /** A call as it may be told of: never what was in it. */
 export interface AnsweredCall {
@@ -36,84 +30,6 @@ export interface AnsweredCall {
   readonly error?: ServiceError | undefined;
   /** When it came. */
   readonly at: Date;
-}
-
-/** How long and how visibly a call may wait. */
-export interface CallContext {
-  readonly door: Door;
-  /** Ends the waiting, not work that others may use. */
-  readonly signal: AbortSignal;
-  /** How long the door can wait for slow work, from the beginning of the call. */
-  readonly waitSeconds: number;
-  /** The same for a call that repeats one of the caller's own whose work still runs. Without it such a call counts, and doesn't wait. */
-  readonly repeatWaitSeconds?: number | undefined;
-  /** Shown to the caller while waiting. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Whether the caller would rather be told how the work goes than wait for it. */
-  readonly respondAsync?: boolean | undefined;
-  /**
-   * Asks for every state until the last, which is the answer; with the state of the tightest bucket. Answers whether the
-   * caller got it; a later state makes up for one that is lost, except for what was in it alone.
-   */
-  readonly onChange?: ((output: Record<string, unknown>, rate: RateState | undefined) => boolean) | undefined;
-  /** The header, cut. */
-  readonly userAgent?: string | undefined;
-  /** For operations whose body is media. */
-  readonly media?: IncomingMedia | undefined;
-  /** As the caller gave it, for operations that honor one. */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** A body that is read only when somebody asks for it, and once. */
-export interface IncomingMedia {
-  /** As the caller announced it. */
-  readonly length: number | undefined;
-  /** Throws `ServiceError` when they are of a wrong type, too slow, or break off. */
-  bytes(): AsyncIterable<Uint8Array>;
-}
-
-interface Progress {
-  /** 0 to 1. */
-  readonly done: number;
-  readonly message: string;
-}
-
-type CallerOf<Name extends AnyOperationName> = AllOperations[Name]["access"] extends "public"
-  ? Caller
-  : AllOperations[Name]["access"] extends "session"
-    ? Name extends ExtensionOperationName
-      ? PersonCaller
-      : SessionCaller
-    : AccountCaller;
-
-/** As the door's context, with the end of the waiting as a moment of `performance.now()`. */
-export interface HandlerContext extends Omit<
-  CallContext,
-  "door" | "waitSeconds" | "repeatWaitSeconds" | "idempotencyKey" | "onChange"
-> {
-  readonly deadline: number;
-  readonly repeatDeadline?: number | undefined;
-  /** The same when a call with an idempotency key is repeated because its answer was lost, and no other call's. */
-  readonly callId?: string | undefined;
-}
-
-export type Handler<Name extends AnyOperationName> = (
-  call: {
-    readonly input: z.output<AllOperations[Name]["input"]>;
-    readonly caller: CallerOf<Name>;
-    readonly onChange?: ((output: z.input<AllOperations[Name]["output"]>) => boolean) | undefined;
-  } & HandlerContext,
-) => Promise<z.input<AllOperations[Name]["output"]> | Accepted>;
-
-/** A missing or wrongly typed handler does not compile. */
-export type Handlers = { readonly [Name in AnyOperationName]: Handler<Name> };
-
-interface Answered {
-  readonly output: Record<string, unknown>;
-  /** Whether the work continues, and the output is that of the operation which tells how. */
-  readonly accepted: boolean;
-  /** Whether it is an answer of before, under the caller's key. */
-  readonly replayed: boolean;
 }
 
 interface Outcome {
@@ -203,6 +119,7 @@ export function createRun(
       const mayRepeat = repeatWaitSeconds !== undefined && operation.bucket === "transcribe";
       rate = await admit(operation, caller, mayRepeat ? () => isRepeat(name, receive, caller) : undefined);
       refuseReadOnlyKey(operation, caller);
+      if (key !== undefined) refuseIdempotencyKey(operation);
       const input = readInput(operation.input, await receive());
       // What is public is not looked up in the database, and what is looked up by a name that nothing can have is not found.
       if (operation.access !== "public") refuseZeros(input, pathFieldsOf.get(name) ?? []);
@@ -217,13 +134,13 @@ export function createRun(
         return { output, accepted };
       };
       const result =
-        key === undefined || operation.http.idempotent === undefined || caller.kind === "anonymous"
+        key === undefined || !operation.http.idempotent || caller.kind === "anonymous"
           ? { ...(await work()), replayed: false }
           : await idempotency(
               { subject: { accountId: caller.account.id, slot: slotOf(caller) }, key, operation: name, input },
               work,
             );
-      return { result, rate };
+      return { result: await afterReplay(handlers, result, operation, { caller, deadline, ...context }), rate };
     } catch (error) {
       if (error instanceof RateLimited) rate = error.rate;
       if (error instanceof ServiceError) return { result: { error }, rate };
@@ -274,9 +191,13 @@ function refuseOthers(operation: Operation | undefined, caller: Caller): void {
 /** After the call was counted, as every call of a valid key is. */
 function refuseReadOnlyKey(operation: Operation, caller: Caller): void {
   if (caller.kind !== "key" || !caller.key.readOnly || onlyReads(operation)) return;
+  const [what, remedy] =
+    caller.key.address === null
+      ? ["API key", "Use a key with full access, which you can create in the dashboard under Settings, API keys."]
+      : ["program's access", "To allow more, disconnect the program under Settings, API keys, and connect it again."];
   throw new ServiceError(
     "unauthorized",
-    "This API key is read-only: it can list, read and search, but not transcribe or change anything. Use a key with full access, which you can create in the dashboard under Settings, API keys.",
+    `This ${what} is read-only: it can list, read and search, but not transcribe or change anything. ${remedy}`,
     { reason: "keyReadOnly" },
   );
 }
@@ -290,3 +211,39 @@ function refusal(states: readonly RateState[]): RateLimited {
 
 const tightest = (states: readonly RateState[]): RateState | undefined =>
   states.toSorted((a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds)[0];
+
+const retryAfter = 30;
+
+/** Work that an earlier answer under the same key only announced: what it came to, as the call asks for it now. */
+async function afterReplay(
+  { getTranscription }: Pick<Handlers, "getTranscription">,
+  result: Answered,
+  operation: Operation,
+  { caller, ...context }: HandlerContext & { readonly caller: Caller },
+): Promise<Answered> {
+  if (!result.accepted || !result.replayed || caller.kind === "anonymous") return result;
+  const id = String(result.output["id"]);
+  const found = await getTranscription({ input: { id }, caller, ...context }).catch((error: unknown) => {
+    // It went with its script.
+    if (error instanceof ServiceError && error.code === "notFound") return undefined;
+    throw error;
+  });
+  if (found === undefined || found instanceof Accepted) return result;
+  if (found.result) return { ...result, output: operation.output.parse(found.result), accepted: false };
+  if (found.error) throw new ServiceError(found.error.code, found.error.message, { reason: found.error.reason });
+  if (context.respondAsync) return { ...result, output: operations.getTranscription.output.parse(found) };
+  throw new ServiceError(
+    "inProgress",
+    `This reel is still being transcribed. Send the request again in about ${retryAfter} seconds.`,
+    { reason: "transcriptionRunning", retryAfter, transcriptionId: id },
+  );
+}
+
+/** What is ignored would be taken for safe to repeat. */
+function refuseIdempotencyKey(operation: Operation): void {
+  if (operation.http.idempotent || onlyReads(operation)) return;
+  throw new ServiceError(
+    "invalidRequest",
+    `Idempotency-Key isn't honored here. Leave the header out${operation.http.entityTag?.ifMatch ? ", and send If-Match to change it once only" : ""}.`,
+  );
+}

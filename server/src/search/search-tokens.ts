@@ -1,6 +1,3 @@
-/** Rises with every change of what a text's tokens are: stored texts are then indexed again in the background. */
-export const tokenVersion = 2;
-
 /*
  * The database never splits text itself: its rules differ between engines, versions and locales. It stores and compares
  * the tokens made here, which hold letters, marks and digits only (docs/decisions/search.md).

@@ -4,6 +4,7 @@ import { plans } from "@reelscript/contract";
 import type * as z from "zod";
 import { languageModels, Settings, wrongBilling, wrongSignIn } from "./environment-settings.ts";
 import { isLoopback } from "./is-loopback.ts";
+import { type Endpoint, languageEndpoints, wrongLanguageEndpoints } from "./language-endpoints.ts";
 import { objectStorageOf, wrongObjectStorage } from "./object-storage-settings.ts";
 
 /** Everything that an operator may set, checked once; nothing else reads the environment. */
@@ -60,6 +61,7 @@ function wrongTogether(settings: Read, given: Given, production: boolean): strin
     wrong.push("OPENAI_BASE_URL: TRANSCRIBER=openai needs the endpoint's base URL, such as https://api.example/v1");
   if (settings.TRANSCRIBER === "openai" && !settings.OPENAI_API_KEY)
     wrong.push("OPENAI_API_KEY: TRANSCRIBER=openai needs the endpoint's key");
+  wrong.push(...wrongLanguageEndpoints(given));
   if (given["WHISPER_HUB_URL"] !== undefined) wrong.push("WHISPER_HUB_URL: this setting is called MODEL_HUB_URL now");
   wrong.push(...wrongSignIn(settings, production));
   wrong.push(...wrongBilling(settings, production));
@@ -99,6 +101,8 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     /** The header in which that proxy names the visitor's country. */
     countryHeader: settings.COUNTRY_HEADER,
     corsOrigins: settings.CORS_ORIGINS,
+    /** Networks of the operator that webhooks may go to. */
+    webhookNetworks: settings.WEBHOOK_ALLOWED_NETWORKS,
     /**
      * Seconds between the first sign that this process ends and its end, for proxies to look elsewhere. Nobody does for a
      * worker, nor in development.
@@ -120,6 +124,8 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
       address: settings.OPERATOR_ADDRESS?.replaceAll("\\n", "\n"),
       contact: settings.OPERATOR_CONTACT,
     },
+    /** Public platforms whose reels are taken. */
+    platforms: settings.PLATFORMS,
     sources: settings.SOURCES,
     standin: settings.STANDIN ? { port: settings.STANDIN_PORT } : undefined,
     /** A public reel that is asked for by each way once an hour. */
@@ -169,12 +175,14 @@ type TranscriberSettings =
       /** A folder or a name of the model hub; the embedded one when not set. */
       readonly model: string | undefined;
       readonly languageModels: Readonly<Record<string, string>>;
+      /** Of languages that are recognized elsewhere. */
+      readonly endpoints: Readonly<Record<string, Endpoint>>;
       readonly hubUrl: string | undefined;
       readonly threads: number;
       /** Without work for so long, a slot's process ends; the next reel starts another. */
       readonly idleSeconds: number;
     }
-  | { readonly kind: "openai"; readonly baseUrl: string; readonly apiKey: string; readonly model: string };
+  | ({ readonly kind: "openai" } & Endpoint);
 
 function transcriberOf(settings: Read, given: Given): TranscriberSettings {
   if (settings.TRANSCRIBER === "openai")
@@ -192,6 +200,7 @@ function transcriberOf(settings: Read, given: Given): TranscriberSettings {
     kind: "embedded",
     model: settings.WHISPER_MODEL,
     languageModels: Object.fromEntries(models) as Record<string, string>,
+    endpoints: languageEndpoints(given),
     hubUrl: settings.MODEL_HUB_URL,
     threads: settings.WHISPER_THREADS ?? Math.max(1, Math.floor(availableParallelism() / settings.WHISPER_SLOTS)),
     idleSeconds: settings.WHISPER_IDLE_SECONDS,

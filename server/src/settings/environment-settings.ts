@@ -1,5 +1,7 @@
+import { platformNames } from "@reelscript/contract/values";
 import * as z from "zod";
 import { isLoopback, isLoopbackHost } from "./is-loopback.ts";
+import { isOwnNetwork } from "./is-own-network.ts";
 
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 const count = (from: number, to: number) => z.coerce.number().int().min(from).max(to);
@@ -47,6 +49,7 @@ function isText(encoded: string): boolean {
   }
 }
 
+/** Languages that may have settings of their own, named by the code at their end. */
 export const languageModels = ["EN", "ES", "PT", "FR", "DE", "IT", "HI", "TA", "TE", "AR", "ID"] as const;
 
 /** The environment as it may be given, before what belongs together is put together. */
@@ -80,6 +83,14 @@ export const Settings = z.object({
       ),
     )
     .optional(),
+  WEBHOOK_ALLOWED_NETWORKS: z
+    .string()
+    .transform((list) => list.split(",").map((network) => network.trim()))
+    .refine((networks) => networks.every(isOwnNetwork), {
+      error:
+        "must be private networks with commas between them, such as 10.0.0.0/8 or 172.18.0.5/32; link-local and public ones aren't allowed",
+    })
+    .optional(),
   DRAIN_SECONDS: count(0, 3_600).optional(),
   METRICS_PORT: port.optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -99,6 +110,11 @@ export const Settings = z.object({
   OPERATOR_ADDRESS: text.max(1_000).optional(),
   OPERATOR_CONTACT: contact("hello"),
 
+  PLATFORMS: z
+    .string()
+    .default(platformNames.join(","))
+    .transform((names) => names.split(",").map((name) => name.trim()))
+    .pipe(z.array(z.enum(platformNames)).min(1)),
   SOURCES: z
     .string()
     .default("platform,ytdlp")

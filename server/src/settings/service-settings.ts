@@ -6,6 +6,7 @@ import type {
   DevelopmentBillerPages,
   ImageSource,
   PictureSource,
+  FetchDocument,
   ProbeLink,
   RecognizerVersion,
   ReelLocator,
@@ -41,8 +42,12 @@ export interface ServiceSettings {
     | undefined;
   /** How long a request may take to arrive, in seconds; 30 unless given. */
   readonly bodySeconds?: number | undefined;
+  /** How long one may stall meanwhile; 5 unless given. */
+  readonly stallSeconds?: number | undefined;
   /** A reel of the stand-in for a first try, where it runs. */
   readonly sampleReelUrl?: string | undefined;
+  /** Where the stand-in's videos come from, where it runs. */
+  readonly videoOrigins?: readonly string[] | undefined;
   readonly role: "all" | "api" | "worker";
   readonly quotaScope: "key" | "account";
   readonly rateLimits: RateLimitSettings;
@@ -76,6 +81,7 @@ export interface Ports {
   readonly images: ImageSource;
   readonly probeLink: ProbeLink;
   readonly webhookSender: WebhookSender;
+  readonly fetchDocument: FetchDocument;
   /** Not needed by a process that only answers the API. */
   readonly transcriber: Transcriber | undefined;
   /** Not needed by a process that only works the queue. */

@@ -1,11 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../caller.ts";
-import { beginSignIn } from "./begin-sign-in.ts";
-import { createAuthenticatePerson } from "./create-authenticate-person.ts";
-import { finishSignIn } from "./finish-sign-in.ts";
+import { serveOauth } from "./oauth/serve-oauth.ts";
 import { serveDevelopmentProvider } from "./serve-development-provider.ts";
-import { callbackPath, createSignInParts, type SignInNeeds } from "./sign-in-parts.ts";
-import { signOut } from "./sign-out.ts";
+import {
+  callbackPath,
+  createSignInParts,
+  queryOf,
+  signInPage,
+  type SignInNeeds,
+  type SignInParts,
+} from "./sign-in-parts.ts";
+import { returnPath } from "./return-path.ts";
+import { after, createSecret, hashOf, secretIn, sessionNamed, sessionValue } from "./secret.ts";
+import { createNewId } from "../callers/api-key.ts";
+import { developmentIssuer } from "./development-provider.ts";
+import { SignInRefused } from "./identity-provider.ts";
+import { seal, unseal } from "./seal.ts";
+import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
+import { ServiceError } from "@reelscript/contract";
+import { suspended } from "../rules/refusals.ts";
+import { networkOf } from "../callers/network-of.ts";
+import type { Clock, Sessions } from "../ports.ts";
+import type { Cookies } from "./cookies.ts";
 
 interface SignIn {
   readonly authenticatePerson: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
@@ -17,13 +33,153 @@ interface SignIn {
 export function createSignIn(needs: SignInNeeds): SignIn {
   const parts = createSignInParts(needs);
   const { guard, uncounted, development } = parts;
+  const authenticatePerson = createAuthenticatePerson(parts);
   return {
-    authenticatePerson: createAuthenticatePerson(parts),
+    authenticatePerson,
     serve(app) {
       app.get("/auth/login", guard(beginSignIn(parts)));
       app.get(callbackPath, uncounted(finishSignIn(parts)));
       app.post("/auth/logout", uncounted(signOut(parts)));
+      serveOauth(app, { ...parts, authenticatePerson });
       if (development) serveDevelopmentProvider(app, { ...needs, provider: development, guard });
     },
+  };
+}
+
+const attemptSeconds = 10 * 60;
+
+/** Sends a person to the provider, and remembers that this browser left. */
+function beginSignIn({
+  provider,
+  signInAttempts,
+  cookies,
+  clock,
+  baseUrl,
+  direct,
+  onNotice,
+  goTo,
+  goBack,
+}: SignInParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const returnTo = returnPath(queryOf(request).return_to);
+    // A cookie that is given at one of our names is not there when the person comes back to another.
+    if (direct && request.headers.host !== new URL(baseUrl()).host)
+      return goTo(reply, `/auth/login?${new URLSearchParams({ return_to: returnTo }).toString()}`);
+    const browser = cookies.read(request, "signIn") ?? createSecret();
+    const asked = { state: createSecret(), nonce: createSecret(), verifier: createSecret() };
+    const url = await provider.authorizationUrl(asked, `${baseUrl()}${callbackPath}`).catch((error: unknown) => {
+      onNotice(error, "identity provider");
+    });
+    if (url === undefined) return goBack(reply, "provider", returnTo);
+    await signInAttempts.create({
+      stateHash: hashOf(asked.state),
+      browserHash: hashOf(browser),
+      verifier: asked.verifier,
+      nonce: asked.nonce,
+      returnTo,
+      expiresAt: after(clock.now(), attemptSeconds),
+    });
+    cookies.give(reply, "signIn", browser, attemptSeconds);
+    return reply.redirect(url, 303);
+  };
+}
+
+const sessionSeconds = 30 * 24 * 60 * 60;
+const browserLength = 400;
+
+/** Takes a person who comes back from the provider, and begins a session. */
+function finishSignIn(parts: SignInParts) {
+  const { settings, development, provider, identities, signInAttempts, sessions, cookies, clock, baseUrl } = parts;
+  const { onNotice, countFirst, endSession, goTo, goBack } = parts;
+  const newId = createNewId();
+  const refuseUnknown = countFirst(async (_request, reply) => goBack(reply, "expired", returnPath(undefined)));
+
+  /** Counts only what nobody began: it was counted when it began, and many strangers must not keep anybody from ending it. */
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const state = secretIn(queryOf(request).state);
+    const browser = cookies.read(request, "signIn");
+    const attempt = state && browser && (await signInAttempts.take(hashOf(state), hashOf(browser), clock.now()));
+    if (!attempt) return refuseUnknown(request, reply);
+    const { verifier, nonce, returnTo } = attempt;
+    const { search } = new URL(request.url, baseUrl());
+    const claims = await provider
+      .claimsOf(search, { state, nonce, verifier }, `${baseUrl()}${callbackPath}`)
+      .catch((error: unknown) => {
+        onNotice(error, "identity provider");
+        return error instanceof SignInRefused ? ("refused" as const) : ("provider" as const);
+      });
+    if (typeof claims === "string") return goBack(reply, claims, returnTo);
+
+    const { subject, email, isEmailVerified, name, idToken } = claims;
+    const issuer = development ? developmentIssuer : claims.issuer;
+    const now = clock.now();
+    const account = await identities.signIn({ issuer, subject, email, isEmailVerified, name, now });
+    if (account.suspendedAt !== undefined) return goBack(reply, "suspended", returnTo);
+    const former = cookies.read(request, "session");
+    if (former !== undefined) await endSession(former);
+    const id = newId("ses");
+    const value = sessionValue(id, createSecret());
+    await sessions.create({
+      id,
+      accountId: account.id,
+      hash: hashOf(value),
+      browser: request.headers["user-agent"]?.slice(0, browserLength) ?? null,
+      idToken: settings.kind === "provider" && idToken !== null ? seal(idToken, settings.clientSecret, id) : null,
+      expiresAt: after(now, sessionSeconds),
+      now,
+    });
+    cookies.give(reply, "session", value, sessionSeconds);
+    return goTo(reply, returnTo);
+  };
+}
+
+/** Ends the session here and says where the browser continues to: to the provider's own sign-out when there is one. */
+function signOut({ settings, provider, cookies, baseUrl, endSession }: SignInParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    refuseCrossSite(request, baseUrl());
+    const value = cookies.read(request, "session");
+    const ended = value && (await endSession(value));
+    cookies.clear(reply, "session");
+    const home = `${baseUrl()}${signInPage}`;
+    const sealed = ended && ended.idToken;
+    const idToken =
+      value && sealed && settings.kind === "provider" && unseal(sealed, settings.clientSecret, sessionNamed(value).id);
+    const location = (idToken && (await provider.endSessionUrl(idToken, home))) || home;
+    if (request.headers.accept?.includes("application/json")) return reply.send({ location });
+    return reply.redirect(location, 303);
+  };
+}
+
+/** Says whose session a request belongs to; renews its cookie when that is due, and clears one that is worth nothing. */
+function createAuthenticatePerson({
+  sessions,
+  cookies,
+  clock,
+}: {
+  readonly sessions: Sessions;
+  readonly cookies: Cookies;
+  readonly clock: Clock;
+}) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
+    const value = cookies.read(request, "session");
+    const next = createSecret();
+    const now = clock.now();
+    const nextHash = (id: string): Uint8Array => hashOf(sessionValue(id, next));
+    const used = value && (await sessions.use({ ...sessionNamed(value), nextHash, now }));
+    if (used) {
+      const { session, account, renewed } = used;
+      if (account.suspendedAt !== undefined)
+        throw new ServiceError("unauthorized", suspended.message, { reason: "accountSuspended" });
+      if (renewed)
+        cookies.give(
+          reply,
+          "session",
+          sessionValue(session.id, next),
+          (session.expiresAt.getTime() - now.getTime()) / 1_000,
+        );
+      return { kind: "session", account, session };
+    }
+    if (cookies.has(request, "session")) cookies.clear(reply, "session");
+    return { kind: "anonymous", address: networkOf(request.ip) };
   };
 }

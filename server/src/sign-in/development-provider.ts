@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Configuration, Provider } from "oidc-provider";
 import type { ProviderSettings } from "./identity-provider.ts";
+import { asSeen } from "./load-provider.ts";
 import { openDevelopmentProvider } from "./open-development-provider.ts";
 import { messagePage, pageHeaders } from "./page.ts";
 
@@ -44,19 +45,13 @@ export function createDevelopmentProvider(baseUrl: () => string): DevelopmentPro
   /** Services on one machine share their cookies, so the name tells the port. */
   const cookieName = (name: string): string => `reelscript_development_${name}_${new URL(baseUrl()).port}`;
 
-  /**
-   * The provider reads its own address from the request; it is the one that users see, whatever a proxy made of it. It is
-   * shown no session of its own, so that it asks each time, and a browser may sign in as one person after another.
-   */
-  function asSeen({ raw }: FastifyRequest): FastifyRequest["raw"] {
-    const { host, protocol } = new URL(baseUrl());
-    raw.headers.host = host;
-    raw.headers["x-forwarded-host"] = host;
+  /** It is shown no session of its own, so that it asks each time, and a browser may sign in as one person after another. */
+  function shown(request: FastifyRequest): FastifyRequest["raw"] {
+    const raw = asSeen(request, baseUrl());
     raw.headers.cookie = (raw.headers.cookie ?? "")
       .split(/;\s*/)
       .filter((pair) => !pair.startsWith(cookieName("session")))
       .join("; ");
-    raw.headers["x-forwarded-proto"] = protocol.replace(":", "");
     return raw;
   }
 
@@ -64,7 +59,7 @@ export function createDevelopmentProvider(baseUrl: () => string): DevelopmentPro
     settings: async () => ({ issuer: client.issuer(), clientId: client.id, clientSecret: client.secret }),
     async answer(request, reply) {
       const handle = (await provider()).callback();
-      const raw = asSeen(request);
+      const raw = shown(request);
       const path = raw.url ?? "";
       Object.assign(raw, { originalUrl: path, url: path.slice(providerPath.length) });
       reply.hijack();
@@ -75,14 +70,14 @@ export function createDevelopmentProvider(baseUrl: () => string): DevelopmentPro
       await handle(raw, reply.raw);
     },
     async asks(request, reply) {
-      return (await provider()).interactionDetails(asSeen(request), reply.raw).then(
+      return (await provider()).interactionDetails(shown(request), reply.raw).then(
         () => true,
         () => false,
       );
     },
     async accept(email, request, reply) {
       const result = { login: { accountId: email } };
-      return (await provider()).interactionResult(asSeen(request), reply.raw, result, {
+      return (await provider()).interactionResult(shown(request), reply.raw, result, {
         mergeWithLastSubmission: false,
       });
     },

@@ -11,6 +11,8 @@ interface Claims {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | null;
+  /** Whether the provider says that the address is the person's. */
+  readonly isEmailVerified: boolean;
   readonly name: string | null;
   readonly idToken: string | null;
 }
@@ -105,7 +107,7 @@ export function createIdentityProvider(needs: IdentityProviderNeeds): IdentityPr
           throw isRefusal(error) ? new SignInRefused("The sign-in was refused.", { cause: error }) : error;
         });
       const claims = tokens.claims();
-      if (!claims || !isSubject(claims.sub)) throw new SignInRefused("The provider sent no identity.");
+      if (!claims || !isSubject(claims.sub)) throw new SignInRefused("The sign-in provider sent no identity.");
       const told = [claims.email, claims.name].includes(undefined)
         ? await userInfo(config, tokens, claims.sub, onNotice)
         : {};
@@ -113,6 +115,7 @@ export function createIdentityProvider(needs: IdentityProviderNeeds): IdentityPr
         issuer: claims.iss,
         subject: claims.sub,
         email: textOf(claims.email) ?? textOf(told.email),
+        isEmailVerified: isTrue((textOf(claims.email) === null ? told : claims).email_verified),
         name:
           textOf(claims.name) ??
           textOf(told.name) ??
@@ -136,7 +139,7 @@ export function createIdentityProvider(needs: IdentityProviderNeeds): IdentityPr
   };
 }
 
-/** Many providers tell e-mail and name only here. Signing in works without them. */
+/** Many providers tell email and name only here. Signing in works without them. */
 async function userInfo(
   config: oidc.Configuration,
   { access_token: token }: { readonly access_token: string },
@@ -176,6 +179,9 @@ const isAboutContent = (code: string | undefined): boolean =>
 /** The standard allows at most 255 characters. An empty one would be everybody who has none. */
 const isSubject = (claim: unknown): boolean =>
   typeof claim === "string" && claim !== "" && claim.length <= 255 && !/\p{Cc}/u.test(claim);
+
+/** Some providers say it as a word. */
+const isTrue = (claim: unknown): boolean => claim === true || claim === "true";
 
 const textOf = (claim: unknown): string | null => {
   const text = typeof claim === "string" ? claim.replace(/\p{Cc}/gu, " ").trim() : "";

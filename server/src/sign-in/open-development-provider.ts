@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import type { Configuration, Provider } from "oidc-provider";
+import { loadProvider } from "./load-provider.ts";
 
 /** Where the provider asks who somebody wants to be. */
 export const personPath = "/dev-login";
@@ -14,13 +15,7 @@ interface ProviderParts {
 
 /** The provider for development, with keys of its own that last as long as it does. */
 export async function openDevelopmentProvider(parts: ProviderParts): Promise<Provider> {
-  const configuration = await configure(parts);
-  return quietly(async () => {
-    const { Provider: OidcProvider } = await import("oidc-provider");
-    const created = new OidcProvider(parts.client.issuer(), configuration);
-    created.proxy = true;
-    return created;
-  });
+  return loadProvider(parts.client.issuer(), await configure(parts));
 }
 
 async function configure({ client, baseUrl, cookieName, renderError }: ProviderParts): Promise<Configuration> {
@@ -69,17 +64,3 @@ const nameIn = (email: string): string => {
   const local = email.split("@")[0] ?? "";
   return local.charAt(0).toUpperCase() + local.slice(1);
 };
-
-/** The library warns of what is meant here: old runtimes, and that it keeps everything in memory. */
-async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
-  const { warn, info } = console;
-  const silent = (): void => undefined;
-  console.warn = silent;
-  console.info = silent;
-  try {
-    return await work();
-  } finally {
-    console.warn = warn;
-    console.info = info;
-  }
-}

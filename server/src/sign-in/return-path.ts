@@ -1,8 +1,12 @@
 const dashboard = "/app";
 const longest = 2_000;
 
-/** Where a person is taken after signing in: a page of the dashboard, and the dashboard itself for everything else. */
+/** The page that asks whether a program may be connected. */
+const consent = /^\/oauth\/consent\/[\w-]{1,64}$/;
+
+/** Where a person is taken after signing in: a page of the dashboard, that of a program, and the dashboard itself for everything else. */
 export function returnPath(asked: unknown): string {
+  if (typeof asked === "string" && consent.test(asked)) return asked;
   if (
     typeof asked !== "string" ||
     asked.length > longest ||

@@ -4,9 +4,9 @@ import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
 import { developmentPerson, expiredPage, providerPath, type DevelopmentProvider } from "./development-provider.ts";
 import { personPath } from "./open-development-provider.ts";
 import { messagePage, page, pageHeaders } from "./page.ts";
+import { readForm } from "./read-form.ts";
 import type { Guard } from "./sign-in-limit.ts";
 
-const longestBody = 4_096;
 const longestEmail = 254;
 
 /** The development provider on our own address, and its page where a person says who to be. */
@@ -59,7 +59,11 @@ export function serveDevelopmentProvider(
       const email = ((await readForm(request))?.get("email") ?? "").trim().toLowerCase();
       if (!(await provider.asks(request, reply))) return send(reply, 400, expiredPage);
       if (email.length > longestEmail || !/^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email))
-        return send(reply, 400, personPage(email.slice(0, longestEmail), "Enter an address such as name@example.com."));
+        return send(
+          reply,
+          400,
+          personPage(email.slice(0, longestEmail), "Enter an email address such as name@example.com."),
+        );
       return reply.redirect(await provider.accept(email, request, reply), 303);
     }),
   );
@@ -67,18 +71,6 @@ export function serveDevelopmentProvider(
 
 const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>
   reply.code(status).headers(pageHeaders).send(html);
-
-/** `undefined` when it is larger than a form of ours. */
-async function readForm({ raw }: FastifyRequest): Promise<URLSearchParams | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of raw as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > longestBody) return undefined;
-    chunks.push(chunk);
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
-}
 
 const personPage = (email: string, error?: string): string =>
   page(

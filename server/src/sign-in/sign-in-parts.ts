@@ -1,29 +1,25 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Clock, Identities, RateLimits, Sessions, SignInAttempts } from "../ports.ts";
+import type { AuthorizationServerNeeds } from "./oauth/authorization-server.ts";
+import type { Identities, Sessions, SignInAttempts } from "../ports.ts";
 import { createCookies } from "./cookies.ts";
 import { createDevelopmentProvider } from "./development-provider.ts";
 import { createIdentityProvider, type ProviderSettings } from "./identity-provider.ts";
-import { sessionNamed } from "./session-value.ts";
+import { sessionNamed } from "./secret.ts";
 import { createSignInGuard } from "./sign-in-limit.ts";
 
 /** The operator's identity provider, or the one for development. */
 export type SignInSettings = ({ readonly kind: "provider" } & ProviderSettings) | { readonly kind: "development" };
 
-export interface SignInNeeds {
+export interface SignInNeeds extends AuthorizationServerNeeds {
   readonly settings: SignInSettings;
   /** Requests of one network in any hour. */
   readonly limit: number;
   readonly identities: Identities;
   readonly signInAttempts: SignInAttempts;
   readonly sessions: Sessions;
-  readonly rateLimits: RateLimits;
-  readonly clock: Clock;
-  /** The address that users see; asked for when it is needed, because the port may be known only after listening. */
-  readonly baseUrl: () => string;
   /** Whether requests come to that address, with no proxy between. */
   readonly direct: boolean;
   readonly showContentType: (request: FastifyRequest["raw"]) => void;
-  readonly onFault: (error: unknown, where: string) => void;
   readonly onNotice: (error: unknown, where: string) => void;
 }
 
@@ -63,5 +59,3 @@ export function createSignInParts(needs: SignInNeeds) {
 
 export const queryOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
   request.query as Readonly<Record<string, unknown>>;
-
-export const after = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1_000);

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Config } from "../settings/config.ts";
-import { languageQualityOf, largerModelHint, unreadLanguages } from "../recognition/language-quality.ts";
+import { languageQualityOf, unreadHint, unreadLanguages } from "../recognition/language-quality.ts";
 import type { Parts } from "./open-ports.ts";
 
 interface Shown {
@@ -39,7 +39,7 @@ export function banner({ config, url, metricsUrl, parts, developmentKey, seconds
         : "PostgreSQL",
     ),
     row("transcriber", parts.transcriber),
-    ...(unread.length > 0 ? [row("", dim(largerModelHint(unread)))] : []),
+    ...(unread.length > 0 ? [row("", dim(unreadHint(unread)))] : []),
     row("reels from", parts.sources),
   );
   if (metricsUrl !== undefined) lines.push(row("metrics", metricsUrl));
@@ -49,12 +49,15 @@ export function banner({ config, url, metricsUrl, parts, developmentKey, seconds
     lines.push("");
     if (developmentKey === undefined)
       lines.push(
-        row("your key", dim("was shown on the first start; npx reelscript key create --account ID makes another")),
+        row(
+          "your key",
+          dim("was shown on the first start; npx --no-install reelscript key create --account ID makes another"),
+        ),
       );
     else
       lines.push(
         row("your key", bold(developmentKey)),
-        row("", dim("shown only this once; the command line makes more: npx reelscript key --help")),
+        row("", dim("shown only this once; the command line makes more: npx --no-install reelscript key --help")),
       );
     const reel = parts.standin?.exampleUrl ?? "https://www.instagram.com/reel/...";
     lines.push("", `  ${dim("Try it:")}`, "", curl(url, developmentKey ?? "$REELSCRIPT_API_KEY", reel));

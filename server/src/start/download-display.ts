@@ -1,7 +1,10 @@
 import type { DownloadProgress } from "@reelscript/whisper";
 
 /** Draws a bar on a terminal; elsewhere a line for each tenth. */
-export function createDownloadDisplay(stream: NodeJS.WriteStream): (progress: DownloadProgress) => void {
+export function createDownloadDisplay(stream: {
+  readonly isTTY: boolean;
+  write(text: string): unknown;
+}): (progress: DownloadProgress) => void {
   let last = "";
   return ({ file, bytes, total }) => {
     const share = total > 0 ? bytes / total : 0;

@@ -1,10 +1,10 @@
 import type { DevelopmentBiller } from "../adapters/billing/development/development-biller.ts";
 import { createStripeBiller } from "../adapters/billing/stripe-biller.ts";
+import { createFetchDocument } from "../adapters/guarded-fetch/fetch-document.ts";
 import { createProbeLink } from "../adapters/guarded-fetch/probe-link.ts";
 import { createWebhookSender } from "../adapters/guarded-fetch/webhook-sender.ts";
-import { createImageSource } from "../adapters/pictures/create-image-source.ts";
-import { createPictureSource } from "../adapters/pictures/create-picture-source.ts";
-import { createCanary } from "../adapters/platforms/create-canary.ts";
+import { createImageSource, createPictureSource } from "../adapters/pictures/picture-sources.ts";
+import { createCanary } from "../adapters/platforms/check-ways.ts";
 import { createExits, directExits, type ExitOptions, type Exits } from "../adapters/platforms/exits.ts";
 import type { Platform } from "../adapters/platforms/platform.ts";
 import { createReelLocator } from "../adapters/platforms/reel-locator.ts";
@@ -28,6 +28,10 @@ interface PortParts {
   readonly developmentBiller?: DevelopmentBiller | undefined;
   /** Whether receivers of webhooks may be on the same machine. */
   readonly isDevelopment?: boolean;
+  /** Networks of the operator where they may be, too. */
+  readonly webhookNetworks?: readonly string[] | undefined;
+  /** How long drawing a picture of a stranger may take; 20 unless given. */
+  readonly drawSeconds?: number | undefined;
   readonly clock: Clock;
   readonly onNotice: FaultListener["onNotice"];
   /** Told what the operator can do about something. */
@@ -45,6 +49,8 @@ export async function joinPorts({
   stripe,
   developmentBiller,
   isDevelopment = false,
+  webhookNetworks,
+  drawSeconds,
   clock,
   onNotice,
   onHint,
@@ -68,10 +74,11 @@ export async function joinPorts({
         ? undefined
         : createCanary(canaryUrl, { platforms: fetched, checksOf: source.checksOf, exitsOf }),
     sources: source.description,
-    pictures: createPictureSource(fetched, exitsOf),
-    images: createImageSource(),
+    pictures: createPictureSource(fetched, exitsOf, drawSeconds),
+    images: createImageSource(undefined, drawSeconds),
     probeLink: createProbeLink(),
-    webhookSender: createWebhookSender({ mayBeLoopback: isDevelopment }),
+    fetchDocument: createFetchDocument(),
+    webhookSender: createWebhookSender({ mayBeLoopback: isDevelopment, allowedNetworks: webhookNetworks }),
     transcriber,
     biller: payments && createStripeBiller({ ...payments, onNotice }),
     developmentBiller,

@@ -1,17 +1,6 @@
 import path from "node:path";
 import { startPlatformStandin } from "@reelscript/platform-standin";
-import {
-  createEmbeddedRecognizer,
-  createMediaDecoder,
-  createOpenAiRecognizer,
-  createTranscriber,
-  embeddedModelDirectory,
-  embeddedModelName,
-  locateModel,
-  type DownloadProgress,
-  type EmbeddedRecognizer,
-  type Transcriber as WhisperTranscriber,
-} from "@reelscript/whisper";
+import type { DownloadProgress, EmbeddedRecognizer } from "@reelscript/whisper";
 import { createDevelopmentBiller } from "../adapters/billing/development/development-biller.ts";
 import type { DatabaseLog } from "../adapters/database/engine/engine.ts";
 import { type OpenedStore, openStore } from "../adapters/database/open-store.ts";
@@ -20,12 +9,12 @@ import { publicPlatforms, standinPlatform } from "../adapters/platforms/platform
 import { createWhisperTranscriber } from "../adapters/whisper/whisper-transcriber.ts";
 import { createNewId } from "../callers/api-key.ts";
 import type { Config } from "../settings/config.ts";
-import { languageQualityOf, largerModelHint, unreadLanguages } from "../recognition/language-quality.ts";
-import type { Clock, PlatformTurns } from "../ports.ts";
+import { languageQualityOf, unreadHint, unreadLanguages } from "../recognition/language-quality.ts";
+import type { Clock, PlatformPace } from "../ports.ts";
 import { recognizerOf } from "../recognition/recognizer-of.ts";
 import type { Ports, FaultListener } from "../settings/service-settings.ts";
 import { joinPorts } from "./join-ports.ts";
-import { observeDecoder } from "../telemetry/observe-decoder.ts";
+import { openWhisper } from "./open-whisper.ts";
 import type { Decodings } from "../telemetry/telemetry.ts";
 
 /** Of an address that a platform turned away. */
@@ -36,6 +25,7 @@ export interface Parts {
   readonly standin:
     | {
         readonly origin: string;
+        readonly videoOrigins: readonly string[];
         readonly exampleUrl: string;
         readonly reels: readonly { readonly url: string; readonly kind: string; readonly language: string }[];
       }
@@ -66,7 +56,7 @@ export async function openPorts(
     readonly onHint: (hint: string) => void;
     readonly decodings?: Decodings | undefined;
     /** May be used once the store is open. */
-    readonly turns: PlatformTurns;
+    readonly turns: PlatformPace;
   },
 ): Promise<OpenedPorts> {
   const closers: (() => Promise<void>)[] = [];
@@ -84,7 +74,10 @@ export async function openPorts(
       config.role === "api" ? undefined : openWhisper(config, listener).then(opened),
     ]);
     const { sources, ...ports } = await joinPorts({
-      platforms: [...publicPlatforms, ...(standin ? [standinPlatform(standin)] : [])],
+      platforms: [
+        ...publicPlatforms.filter(({ name }) => config.platforms.some((one) => one === name)),
+        ...(standin ? [standinPlatform(standin)] : []),
+      ],
       sources: {
         order: config.sources,
         ytdlp: { ...config.ytdlp, dataDirectory, searchPath, workDirectory },
@@ -97,10 +90,11 @@ export async function openPorts(
         whisper &&
         createWhisperTranscriber(whisper, recognizerOf(config), {
           unread: unreadLanguages(languageQualityOf(config)),
-          onUnread: (language) => listener.onHint(largerModelHint([language])),
+          onUnread: (language) => listener.onHint(unreadHint([language])),
         }),
       ...(config.role !== "worker" && paymentsOf(config, clock, listener)),
       isDevelopment: !config.production,
+      webhookNetworks: config.webhookNetworks,
       clock,
       onNotice: listener.onNotice,
       onHint: listener.onHint,
@@ -113,6 +107,7 @@ export async function openPorts(
         standin: standin &&
           example && {
             origin: standin.origin,
+            videoOrigins: [standin.origin, standin.mediaOrigin],
             exampleUrl: standin.urlOf(example.code),
             reels: standin.reels.map(({ code, kind, language }) => ({ url: standin.urlOf(code), kind, language })),
           },
@@ -129,7 +124,7 @@ export async function openPorts(
 
 const publicExits = (
   { platformProxies: proxies, platformIntervalSeconds: intervalSeconds }: Config,
-  turns: PlatformTurns,
+  turns: PlatformPace,
 ) => ({ proxies, pace: { turns, intervalSeconds }, pauseAfterWall });
 
 /** Stripe, or what stands in for it. */
@@ -165,48 +160,6 @@ export async function openOwnStore(config: Config, clock: Clock, log?: DatabaseL
     }
 
   return store;
-}
-
-async function openWhisper(
-  config: Config,
-  {
-    onDownload,
-    decodings,
-  }: { readonly onDownload: (progress: DownloadProgress) => void; readonly decodings?: Decodings | undefined },
-): Promise<WhisperTranscriber & Pick<OpenedPorts, "recognizer">> {
-  const { transcriber, slots, maxAudioSeconds: maxSeconds, ffmpegPath, searchPath, maxMediaBytes: maxBytes } = config;
-  const embedded = transcriber.kind === "openai" ? undefined : await openEmbedded();
-  const recognizer = embedded ?? createOpenAiRecognizer(endpointOf(config));
-  const plain = await createMediaDecoder({ ffmpegPath, maxBytes, searchPath });
-  const decoder = decodings ? observeDecoder(plain, decodings) : plain;
-  const whisper = createTranscriber({ decoder, recognizer, maxSeconds });
-  try {
-    await whisper.ready();
-    return { ...whisper, recognizer: embedded };
-  } catch (error) {
-    await whisper.close();
-    throw error;
-  }
-
-  async function openEmbedded() {
-    if (transcriber.kind !== "embedded") throw new Error("another transcriber is configured");
-    const { dataDirectory } = config;
-    const { threads, idleSeconds } = transcriber;
-    const locate = async (model = embeddedModelName): Promise<string> =>
-      model === embeddedModelName
-        ? embeddedModelDirectory
-        : locateModel(model, { dataDirectory, hubUrl: transcriber.hubUrl, onProgress: onDownload });
-    const modelDirectory = await locate(transcriber.model);
-    const languageModels: Record<string, string> = {};
-    for (const [language, model] of Object.entries(transcriber.languageModels))
-      languageModels[language] = await locate(model);
-    return createEmbeddedRecognizer({ modelDirectory, languageModels, slots, threads, idleSeconds });
-  }
-}
-
-function endpointOf({ transcriber }: Config): Extract<Config["transcriber"], { kind: "openai" }> {
-  if (transcriber.kind !== "openai") throw new Error("another transcriber is configured");
-  return transcriber;
 }
 
 /** Waits for all before the first failure is thrown, so that nothing is opened behind its back. */

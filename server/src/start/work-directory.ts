@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { systemClock } from "./system-clock.ts";
+import { systemClock } from "./shared-clock.ts";
 
 /** Written again and again by the process whose folder it is in. */
 const signOfLife = "alive";

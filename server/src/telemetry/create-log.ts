@@ -1,6 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { destination, pino, type DestinationStream, type Logger } from "pino";
-import { describeError } from "./describe-error.ts";
-import { currentScope } from "./request-scope.ts";
+import type { Span } from "./traces.ts";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error">;
 
@@ -26,3 +26,72 @@ export function createLog(level: string, stream: DestinationStream = standardErr
 
 const standardError = (): DestinationStream =>
   destination({ dest: 2, sync: false, minLength: 0, maxLength: longestBacklog });
+
+const longestMessage = 1_000;
+const longestStack = 4_000;
+const deepestCause = 3;
+
+/** An error as it may be logged. Fields that libraries hang onto errors are left out: they hold rows, bodies and headers. */
+interface DescribedError {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly stack?: string;
+  readonly cause?: DescribedError;
+}
+
+function describeError(error: unknown, depth = 0): DescribedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: cleanText(String(error), longestMessage) };
+  const { code } = error as { code?: unknown };
+  return {
+    type: error.name,
+    message: cleanText(error.message, longestMessage),
+    ...(typeof code === "string" && { code: cleanText(code, 100) }),
+    ...(error.stack !== undefined && { stack: stackOf(error) }),
+    ...(error.cause !== undefined && depth < deepestCause && { cause: describeError(error.cause, depth + 1) }),
+  };
+}
+
+/** Only the frames: the first lines repeat the message. */
+function stackOf({ stack = "" }: Error): string {
+  const frames = stack.split("\n").filter((line) => /^\s+at /.test(line));
+  return frames.join("\n").slice(0, longestStack);
+}
+
+/** Without keys, credentials, query strings and pieces of documents that were read. */
+function cleanText(text: string, longest: number): string {
+  return text
+    .slice(0, 4 * longest)
+    .replace(/\b(svc_sk_|sk_live_|sk_test_|rk_live_|rk_test_|whsec_)\w+/g, "$1…")
+    .replace(/\b(Bearer|Basic)\s+\S+/gi, "$1 …")
+    .replace(/\/\/[^\s/@"'<>]+@/g, "//…@")
+    .replace(/https?:\/\/[^\s"'<>]+/gi, (url) => url.replace(/[?#].*$/s, "?…"))
+    .replace(/(["'“])(?:(?!\1).)*\1?(\.\.\.)?( is not valid JSON)/gs, "…$3")
+    .slice(0, longest);
+}
+
+/** What is known of a request while it is answered: ids and outcomes, never what was in it. */
+export interface RequestScope {
+  readonly requestId: string;
+  operation?: string;
+  door?: string;
+  accountId?: string;
+  keyId?: string;
+  cached?: boolean;
+  /** The code of the error that the caller got. */
+  code?: string;
+  /** Why it failed, when that was not the caller's doing. */
+  cause?: unknown;
+  span?: Span | undefined;
+  ended: boolean;
+}
+
+const storage = new AsyncLocalStorage<RequestScope>();
+
+export const runInScope = (scope: RequestScope, run: () => void): void => storage.run(scope, run);
+
+/** The request on whose behalf this code runs; none for work that went on after its answer. */
+export function currentScope(): RequestScope | undefined {
+  const scope = storage.getStore();
+  return scope?.ended === false ? scope : undefined;
+}

@@ -1,7 +1,8 @@
 import type { Caller } from "../caller.ts";
-import type { AnsweredCall, Handlers } from "../run/run.ts";
+import type { AnsweredCall } from "../run/run.ts";
+import type { Handlers } from "../run/handler.ts";
 import { noteError } from "./observe-requests.ts";
-import { currentScope, type RequestScope } from "./request-scope.ts";
+import { currentScope, type RequestScope } from "./create-log.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 /** Tells the request's line, the figures and the traces of each call of an operation. */

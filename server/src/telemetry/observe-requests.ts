@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ServiceError } from "@reelscript/contract";
-import { runInScope, type RequestScope } from "./request-scope.ts";
+import { runInScope, type RequestScope } from "./create-log.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

@@ -1,14 +1,15 @@
+import type { MediaDecoder } from "@reelscript/whisper";
 import type { Claim, ReelSource, Store, Transcriber, Transcriptions } from "../ports.ts";
-import type { Telemetry } from "./telemetry.ts";
+import type { Telemetry, Decodings } from "./telemetry.ts";
 import { createWorkInHand, type WorkInHand } from "./work-in-hand.ts";
 
-export interface WorkPorts {
+interface WorkPorts {
   readonly store: Store;
   readonly source: ReelSource;
   readonly transcriber: Transcriber;
 }
 
-export interface ObservedWork extends WorkPorts {
+interface ObservedWork extends WorkPorts {
   /** A fault of ours that ended or repeats a transcription. */
   readonly onFault: (error: unknown, claim: Claim) => void;
 }
@@ -105,3 +106,51 @@ const observeQueue = (queue: Transcriptions, inHand: WorkInHand): Transcriptions
     return held;
   },
 });
+
+/** Counts what each way gave, and logs a line when that changes or a way fails from the start. */
+export function observeCanary({ log, metrics }: Telemetry): (way: string, outcome: string) => void {
+  const last = new Map<string, string>();
+  return (way, outcome) => {
+    metrics?.canaryAsked(way, outcome);
+    const before = last.get(way) ?? "data";
+    last.set(way, outcome);
+    if (before !== outcome) log.warn({ way, before, outcome }, "The platform answers the canary in another way");
+  };
+}
+
+/** More than any process decodes at a time; what nobody asked about is forgotten then. */
+const mostRemembered = 1_000;
+
+/** The same decoder; it notes when the samples of each file were first wanted, and when the last had come. */
+export function observeDecoder(decoder: MediaDecoder, decodings: Decodings): MediaDecoder {
+  return {
+    description: decoder.description,
+    close: () => decoder.close(),
+    decode(file, options) {
+      const media = decoder.decode(file, options);
+      const samples: AsyncIterable<Float32Array> = {
+        [Symbol.asyncIterator]() {
+          const chunks = media.samples[Symbol.asyncIterator]();
+          const wantedAt = performance.now();
+          const note = (): void => {
+            decodings.set(file, { wantedAt, decodedAt: performance.now() });
+            const [oldest] = decodings.keys();
+            if (decodings.size > mostRemembered && oldest !== undefined) decodings.delete(oldest);
+          };
+          return {
+            async next() {
+              const next = await chunks.next();
+              if (next.done === true) note();
+              return next;
+            },
+            async return() {
+              note();
+              return (await chunks.return?.()) ?? { done: true, value: undefined };
+            },
+          };
+        },
+      };
+      return { ...media, samples };
+    },
+  };
+}

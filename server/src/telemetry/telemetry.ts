@@ -1,6 +1,6 @@
+import type { Traces } from "./traces.ts";
 import type { Log } from "./create-log.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Traces } from "./traces.ts";
 
 /** When the samples of a file were first wanted and when the last had come, as moments of `performance.now()`. */
 export type Decodings = Map<string, { readonly wantedAt: number; readonly decodedAt: number }>;

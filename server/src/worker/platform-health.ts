@@ -50,7 +50,7 @@ export function createPlatformHealth(hasWellFellow: () => boolean): PlatformHeal
       (isWell || !hasWellFellow() || (inHand === 0 && performance.now() >= restsUntil)),
     isWell: () => isWell,
     mayPassOn(claim, isProbe) {
-      if (claim.repairs === true || claim.crashed === true || !hasWellFellow()) return false;
+      if (claim.retranscribes === true || claim.crashed === true || !hasWellFellow()) return false;
       return isProbe ? mayWait(claim) : claim.setbacks < mostSetbacks;
     },
     answered() {

@@ -1,7 +1,7 @@
 import type { Claim } from "../ports.ts";
 import { createMachineHealth } from "./machine-health.ts";
 import { followFellowWorkers } from "./fellow-workers.ts";
-import { pause } from "./pause.ts";
+import { pause } from "./until-stored.ts";
 import { createPlatformHealth } from "./platform-health.ts";
 import { createRecognitionWatch } from "./recognition-watch.ts";
 import { reportOutages } from "../report-outages.ts";

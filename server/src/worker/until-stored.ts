@@ -1,5 +1,4 @@
 import { ServiceError } from "@reelscript/contract";
-import { pause } from "./pause.ts";
 
 const firstPause = 250;
 const longestPause = 5_000;
@@ -20,4 +19,19 @@ export async function untilStored(write: () => Promise<boolean>, givenUp: AbortS
       if (!away || givenUp.aborted || performance.now() >= until) throw error;
       await pause(wait, givenUp);
     }
+}
+
+/** Ends early when stopped or woken, and leaves nothing behind. */
+export function pause(milliseconds: number, stopped: AbortSignal, woken?: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      stopped.removeEventListener("abort", finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, milliseconds);
+    stopped.addEventListener("abort", finish);
+    void woken?.then(finish);
+    if (stopped.aborted) finish();
+  });
 }

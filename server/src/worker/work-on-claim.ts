@@ -1,21 +1,20 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { languages, ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { Claim, Clock, Failure, ReelSource, Store, Transcriber } from "../ports.ts";
-import { recognizerKey, refusalKey } from "../recognition/recognizer-key.ts";
-import { RecognizerSilent } from "../recognition/recognizer-silent.ts";
-import { SpeechNotRecognized } from "../recognition/speech-not-recognized.ts";
-import { fetchReel, PlatformUnanswered } from "./fetch-reel.ts";
-import { isFaultOfMachine } from "./is-fault-of-machine.ts";
-import type { MachineHealth } from "./machine-health.ts";
+import type { Claim, Clock, Failure, NumberedPassage, Passage, ReelSource, Store, Transcriber } from "../ports.ts";
+import { recognizerKey, refusalKey } from "../recognition/recognizer-of.ts";
+import { RecognizerSilent, SpeechNotRecognized } from "../recognition/recognition-errors.ts";
+import { fetchReel, PlatformUnanswered, takeSentMedia } from "./fetch-reel.ts";
+import { isFaultOfMachine, type MachineHealth } from "./machine-health.ts";
 import type { PlatformHealth } from "./platform-health.ts";
 import type { OutageReport } from "../report-outages.ts";
-import { createUntoldPassages, type UntoldPassages } from "./untold-passages.ts";
-import { takeSentMedia } from "./take-sent-media.ts";
 import { untilStored } from "./until-stored.ts";
+import { withinLongest } from "./within-longest.ts";
 
 export const leaseSeconds = 30;
 const heartbeatMilliseconds = 1_000;
+/** Words that come are told sooner. */
+const wordsMilliseconds = 250;
 const refusalMilliseconds = 24 * 60 * 60 * 1_000;
 /** How long another worker, if there is one, has the first right to what this one failed at. */
 const avoidMilliseconds = 3_000;
@@ -51,7 +50,7 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
   const signal = AbortSignal.any([stopping, lost.signal]);
   let progress = 0;
   let waits = false;
-  const interim = createUntoldPassages();
+  const interim = createUnsentPassages();
   const heartbeat = startHeartbeat(needs, claim, {
     progress: () => progress,
     waits: () => waits,
@@ -67,9 +66,9 @@ export async function workOnClaim(needs: WorkOnClaimNeeds, claim: Claim, stoppin
         needs.onProgress?.();
       },
       onWait: (does) => (waits = does),
-      // Of a repair everybody keeps the old transcript until the new one has been judged. And whoever sends media chooses
-      // them, possibly so that what they want is shown and the rest refused, which costs nothing.
-      ...(!claim.repairs && !claim.sent && { onPassage: interim.add }),
+      // Of a retranscription everybody keeps the old transcript until the new one has been judged. And whoever sends media
+      // chooses them, possibly so that what they want is shown and the rest refused, which costs nothing.
+      ...(!claim.retranscribes && !claim.sent && { onPassage: interim.add, onDraft: interim.draft }),
     });
     const now = clock.now();
     const transcript = { ...speech, reel, createdAt: now, heardBy: recognizerKey(needs.transcriber) };
@@ -100,8 +99,8 @@ async function transcribe(
   {
     onProgress,
     onWait,
-    onPassage,
-  }: Pick<Parameters<Transcriber["transcribe"]>[1], "onProgress" | "onPassage"> & {
+    ...heard
+  }: Pick<Parameters<Transcriber["transcribe"]>[1], "onProgress" | "onPassage" | "onDraft"> & {
     readonly onWait: (waits: boolean) => void;
   },
 ) {
@@ -112,20 +111,20 @@ async function transcribe(
     : await fetchReel({ source, platform, onWait }, claim, file, signal);
   onProgress(fetched);
   const speech = await transcriber.transcribe(file, {
+    ...heard,
     language: claim.languageHint,
     signal,
     onProgress: (done) => onProgress(fetched + done * (1 - fetched)),
-    ...(onPassage && { onPassage }),
   });
   // Somebody speaks, and not a word of it was written down: that isn't a reel without speech.
   if (speech.text === "" && speech.gaps.length > 0) throw new SpeechNotRecognized(speech.language, speech.model);
-  return { reel, speech };
+  return { reel, speech: withinLongest(speech) };
 }
 
 interface Heartbeat {
   readonly progress: () => number;
   readonly waits: () => boolean;
-  readonly interim: UntoldPassages;
+  readonly interim: UnsentPassages;
   readonly onLost: () => void;
 }
 
@@ -139,20 +138,22 @@ function startHeartbeat(
   { progress, waits, interim, onLost }: Heartbeat,
 ): NodeJS.Timeout {
   let beating = false;
+  let last = performance.now();
   return setInterval(() => {
-    if (beating) return;
+    const passages = interim.unsent();
+    if (beating || (passages.length === 0 && performance.now() - last < heartbeatMilliseconds)) return;
     beating = true;
-    const passages = interim.untold();
+    last = performance.now();
     store.transcriptions
       .extend(claim, progress(), leaseSeconds, clock.now(), passages, waits())
       .then((held) => {
         renewals.succeeded();
-        interim.told(passages);
+        interim.sent(passages);
         if (!held) onLost();
       })
       .catch((error: unknown) => renewals.failed(error, claim))
       .finally(() => (beating = false));
-  }, heartbeatMilliseconds);
+  }, wordsMilliseconds);
 }
 
 async function settleFailure(
@@ -171,7 +172,7 @@ async function settleFailure(
   };
 
   const refuse = {
-    model: claim.repairs ? recognizerKey(transcriber) : refusalKey(transcriber, claim.languageHint),
+    model: claim.retranscribes ? recognizerKey(transcriber) : refusalKey(transcriber, claim.languageHint),
     until: new Date(now.getTime() + refusalMilliseconds),
   };
   if (error instanceof SpeechNotRecognized) {
@@ -194,7 +195,7 @@ async function settleFailure(
   if (error instanceof ServiceError && error.code !== "internalError") {
     const { code, status, message, reason, retryAfter } = error;
     // What this recognizer can never hear it isn't asked to hear again; a first transcription may always be tried.
-    const heard = claim.repairs && status === 422;
+    const heard = claim.retranscribes && status === 422;
     await fail({ code, status, message, reason, retryAfter }, heard ? refuse : undefined);
     return;
   }
@@ -212,4 +213,34 @@ function notRecognized({ language, isUnread }: SpeechNotRecognized): Failure {
       ? `We can't transcribe ${name} reliably with the current model. You weren't charged.`
       : `We couldn't make out the speech in this reel${name === undefined ? "" : `, which sounds like ${name}`}. You weren't charged.`;
   return { code: "invalidRequest", status: 422, message, reason: "speechNotRecognized" };
+}
+
+/** What was recognized and not yet sent, in order. What could not be sent stays, with its number. */
+interface UnsentPassages {
+  readonly add: (passage: Passage) => void;
+  /** Replaces the last draft, as a passage does; `undefined` when it came to nothing. */
+  readonly draft: (draft: Passage | undefined) => void;
+  readonly unsent: () => readonly NumberedPassage[];
+  readonly sent: (passages: readonly NumberedPassage[]) => void;
+}
+
+const noDraft: NumberedPassage = { number: 0, language: "und", text: "" };
+
+function createUnsentPassages(): UnsentPassages {
+  let waiting: readonly NumberedPassage[] = [];
+  let last = 0;
+  let draft = noDraft;
+  let sentDraft = noDraft;
+  return {
+    add({ language, text }) {
+      waiting = [...waiting, { number: (last += 1), language, text }];
+      draft = noDraft;
+    },
+    draft: (written) => void (draft = written ? { number: 0, ...written } : noDraft),
+    unsent: () => (draft === sentDraft ? waiting : [...waiting, draft]),
+    sent(passages) {
+      waiting = waiting.filter((passage) => !passages.includes(passage));
+      sentDraft = passages.find(({ number }) => number === 0) ?? sentDraft;
+    },
+  };
 }

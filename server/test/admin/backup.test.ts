@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type OpenedStore, openStore } from "../../src/adapters/database/open-store.ts";
 import { restoreBackup } from "../../src/adapters/database/backups/restore-backup.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
@@ -9,7 +9,7 @@ import { startAdminSocket } from "../../src/admin/admin-socket.ts";
 import { runAdmin } from "../../src/admin/run-admin.ts";
 import { createNewId } from "../../src/callers/api-key.ts";
 import { noModels } from "./no-models.ts";
-import { adminProgram, buildPrograms, clientProgram, runProgram } from "./run-program.ts";
+import { clientProgram, runProgram } from "./run-program.ts";
 import { recognizer } from "./recognizer.ts";
 import { makeTemporaryDirectory } from "./temporary-directory.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
@@ -19,7 +19,6 @@ const clock = { now: () => now };
 
 let place: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
 let dataDirectory: string;
-beforeAll(buildPrograms);
 beforeEach(async () => {
   place = await makeTemporaryDirectory();
   dataDirectory = path.join(place.directory, "data");
@@ -32,7 +31,7 @@ async function open(): Promise<OpenedStore> {
 }
 const anAccount = (store: OpenedStore, name: string) =>
   store.accounts.create({ email: `${name}@example.org`, plan: "free", now });
-const run = (args: readonly string[], program = adminProgram, environment: Record<string, string> = {}) =>
+const run = (args: readonly string[], program?: string, environment: Record<string, string> = {}) =>
   runProgram(program, args, {
     directory: place.directory,
     environment: { DATA_DIR: dataDirectory, ...environment },
@@ -48,7 +47,7 @@ async function emailsStored(): Promise<string[]> {
 }
 
 describe("a backup", () => {
-  it("is made by the running service, and restored when it is stopped", { timeout: 120_000 }, async () => {
+  it("is made by the running service, and restored when it is stopped", async () => {
     const store = await open();
     const socket = await startAdminSocket({ path: adminSocketPath(dataDirectory), store, clock, recognizer });
     let file: string;
@@ -80,7 +79,7 @@ describe("a backup", () => {
     expect(await emailsStored()).toEqual(["before@example.org"]);
   });
 
-  it("is made without a service, and restored where there was no database", { timeout: 120_000 }, async () => {
+  it("is made without a service, and restored where there was no database", async () => {
     const store = await open();
     await anAccount(store, "ada");
     await store.close();
@@ -107,7 +106,7 @@ describe("a backup", () => {
 
   it.each(["create", "restore"])("of a PostgreSQL server is its own tools' work: %s", async (verb) => {
     const args = ["backup", verb, ...(verb === "restore" ? ["some.tar.gz"] : [])];
-    const answer = await run(args, adminProgram, { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
+    const answer = await run(args, undefined, { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
     expect(answer).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/DATABASE_URL.*pg_dump/) });
   });
 });
@@ -119,7 +118,7 @@ describe("a file that is no backup", () => {
     ["some text", () => Buffer.from("some text"), /is not a backup that can be restored/],
     ["half of a compressed file", () => half(gzipSync("x".repeat(1_000))), /is not a backup that can be restored/],
     ["something else compressed", () => gzipSync("something else"), /is not a backup that can be restored/],
-  ])("changes nothing: %s", { timeout: 30_000 }, async (_name, content, says) => {
+  ])("changes nothing: %s", async (_name, content, says) => {
     const file = path.join(place.directory, "file.tar.gz");
     await writeFile(file, content());
     const present = path.join(dataDirectory, "database");

@@ -7,7 +7,7 @@ import path from "node:path";
 import { type PlatformStandin, startPlatformStandin, type WallName } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { strikeOut } from "../../src/adapters/platforms/instagram/strike-out.ts";
-import { adminProgram, buildPrograms, clientProgram, runProgram } from "./run-program.ts";
+import { clientProgram, runProgram } from "./run-program.ts";
 
 interface Answer {
   readonly hasData: boolean;
@@ -20,7 +20,6 @@ interface Answer {
 let place: string;
 let standin: PlatformStandin;
 beforeAll(async () => {
-  buildPrograms();
   place = await mkdtemp(path.join(tmpdir(), "reelscript-check-"));
   standin = await startPlatformStandin();
 });
@@ -29,7 +28,7 @@ afterAll(async () => {
   await rm(place, { recursive: true, force: true });
 });
 
-const check = (args: readonly string[], environment: Record<string, string> = {}, program = adminProgram) =>
+const check = (args: readonly string[], environment: Record<string, string> = {}, program?: string) =>
   runProgram(program, ["platform", "check", ...args], { directory: place, environment });
 const add = (wall?: WallName) =>
   standin.urlOf(standin.addReel({ bytes: Buffer.from("media"), ...(wall && { wall }) }).code);

@@ -7,7 +7,7 @@ import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
 import { createNewId } from "../../src/callers/api-key.ts";
 import { sixteenReels, sixteenReelsFindings } from "../reports/golden.ts";
-import { adminProgram, buildPrograms, clientProgram, runProgram } from "./run-program.ts";
+import { clientProgram, runProgram } from "./run-program.ts";
 import { recognizer } from "./recognizer.ts";
 import { makeTemporaryDirectory } from "./temporary-directory.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
@@ -17,7 +17,6 @@ const clock = { now: () => new Date("2026-11-20T10:00:00.000Z") };
 let data: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
 let account: string;
 beforeAll(async () => {
-  buildPrograms();
   data = await makeTemporaryDirectory();
   await (await openOwnStore()).close();
   account = (await run(["account", "create", "--email", "ada@example.org"])).lastLine;
@@ -28,7 +27,7 @@ async function openOwnStore() {
   await placeMigratedDatabase(data.directory);
   return openStore({ dataDirectory: data.directory, newId: createNewId() });
 }
-const run = (args: readonly string[], program = adminProgram) =>
+const run = (args: readonly string[], program?: string) =>
   runProgram(program, args, { directory: data.directory, environment: { DATA_DIR: data.directory } });
 const importFile = (file: string, ...more: string[]) => run(["report", "import", "--account", account, file, ...more]);
 
@@ -96,7 +95,7 @@ describe("report import", () => {
         await socket.close();
       }
     });
-  }, 60_000);
+  });
 
   it.each<[string, unknown, RegExp]>([
     ["is no JSON", "{", /is not JSON in UTF-8/],

@@ -1,28 +1,46 @@
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
+import { spawn } from "node:child_process";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { operatorAccess } from "../../src/admin/operator-access.ts";
+import { runAdmin } from "../../src/admin/run-admin.ts";
 
 const server = fileURLToPath(new URL("../..", import.meta.url));
 export const adminProgram = path.join(server, "bin/reelscript-admin.js");
 export const clientProgram = path.join(server, "../client/bin/reelscript.js");
 
-/** Builds what changed of both programs. */
-export function buildPrograms(): void {
-  const manifest = createRequire(import.meta.url).resolve("typescript/package.json");
-  const compiler = path.join(path.dirname(manifest), "bin/tsc");
-  const built = spawnSync(process.execPath, [compiler, "--build", server, path.join(server, "../client")]);
-  if (!existsSync(path.join(server, "dist/admin/main.js"))) throw new Error(`not built: ${built.stdout.toString()}`);
+interface Place {
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Runs one command line in `directory`, with nothing in the environment but `environment` and an empty PATH. */
+/** Carries out one of the operator's command lines as its program does, without the second that a process takes to start. */
+async function operate(args: readonly string[], { directory, environment }: Place) {
+  let [stdout, stderr] = ["", ""];
+  const streams = {
+    stdout: { write: (text: string) => (stdout += text) },
+    stderr: { isTTY: false, write: (text: string) => (stderr += text) },
+    stdin: Readable.from([]),
+  };
+  const code = await runAdmin(
+    args,
+    () => operatorAccess({ INIT_CWD: directory, ...environment }, streams.stderr),
+    streams,
+  );
+  return { stdout, stderr, code, lastLine: stdout.trimEnd().split("\n").at(-1)! };
+}
+
+/**
+ * Runs one command line in `directory`, with nothing in the environment but `environment` and an empty PATH. Without a program
+ * it is the operator's, in this process.
+ */
 export async function runProgram(
-  program: string,
+  program: string | undefined,
   args: readonly string[],
-  { directory, environment }: { readonly directory: string; readonly environment: Readonly<Record<string, string>> },
+  { directory, environment }: Place,
 ) {
+  if (program === undefined) return operate(args, { directory, environment });
   const child = spawn(process.execPath, [program, ...args], {
     cwd: directory,
     env: { PATH: "", ...environment },

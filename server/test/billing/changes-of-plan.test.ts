@@ -10,10 +10,10 @@ beforeAll(async () => {
     transcriber: null,
     rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
   });
-}, 60_000);
+});
 afterAll(() => running?.close());
 
-describe("a plan that is changed", { timeout: 60_000 }, () => {
+describe("a plan that is changed", () => {
   test("goes up with a payment that begins a new period, and down without one", async () => {
     const payer = await aPayer(service());
     await payer.pay("hobby");

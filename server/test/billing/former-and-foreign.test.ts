@@ -10,7 +10,7 @@ beforeAll(async () => {
     transcriber: null,
     rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
   });
-}, 60_000);
+});
 afterAll(() => running?.close());
 
 test("a subscription of an account that was never here belongs to somebody else's service and goes on", async () => {

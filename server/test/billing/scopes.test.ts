@@ -15,11 +15,11 @@ const service = (): TestService => running!;
 
 beforeAll(async () => {
   running = await startTestService({ transcriber: null, quotaScope: "account" });
-}, 60_000);
+});
 afterAll(() => running?.close());
 
-describe("one allowance for the whole account", { timeout: 60_000 }, () => {
-  test("begins anew with a payment for keys, dashboard and posts alike", async () => {
+describe("one allowance for the whole account", () => {
+  test("starts over with a payment for keys, dashboard and posts alike", async () => {
     const { store, clock } = service();
     const payer = await aPayer(service());
     const { accountId } = payer;

@@ -3,14 +3,14 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { contrastOf } from "@reelscript/contract";
-import { chromium, type Browser, type BrowserContext } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RenderedPage } from "../../src/bio-page/page-document.ts";
 import { renderBioPage, renderPreview } from "../../src/bio-page/render-bio-page.ts";
 import { violationsOf } from "../harness/violations-of.ts";
 import { presets, samplePage } from "./sample-page.ts";
-import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
+import { chromiumProgram, openContext, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
 
 /** Pictures of the pages are kept in the folder that SCREENSHOTS names. */
 const { SCREENSHOTS } = process.env;
@@ -23,7 +23,6 @@ const people = [
 ];
 
 let server: Server;
-let browser: Browser;
 let context: BrowserContext;
 let served: RenderedPage;
 let asked: string[] = [];
@@ -48,11 +47,10 @@ describe.skipIf(chromiumProgram === undefined)(`bio pages in a browser${unlessSk
       response.writeHead(200, served.headers).end(served.html);
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
-    browser = await chromium.launch({ executablePath: chromiumProgram!, args: ["--no-sandbox"] });
-    context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
+    context = await openContext({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
   });
   afterAll(async () => {
-    await browser.close();
+    await context.close();
     server.close();
   });
 

@@ -1,8 +1,7 @@
 import { BioContent, operations, ServiceError } from "@reelscript/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { applyPatch } from "../../src/features/bio/apply-patch.ts";
-import { changesBetween } from "../../src/features/bio/changes-between.ts";
+import { applyPatch, changesBetween } from "../../src/features/bio/apply-patch.ts";
 import { readInput } from "../../src/run/read-input.ts";
 import { jsonSchemaOf } from "../../src/run/json-schema.ts";
 import { arbitraryOf, type Schema } from "../openapi/arbitrary-of.ts";
@@ -140,7 +139,7 @@ describe("a patch", () => {
       "`links[0].startsAt`: must be a moment in UTC",
     ],
     ["too many links", { links: many(101) }, "`links`"],
-    ["an unknown field", { links: [{ ...link, clicks: 7 }] }, "`clicks`: unknown field in `links[0]`"],
+    ["an unknown field", { links: [{ ...link, clicks: 7 }] }, "`links[0].clicks`: unknown field"],
     [
       "a platform twice",
       { socials: many(2, { platform: "x", url: "https://x.com/a" }) },

@@ -1,16 +1,16 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { createImageSource } from "../../src/adapters/pictures/create-image-source.ts";
-import { avifFile, box, cutBox, partsOf, sizeBox, uint } from "./avif-files.ts";
+import { createImageSource } from "../../src/adapters/pictures/picture-sources.ts";
+import { avifFile, box, cutBox, avifPartsOf, sizeBox, uint } from "./avif-files.ts";
 
-const drawImage = (bytes: Buffer) => createImageSource().draw("acc_1", bytes);
+const drawImage = (bytes: Buffer) => createImageSource(undefined, 3_600).draw("acc_1", bytes);
 const created = (side: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width: side, height: side, channels, background: { r: 90, g: 90, b: 200, alpha: 0.5 } } });
 const avifOf = (side: number, channels: 3 | 4 = 3) => created(side, channels).avif({ effort: 0 }).toBuffer();
 const layers = "the image is transparent, or has several layers or tiles. Save it as PNG or WebP and try again.";
 const damaged = "the image is damaged, or takes too long to draw. Save it again as JPEG or PNG, then upload it.";
 
-const { handler, configuration, coded } = partsOf(await avifOf(64));
+const { handler, configuration, coded } = avifPartsOf(await avifOf(64));
 const properties = [sizeBox(64), configuration];
 const whole = [0, coded.length] as const;
 const picture = { type: "av01", pieces: [whole], properties: [1, 130] } as const;

@@ -22,7 +22,7 @@ export const sizeBox = (side: number): Buffer => box("ispe", uint(0, 4), uint(si
 export const cutBox = (): Buffer => box("clap", ...[64, 1, 64, 1, 0, 1, 0, 1].map((value) => uint(value, 4)));
 
 /** Takes files of sharp alone. */
-export function partsOf(avif: Buffer): Parts {
+export function avifPartsOf(avif: Buffer): Parts {
   const at = (type: string): number => avif.indexOf(type, 0, "latin1") - 4;
   const boxOf = (type: string): Buffer => avif.subarray(at(type), at(type) + avif.readUInt32BE(at(type)));
   const place = at("iloc") + 16;

@@ -1,7 +1,7 @@
 import type { BioPage } from "@reelscript/contract";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createImageSource } from "../../src/adapters/pictures/create-image-source.ts";
+import { createImageSource } from "../../src/adapters/pictures/picture-sources.ts";
 import { ask } from "../harness/ask.ts";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const png = await sharp({ create: { width: 64, height: 80, channels: 3, background: "#c02020" } })
     .png()
     .toBuffer();
-  const real = createImageSource();
+  const real = createImageSource(undefined, 3_600);
   const imageAt = async (url: string, signal: AbortSignal) => (url === address ? png : real.fetch(url, signal));
   service = await startTestService({ transcriber: null, imageAt });
 });

@@ -8,8 +8,7 @@ const day = 86_400_000;
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ transcriber: null });
-  // Noon, so that the test does not run over midnight.
-  service.clock.advance(today() + 1.5 * day - service.clock.now().getTime());
+  service.clock.toNoon();
 });
 afterAll(() => service.close());
 

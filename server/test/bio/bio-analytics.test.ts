@@ -17,8 +17,7 @@ const day = 24 * hour;
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ transcriber: null });
-  // Noon, so that no test runs over midnight.
-  service.clock.advance(today() + 1.5 * day - service.clock.now().getTime());
+  service.clock.toNoon();
 });
 afterAll(() => service.close());
 

@@ -4,7 +4,7 @@ import { ServiceError } from "@reelscript/contract";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDiskObjects } from "../../src/adapters/objects/disk-objects.ts";
-import { createImageSource } from "../../src/adapters/pictures/create-image-source.ts";
+import { createImageSource } from "../../src/adapters/pictures/picture-sources.ts";
 import { ask } from "../harness/ask.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
@@ -66,8 +66,8 @@ describe("a file", () => {
   test("becomes four files of ours, upright, cut out and without what it told, which anybody may keep", async () => {
     const person = await signIn(service, { email: "portrait@example.com" });
     await person.api("claimBioHandle", { handle: "portrait" });
-    // Turned by its metadata: 2000 wide and 3000 high as people see it.
-    const given = await halves(3_000, 2_000)
+    // Turned by its metadata: 1200 wide and 1800 high as people see it.
+    const given = await halves(1_800, 1_200)
       .jpeg()
       .withExif({ IFD0: { Artist: "Somebody" } })
       .withMetadata({ orientation: 6 })
@@ -106,8 +106,8 @@ describe("a file", () => {
     }
     const noise = sharp({
       create: {
-        width: 1_500,
-        height: 2_000,
+        width: 700,
+        height: 900,
         channels: 3,
         background: "#000",
         noise: { type: "gaussian", mean: 128, sigma: 60 },
@@ -275,7 +275,7 @@ test("an image goes 30 days after no page shows it, and a revision that had it c
   const status = async (url: string) => (await ask(service.url, new URL(url).pathname)).status;
   const begin = service.clock.now().getTime();
   const sweep = async (days: number) => {
-    while (await service.store.remnants.forget(new Date(begin + days * day)));
+    while (await service.store.expiredData.forget(new Date(begin + days * day)));
   };
   for (const days of [2, 20, 29]) await sweep(days);
   expect([await status(first), await status(second)]).toEqual([200, 200]);
@@ -296,7 +296,7 @@ test("an object storage keeps the files, and loses them with their image", async
   expect((await ask(other.url, new URL(body.url).pathname)).headers["content-type"]).toBe("image/webp");
   expect(await readdir(path.join(directory, "images"))).toHaveLength(4);
   const later = new Date(other.clock.now().getTime() + 40 * day);
-  while (await other.store.remnants.forget(later));
+  while (await other.store.expiredData.forget(later));
   await other.store.upkeep.find(({ name }) => name === "remove-objects")?.run(later, AbortSignal.timeout(10_000));
   expect(await readdir(path.join(directory, "images"))).toEqual([]);
   expect(other.faults).toEqual([]);

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createProbeLink } from "../../src/adapters/guarded-fetch/probe-link.ts";
-import { checkBioLinks } from "../../src/periodic/check-bio-links.ts";
+import { checkBioLinks } from "../../src/periodic/tasks.ts";
 import type { LinkState } from "../../src/ports.ts";
 import { startNameServer } from "../harness/start-name-server.ts";
 import { signIn } from "../harness/sign-in.ts";

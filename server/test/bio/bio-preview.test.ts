@@ -1,9 +1,8 @@
 import { bioLimits } from "@reelscript/contract";
-import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
-import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
+import { chromiumProgram, openContext, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -137,9 +136,8 @@ describe("the preview of a bio page", () => {
     `a form fills the frame with a draft; what is hostile in it does nothing${unlessSkipped}`,
     async () => {
       const ana = await anOwner();
-      const browser = await chromium.launch({ executablePath: chromiumProgram!, args: ["--no-sandbox"] });
+      const context = await openContext();
       try {
-        const context = await browser.newContext();
         const cookies = ana.person.cookie.split("; ").map((cookie) => cookie.split("="));
         await context.addCookies(cookies.map(([name = "", value = ""]) => ({ name, value, url: service.url })));
         const page = await context.newPage();
@@ -161,7 +159,7 @@ describe("the preview of a bio page", () => {
         expect(await page.title()).not.toBe("run");
         expect(complaints).toEqual([]);
       } finally {
-        await browser.close();
+        await context.close();
       }
     },
   );

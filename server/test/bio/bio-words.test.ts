@@ -57,6 +57,13 @@ describe("words of a bio page", () => {
     (displayName) => expect(patch({ displayName }).success).toBe(displayName !== "Reel Scripted by Ana"),
   );
 
+  test("may be in the host of a link, however often one is read", () => {
+    const links = [{ title: "Books", url: "https://bücher.example/ü" }];
+    const refused = Array.from({ length: 5_000 }, () => patch({ links })).filter(({ success }) => !success);
+    expect(refused).toEqual([]);
+    expect(patch({ links: [{ title: "x", url: "https://[/" }] }).success).toBe(false);
+  });
+
   test("that were stored before cannot make a page unreadable", () => {
     const stored = {
       displayName: "\u3164",

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { createImageSource } from "../../src/adapters/pictures/create-image-source.ts";
+import { createImageSource } from "../../src/adapters/pictures/picture-sources.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { startNameServer } from "../harness/start-name-server.ts";
@@ -22,7 +22,7 @@ test("images whose name server never answers make nobody else wait, and private 
       return rest(service.url, "/bio", { key, method: "PATCH", body: { links } });
     };
     const waiting = change(Array.from({ length: 12 }, (_, index) => `silent${index}.example`));
-    await expect.poll(() => names.asked.size, { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => names.asked.size).toBe(3);
     expect(await lookup("localhost")).toMatchObject({ address: expect.any(String) });
     const { jar } = await signIn(service, { email: "neighbor@example.com" });
     const red = sharp({ create: { width: 40, height: 40, channels: 3, background: "red" } });
@@ -34,10 +34,12 @@ test("images whose name server never answers make nobody else wait, and private 
     expect(uploaded.status).toBe(201);
     const refused = await waiting;
     expect(refused.status).toBe(400);
+    // Whichever of the twelve is given up first is the one that is named.
+    const message = refused.body.error.message.replace(/^`links\[\d+\]/, "`links[0]");
     for (const host of ["missing.example", "intranet.example"])
-      expect((await change([host])).body, host).toMatchObject({ error: { message: refused.body.error.message } });
+      expect((await change([host])).body, host).toMatchObject({ error: { message } });
   } finally {
     await service.close();
     await names.close();
   }
-}, 120_000);
+});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mergePatch, type Json } from "../../src/features/bio/merge-patch.ts";
+import { mergePatch, type Json } from "../../src/features/bio/apply-patch.ts";
 
 // The cases of RFC 7396, appendix A.
 test.each<[Json, Json, Json]>([

@@ -187,7 +187,11 @@ describe("a handle", () => {
 
   test("that nobody has invites people to claim it, and answers programs with an error", async () => {
     const { status, headers, text } = await visit("/@nobody.yet");
-    expect([status, headers["content-type"], headers.vary]).toEqual([404, "text/html; charset=utf-8", "accept"]);
+    expect([status, headers["content-type"], headers.vary]).toEqual([
+      404,
+      "text/html; charset=utf-8",
+      "accept, accept-encoding",
+    ]);
     expect(text).toContain('href="/app/bio?tab=address&amp;handle=nobody.yet"');
     expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
     const told = await visit("/@nobody.yet", { accept: "application/json" });

@@ -5,7 +5,7 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { copyFolder } from "../../src/adapters/database/engine/embedded/copy-folder.ts";
+import { copyFolder } from "../../src/adapters/database/engine/embedded/create-cluster.ts";
 import {
   openEmbeddedEngine,
   type EmbeddedEngine,
@@ -114,7 +114,7 @@ describe("a backup of the embedded database", () => {
     });
     const backups = path.join(dataDirectory, "backups");
     const found = () => readdir(backups).catch(() => []);
-    await expect.poll(found, { timeout: 30_000, interval: 5 }).toHaveLength(1);
+    await expect.poll(found, { interval: 5 }).toHaveLength(1);
     child.kill("SIGKILL");
     await once(child, "exit");
     expect(await found()).toEqual([expect.stringMatching(/\.unfinished$/)]);
@@ -138,27 +138,26 @@ describe("a backup of the embedded database", () => {
     expect(await rowsIn(dataDirectory)).toEqual([1]);
   });
 
-  test.each([
-    ["a path out of the folder", "/../escaped"],
-    ["a path of the system", "//etc/escaped"],
-    ["a hidden path", "/base/../../escaped"],
-  ])("that holds %s is refused, and nothing is written there", async (_, name) => {
+  test("that holds a path out of its folder is refused, and nothing is written there", async () => {
     const dataDirectory = await copy("hostile");
     const engine = await openEmbeddedEngine(dataDirectory);
     const archive = gunzipSync(await readFile(await engine.backUp(new Date())));
     await engine.close();
-    archive.fill(0, 0, 100);
-    archive.write(name, 0, "latin1");
-    archive.fill(" ", 148, 156);
-    const sum = archive.subarray(0, 512).reduce((total, byte) => total + byte, 0);
-    archive.write(`${sum.toString(8).padStart(6, "0")}\0`, 148, "latin1");
     const file = path.join(dataDirectory, "hostile.tar.gz");
-    await writeFile(file, gzipSync(archive));
+    await writeFile(file, "");
     const before = await readdir(dataDirectory);
-    await expect(restoreBackup(dataDirectory, file, new Date())).rejects.toThrow(
-      "is not a backup that can be restored",
-    );
-    expect(await readdir(dataDirectory)).toEqual(before);
-    expect(await readdir(place)).not.toContain("escaped");
+    for (const name of ["/../escaped", "//etc/escaped", "/base/../../escaped"]) {
+      archive.fill(0, 0, 100);
+      archive.write(name, 0, "latin1");
+      archive.fill(" ", 148, 156);
+      const sum = archive.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+      archive.write(`${sum.toString(8).padStart(6, "0")}\0`, 148, "latin1");
+      await writeFile(file, gzipSync(archive));
+      await expect(restoreBackup(dataDirectory, file, new Date()), name).rejects.toThrow(
+        "is not a backup that can be restored",
+      );
+      expect(await readdir(dataDirectory), name).toEqual(before);
+      expect(await readdir(place), name).not.toContain("escaped");
+    }
   });
 });

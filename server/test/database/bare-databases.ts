@@ -1,9 +1,8 @@
 import type { Pool } from "pg";
-import pg from "pg";
 import { openEmbeddedEngine } from "../../src/adapters/database/engine/embedded/embedded-engine.ts";
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
-import { newId, temporaryDatabase, temporaryDirectory } from "./opened-stores.ts";
+import { newId, openPool, patientLimits, temporaryDatabase, temporaryDirectory } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
 /** A database that is open as a store or, between two stores, as it is. */
@@ -29,9 +28,9 @@ export async function bareEmbedded(): Promise<Bare> {
 export async function bareOnServer(): Promise<Bare> {
   const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? "");
   return {
-    open: () => openStore({ databaseUrl, dataDirectory: "unused", newId }),
+    open: () => openStore({ databaseUrl, serverLimits: patientLimits, dataDirectory: "unused", newId }),
     async within(work) {
-      const pool = new pg.Pool({ connectionString: databaseUrl });
+      const pool = openPool(databaseUrl);
       return work(pool).finally(() => pool.end());
     },
     remove: drop,

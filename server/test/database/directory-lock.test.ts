@@ -5,8 +5,11 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { DirectoryInUse } from "../../src/adapters/database/engine/embedded/directory-in-use.ts";
-import { lockDirectory, noPatience } from "../../src/adapters/database/engine/embedded/directory-lock.ts";
+import {
+  DirectoryInUse,
+  lockDirectory,
+  noPatience,
+} from "../../src/adapters/database/engine/embedded/directory-lock.ts";
 import { temporaryDirectory } from "./opened-stores.ts";
 
 /** A child is plain JavaScript, so it runs what was built. */

@@ -12,7 +12,7 @@ const add = (number: number) => ({
 });
 const echo = (number: number) => ({ name: "echo", text: "select $1::integer as same", values: [number] });
 
-describe("on the embedded database, a statement that fails", { timeout: 60_000 }, () => {
+describe("on the embedded database, a statement that fails", () => {
   let database: PGlite;
   let pool: Pool;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe("on the embedded database, a statement that fails", { timeout: 60_000 }
         insert into number values (value) returning number.value into kept;
       end
       $$;`);
-  }, 60_000);
+  });
   afterAll(async () => {
     await pool.end();
     await database.close();

@@ -42,7 +42,7 @@ async function aDirectory(): Promise<string> {
   return directory;
 }
 
-/** A directory with an empty database: making one anew takes seconds, copying it does not. */
+/** A directory with an empty database: creating another takes seconds, copying it does not. */
 async function aDatabase(): Promise<string> {
   const directory = await aDirectory();
   await placeMigratedDatabase(directory);
@@ -102,7 +102,7 @@ describe("the embedded database", () => {
     expect((await stat(path.join(directory, "database"))).mode & 0o777).toBe(0o700);
   });
 
-  test("is backed up, keeps three backups, and can be restored", { timeout: 60_000 }, async () => {
+  test("is backed up, keeps three backups, and can be restored", async () => {
     const directory = await aDatabase();
     const store = await open(directory);
     const account = await anAccount(store);
@@ -169,48 +169,44 @@ describe("looking after", () => {
 });
 
 describe("another process", () => {
-  test(
-    "is refused while one has the database, and not when that one was killed; nothing acknowledged is lost",
-    { timeout: 120_000 },
-    async () => {
-      const directory = await aDatabase();
-      const stored: string[] = [];
-      for (const enough of [8, 15, 22]) {
-        const child = startWriting(directory);
-        const ids = await acknowledged(child, enough);
-        const refusal = await openStore({ dataDirectory: directory, newId, lockPatience: noPatience }).catch(
-          (error: unknown) => error,
-        );
-        expect(String(refusal)).toContain(`in use by process ${child.pid} `);
-        child.removeAllListeners("exit");
-        child.kill("SIGKILL");
-        await once(child, "exit");
-        stored.push(...ids);
-      }
-      const store = await open(directory);
-      const states = new Map<string, { used: number; held: number; total: number }>();
-      for (const { id } of await store.accounts.list()) {
-        const units = await store.allowances.read({ accountId: id, slot: 1 }, "lifetime");
-        const { total } = await store.scripts.search(id, { sort: "date", limit: 1 });
-        states.set(id, { ...units, total });
-      }
-      // Each account asked for one reel: acknowledged ones have it, of the others a kill left all of a step or nothing.
-      for (const id of stored) expect(states.get(id)).toEqual({ used: 1, held: 0, total: 1 });
-      const unfinished = [...states.values()].filter(({ held }) => held > 0);
-      for (const { used, held, total } of states.values()) {
-        expect(used).toBe(total);
-        expect(used + held).toBeLessThanOrEqual(1);
-      }
-      await store.transcriptions.expireLeases(start);
-      expect(await store.transcriptions.queueLength()).toBe(unfinished.length);
-      for (let left = unfinished.length; left > 0; left -= 1) {
-        const claim = await mustClaim(store);
-        expect(await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, start)).toBe(true);
-      }
-      const account = await anAccount(store);
-      expect(await ask(store, aReel(), anAllowance(account.id))).toMatchObject({ kind: "started" });
-    },
-  );
+  test("is refused while one has the database, and not when that one was killed; nothing acknowledged is lost", async () => {
+    const directory = await aDatabase();
+    const stored: string[] = [];
+    for (const enough of [8, 15, 22]) {
+      const child = startWriting(directory);
+      const ids = await acknowledged(child, enough);
+      const refusal = await openStore({ dataDirectory: directory, newId, lockPatience: noPatience }).catch(
+        (error: unknown) => error,
+      );
+      expect(String(refusal)).toContain(`in use by process ${child.pid} `);
+      child.removeAllListeners("exit");
+      child.kill("SIGKILL");
+      await once(child, "exit");
+      stored.push(...ids);
+    }
+    const store = await open(directory);
+    const states = new Map<string, { used: number; held: number; total: number }>();
+    for (const { id } of await store.accounts.list()) {
+      const units = await store.allowances.read({ accountId: id, slot: 1 }, "lifetime");
+      const { total } = await store.scripts.search(id, { sort: "date", limit: 1 });
+      states.set(id, { ...units, total });
+    }
+    // Each account asked for one reel: acknowledged ones have it, of the others a kill left all of a step or nothing.
+    for (const id of stored) expect(states.get(id)).toEqual({ used: 1, held: 0, total: 1 });
+    const unfinished = [...states.values()].filter(({ held }) => held > 0);
+    for (const { used, held, total } of states.values()) {
+      expect(used).toBe(total);
+      expect(used + held).toBeLessThanOrEqual(1);
+    }
+    await store.transcriptions.expireLeases(start);
+    expect(await store.transcriptions.queueLength()).toBe(unfinished.length);
+    for (let left = unfinished.length; left > 0; left -= 1) {
+      const claim = await mustClaim(store);
+      expect(await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, start)).toBe(true);
+    }
+    const account = await anAccount(store);
+    expect(await ask(store, aReel(), anAllowance(account.id))).toMatchObject({ kind: "started" });
+  });
 });
 
 test("looking after it forgets the answers that are not given again any more", async () => {

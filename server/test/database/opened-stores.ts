@@ -2,10 +2,14 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
+import type { ServerLimits } from "../../src/adapters/database/engine/engine.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import type { NewId } from "../../src/ports.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { temporaryPlace } from "../harness/temporary-place.ts";
+
+/** On a busy machine a statement takes long, and calls that all come at once wait for a connection for as long. */
+export const patientLimits: ServerLimits = { connections: 10, connectSeconds: 200, statementSeconds: 200 };
 
 export const newId: NewId = (prefix) => `${prefix}_${randomBytes(8).toString("hex")}`;
 
@@ -42,9 +46,17 @@ export async function temporaryDatabase(url: string): Promise<{ databaseUrl: str
   return { databaseUrl: databaseUrl.href, drop: () => run(`drop database ${name} with (force)`) };
 }
 
+/** The server may drop a database before it has noticed that its connections ended; the errors that they then receive are expected. */
+export function openPool(databaseUrl: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
 export async function openOnServer(url: string) {
   const { databaseUrl, drop } = await temporaryDatabase(url);
-  const store = await openStore({ databaseUrl, dataDirectory: "unused", newId });
+  const store = await openStore({ databaseUrl, serverLimits: patientLimits, dataDirectory: "unused", newId });
   return {
     store,
     databaseUrl,

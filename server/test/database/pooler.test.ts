@@ -72,8 +72,8 @@ describe.skipIf(!isPossible)("PgBouncer in front of PostgreSQL (runs with pgboun
     clients.push(client);
     return client;
   }
-  async function open(databaseUrl: string): Promise<OpenedStore> {
-    const store = await openStore({ databaseUrl, dataDirectory: "unused", newId });
+  async function open(databaseUrl: string, databaseReadUrl?: string): Promise<OpenedStore> {
+    const store = await openStore({ databaseUrl, databaseReadUrl, dataDirectory: "unused", newId });
     stores.push(store);
     return store;
   }
@@ -92,13 +92,10 @@ describe.skipIf(!isPossible)("PgBouncer in front of PostgreSQL (runs with pgboun
     });
     // Until the listener is connected, signals are lost.
     await expect
-      .poll(
-        async () => {
-          await ask(asker, aReel(), anAllowance(account.id, { limit: 1_000 }));
-          return heard;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await ask(asker, aReel(), anAllowance(account.id, { limit: 1_000 }));
+        return heard;
+      })
       .toBeGreaterThan(0);
     await Promise.all(Array.from({ length: 20 }, () => worker.accounts.list()));
     expect(await worker.accounts.find(account.id)).toEqual(account);
@@ -121,6 +118,11 @@ describe.skipIf(!isPossible)("PgBouncer in front of PostgreSQL (runs with pgboun
     const url = await startPooler(settings);
     await expect(open(url)).rejects.toThrow(refusal);
     expect(await tables()).toEqual([{ found: null }]);
+  });
+
+  test("in transaction mode isn't read from either", async () => {
+    const url = await startPooler({ pool_mode: "transaction" });
+    await expect(open(direct, url)).rejects.toThrow(/^The pooler at DATABASE_READ_URL shares sessions .*session mode /);
   });
 
   test("in transaction mode is seen while others use it", async () => {

@@ -37,10 +37,10 @@ function forgets(open: () => Promise<{ store: OpenedStore; close: () => Promise<
   });
 }
 
-describe("the embedded database", { timeout: 60_000 }, () => {
+describe("the embedded database", () => {
   forgets(openEmbedded);
 });
 
-describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_URL)", { timeout: 60_000 }, () => {
+describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_URL)", () => {
   forgets(() => openOnServer(testDatabaseUrl ?? ""));
 });

@@ -16,14 +16,14 @@ const findWords = statement(
   { text: isText, times: orNull(isListOf(isNumber)) },
 );
 
-describe("a statement", { timeout: 60_000 }, () => {
+describe("a statement", () => {
   let database: PGlite;
   let pool: Pool;
   beforeAll(async () => {
     database = await PGlite.create();
     pool = createEmbeddedPool(database);
     await pool.query("create table word (id serial, language text, text text, times integer[])");
-  }, 60_000);
+  });
   afterAll(async () => {
     await pool.end();
     await database.close();

@@ -14,12 +14,12 @@ import { library } from "./conformance/library/library.ts";
 import { money } from "./conformance/money.ts";
 import { pages } from "./conformance/pages.ts";
 import { queue } from "./conformance/queue.ts";
-import { platformTurns } from "./conformance/platform-turns.ts";
+import { platformPace } from "./conformance/platform-pace.ts";
 import { rateLimits } from "./conformance/rate-limits.ts";
 import { rememberedUse } from "./conformance/remembered-use.ts";
-import { remnants } from "./conformance/remnants.ts";
+import { expiredData } from "./conformance/expired-data.ts";
 import { removedAccounts } from "./conformance/removed-accounts.ts";
-import { repairs } from "./conformance/repairs.ts";
+import { retranscriptions } from "./conformance/retranscriptions.ts";
 import { reports } from "./conformance/reports.ts";
 import { search } from "./conformance/search.ts";
 import { shareLinks } from "./conformance/library/share-links.ts";
@@ -44,7 +44,7 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
 
   accountsAndKeys({ store });
   keyRequests({ store });
-  platformTurns({ store });
+  platformPace({ store });
   rateLimits({ store });
   transcriptions({ store });
   leases({ store });
@@ -55,7 +55,7 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   library({ store });
   corrections({ store });
   shareLinks({ store });
-  repairs({ store });
+  retranscriptions({ store });
   reports({ store });
   money({ store });
   billing({ store });
@@ -64,7 +64,7 @@ export function storeConformance(open: () => Promise<{ store: Store; close: () =
   bioFolding({ store });
   idempotentAnswers({ store });
   thumbnails({ store });
-  remnants({ store });
+  expiredData({ store });
   signIn({ store });
   removedAccounts({ store });
   rememberedUse({ store });

@@ -26,7 +26,7 @@ describe.skipIf(!testDatabaseUrl)("those who wait at a server (runs with TEST_DA
     });
     store = await openStore({
       databaseUrl: throughProxy.href,
-      serverLimits: { connections: 3, connectSeconds: 1, statementSeconds: 1 },
+      serverLimits: { connections: 3, connectSeconds: 2, statementSeconds: 2 },
       dataDirectory: "unused",
       newId,
     });
@@ -44,7 +44,7 @@ describe.skipIf(!testDatabaseUrl)("those who wait at a server (runs with TEST_DA
     if (asked.kind !== "started") throw new Error("not started");
     return asked.transcriptionId;
   }
-  const finishUntold = (id: string) =>
+  const finishUnannounced = (id: string) =>
     direct.query("update transcription set state = 'done', lease_until = null, finished_at = now() where id = $1", [
       id,
     ]);
@@ -54,22 +54,22 @@ describe.skipIf(!testDatabaseUrl)("those who wait at a server (runs with TEST_DA
     const told: (TranscriptionState | undefined)[] = [];
     const ends = ids.map((id) => store.watchTranscription(id, (state) => told.push(state)));
     await expect.poll(() => told.length).toBeGreaterThan(1);
-    await finishUntold(ids[1]!);
-    await expect.poll(() => told, { timeout: 5_000 }).toContainEqual({ state: "done" });
+    await finishUnannounced(ids[1]!);
+    await expect.poll(() => told).toContainEqual({ state: "done" });
     for (const end of ends) end();
   });
 
-  test("wait through a time in which the database does not answer", { timeout: 40_000 }, async () => {
+  test("wait through a time in which the database does not answer", async () => {
     const id = await started();
     const told: (TranscriptionState | undefined)[] = [];
     const end = store.watchTranscription(id, (state) => told.push(state));
     await expect.poll(() => told.length).toBeGreaterThan(0);
     proxy.freeze();
-    await finishUntold(id);
+    await finishUnannounced(id);
     // Long enough for a poll to fail.
     await expect(store.ping()).rejects.toThrow(/timeout/i);
     proxy.thaw();
-    await expect.poll(() => told.at(-1), { timeout: 20_000 }).toEqual({ state: "done" });
+    await expect.poll(() => told.at(-1)).toEqual({ state: "done" });
     expect(told).not.toContain(undefined);
     end();
   });
@@ -87,7 +87,7 @@ describe.skipIf(!testDatabaseUrl)("those who wait at a server (runs with TEST_DA
     const ends = Array.from({ length: 300 }, (_, waiter) =>
       store.watchTranscription(ids[waiter % ids.length]!, () => (told += 1)),
     );
-    await expect.poll(() => told, { timeout: 20_000 }).toBeGreaterThan(300 * 5);
+    await expect.poll(() => told).toBeGreaterThan(300 * 5);
     // The server counts a second late at most; a poll for each of them would be 300 a second.
     expect((await transactions()) - before).toBeLessThan(50);
     for (const end of ends) end();

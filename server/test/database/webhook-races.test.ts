@@ -6,8 +6,6 @@ import { anEndpoint, delivered } from "./conformance/webhooks.ts";
 import { openOnServer } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
-const patience = { timeout: 30_000 };
-
 describe.skipIf(!testDatabaseUrl)("webhooks on two connections (runs with TEST_DATABASE_URL)", () => {
   let store: Store;
   let other: pg.Client;
@@ -28,7 +26,7 @@ describe.skipIf(!testDatabaseUrl)("webhooks on two connections (runs with TEST_D
     const waiting = `select count(*)::integer as waiting from pg_stat_activity
       where datname = current_database() and application_name = 'reelscript' and wait_event_type = 'Lock'`;
     await expect
-      .poll(async () => (await other.query<{ waiting: number }>(waiting)).rows[0]!.waiting, patience)
+      .poll(async () => (await other.query<{ waiting: number }>(waiting)).rows[0]!.waiting)
       .toBeGreaterThan(0);
   };
   async function waitingEvent() {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { GuideCategory, operations, type Operation } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { guidesDirectory, loadGuides } from "../../src/adapters/guides/load-guides.ts";
-import { createGuideSearch } from "../../src/features/guides/search-guides.ts";
+import { createGuideSearch } from "../../src/features/guides.ts";
 import type { StoredGuide } from "../../src/ports.ts";
 
 const guides = await loadGuides(guidesDirectory);

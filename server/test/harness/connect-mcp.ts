@@ -4,9 +4,9 @@ export const eras = { modern: { pin: "2026-07-28" }, legacy: "legacy" } as const
 export type Era = keyof typeof eras;
 
 /** A real client over HTTP, speaking one era of the protocol. */
-export async function connectMcp(url: string, era: Era, key?: string): Promise<Client> {
+export async function connectMcp(url: string, era: Era, key?: string, query = ""): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: eras[era] } });
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp${query}`), { requestInit: { headers } }));
   return client;
 }

@@ -33,6 +33,7 @@ export function createGatedTranscriber(): GatedTranscriber {
         truncated: false,
         model: "one-sentence",
         revision: 1,
+        hintDecided: false,
         words: null,
         gaps: [],
       };

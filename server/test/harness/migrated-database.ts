@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { copyFolder } from "../../src/adapters/database/engine/embedded/copy-folder.ts";
+import { copyFolder } from "../../src/adapters/database/engine/embedded/create-cluster.ts";
 import { databaseDirectory } from "../../src/adapters/database/engine/embedded/embedded-engine.ts";
 import { migrations } from "../../src/adapters/database/migrations/migrations.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";

@@ -35,7 +35,7 @@ export async function openOperator({ store, clock }: Pick<TestService, "store" |
     openStore: () => expect.fail("the service holds it"),
     workingDirectory: directory,
     restoreBackup: () => expect.fail("nothing is restored"),
-    patienceSeconds: 5,
+    patienceSeconds: 100,
   });
   return {
     async operate(...args) {

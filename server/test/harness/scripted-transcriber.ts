@@ -39,6 +39,7 @@ export function createScriptedTranscriber(): ScriptedTranscriber {
         truncated: false,
         model: transcriber.model,
         revision: transcriber.revision,
+        hintDecided: false,
         ...heard,
       };
     },

@@ -5,6 +5,8 @@ type Speech = Awaited<ReturnType<Transcriber["transcribe"]>>;
 export interface SpeakingTranscriber extends Transcriber {
   /** Recognizes one more stretch of the reel in hand, a tenth of it. */
   say(text: string, language?: string): void;
+  /** Has written so much of the next stretch; without a text it came to nothing. */
+  write(text?: string): void;
   /** Ends the transcription in hand with all that was said. */
   finish(): void;
   /** Ends it with an error instead. */
@@ -16,6 +18,7 @@ export interface SpeakingTranscriber extends Transcriber {
 /** Recognizes what the test says, when it says it: a window of a real recognizer ends when it likes. One reel at a time. */
 export function createSpeakingTranscriber(): SpeakingTranscriber {
   let tell: ((passage: Passage) => void) | undefined;
+  let draft: ((passage: Passage | undefined) => void) | undefined;
   let finish = (): void => undefined;
   let fail = (_error: Error): void => undefined;
   let begun = (): void => undefined;
@@ -24,10 +27,11 @@ export function createSpeakingTranscriber(): SpeakingTranscriber {
     model: "speaking",
     revision: 1,
     say: (text, language = "en") => tell?.({ language, text }),
+    write: (text) => draft?.(text === undefined ? undefined : { language: "en", text }),
     finish: () => finish(),
     fail: (error) => fail(error),
     inHand: () => beginning,
-    async transcribe(_file, { onPassage, onProgress, signal }) {
+    async transcribe(_file, { onPassage, onDraft, onProgress, signal }) {
       const said: Passage[] = [];
       onProgress(0.2);
       const ended = new Promise<void>((resolve, reject) => {
@@ -40,11 +44,13 @@ export function createSpeakingTranscriber(): SpeakingTranscriber {
         onPassage?.(passage);
         onProgress(0.2 + said.length / 10);
       };
+      draft = onDraft;
       begun();
       try {
         await ended;
       } finally {
         tell = undefined;
+        draft = undefined;
         beginning = new Promise((resolve) => (begun = resolve));
       }
       return speechOf(said);
@@ -65,5 +71,6 @@ function speechOf(said: readonly Passage[]): Speech {
     truncated: false,
     model: "speaking",
     revision: 1,
+    hintDecided: false,
   };
 }

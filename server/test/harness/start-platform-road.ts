@@ -10,7 +10,9 @@ import type { PlatformStandin } from "@reelscript/platform-standin";
 const pages = "www.instagram.com";
 /** What pages call the media host by. */
 export const mediaHost = "scontent.cdninstagram.com";
-const names = [pages, mediaHost];
+/** Where TikTok's pages, short links and media are. */
+const tiktokNames = ["www.tiktok.com", "vm.tiktok.com", "vt.tiktok.com", "v16-webapp-prime.tiktok.com"];
+const names = [pages, mediaHost, ...tiktokNames];
 
 /** Why tests that need this road can't run here, or undefined. */
 export const lackingForRoad = spawnSync("openssl", ["version"]).status === 0 ? undefined : "there is no openssl";
@@ -47,7 +49,7 @@ export async function startPlatformRoad(standin: PlatformStandin, folder: string
   execFileSync("openssl", ["req", "-x509", ...what, ...whom, "-keyout", key, "-out", authority], { stdio: "ignore" });
 
   const secure = createTlsServer({ key: await readFile(key), cert: await readFile(authority) }, (question, answer) =>
-    handOn(question, answer, question.headers.host === pages ? standin.origin : standin.mediaOrigin),
+    handOn(question, answer, originOf(standin, question.headers.host ?? "")),
   );
   const securePort = await listen(secure);
   const tunnels: string[] = [];
@@ -79,6 +81,11 @@ export async function startPlatformRoad(standin: PlatformStandin, folder: string
       await Promise.all([proxy, secure].map(async (server) => new Promise((resolve) => server.close(resolve))));
     },
   };
+}
+
+function originOf({ origin, mediaOrigin, tiktokOrigin }: PlatformStandin, host: string): string {
+  if (tiktokNames.includes(host)) return tiktokOrigin;
+  return host === pages ? origin : mediaOrigin;
 }
 
 /** The program that `TEST_YTDLP` names, and it trusts this road. */

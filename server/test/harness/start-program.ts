@@ -12,6 +12,9 @@ export const plainEnvironment = (): Record<string, string> => ({
   INIT_CWD: root,
 });
 
+/** For a service that hears nothing: loading the model would take most of its start. */
+export const noModel = { TRANSCRIBER: "openai", OPENAI_BASE_URL: "http://127.0.0.1:9/v1", OPENAI_API_KEY: "none" };
+
 export interface Program {
   readonly child: ChildProcess;
   /** Everything printed so far, without colors. */
@@ -20,18 +23,23 @@ export interface Program {
   end(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): Promise<{ code: number | null; seconds: number }>;
 }
 
-/** Starts the service as a user does, or by another command, and waits until it is ready for calls or ends. */
+/** What `npm start` runs: builds what changed, then starts. */
+export const startCommand = [process.execPath, "scripts/start.mjs"] as const;
+
+/** Starts the service as it was built, or by another command, and waits until it is ready for calls or ends. */
 export async function startProgram(
   environment: Record<string, string>,
-  [file, ...parameters]: readonly [string, ...string[]] = [process.execPath, "scripts/start.mjs"],
+  [file, ...parameters]: readonly [string, ...string[]] = [process.execPath, "server/dist/main.js"],
 ): Promise<Program> {
   const child = spawn(file, parameters, {
     cwd: root,
-    env: { ...plainEnvironment(), PORT: "0", STANDIN_PORT: "0", ...environment },
+    env: { ...plainEnvironment(), PORT: "0", STANDIN: "1", STANDIN_PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";
   const ended = once(child, "exit");
+  // What a process printed last may come after its end.
+  const closed = once(child, "close");
   const up = new Promise<void>((resolve) => {
     const read = (chunk: Buffer): void => {
       text += chunk.toString();
@@ -40,7 +48,7 @@ export async function startProgram(
     child.stdout.on("data", read);
     child.stderr.on("data", read);
   });
-  await Promise.race([up.then(() => isReady(text)), ended]);
+  await Promise.race([up.then(() => isReady(child, text)), closed]);
   return {
     child,
     printed: () => text,
@@ -54,9 +62,9 @@ export async function startProgram(
 }
 
 /** A process that only works the queue has no address, and is ready when it says that it is up. */
-async function isReady(printed: string): Promise<void> {
+async function isReady(child: ChildProcess, printed: string): Promise<void> {
   const url = /REST\s+(\S+)\/api\/v1/.exec(printed)?.[1];
-  for (let tries = 0; url !== undefined && tries < 100; tries += 1) {
+  while (url !== undefined && child.exitCode === null && child.signalCode === null) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.status === 200) return;
     await pause(100);

@@ -10,10 +10,19 @@ import {
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
+import type { Platform } from "../../src/adapters/platforms/platform.ts";
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { createApiKey, createNewId } from "../../src/callers/api-key.ts";
 import { unreadLanguages } from "../../src/recognition/language-quality.ts";
-import type { Biller, ImageSource, Objects, ProbeLink, Transcriber, WebhookSender } from "../../src/ports.ts";
+import type {
+  Biller,
+  FetchDocument,
+  ImageSource,
+  Objects,
+  ProbeLink,
+  Transcriber,
+  WebhookSender,
+} from "../../src/ports.ts";
 import { startService } from "../../src/service.ts";
 import type { ServiceSettings } from "../../src/settings/service-settings.ts";
 import { joinPorts } from "../../src/start/join-ports.ts";
@@ -57,6 +66,10 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   readonly maxAudioSeconds?: number;
   /** The stand-in takes the public platform's place: its URLs are fetched, from the stand-in. */
   readonly asPublicPlatform?: true;
+  /** Public platforms whose URLs are understood; without it that of the stand-in's original. */
+  readonly platforms?: readonly Platform[];
+  /** A program that gives the reels of those platforms which have no other way. */
+  readonly ytDlp?: string;
   readonly fetchLimits?: Partial<FetchLimits>;
   /** Where pictures are kept; without it in the database. */
   readonly objects?: Objects;
@@ -64,6 +77,8 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   readonly imageAt?: ImageSource["fetch"];
   /** What is found at links of other sites; without it nobody can tell. */
   readonly probeLink?: ProbeLink;
+  /** Documents of programs; those of nobody unless given. */
+  readonly fetchDocument?: FetchDocument;
   /** Sends to receivers on this machine unless given. */
   readonly webhookSender?: WebhookSender;
   readonly telemetry?: Telemetry;
@@ -136,6 +151,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     maxMediaBytes: 50_000_000,
     sentBytesPerHour: 1_000_000_000,
     sampleReelUrl: standin.urlOf("CenAmiable1"),
+    videoOrigins: [standin.origin, standin.mediaOrigin],
     languageQuality: embeddedModelQuality,
     ...options,
     recognizer,
@@ -154,14 +170,22 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
   };
   const onNotice = (): void => undefined;
+  const { platforms = [instagram], ytDlp } = options;
   const ports = await joinPorts({
-    platforms: options.asPublicPlatform ? standinOnly : [instagram, ...standinOnly],
+    platforms: options.asPublicPlatform ? standinOnly : [...platforms, ...standinOnly],
     // URLs of the public platform are understood, but no test reaches it.
-    fetched: standinOnly,
-    sources: { order: ["platform"], maxBytes: settings.maxMediaBytes, limits: options.fetchLimits },
+    fetched: [...platforms.filter((platform) => platform.createWays(clock).length === 0), ...standinOnly],
+    sources: {
+      order: ytDlp === undefined ? ["platform"] : ["platform", "ytdlp"],
+      ytdlp: { path: ytDlp },
+      maxBytes: settings.maxMediaBytes,
+      limits: options.fetchLimits,
+    },
     transcriber: transcriber ?? undefined,
     developmentBiller,
     isDevelopment: true,
+    // Pictures are drawn with low priority, so that a busy machine may need long.
+    drawSeconds: 3_600,
     clock,
     onNotice,
   });
@@ -171,6 +195,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       ...ports,
       store: { ...store, taskLeases: leasesOf(store, options.repeated ?? []) },
       images: { ...ports.images, fetch: options.imageAt ?? noImage },
+      fetchDocument: options.fetchDocument ?? ports.fetchDocument,
       probeLink: options.probeLink ?? (async () => "unknown"),
       webhookSender: options.webhookSender ?? ports.webhookSender,
     },

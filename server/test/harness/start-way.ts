@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import net from "node:net";
+import { freePort } from "./free-port.ts";
 
 export interface Way {
   /** The address that was given, by this way. */
@@ -40,8 +41,9 @@ export async function startWay(url: string): Promise<Way> {
     sockets.clear();
     await once(server, "close");
   };
-  await listen(0);
-  const { port } = server.address() as net.AddressInfo;
+  // One that nobody takes while it is cut.
+  const port = await freePort();
+  await listen(port);
   return {
     url: Object.assign(new URL(url), { hostname: "127.0.0.1", port: String(port) }).href,
     cut,

@@ -10,7 +10,7 @@ import {
 } from "@reelscript/whisper";
 import { createWhisperTranscriber } from "../../src/adapters/whisper/whisper-transcriber.ts";
 import type { Transcriber } from "../../src/ports.ts";
-import { SpeechNotRecognized } from "../../src/recognition/speech-not-recognized.ts";
+import { SpeechNotRecognized } from "../../src/recognition/recognition-errors.ts";
 
 type Whisper = ReturnType<typeof createTranscriber>;
 type Speech = Awaited<ReturnType<Transcriber["transcribe"]>>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { anAllowance, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
@@ -175,7 +175,7 @@ test("a repeated call for one's own running reel waits again, and counts once", 
     );
   const gaveUp = new AbortController();
   const first = transcribe(gaveUp.signal).catch(() => undefined);
-  await vi.waitFor(() => expect(progress.length).toBeGreaterThan(0), 10_000);
+  await expect.poll(() => progress.length).toBeGreaterThan(0);
   gaveUp.abort();
   await first;
   for (let count = 2; count <= 10; count += 1) await call("transcribe_reel", {});
@@ -183,7 +183,7 @@ test("a repeated call for one's own running reel waits again, and counts once", 
   const { others } = await remaining();
   progress.length = 0;
   const second = transcribe();
-  await vi.waitFor(() => expect(progress).toContain("Waiting for a free transcriber"), 10_000);
+  await expect.poll(() => progress).toContain("Waiting for a free transcriber");
   const { store, clock } = service;
   const claim = await mustClaim(store);
   expect(claim.reel.url).toBe(url);

@@ -5,6 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerConsent } from "../harness/connect-program.ts";
+import { freePort } from "../harness/free-port.ts";
+import { register } from "../harness/raw-program.ts";
+import { signIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 
 const suite = path.join(
@@ -24,33 +28,55 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), rm(output, { recursive: true, force: true })]));
 
 /** What the baselines leave out needs tools, prompts or resources that a product does not have. */
-test.each(["2026-07-28", "2025-11-25"])(
-  "the protocol's own suite passes for %s",
-  { timeout: 120_000 },
-  async (revision) => {
-    const { code, printed } = await run([
-      "--import",
-      here("register-glob-sync.mjs"),
-      suite,
-      "server",
-      "--url",
-      `${service.url}/mcp`,
-      "--requirements",
-      revision,
-      "--expected-failures",
-      here(`baseline-${revision}.yml`),
-      "-o",
-      path.join(output, revision),
-    ]);
-    expect(code, printed.slice(-4_000)).toBe(0);
-  },
-);
+test.each(["2026-07-28", "2025-11-25"])("the protocol's own suite passes for %s", async (revision) => {
+  const { code, printed } = await run([
+    "--import",
+    here("register-glob-sync.mjs"),
+    suite,
+    "server",
+    "--url",
+    `${service.url}/mcp`,
+    "--requirements",
+    revision,
+    "--expected-failures",
+    here(`baseline-${revision}.yml`),
+    "-o",
+    path.join(output, revision),
+  ]);
+  expect(code, printed.slice(-4_000)).toBe(0);
+});
 
-function run(args: string[]): Promise<{ code: number | null; printed: string }> {
+test("its scenarios for authorization servers pass", async () => {
+  const port = await freePort();
+  const { url } = service;
+  const metadata = { redirect_uris: [`http://127.0.0.1:${port}/callback`] };
+  const { client_id } = (await (await register(url, metadata)).json()) as { client_id: string };
+  const person = await signIn(service);
+  const options = ["--url", url, "--client-id", client_id, "--resource", `${url}/mcp`, "--port", String(port)];
+  const args = ["--import", here("register-glob-sync.mjs"), suite, "authorization", ...options];
+  const { code, printed } = await run(args, async (asked) => {
+    await fetch(await answerConsent(person, asked));
+  });
+  expect(code, printed.slice(-4_000)).toBe(0);
+  expect(printed).toContain("Total: 3 passed, 0 failed");
+});
+
+/** `visit` is given the address that the suite wants opened in a browser. */
+function run(
+  args: string[],
+  visit?: (address: string) => Promise<void>,
+): Promise<{ code: number | null; printed: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: output });
     let printed = "";
-    const add = (chunk: Buffer): void => void (printed += chunk.toString());
+    let visited = visit === undefined;
+    const add = (chunk: Buffer): void => {
+      printed += chunk.toString();
+      const [, asked] = /^(http\S+\/oauth\/authorize\S+)\s[^]*Callback server started/m.exec(printed) ?? [];
+      if (visited || asked === undefined) return;
+      visited = true;
+      visit?.(asked).catch(reject);
+    };
     child.stdout.on("data", add);
     child.stderr.on("data", add);
     child.on("error", reject);

@@ -35,6 +35,26 @@ const specifiedTools = [
 const textOf = (result: { content: unknown }): string => (result.content as { text: string }[])[0]?.text ?? "";
 
 describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
+  test("is offered the tools that its address names, and learns the names of the others", async () => {
+    const { key } = await service.createCaller();
+    const client = await connectMcp(service.url, era, key, "?tools=get_my_usage,search_my_scripts");
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual(["get_my_usage", "search_my_scripts"]);
+    expect(client.getInstructions()).not.toContain("transcribe_reel");
+    expect((await client.callTool({ name: "get_my_usage", arguments: {} })).isError).toBeFalsy();
+    await expect(
+      client.callTool({ name: "list_my_scripts", arguments: {} }).then(({ isError, content }) => {
+        if (isError) throw new Error(JSON.stringify(content));
+      }),
+    ).rejects.toThrow("list_my_scripts");
+    await client.close();
+    const refused = await fetch(`${service.url}/mcp?tools=get_my_usage,get_all`, { method: "POST", body: "{}" });
+    expect(refused.status).toBe(400);
+    expect(((await refused.json()) as { error: { message: string } }).error.message).toMatch(
+      /^No tool is called "get_all"\. After \?tools= name some of these: transcribe_reel, /,
+    );
+  });
+
   test("lists the tools without a key, with titles, descriptions, annotations and open output schemas", async () => {
     const client = await connectMcp(service.url, era);
     const { tools } = await client.listTools();
@@ -56,10 +76,9 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
       expect(JSON.stringify(tool), tool.name).not.toMatch(/"\$ref"|"type":\[/);
     }
     const committed: unknown = JSON.parse(await readFile(new URL("../../../tools.json", import.meta.url), "utf8"));
-    expect(
-      JSON.parse(JSON.stringify(tools)),
-      "tools.json is what is served; write it anew with `npm run surface`",
-    ).toEqual(committed);
+    expect(JSON.parse(JSON.stringify(tools)), "tools.json is what is served; `npm run surface` renews it").toEqual(
+      committed,
+    );
     await client.close();
   });
 
@@ -180,9 +199,8 @@ describe("guards", () => {
 
   test("discovery of other kinds of sign-in finds JSON, never HTML", async () => {
     for (const path of [
-      "/.well-known/oauth-protected-resource",
-      "/.well-known/oauth-protected-resource/mcp",
-      "/.well-known/oauth-authorization-server",
+      "/.well-known/oauth-protected-resource/other",
+      "/.well-known/openid-configuration",
       "/register",
     ]) {
       const accept = path === "/register" ? "application/json" : "text/html,*/*";

@@ -1,6 +1,7 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anAllowance, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
+import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
@@ -87,6 +88,10 @@ describe("a library of 20 scripts", () => {
     expect(whole.data.scripts.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[0]]);
     expect(whole.data.scripts[0]).toEqual((await rest(service.url, `/scripts?ids=${ids[2]}`, { key })).body.scripts[0]);
     expect(whole.data.scripts[0].transcript).toHaveLength(900);
+    expect(whole.data.scripts[0].analysis).toEqual({
+      hook: expect.stringMatching(/^Number \d+\.$/),
+      wordsPerMinute: expect.any(Number),
+    });
     expect(whole.text).toContain(whole.data.scripts[0].transcript.trim());
     const full = await callAs(key, "search_my_scripts", { query: "morning", detail: "full" });
     expect(full.data.scripts).toHaveLength(3);
@@ -134,4 +139,28 @@ test("no tool is sent to what no tool does", async () => {
         `${name} mentions ${mentioned}`,
       ).toContain(mentioned);
   }
+});
+
+test("a report of 60 reels costs a model at most 1,200 tokens, with hours that rest on enough reels", async () => {
+  const { accountId, key } = await service.createCaller({ plan: "creator" });
+  const account = await service.store.accounts.find(accountId);
+  const take = ingestCollection({ reports: service.store.reports, clock: service.clock });
+  const collectedAt = service.clock.now();
+  const reels = Array.from({ length: 60 }, (_, index) => ({
+    url: `https://www.instagram.com/reel/DLlGZr${String(index).padStart(5, "0")}/`,
+    caption: usualCaption,
+    views: 20_000 + ((index * 7_919) % 40_000),
+    likes: 900 + index,
+    comments: 40 + (index % 9),
+    postedAt: new Date(collectedAt.getTime() - (index + 5) * 86_400_000 - (index % 4) * 3_600_000).toISOString(),
+    durationSeconds: 20 + (index % 30),
+  }));
+  await take(account!, { handle: "ana.coffee", timezone: "UTC", collectedAt: collectedAt.toISOString(), reels });
+  const { text, data } = await callAs(key, "get_competitor_report", { handle: "ana.coffee" });
+  expect(tokensOf(text)).toBeLessThanOrEqual(1_200);
+  expect(data.topReels).toHaveLength(10);
+  for (const { settledReels } of data.postingHours) expect(settledReels).toBeGreaterThanOrEqual(5);
+  const whole = (await rest(service.url, "/competitor-reports/@ana.coffee", { key })).body;
+  expect(whole.postingHours.some(({ settledReels = 0 }) => settledReels < 5)).toBe(true);
+  expect(text, "figures are rounded").not.toMatch(/\d\.\d{4}/);
 });

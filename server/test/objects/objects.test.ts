@@ -1,15 +1,16 @@
 import { createHash, createHmac } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import S3rver from "s3rver";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createDiskObjects } from "../../src/adapters/objects/disk-objects.ts";
 import { createS3Objects } from "../../src/adapters/objects/s3-objects.ts";
 import { ObjectsAway, type Objects } from "../../src/ports/objects.ts";
+import { hour } from "../harness/test-clock.ts";
 import { objectsConformance } from "./objects-conformance.ts";
 
 let directory: string;
@@ -133,21 +134,22 @@ describe("an object storage that misbehaves", () => {
   });
 
   test("is not asked by more than 32 at a time, nor for a while after four failures", async () => {
-    let asked = 0;
-    let isWell = false;
-    const objects = await open(
-      (_request, response) => {
-        asked += 1;
-        if (isWell) response.writeHead(200).end("well");
-      },
-      { restMilliseconds: 300 },
-    );
-    const answers = await Promise.allSettled(Array.from({ length: 100 }, () => objects.get("a")));
-    expect(answers.every(({ status }) => status === "rejected")).toBe(true);
-    expect(asked).toBe(32);
-    isWell = true;
+    const waiting: ServerResponse[] = [];
+    const objects = await open((_request, response) => waiting.push(response), {
+      patienceMilliseconds: hour,
+      restMilliseconds: hour,
+    });
+    const asking = Promise.allSettled(Array.from({ length: 100 }, () => objects.get("a")));
+    await expect.poll(() => waiting.length).toBe(32);
+    for (const response of waiting) response.writeHead(500).end();
+    expect((await asking).every(({ status }) => status === "rejected")).toBe(true);
     await expect(objects.get("a")).rejects.toThrow(ObjectsAway);
-    expect(asked).toBe(32);
-    await expect.poll(() => objects.get("a").then(String, () => "away")).toBe(String(Buffer.from("well")));
+    expect(waiting).toHaveLength(32);
+    const now = performance.now.bind(performance);
+    const later = vi.spyOn(performance, "now").mockImplementation(() => now() + hour);
+    const again = objects.get("a").finally(() => later.mockRestore());
+    await expect.poll(() => waiting.length).toBe(33);
+    waiting[32]!.writeHead(200).end("well");
+    expect(String(await again)).toBe(String(Buffer.from("well")));
   });
 });

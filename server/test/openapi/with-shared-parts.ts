@@ -15,11 +15,19 @@ export function withSharedParts<Document extends { readonly paths: object; reado
   const mapped = (parts: object, change: (part: never) => unknown): Json =>
     Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, change(part as never)]));
   const paths = mapped(document.paths, (item: Json) =>
-    mapped(item, (operation: { readonly parameters?: readonly Part[]; readonly responses: Json }) => ({
-      ...operation,
-      ...(operation.parameters && { parameters: operation.parameters.map(written) }),
-      responses: mapped(operation.responses, written),
-    })),
+    mapped(
+      item,
+      (operation: {
+        readonly parameters?: readonly Part[];
+        readonly requestBody?: Part;
+        readonly responses: Json;
+      }) => ({
+        ...operation,
+        ...(operation.parameters && { parameters: operation.parameters.map(written) }),
+        ...(operation.requestBody && { requestBody: written(operation.requestBody) }),
+        responses: mapped(operation.responses, written),
+      }),
+    ),
   );
   return { ...document, paths };
 }

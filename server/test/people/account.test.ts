@@ -127,15 +127,13 @@ describe("deleting an account", () => {
     const url = newReel();
     transcriber.close();
     const asked = person.api("transcribeReel", { url });
-    await expect
-      .poll(async () => (await service.store.transcriptions.queueLength()) === 1, { timeout: 20_000 })
-      .toBe(true);
+    await expect.poll(async () => (await service.store.transcriptions.queueLength()) === 1).toBe(true);
     expect((await person.api("deleteAccount", { confirm: "hasty@example.com" })).status).toBe(200);
     const other = await signIn(service, { email: "patient@example.com" });
     expect((await other.api("transcribeReel", { url })).status).toBe(409);
     transcriber.open();
     expect((await asked).status).toBe(401);
-    await expect.poll(async () => service.store.transcriptions.queueLength(), { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => service.store.transcriptions.queueLength()).toBe(0);
     expect(await other.api("transcribeReel", { url })).toMatchObject({
       status: 200,
       body: { cached: true, transcript: "The same sentence for every reel." },

@@ -9,7 +9,7 @@ import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ transcriber: createGatedTranscriber() });
-}, 60_000);
+});
 afterAll(() => service.close());
 
 const newReel = (): string =>
@@ -29,7 +29,7 @@ const leave = async (person: SignedIn, email: string): Promise<void> => {
   expect((await person.api("deleteAccount", { confirm: email })).status).toBe(200);
 };
 
-test("who deletes the account and comes back has used what was used before", { timeout: 60_000 }, async () => {
+test("who deletes the account and comes back has used what was used before", async () => {
   const email = "again@example.com";
   const first = await signIn(service, { email });
   await transcribe(first, 3);

@@ -24,7 +24,9 @@ const segments = [
   { start: 6, end: 8, text: "Slowly." },
 ];
 const text = segments.map((segment) => segment.text).join(" ");
-const words = text.split(/(?= )/).map((word, index) => ({ start: index, end: index + 0.5, text: word }));
+const words = text
+  .split(/(?= )/)
+  .map((word, index) => ({ start: index, end: index + 0.5, text: word, probability: 0.9 }));
 const corrected = ["Salt comes first.", "Then the yeast rises.", "Slowly."];
 const correctedText = corrected.join(" ");
 
@@ -74,7 +76,9 @@ describe("a corrected script", () => {
       { ...segments[1], text: corrected[1], corrected: true },
       segments[2],
     ]);
-    expect(script.words).toEqual([...words.slice(0, 3), words[7]]);
+    expect(script.words, "the word that somebody wrote has the time of the one it replaces").toEqual(
+      words.with(5, { text: " yeast", start: 5, end: 5.5 } as (typeof words)[number]),
+    );
     expect((await rest(service.url, "/scripts", { key })).body.scripts[0].transcript).toBe(correctedText);
     expect([await total(key, "yeast"), await total(key, "yea"), await total(key, '"yeast rises"')]).toEqual([1, 1, 1]);
     expect([await total(key, "east"), await total(other.key, "east"), await total(other.key, "yeast")]).toEqual([
@@ -83,10 +87,10 @@ describe("a corrected script", () => {
 
     expect(await file(key, `/scripts/${id}/text`)).toBe(correctedText);
     for (const path of [`/scripts/${id}?format=srt`, `/scripts/${id}/subtitles`])
-      expect(await file(key, path)).toContain("00:00:02,500 --> 00:00:05,000\nThen the yeast rises.\n");
+      expect(await file(key, path)).toContain("00:00:03,000 --> 00:00:06,500\nThen the yeast rises.\n");
     const timed = await file(key, `/scripts/${id}/subtitles?format=vtt-words`);
     expect(timed).toContain("Salt <00:00:01.000>comes <00:00:02.000>first.");
-    expect(timed).toContain("\nThen the yeast rises.\n");
+    expect(timed).toContain("Then <00:00:04.000>the <00:00:05.000>yeast <00:00:06.000>rises.");
 
     const agent = await connectMcp(service.url, "modern", key);
     const ask = async (name: string, input: object) =>
@@ -101,6 +105,22 @@ describe("a corrected script", () => {
     const exported = (await person.api("exportAccount")).body.scripts;
     expect(exported).toMatchObject([{ transcript: correctedText }]);
     expect(await file(other.key, `/scripts`)).not.toContain("yeast");
+  });
+
+  test("has a time for every word, whatever is written", async () => {
+    const { person, key, id } = await aPerson();
+    await correct(person, id, ["Salt always comes first.", "", "Ever so slowly now."]);
+    const script = (await rest(service.url, `/scripts/${id}?words=true`, { key })).body;
+    expect(script.words).toEqual([
+      words[0],
+      { text: " always", start: 0.5, end: 1 },
+      words[1],
+      words[2],
+      { text: " Ever", start: 7, end: 7.125 },
+      { text: " so", start: 7.125, end: 7.188 },
+      { text: " slowly", start: 7.188, end: 7.375 },
+      { text: " now.", start: 7.375, end: 7.5 },
+    ]);
   });
 
   test("has its first words again when it is removed, or deleted and transcribed again", async () => {

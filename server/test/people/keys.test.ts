@@ -148,10 +148,8 @@ describe("the last requests of a key", () => {
       ["getUsage", "rest", 200],
     ];
     await expect
-      .poll(
-        async () =>
-          (await requestsOf(key.id)).map((one: Record<string, unknown>) => [one.operation, one.door, one.status]),
-        { timeout: 30_000 },
+      .poll(async () =>
+        (await requestsOf(key.id)).map((one: Record<string, unknown>) => [one.operation, one.door, one.status]),
       )
       .toEqual(expected);
     const { body } = await person.api("listKeyRequests", { id: key.id });

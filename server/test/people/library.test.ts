@@ -4,6 +4,7 @@ import { rest, transcribe } from "../harness/rest.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 import { sixteenReels, sixteenReelsFindings } from "../reports/golden.ts";
+import { anAllowance, aReel, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { hour } from "../harness/test-clock.ts";
 
@@ -21,6 +22,11 @@ const transcribed = async (person: SignedIn, handle: string): Promise<string> =>
   const url = reelOf(handle);
   expect((await person.api("transcribeReel", { url })).status).toBe(200);
   return url;
+};
+
+const imported = async (person: SignedIn, collection: Readonly<Record<string, unknown>>): Promise<void> => {
+  const { status, body } = await person.api("importReport", collection);
+  expect(status, JSON.stringify(body)).toBe(200);
 };
 
 describe("a library", () => {
@@ -200,6 +206,43 @@ describe("a report that is imported", () => {
     ]);
     expect((await stranger.api("listReportHooks", { id: other.id })).body).toEqual({ hooks: [], inLibrary: 0 });
     expect((await stranger.api("listReportHooks", { id: one.id })).status).toBe(404);
+  });
+
+  test("gives the multiple of its typical views to every script of its account", async () => {
+    const [owner, stranger] = [await aPerson(), await aPerson()];
+    const reel = aReel();
+    for (const { accountId } of [owner, stranger])
+      await ask(service.store, reel, anAllowance(accountId, { limit: 10 }));
+    const made = transcriptOf(reel, { text: "Poke it. Save this.", handle: "Cook.Hourly", views: 4_567 });
+    await service.store.transcriptions.complete(await mustClaim(service.store), made, true, service.clock.now());
+    await ask(service.store, reel, anAllowance(stranger.accountId, { limit: 10 }));
+    const analysisFor = async (person: SignedIn) => {
+      const { id, analysis, views } = (await person.api("searchMyScripts")).body.scripts[0];
+      expect((await person.api("getScript", { id })).body.analysis).toEqual(analysis);
+      return { analysis, views };
+    };
+    const { analysis } = await analysisFor(owner);
+    expect(analysis).toEqual({ hook: "Poke it.", callToAction: "Save this.", wordsPerMinute: 23 });
+    const reels = [1, 2, 3].map((times) => ({
+      url: `https://www.instagram.com/reel/T${times}/`,
+      views: times * 1_000,
+    }));
+    for (const [handle, caption] of [
+      ["cook.hourly", "Older"],
+      ["cook.hourly", 'Said "metrics":{"medianViews":7}'],
+      ["another", "Another"],
+    ] as const)
+      await imported(owner, {
+        ...sixteenReels,
+        handle,
+        collectedAt: caption === "Older" ? "2026-01-01T00:00:00Z" : sixteenReels.collectedAt,
+        reels: reels.map((reel) => ({ ...reel, caption, views: caption === "Older" ? 1 : reel.views })),
+      });
+    expect(await analysisFor(owner)).toEqual({
+      analysis: { ...analysis, timesTypicalViews: 2.28 },
+      views: 4_567,
+    });
+    expect((await analysisFor(stranger)).analysis).toEqual(analysis);
   });
 
   test("may have 1,000 reels with the longest captions, and not more than the plan allows", async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
 import { sixteenReels } from "../reports/golden.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { addWebhook } from "../harness/webhooks.ts";
 import { rest, transcribe, used } from "../harness/rest.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
@@ -116,6 +117,7 @@ describe("a read-only key", () => {
       getTranscription: transcription,
       getCompetitorReport: report,
       getGuide: (await rest(service.url, "/guides")).body.guides[0].slug,
+      listWebhookDeliveries: (await addWebhook(person, "https://hooks.example/")).id,
     };
     const queries: Record<string, string> = { resolveReel: `?url=${encodeURIComponent(aReel())}` };
     for (const [name, { http, access }] of Object.entries(operations) as [string, Operation][]) {

@@ -19,7 +19,6 @@ const ffmpeg =
         () => undefined,
       )
     : undefined;
-const patience = { timeout: 200_000 };
 const maxAudioSeconds = 60;
 
 /** A day of silence in less than 300 kB. */
@@ -82,7 +81,7 @@ async function ended({ ask }: ConnectedExtension, id: string): Promise<Ended> {
     .poll(async () => {
       last = (await ask(`/transcriptions/${id}`)).body as Ended;
       return last.status;
-    }, patience)
+    })
     .toMatch(/done|failed/);
   return last ?? expect.fail("nothing ended");
 }
@@ -104,7 +103,7 @@ async function sendAndEnd(sender: ConnectedExtension, body: Buffer): Promise<End
 }
 
 describe("small media that unpack to much", () => {
-  test("are heard as far as the limit of audio, and others are served meanwhile", patience, async () => {
+  test("are heard as far as the limit of audio, and others are served meanwhile", async () => {
     expect(longSilence.length).toBeLessThan(300_000);
     const [bombers, honest] = [[await aSender(), await aSender(), await aSender()], await aSender()];
     const bombs = Promise.all(bombers.map(async (bomber) => sendAndEnd(bomber, longSilence)));
@@ -122,7 +121,6 @@ describe("small media that unpack to much", () => {
 
   test.skipIf(ffmpeg === undefined)(
     "are decoded in less memory than the pixels of one picture (runs on Linux with ffmpeg)",
-    patience,
     async () => {
       const file = await giantPicture(ffmpeg!); // safe: skipped without
       expect(file.length).toBeLessThan(1_000_000);

@@ -26,6 +26,7 @@ async function sendAndEnd({ ask, token }: ConnectedExtension, reel: string, text
     headers: { authorization: `Bearer ${token}`, "content-type": "video/mp4", origin: "chrome-extension://abc" },
     body: "media",
   });
+  expect(sent.ok).toBe(true);
   const { transcription } = await sent.json();
   await expect.poll(async () => (await ask(`/transcriptions/${transcription.id}`)).body.status).toBe("done");
   return (await ask("/usage")).body.transcriptions.used;

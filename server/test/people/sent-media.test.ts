@@ -10,7 +10,6 @@ import { startTestService, type TestService } from "../harness/start-test-servic
 
 const maxMediaBytes = 3_000_000;
 const rateLimits = { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 10_000 };
-const patience = { timeout: 100_000 };
 
 let service: TestService;
 const gate = createGatedTranscriber();
@@ -59,7 +58,7 @@ async function ended({ ask }: Pick<Sender, "ask">, id: string) {
     .poll(async () => {
       last = (await ask(`/transcriptions/${id}`)).body;
       return last.status;
-    }, patience)
+    })
     .toMatch(/done|failed/);
   return last as unknown as {
     status: string;
@@ -188,11 +187,11 @@ describe("media that an extension sends", () => {
     }).on("error", () => undefined);
     open.write("the beginning");
     // Whoever begins first is the one that the other waits for.
-    await vi.waitFor(() => expect(begin).toHaveResolvedWith(expect.objectContaining({ kind: "begun" })), patience);
+    await expect.poll(() => begin).toHaveResolvedWith(expect.objectContaining({ kind: "begun" }));
     begin.mockRestore();
-    await expect.poll(async () => (await send(ana, second)).status, patience).toBe(409);
+    await expect.poll(async () => (await send(ana, second)).status).toBe(409);
     open.destroy();
-    await expect.poll(async () => (await send(ana, first)).status, patience).toBe(200);
+    await expect.poll(async () => (await send(ana, first)).status).toBe(200);
   });
 
   test("whose process died meanwhile make room again", async () => {
@@ -229,9 +228,7 @@ describe("media that an extension sends", () => {
 
     gate.close();
     const running = await send(cleo, reel);
-    await expect
-      .poll(async () => (await cleo.ask(`/transcriptions/${running.id}`)).body.status, patience)
-      .toBe("running");
+    await expect.poll(async () => (await cleo.ask(`/transcriptions/${running.id}`)).body.status).toBe("running");
     const located = { platform: "standin", mediaId: "", shortcode: "", url: reel };
     const [known] = service.standin.reels.filter(({ code }) => reel.includes(code));
     Object.assign(located, { mediaId: known!.mediaId, shortcode: known!.code });
@@ -302,5 +299,5 @@ describe("what is in the media", () => {
     } finally {
       await real.close();
     }
-  }, 120_000);
+  });
 });

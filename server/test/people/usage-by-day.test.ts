@@ -53,15 +53,9 @@ async function useIn({ store, clock }: TestService, allowance: Allowance): Promi
   expect(await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, clock.now())).toBe(true);
 }
 
-/** To noon of the next day, so that no test runs into midnight. */
-function nextNoon(of: TestService): void {
-  const now = of.clock.now().getTime();
-  of.clock.advance(Math.ceil(now / day) * day + 12 * hour - now);
-}
-
-describe("transcriptions by day", { timeout: 60_000 }, () => {
+describe("transcriptions by day", () => {
   test("are those that were charged, for people and for each key, and add up to the quota used", async () => {
-    nextNoon(service);
+    service.clock.toNoon();
     const person = await aPerson();
     const { key, secret } = (await person.api("createKey", { name: "CI" })).body;
     const first = today();
@@ -95,7 +89,7 @@ describe("transcriptions by day", { timeout: 60_000 }, () => {
   });
 
   test("older than what is shown are counted apart", async () => {
-    nextNoon(service);
+    service.clock.toNoon();
     const caller = await service.createCaller();
     const person = await aPerson();
     const { secret } = (await person.api("createKey", { name: "Old" })).body;
@@ -117,6 +111,7 @@ describe("transcriptions by day", { timeout: 60_000 }, () => {
   });
 
   test("are one row where the account is counted", async () => {
+    shared.clock.toNoon();
     const person = await aPerson(shared);
     const { secret } = (await person.api("createKey", { name: "CI" })).body;
     await transcribe(shared.url, secret, aReel(shared));
@@ -127,7 +122,7 @@ describe("transcriptions by day", { timeout: 60_000 }, () => {
   });
 
   test("of a paid period begin with it, and the one before can be seen after the next payment", async () => {
-    nextNoon(billed);
+    billed.clock.toNoon();
     const payer = await aPayer(billed);
     await payer.use(2);
     await payer.pay("hobby");
@@ -150,7 +145,7 @@ describe("transcriptions by day", { timeout: 60_000 }, () => {
   });
 
   test("of a period end with it, also when nothing was used in the one after it", async () => {
-    nextNoon(billed);
+    billed.clock.toNoon();
     const payer = await aPayer(billed);
     await payer.pay("hobby");
     await payer.use(3);
@@ -169,7 +164,7 @@ describe("transcriptions by day", { timeout: 60_000 }, () => {
   });
 
   test("of a period that was canceled end when it did, and what is used later is the next period's", async () => {
-    nextNoon(billed);
+    billed.clock.toNoon();
     const payer = await aPayer(billed);
     await payer.use(1);
     await payer.pay("hobby");
@@ -191,7 +186,7 @@ describe("transcriptions by day", { timeout: 60_000 }, () => {
   });
 
   test("of a plan that the operator gave are those of its own month", async () => {
-    nextNoon(billed);
+    billed.clock.toNoon();
     const anchor = new Date(billed.clock.now().getTime());
     const end = periodAt(anchor, anchor).end;
     const { store, clock } = billed;
@@ -214,7 +209,7 @@ describe("transcriptions by day", { timeout: 60_000 }, () => {
   });
 
   test("of Free can be seen after the first payment", async () => {
-    nextNoon(billed);
+    billed.clock.toNoon();
     const payer = await aPayer(billed);
     await payer.use(2);
     const first = today(billed);
@@ -229,7 +224,7 @@ describe("transcriptions by day", { timeout: 60_000 }, () => {
   });
 
   test("are a key's only from when it was created", async () => {
-    nextNoon(billed);
+    billed.clock.toNoon();
     const payer = await aPayer(billed);
     await payer.pay("hobby");
     await payer.use(2);

@@ -1,11 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { root } from "../harness/start-program.ts";
 import type { ReceivedEvent } from "../harness/start-receiver.ts";
 
 describe("the documentation of webhooks", () => {
-  const page = readFileSync(new URL("../../../docs/webhooks.md", import.meta.url), "utf8");
+  const page = readFileSync(new URL("../../guides/receive-webhooks.md", import.meta.url), "utf8");
   const snippet = (language: string): string => new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "s").exec(page)![1]!;
   const secret = `whsec_${Buffer.from("a secret of thirty-two bytes, ok").toString("base64")}`;
   const body = '{"type":"webhook.test","data":{"emoji":"é"}}';
@@ -22,10 +25,24 @@ describe("the documentation of webhooks", () => {
     [{}, body, false],
   ];
 
-  test("checks signatures in Node", async () => {
-    const code = `data:text/javascript,${encodeURIComponent(snippet("js"))}`;
-    const { isGenuine } = (await import(code)) as { isGenuine: (...given: unknown[]) => boolean };
-    for (const [headers, text, isRight] of cases) expect(isGenuine(headers, text, secret, 1_795_341_700)).toBe(isRight);
+  test("checks signatures in TypeScript, which the strictest compiler takes", async () => {
+    const folder = await mkdtemp(path.join(root, "node_modules", ".webhooks-"));
+    try {
+      const file = path.join(folder, "sample.ts");
+      await writeFile(file, snippet("ts"));
+      const strict = "--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess".split(
+        " ",
+      );
+      const options = ["--module", "nodenext", "--types", "node", file];
+      const compiler = path.join(root, "node_modules", ".bin", "tsc");
+      const compiled = spawnSync(compiler, [...strict, ...options], { cwd: root, encoding: "utf8" });
+      expect([compiled.stdout, compiled.status]).toEqual(["", 0]);
+      const { isGenuine } = (await import(file)) as { isGenuine: (...given: unknown[]) => boolean };
+      for (const [headers, text, isRight] of cases)
+        expect(isGenuine(headers, text, secret, 1_795_341_700)).toBe(isRight);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   const python = spawnSync("python3", ["-c", ""]).status === 0;

@@ -8,9 +8,7 @@ import { startNameServer, type NameServer } from "../harness/start-name-server.t
 import { startTestService } from "../harness/start-test-service.ts";
 import { addWebhook, listWebhooks } from "../harness/webhooks.ts";
 
-const patience = { timeout: 60_000 };
-
-describe("names of webhook endpoints on a server", { timeout: 120_000 }, () => {
+describe("names of webhook endpoints on a server", () => {
   const closers: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closers.splice(0).toReversed()) await close();
@@ -37,11 +35,11 @@ describe("names of webhook endpoints on a server", { timeout: 120_000 }, () => {
       const { id } = await addWebhook(person, `https://${host}/hook`);
       await person.api("testWebhook", { id });
     }
-    await expect.poll(() => names.asked, patience).toEqual(new Set(hosts));
+    await expect.poll(() => names.asked).toEqual(new Set(hosts));
     expect(await lookup("localhost")).toMatchObject({ address: expect.any(String) });
     for (const person of people)
       await expect
-        .poll(async () => (await listWebhooks(person)).map(({ last }: { last: unknown }) => last), patience)
+        .poll(async () => (await listWebhooks(person)).map(({ last }: { last: unknown }) => last))
         .toMatchObject([
           { status: null, problem: expect.stringMatching(/^(timeout|unreachable)$/) },
           { status: null, problem: expect.stringMatching(/^(timeout|unreachable)$/) },
@@ -66,7 +64,7 @@ describe("names of webhook endpoints on a server", { timeout: 120_000 }, () => {
       await person.api("testWebhook", { id });
     }
     const unreachable = { last: { status: null, problem: "unreachable" } };
-    await expect.poll(() => listWebhooks(person), patience).toMatchObject([unreachable, unreachable]);
+    await expect.poll(() => listWebhooks(person)).toMatchObject([unreachable, unreachable]);
     expect([names.asked.size, connections]).toEqual([2, 0]);
   });
 });

@@ -1,15 +1,15 @@
 import { type PlatformStandin, startPlatformStandin } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createCanary } from "../../src/adapters/platforms/create-canary.ts";
+import { createCanary } from "../../src/adapters/platforms/check-ways.ts";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { directExits } from "../../src/adapters/platforms/exits.ts";
 import type { Platform } from "../../src/adapters/platforms/platform.ts";
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { createReelSources, type ReelSources } from "../../src/adapters/reel-sources.ts";
-import { askCanary } from "../../src/periodic/ask-canary.ts";
+import { askCanary } from "../../src/periodic/tasks.ts";
 import { createLog } from "../../src/telemetry/create-log.ts";
 import { createMetrics } from "../../src/telemetry/metrics.ts";
-import { observeCanary } from "../../src/telemetry/observe-canary.ts";
+import { observeCanary } from "../../src/telemetry/observe-work.ts";
 
 const never = new AbortController().signal;
 const clock = { now: () => new Date("2026-11-20T10:00:00Z") };

@@ -9,9 +9,6 @@ import { rest } from "../harness/rest.ts";
 import { startProgram, type Program } from "../harness/start-program.ts";
 import { temporaryPlace } from "../harness/temporary-place.ts";
 
-/** For what the recognizer does beside other tests. */
-const patience = { timeout: 120_000 };
-
 describe.skipIf(testDatabaseUrl === undefined)(
   "words of a long reel, recognized by one process and told by another (runs with TEST_DATABASE_URL)",
   { timeout: 400_000 },
@@ -31,7 +28,6 @@ describe.skipIf(testDatabaseUrl === undefined)(
           DATA_DIR: directory,
           DATABASE_URL: databaseUrl,
           ROLE: role,
-          STANDIN: "1",
         });
         closers.push(() => program.end("SIGKILL"));
         return program;
@@ -50,7 +46,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
       expect(stream.status).toBe(200);
 
       const first = await start("worker");
-      await expect.poll(() => stream.words() ?? "", patience).toMatch(/John Dashwood/);
+      await expect.poll(() => stream.words() ?? "").toMatch(/John Dashwood/);
       expect(stream.last()).toMatchObject({ status: "running" });
       expect(stream.last()?.progress).toBeLessThan(1);
       expect((await rest(url, "/scripts", { key })).body.total).toBe(0);
@@ -62,8 +58,8 @@ describe.skipIf(testDatabaseUrl === undefined)(
       // Nobody has to wait for the lease of a process that is known to be dead.
       await database.query("update transcription set lease_until = now() where state = 'running'");
       await start("worker");
-      await expect.poll(() => stream.words(), patience).toBe("");
-      await expect.poll(() => stream.words() ?? "", patience).toMatch(/John Dashwood/);
+      await expect.poll(() => stream.words()).toBe("");
+      await expect.poll(() => stream.words() ?? "").toMatch(/John Dashwood/);
 
       const kept = async (): Promise<unknown> => (await database.query("select * from interim_text")).rows.length;
       expect(await kept()).toBeGreaterThan(0);

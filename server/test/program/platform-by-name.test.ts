@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rest } from "../harness/rest.ts";
+import { type Answer, rest, transcribe, used } from "../harness/rest.ts";
 import {
   lackingForRoad,
   lackingForYtDlp,
@@ -11,10 +11,19 @@ import {
   ytDlpForRoad,
   type PlatformRoad,
 } from "../harness/start-platform-road.ts";
-import { startProgram } from "../harness/start-program.ts";
+import { noModel, startProgram, type Program } from "../harness/start-program.ts";
 import { temporaryPlace } from "../harness/temporary-place.ts";
 
-describe.skipIf(lackingForRoad)(`the program, the platform's names and a proxy`, { timeout: 240_000 }, () => {
+/** Where it answers, and the key that it made for its operator. */
+function doorOf(program: Program): { readonly url: string; readonly key: string } {
+  const url = /REST\s+(\S+)\/api\/v1/.exec(program.printed())?.[1] ?? expect.fail(program.printed());
+  return { url, key: /your key\s+(svc_sk_\w{49})/.exec(program.printed())?.[1] ?? expect.fail(program.printed()) };
+}
+
+const outcomeOf = ({ status, headers }: Answer) => [status, headers.get("x-error-reason")];
+const spoken = { status: 200, body: { transcript: expect.stringMatching(/amiable/i), language: "en" } };
+
+describe.skipIf(lackingForRoad)(`the program, the platform's names and a proxy`, () => {
   let folder: string;
   let standin: PlatformStandin;
   let road: PlatformRoad;
@@ -30,7 +39,10 @@ describe.skipIf(lackingForRoad)(`the program, the platform's names and a proxy`,
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function transcribed(environment: Record<string, string>): Promise<void> {
+  async function onRoad(
+    environment: Record<string, string>,
+    look: (program: Program, door: ReturnType<typeof doorOf>) => Promise<void>,
+  ): Promise<void> {
     road.tunnels.length = 0;
     standin.counters.reset();
     const program = await startProgram({
@@ -41,20 +53,19 @@ describe.skipIf(lackingForRoad)(`the program, the platform's names and a proxy`,
       ...environment,
     });
     try {
-      const url = /REST\s+(\S+)\/api\/v1/.exec(program.printed())?.[1] ?? expect.fail(program.printed());
-      const key = /your key\s+(svc_sk_\w{49})/.exec(program.printed())?.[1] ?? expect.fail(program.printed());
-      const body = { url: "https://www.instagram.com/reel/CenAmiable1/" };
-      const answer = await rest(url, "/transcribe", { key, body });
-      expect(answer, program.printed()).toMatchObject({
-        status: 200,
-        body: { transcript: expect.stringMatching(/amiable/i), language: "en" },
-      });
-      expect(new Set(road.tunnels)).toEqual(new Set(["www.instagram.com:443", `${mediaHost}:443`]));
+      await look(program, doorOf(program));
       expect(program.printed()).not.toContain("secret");
     } finally {
       await program.end("SIGKILL");
     }
   }
+
+  const transcribed = (environment: Record<string, string>): Promise<void> =>
+    onRoad(environment, async (program, { url, key }) => {
+      const answer = await transcribe(url, key, "https://www.instagram.com/reel/CenAmiable1/");
+      expect(answer, program.printed()).toMatchObject(spoken);
+      expect(new Set(road.tunnels)).toEqual(new Set(["www.instagram.com:443", `${mediaHost}:443`]));
+    });
 
   test("our own ways bring a reel with one page and its sound", async () => {
     await transcribed({ SOURCES: "platform" });
@@ -68,4 +79,78 @@ describe.skipIf(lackingForRoad)(`the program, the platform's names and a proxy`,
       expect(standin.counters.snapshot()).toMatchObject({ home: 1, ruling: 1, graphql: 1, page: 1, media: 1 });
     },
   );
+
+  test.skipIf(lackingForYtDlp)("short links of TikTok are followed, and all of them become one script", async () => {
+    const reel = standin.reels.find(({ code }) => code === "CenAmiable1")!;
+    const code = path.basename(standin.urlOf(reel.code, "share"));
+    const ytDlp = await ytDlpForRoad(road, folder);
+    await onRoad({ SOURCES: "platform,ytdlp", YTDLP_PATH: ytDlp }, async (program, { url, key }) => {
+      const first = await transcribe(url, key, `https://vm.tiktok.com/${code}/`);
+      expect(first, program.printed()).toMatchObject({ ...spoken, body: { ...spoken.body, cached: false } });
+      expect(new Set(road.tunnels)).toEqual(
+        new Set(["vm.tiktok.com:443", "www.tiktok.com:443", "v16-webapp-prime.tiktok.com:443"]),
+      );
+      for (const link of [`www.tiktok.com/t/${code}/`, `vt.tiktok.com/${code}`, `m.tiktok.com/v/${reel.mediaId}.html`])
+        expect(await transcribe(url, key, `https://${link}`), link).toMatchObject({ body: { cached: true } });
+      expect(standin.counters.snapshot()).toMatchObject({ share: 3, page: 1, media: 1 });
+      expect(await used(url, key)).toBe(1);
+      expect((await rest(url, "/scripts?platform=tiktok", { key })).body).toMatchObject({
+        total: 1,
+        scripts: [
+          {
+            reelUrl: `https://www.tiktok.com/@_/video/${reel.mediaId}`,
+            platform: "tiktok",
+            account: reel.owner.username,
+            caption: reel.caption,
+          },
+        ],
+      });
+      const resolved = await rest(url, `/reels/resolve?url=https://vm.tiktok.com/${code}/`, { key });
+      expect(resolved.body, program.printed()).toMatchObject({
+        platform: "tiktok",
+        thumbnail: { url: `${url}/media/thumbnails/tiktok/${reel.mediaId}.webp` },
+        transcript: { cached: true, cost: 0 },
+      });
+      expect((await fetch(resolved.body.thumbnail.url)).headers.get("content-type")).toBe("image/webp");
+      const dead = await transcribe(url, key, "https://vm.tiktok.com/ZMnobody1/");
+      expect(outcomeOf(dead)).toEqual([400, "notAReel"]);
+    });
+  });
+});
+
+describe("the program and a platform", () => {
+  const need = "need yt-dlp";
+  test.each([
+    ["without its source says so at the start and 502", {}, 502, "platformNotSetUp", `TikTok and YouTube ${need}`],
+    ["that is off says 400", { PLATFORMS: "instagram" }, 400, "platformOff", undefined],
+    [
+      "without its source is the only one named",
+      { PLATFORMS: "tiktok" },
+      502,
+      "platformNotSetUp",
+      `Reels of TikTok ${need}`,
+    ],
+  ])("%s, and charges nothing", async (_, environment, status, reason, hint) => {
+    const folder = await mkdtemp(path.join(temporaryPlace, "reelscript-platforms-"));
+    const program = await startProgram({ ...noModel, DATA_DIR: folder, SOURCES: "platform", ...environment });
+    try {
+      const { url, key } = doorOf(program);
+      const resolve = (reel: string) => rest(url, `/reels/resolve?url=${encodeURIComponent(reel)}`, { key });
+      const reel = "https://www.tiktok.com/@some.one/video/7106798200794926362";
+      expect(outcomeOf(await transcribe(url, key, reel))).toEqual([status, reason]);
+      expect(outcomeOf(await resolve(reel))).toEqual([status, reason]);
+      expect(await used(url, key)).toBe(0);
+      if (hint === undefined) expect(program.printed()).not.toContain(need);
+      else expect(program.printed()).toContain(hint);
+    } finally {
+      await program.end("SIGKILL");
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test("of no known name stops the start", async () => {
+    const program = await startProgram({ DATA_DIR: path.join(temporaryPlace, "never"), PLATFORMS: "instagram,vimeo" });
+    expect((await program.end("SIGKILL")).code).toBe(1);
+    expect(program.printed()).toContain("PLATFORMS");
+  });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { plainEnvironment, root, startProgram, type Program } from "../harness/start-program.ts";
 import { execFile } from "node:child_process";
@@ -13,21 +14,14 @@ const run = promisify(execFile);
 
 describe.skipIf(testDatabaseUrl === undefined)(
   "API and workers in processes of their own (runs with TEST_DATABASE_URL)",
-  { timeout: 150_000 },
   () => {
-    const name = `reelscript_roles_${process.pid}`;
     const programs: Program[] = [];
     let directory: string;
     let databaseUrl: string;
+    let drop: () => Promise<void>;
 
-    async function administrate(statement: string): Promise<void> {
-      const client = new pg.Client(testDatabaseUrl);
-      await client.connect();
-      await client.query(statement);
-      await client.end();
-    }
     async function start(role: "api" | "worker"): Promise<Program> {
-      const program = await startProgram({ DATA_DIR: directory, DATABASE_URL: databaseUrl, ROLE: role, STANDIN: "1" });
+      const program = await startProgram({ DATA_DIR: directory, DATABASE_URL: databaseUrl, ROLE: role });
       programs.push(program);
       return program;
     }
@@ -39,12 +33,11 @@ describe.skipIf(testDatabaseUrl === undefined)(
 
     beforeAll(async () => {
       directory = await mkdtemp(path.join(tmpdir(), "reelscript-roles-"));
-      await administrate(`create database ${name}`);
-      databaseUrl = Object.assign(new URL(testDatabaseUrl ?? ""), { pathname: `/${name}` }).href;
+      ({ databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? ""));
     });
     afterAll(async () => {
       for (const program of programs) await program.end("SIGKILL");
-      await administrate(`drop database ${name} with (force)`);
+      await drop();
       await rm(directory, { recursive: true, force: true });
     });
 
@@ -53,16 +46,16 @@ describe.skipIf(testDatabaseUrl === undefined)(
       const url = found(api.printed(), /REST\s+(\S+)\/api\/v1/);
       const origin = found(api.printed(), /stand-in\s+(\S+)/);
       const key = found(api.printed(), /your key\s+(svc_sk_\w{49})/);
-      const waiting = transcribe(url, key, `${origin}/reel/CfmNinetySe/`);
+      const waiting = transcribe(url, key, `${origin}/reel/CenTourA060/`);
       const database = new pg.Client(databaseUrl);
       await database.connect();
       const state = async () =>
         (await database.query<{ state: string }>("select state from transcription")).rows[0]?.state;
-      await expect.poll(state, { timeout: 20_000 }).toBe("queued");
+      await expect.poll(state).toBe("queued");
 
       const first = await start("worker");
       expect(first.printed()).toContain("takes transcriptions from the queue");
-      await expect.poll(state, { timeout: 20_000 }).toBe("running");
+      await expect.poll(state).toBe("running");
       await first.end("SIGKILL");
       await endLeases(database);
       await start("worker");
@@ -91,7 +84,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
         (await database.query("select * from transcription order by number desc limit 1")).rows[0];
       for (const attempt of [1, 2]) {
         const worker = await start("worker");
-        await expect.poll(read, { timeout: 30_000 }).toMatchObject({ state: "running", attempt });
+        await expect.poll(read).toMatchObject({ state: "running", attempt });
         await worker.end("SIGKILL");
         await endLeases(database);
       }

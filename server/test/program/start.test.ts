@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rest, transcribe, used } from "../harness/rest.ts";
-import { plainEnvironment, root, startProgram, type Program } from "../harness/start-program.ts";
+import { plainEnvironment, root, startCommand, startProgram, type Program } from "../harness/start-program.ts";
 import { temporaryPlace } from "../harness/temporary-place.ts";
 
 const run = promisify(execFile);
@@ -21,8 +21,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function start(environment: Record<string, string> = {}): Promise<Program> {
-  const program = await startProgram({ DATA_DIR: directory, ...environment });
+async function start(environment: Record<string, string> = {}, command?: typeof startCommand): Promise<Program> {
+  const program = await startProgram({ DATA_DIR: directory, ...environment }, command);
   programs.push(program);
   return program;
 }
@@ -49,11 +49,11 @@ async function carryOut(line: string): Promise<unknown> {
   return JSON.parse(answer.stdout);
 }
 
-describe("npm start", { timeout: 120_000 }, () => {
+describe("npm start", () => {
   let key: string;
 
   test("prints a line that transcribes a reel as it stands, and serves the operator's commands", async () => {
-    const program = await start();
+    const program = await start({ STANDIN: "" }, startCommand);
     const printed = program.printed();
     key = found(printed, /your key\s+(svc_sk_\w{49})/);
     const line = found(printed, /^(curl .*)$/m);
@@ -97,7 +97,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     const first = await start(raised);
     const url = found(first.printed(), /REST\s+(\S+)\/api\/v1/);
     const standin = found(first.printed(), /stand-in\s+(\S+)/);
-    const reel = (origin: string): string => `${origin}/reel/CfmNinetySe/`;
+    const reel = (origin: string): string => `${origin}/reel/CenTourA060/`;
     const admitted = async () => (await rest(url, "/me", { key })).body.rateLimits.transcribe.remaining;
     const before = await admitted();
     const given = transcribe(url, key, reel(standin)).then(
@@ -105,33 +105,23 @@ describe("npm start", { timeout: 120_000 }, () => {
       () => "cut off",
     );
     await expect.poll(admitted).toBeLessThan(before);
-    await expect.poll(async () => (await transcribe(url, key, reel(standin))).status, { timeout: 30_000 }).toBe(409);
+    await expect.poll(async () => (await transcribe(url, key, reel(standin))).status).toBe(409);
     await first.end("SIGKILL");
     expect(await given).toBe("cut off");
 
     const second = await start(raised);
     const again = found(second.printed(), /REST\s+(\S+)\/api\/v1/);
     const origin = found(second.printed(), /stand-in\s+(\S+)/);
-    await expect
-      .poll(async () => (await rest(again, "/scripts", { key })).body.total, { timeout: 60_000, interval: 100 })
-      .toBe(2);
+    await expect.poll(async () => (await rest(again, "/scripts", { key })).body.total, { interval: 100 }).toBe(2);
     expect(await used(again, key)).toBe(2);
     expect((await transcribe(again, key, reel(origin))).body).toMatchObject({ cached: true, usage: { used: 2 } });
     await second.end("SIGINT");
   });
 });
 
-describe("a start that cannot be", { timeout: 60_000 }, () => {
+describe("a start that cannot be", () => {
   test.each([
     ["a setting of the wrong kind", { PORT: "many" }, "PORT"],
-    ["an unknown role", { ROLE: "boss" }, "ROLE"],
-    ["a part without the database that it needs", { ROLE: "worker" }, "DATABASE_URL"],
-    ["a replica of no server", { DATABASE_READ_URL: "postgres://x@y/z" }, "DATABASE_READ_URL"],
-    [
-      "production with the stand-in",
-      { NODE_ENV: "production", STANDIN: "1", BASE_URL: "https://reelscript.example" },
-      "STANDIN",
-    ],
     ["a model that is not there", { WHISPER_MODEL: "/nowhere/model" }, "/nowhere/model"],
   ])("says what is wrong with %s, and ends with 1", async (_name, environment, says) => {
     const program = await start({ ...environment, DATA_DIR: path.join(directory, "never") });
@@ -149,5 +139,16 @@ describe("a start that cannot be", { timeout: 60_000 }, () => {
     expect(program.printed()).toContain(`port ${port}`);
     expect(program.child.exitCode).toBe(1);
     taken.close();
+  });
+
+  test("beside a running service says so in one sentence", async () => {
+    const place = { DATA_DIR: path.join(directory, "shared") };
+    const running = await start(place);
+    const second = await start({ ...place, METRICS_PORT: "0", LOG_LEVEL: "silent" });
+    expect(second.child.exitCode).toBe(1);
+    expect(second.printed().trim()).toMatch(
+      /^Reelscript could not start: The data directory \S+ is in use by process \d+ on \S+ since \S+; stop that process, or choose another directory with DATA_DIR\.$/,
+    );
+    await running.end("SIGTERM");
   });
 });

@@ -63,61 +63,57 @@ describe("the tour", () => {
   }
 });
 
-describe.skipIf(!hasCurl)(
-  `the tour, walked${hasCurl ? "" : " (skipped: the program curl is not installed)"}`,
-  { timeout: 180_000 },
-  () => {
-    let directory: string;
-    let program: Program | undefined;
-    let url: string;
-    beforeAll(async () => {
-      directory = await mkdtemp(path.join(temporaryPlace, "reelscript-tour-"));
-      await placeMigratedDatabase(path.join(directory, "data"));
-      // The limits are raised, so that the page may grow beyond what one key may do in an hour.
-      const raised = { RATE_LIMIT_DEFAULT: "10000", RATE_LIMIT_TRANSCRIBE: "10000", RATE_LIMIT_BIO_WRITE: "10000" };
-      program = await startProgram({ DATA_DIR: path.join(directory, "data"), ...raised });
-      url = printed(/REST\s+(\S+)\/api\/v1/);
-      await walk();
-    }, 180_000);
-    afterAll(async () => {
-      await program?.end("SIGKILL");
-      await rm(directory, { recursive: true, force: true });
-    });
+describe.skipIf(!hasCurl)(`the tour, walked${hasCurl ? "" : " (skipped: the program curl is not installed)"}`, () => {
+  let directory: string;
+  let program: Program | undefined;
+  let url: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(path.join(temporaryPlace, "reelscript-tour-"));
+    await placeMigratedDatabase(path.join(directory, "data"));
+    // The limits are raised, so that the page may grow beyond what one key may do in an hour.
+    const raised = { RATE_LIMIT_DEFAULT: "10000", RATE_LIMIT_TRANSCRIBE: "10000", RATE_LIMIT_BIO_WRITE: "10000" };
+    program = await startProgram({ DATA_DIR: path.join(directory, "data"), ...raised });
+    url = printed(/REST\s+(\S+)\/api\/v1/);
+    await walk();
+  });
+  afterAll(async () => {
+    await program?.end("SIGKILL");
+    await rm(directory, { recursive: true, force: true });
+  });
 
-    const printed = (pattern: RegExp): string =>
-      pattern.exec(program!.printed())?.[1] ?? expect.fail(`${pattern} is not in:\n${program!.printed()}`);
+  const printed = (pattern: RegExp): string =>
+    pattern.exec(program!.printed())?.[1] ?? expect.fail(`${pattern} is not in:\n${program!.printed()}`);
 
-    /** Runs all blocks in one shell, as a person would, and keeps what each one printed. */
-    async function walk(): Promise<void> {
-      // curl tells the status of each answer beside it, without a change of what the page says.
-      await writeFile(path.join(directory, ".curlrc"), 'write-out = "%{stderr}\\nstatus %{http_code}\\n"\n');
-      const file = (index: number, kind: string): string => `'${path.join(directory, `${index}.${kind}`)}'`;
-      const script = steps
-        .map(({ commands }, index) => `{\n${commands}} >${file(index, "out")} 2>${file(index, "err")}\n`)
-        .join("");
-      await promisify(execFile)("sh", ["-c", script], {
-        cwd: root,
-        env: {
-          ...plainEnvironment(),
-          CURL_HOME: directory,
-          DATA_DIR: path.join(directory, "data"),
-          URL: url,
-          KEY: printed(/your key\s+(svc_sk_\w{49})/),
-          REEL: printed(/"url":"([^"]+)"/),
-        },
-        timeout: 170_000,
-      });
-    }
-
-    test.each(steps.map((step, index) => ({ ...step, index, named: step.commands.trim().split("\n").at(-1) })))(
-      "$named",
-      async ({ index, promised }) => {
-        const out = await readFile(path.join(directory, `${index}.out`), "utf8");
-        const said = await readFile(path.join(directory, `${index}.err`), "utf8");
-        const statuses = Array.from(said.matchAll(/^status (\d+)$/gm), ([, status]) => Number(status));
-        if (promised?.status !== undefined) expect(statuses.at(-1), out + said).toBe(promised.status);
-        for (const word of promised?.words ?? []) expect(out, said).toContain(word);
+  /** Runs all blocks in one shell, as a person would, and keeps what each one printed. */
+  async function walk(): Promise<void> {
+    // curl tells the status of each answer beside it, without a change of what the page says.
+    await writeFile(path.join(directory, ".curlrc"), 'write-out = "%{stderr}\\nstatus %{http_code}\\n"\n');
+    const file = (index: number, kind: string): string => `'${path.join(directory, `${index}.${kind}`)}'`;
+    const script = steps
+      .map(({ commands }, index) => `{\n${commands}} >${file(index, "out")} 2>${file(index, "err")}\n`)
+      .join("");
+    await promisify(execFile)("sh", ["-c", script], {
+      cwd: root,
+      env: {
+        ...plainEnvironment(),
+        CURL_HOME: directory,
+        DATA_DIR: path.join(directory, "data"),
+        URL: url,
+        KEY: printed(/your key\s+(svc_sk_\w{49})/),
+        REEL: printed(/"url":"([^"]+)"/),
       },
-    );
-  },
-);
+      timeout: 170_000,
+    });
+  }
+
+  test.each(steps.map((step, index) => ({ ...step, index, named: step.commands.trim().split("\n").at(-1) })))(
+    "$named",
+    async ({ index, promised }) => {
+      const out = await readFile(path.join(directory, `${index}.out`), "utf8");
+      const said = await readFile(path.join(directory, `${index}.err`), "utf8");
+      const statuses = Array.from(said.matchAll(/^status (\d+)$/gm), ([, status]) => Number(status));
+      if (promised?.status !== undefined) expect(statuses.at(-1), out + said).toBe(promised.status);
+      for (const word of promised?.words ?? []) expect(out, said).toContain(word);
+    },
+  );
+});

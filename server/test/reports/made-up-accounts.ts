@@ -1,6 +1,6 @@
 import type { SeenReel } from "../../src/features/reports/merge-reels.ts";
 
-import { randomOf } from "../../src/features/reports/comparisons/random-of.ts";
+import { randomOf } from "../../src/features/reports/comparisons/find-differences.ts";
 
 const dayMilliseconds = 86_400_000;
 export const collectedAt = new Date("2026-11-20T10:00:00Z");

@@ -1,6 +1,6 @@
 import { ReelCollection } from "@reelscript/contract";
 import { mergeReels } from "../../src/features/reports/merge-reels.ts";
-import { reportOfReels } from "../../src/features/reports/report-of-reels.ts";
+import { reportOfReels } from "../../src/features/reports/ingest-collection.ts";
 import { sixteenReels } from "./golden.ts";
 
 /** The report of a collection. */

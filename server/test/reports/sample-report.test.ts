@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { ReelCollection } from "@reelscript/contract";
 import { expect, test } from "vitest";
-import { describeReport } from "../../src/describe/describe-report.ts";
+import { describeReport } from "../../src/describe/describe-account.ts";
 import { mergeReels } from "../../src/features/reports/merge-reels.ts";
-import { reportOfReels } from "../../src/features/reports/report-of-reels.ts";
+import { reportOfReels } from "../../src/features/reports/ingest-collection.ts";
 
 const sample = async (name: string): Promise<unknown> =>
   JSON.parse(await readFile(new URL(`../../../web/src/pages/samples/${name}.json`, import.meta.url), "utf8"));

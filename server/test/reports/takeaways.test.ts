@@ -1,7 +1,7 @@
 import { reportSentences, type Comparison } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { comparisonsOf } from "../../src/features/reports/comparisons-of.ts";
-import { reportOfReels } from "../../src/features/reports/report-of-reels.ts";
+import { reportOfReels } from "../../src/features/reports/ingest-collection.ts";
 import { accountOf, anEveningAccount, collectedAt, type AccountPlan } from "./made-up-accounts.ts";
 
 const clearOf = (seed: number, plan: AccountPlan): Comparison[] =>
@@ -28,7 +28,7 @@ const eveningLater: AccountPlan = {
   factor: ({ index }) => slope(index),
 };
 
-describe("a takeaway", { timeout: 120_000 }, () => {
+describe("a takeaway", () => {
   // Of 200 accounts at 5 %, 10 are expected and more than 18 are seen in fewer than 1 of 100 runs of fair dice.
   test("is shown for at most one in twenty accounts in which nothing matters", () =>
     expect(accountsWith(200, {})).toBeLessThanOrEqual(18));

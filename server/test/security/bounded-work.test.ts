@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { createTurns } from "../../src/adapters/pictures/turns.ts";
+import { createTurns } from "../../src/adapters/pictures/draw-elsewhere.ts";
 import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
-import type { Account, Remnants } from "../../src/ports.ts";
+import type { Account, ExpiredData } from "../../src/ports.ts";
 import { startPeriodicWork } from "../../src/periodic/periodic-work.ts";
-import { sweepRemnants } from "../../src/periodic/sweep-remnants.ts";
+import { forgetExpiredData } from "../../src/periodic/tasks.ts";
 import { createTestClock, hour } from "../harness/test-clock.ts";
 import { sixteenReels } from "../reports/golden.ts";
 
@@ -19,10 +19,10 @@ test("turns are taken two at a time, in order, and passed on by those who fail",
       return number;
     });
   const results = Promise.allSettled([0, 1, 2, 3, 4, 5].map(work));
-  await vi.waitFor(() => expect(begun).toEqual([0, 1]));
+  await expect.poll(() => begun).toEqual([0, 1]);
   for (let next = 2; next < 5; next += 1) {
     ends.shift()!();
-    await vi.waitFor(() => expect(begun).toEqual([0, 1, 2, 3, 4].slice(0, next + 1)));
+    await expect.poll(() => begun).toEqual([0, 1, 2, 3, 4].slice(0, next + 1));
   }
   for (const end of ends) end();
   expect(
@@ -45,12 +45,12 @@ test("one of an owner is done at a time, and others pass by those that wait for 
     );
   const results = Promise.allSettled(["a1", "a2", "a3", "a4", "b1", "c1", "d1", "e1"].map(work));
   for (const expected of ["a1", "b1", "a2", "c1", "a3", "d1"]) {
-    await vi.waitFor(() => expect(begun).toContain(expected));
+    await expect.poll(() => begun).toContain(expected);
     expect(begun.length - begun.indexOf(expected)).toBeLessThanOrEqual(2);
     if (begun.length > 1) ends.get(expected)!();
   }
   ends.get("a1")!();
-  await vi.waitFor(() => expect(begun).toHaveLength(6));
+  await expect.poll(() => begun).toHaveLength(6);
   for (const end of ends.values()) end();
   expect(
     (await results).map((result) => (result.status === "fulfilled" ? result.value : String(result.reason))),
@@ -98,7 +98,7 @@ test("sweeping goes by the service's clock, batch by batch, and outlives a datab
   const faults: unknown[] = [];
   let left = 3;
   const moments: Date[] = [];
-  const remnants: Remnants = {
+  const expiredData: ExpiredData = {
     forget: async (now) => {
       moments.push(now);
       left -= 1;
@@ -107,7 +107,7 @@ test("sweeping goes by the service's clock, batch by batch, and outlives a datab
     },
   };
   const periodic = startPeriodicWork({
-    tasks: [sweepRemnants(remnants)],
+    tasks: [forgetExpiredData(expiredData)],
     taskLeases: { take: () => Promise.resolve(true), end: () => Promise.resolve() },
     clock,
     onFault: (error) => faults.push(error),
@@ -115,7 +115,7 @@ test("sweeping goes by the service's clock, batch by batch, and outlives a datab
   await expect.poll(() => faults).toHaveLength(1);
   expect(moments).toHaveLength(2);
   clock.advance(hour);
-  await expect.poll(() => moments, { timeout: 20_000 }).toHaveLength(3);
+  await expect.poll(() => moments).toHaveLength(3);
   await periodic.stop();
   expect(moments).toHaveLength(3);
   expect(moments[0]!.getTime()).toBeGreaterThan(Date.now() + 900_000_000);

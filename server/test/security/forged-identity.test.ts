@@ -5,7 +5,7 @@ import { createApi } from "../harness/sign-in.ts";
 import { startIdentityProvider, type TestIdentityProvider } from "../harness/start-identity-provider.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 
-describe("an identity", { timeout: 60_000 }, () => {
+describe("an identity", () => {
   let service: TestService;
   let provider: TestIdentityProvider;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe("an identity", { timeout: 60_000 }, () => {
       transcriber: null,
       signIn: { kind: "provider", issuer, clientId, clientSecret },
     });
-  }, 120_000);
+  });
   beforeEach(() => {
     provider.person = { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada Lovelace" };
     provider.changeIdToken = undefined;

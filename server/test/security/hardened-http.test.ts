@@ -26,15 +26,15 @@ const aWebhook = (length: number, ...headers: string[]): string[] => [
 ];
 const signed = "stripe-signature: t=1,v1=00";
 
-describe("the door for HTTP", { timeout: 30_000 }, () => {
+describe("the door for HTTP", () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({
       transcriber: null,
-      bodySeconds: 2,
+      stallSeconds: 3_600,
       rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
     });
-  }, 120_000);
+  });
   afterAll(() => service.close());
 
   test("refuses an event of the biller without a signature before it reads the body", async () => {
@@ -75,8 +75,9 @@ describe("the door for HTTP", { timeout: 30_000 }, () => {
   });
 
   test("closes the connection when a body does not arrive in time, however slowly it drips", async () => {
-    const { key } = await service.createCaller();
-    const { socket, answer } = await begin(service.url, [
+    const hasty = await startTestService({ transcriber: null, bodySeconds: 2 });
+    const { key } = await hasty.createCaller();
+    const { socket, answer } = await begin(hasty.url, [
       "POST /api/v1/transcribe HTTP/1.1",
       `authorization: Bearer ${key}`,
       "content-type: application/json",
@@ -90,6 +91,7 @@ describe("the door for HTTP", { timeout: 30_000 }, () => {
     } finally {
       clearInterval(drip);
       socket.destroy();
+      await hasty.close();
     }
   });
 
@@ -97,7 +99,7 @@ describe("the door for HTTP", { timeout: 30_000 }, () => {
     for (const path of ["/openapi.json", "/api/v1/openapi.json"]) {
       const first = await fetch(`${service.url}${path}`);
       const etag = first.headers.get("etag");
-      expect([first.status, etag]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)]);
+      expect([first.status, etag]).toEqual([200, expect.stringMatching(/^W\/"[\w-]{22}"$/)]);
       expect(first.headers.get("cache-control")).toBe("no-cache");
       expect(((await first.json()) as { openapi: string }).openapi).toBe("3.1.0");
       const again = await fetch(`${service.url}${path}`, { headers: { "if-none-match": etag! } });
@@ -222,4 +224,4 @@ test("on https every answer says that it stays so", async () => {
   const plain = await startTestService({ transcriber: null });
   expect((await fetch(`${plain.url}/healthz`)).headers.get("strict-transport-security")).toBeNull();
   await plain.close();
-}, 60_000);
+});

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from "../harness/start-test-servic
 
 const gate = createGatedTranscriber();
 
-describe("the operator", { timeout: 60_000 }, () => {
+describe("the operator", () => {
   let service: TestService;
   let operator: Operator;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe("the operator", { timeout: 60_000 }, () => {
       rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 },
     });
     operator = await openOperator(service);
-  }, 120_000);
+  });
   beforeEach(() => {
     gate.open();
     gate.close();
@@ -53,9 +53,7 @@ describe("the operator", { timeout: 60_000 }, () => {
     });
     expect(status).toBe(202);
     await expect
-      .poll(async () => (await rest(service.url, `/transcriptions/${body.id}`, { key })).body.status, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await rest(service.url, `/transcriptions/${body.id}`, { key })).body.status)
       .toBe("running");
     return body.id as string;
   };
@@ -118,7 +116,7 @@ describe("the operator", { timeout: 60_000 }, () => {
     const waiting = newReel();
     gate.close();
     const asked = transcribe(service.url, other, waiting.url);
-    await expect.poll(() => service.store.transcriptions.queueLength(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => service.store.transcriptions.queueLength()).toBe(1);
     await takeDown(waiting.url);
     expect(await asked).toMatchObject(gone);
   });
@@ -157,7 +155,7 @@ describe("the operator", { timeout: 60_000 }, () => {
     const [reel, second] = [newReel(), newReel()];
     const id = await begin(key, reel.url);
     const asked = transcribe(service.url, key, second.url);
-    await expect.poll(() => service.store.transcriptions.queueLength(), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => service.store.transcriptions.queueLength()).toBe(2);
     expect(await operate("account", "suspend", person.accountId, ...why("floods the queue"))).toMatchObject({
       code: 0,
       stdout: `${person.accountId} is suspended.\n`,

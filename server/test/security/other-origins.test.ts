@@ -1,10 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { chromium, type Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rest } from "../harness/rest.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
-import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
+import { chromiumProgram, openChromium, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
 
 /** Pages of other sites: an empty one at every path. */
 async function startOtherSite(): Promise<{ origin: string; close(): Promise<void> }> {
@@ -46,7 +45,7 @@ test("a preflight needs no key and counts against no limit", async () => {
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("access-control-allow-credentials")).toBeNull();
     expect(headers.get("access-control-allow-methods")).toContain("PATCH");
-    for (const name of ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "Prefer"])
+    for (const name of ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Prefer"])
       expect(headers.get("access-control-allow-headers")?.split(", ")).toContain(name);
   }
   const { headers } = await rest(service.url, "/usage", { key });
@@ -60,15 +59,9 @@ test("what people do with a session stays closed to other sites", async () => {
 });
 
 describe.skipIf(chromiumProgram === undefined)(`a page of another origin in a browser${unlessSkipped}`, () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumProgram!, args: ["--no-sandbox"] });
-  });
-  afterAll(() => browser.close());
-
   /** What a page of `origin` gets: the status and the headers it may read, or that it gets nothing. */
   async function askFrom(origin: string, path: string, init: Record<string, unknown> = {}) {
-    const page = await browser.newPage();
+    const page = await (await openChromium()).newPage();
     await page.goto(origin);
     try {
       return await page.evaluate(
@@ -95,7 +88,7 @@ describe.skipIf(chromiumProgram === undefined)(`a page of another origin in a br
     const { key } = await service.createCaller();
     const authorization = `Bearer ${key}`;
     const body = JSON.stringify({ displayName: "From a page" });
-    const headers = { authorization, "content-type": "application/json", "if-match": '"0"', "idempotency-key": "1" };
+    const headers = { authorization, "content-type": "application/json", "if-match": '"0"' };
     const changed = await askFrom(stranger.origin, "/api/v1/bio", { method: "PATCH", headers, body });
     expect(changed).toMatchObject({ status: 200, headers: { etag: '"1"' } });
     const stale = await askFrom(stranger.origin, "/api/v1/bio", { method: "PATCH", headers, body });

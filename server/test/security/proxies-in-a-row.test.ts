@@ -53,7 +53,7 @@ describe.skipIf(!isPossible)("behind a proxy in front of HAProxy (runs with hapr
     startProxy(outside);
     const ready = () => ask("127.0.7.7", outerPort, { path: "/readyz" });
     while ((await ready()) !== 200) await pause(100);
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const proxy of proxies) if (proxy.kill("SIGKILL")) await once(proxy, "exit");
     await service?.close();

@@ -8,7 +8,7 @@ import { hour } from "../harness/test-clock.ts";
 
 const limit = 3;
 
-describe("calls that are refused", { timeout: 60_000 }, () => {
+describe("calls that are refused", () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({
@@ -16,7 +16,7 @@ describe("calls that are refused", { timeout: 60_000 }, () => {
       signInLimit: 9,
       rateLimits: { default: 60, transcribe: 10, bioWrite: 2, address: limit },
     });
-  }, 120_000);
+  });
   afterAll(() => service.close());
 
   const statuses = async (count: number, call: () => Promise<{ status: number }>): Promise<number[]> => {

@@ -7,11 +7,11 @@ import { hour } from "../harness/test-clock.ts";
 
 const day = 24 * hour;
 
-describe("a session whose cookie was copied", { timeout: 60_000 }, () => {
+describe("a session whose cookie was copied", () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({ transcriber: null, signInLimit: 10_000 });
-  }, 120_000);
+  });
   afterAll(() => service.close());
 
   const cookieName = () => `reelscript_session_${new URL(service.url).port}`;

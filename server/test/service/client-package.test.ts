@@ -1,14 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
@@ -16,11 +7,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
-import { chromiumProgram, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
+import { chromiumProgram, openChromium, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -32,7 +22,9 @@ let project: string;
 let installed: string;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "reelscript-test-"));
-  const run = spawnSync(process.execPath, [path.join(root, "scripts/pack-client.mjs"), folder], { encoding: "utf8" });
+  const run = spawnSync(process.execPath, [path.join(root, "dist/scripts/pack-client.js"), folder], {
+    encoding: "utf8",
+  });
   if (run.status !== 0) throw new Error(run.stderr);
   project = path.join(folder, "project");
   mkdirSync(project);
@@ -70,13 +62,13 @@ const use = `
     words: transcript.length > 0,
     outcomes,
     scripts: scripts.length,
-    refused: [refused.name, refused.code, refused instanceof RefusedError, refused instanceof Error],
+    refused: [refused.name, refused.code, refused instanceof CallError, refused instanceof Error],
   };`;
 const found = {
   words: true,
   outcomes: ["done", "failed"],
   scripts: 1,
-  refused: ["RefusedError", "unauthorized", true, true],
+  refused: ["CallError", "unauthorized", true, true],
 };
 const inputs = () => `const [baseUrl, key, url] = ${JSON.stringify([service.url, key, url])};`;
 
@@ -89,27 +81,53 @@ async function runNode(name: string, code: string): Promise<unknown> {
 
 test("the package has code, types, a readme and a license, and asks for nothing else", () => {
   expect(readdirSync(installed).toSorted()).toEqual(
-    ["LICENSE", "README.md", "index.d.mts", "index.d.ts", "index.js", "index.mjs", "package.json"].toSorted(),
+    ["LICENSE", "README.md", "cli.js", "core.js", "index.d.ts", "index.js", "package.json"].toSorted(),
   );
   const manifest = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8")) as Record<string, unknown>;
   expect(manifest).toMatchObject({ name: "@reelscript/client", engines: { node: ">=20.19" } });
   expect(manifest["dependencies"]).toBeUndefined();
   expect(readdirSync(path.join(project, "node_modules/@reelscript"))).toEqual(["client"]);
   expect(existsSync(path.join(project, "node_modules/zod"))).toBe(false);
-  for (const name of ["index.js", "index.mjs"])
+  for (const name of ["index.js", "core.js"])
     expect(readFileSync(path.join(installed, name), "utf8")).not.toMatch(
-      /\brequire\(|\bimport\b ?[("'{*]|@reelscript|\/work\//,
+      /\brequire\(|\bimport\b ?\(|@reelscript|node:|\/work\//,
     );
-  const [tarball] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
-  expect(statSync(path.join(folder, tarball!)).size).toBeLessThanOrEqual(20_000);
 });
 
 test("an ES module and a CommonJS module of Node use it", async () => {
   const end = "console.log(JSON.stringify(found));";
-  const esm = `import { createClient, RefusedError } from "@reelscript/client";${inputs()}${use}${end}`;
+  const esm = `import { createClient, CallError } from "@reelscript/client";${inputs()}${use}${end}`;
   expect(await runNode("use.mjs", esm)).toEqual(found);
-  const cjs = `const { createClient, RefusedError } = require("@reelscript/client");(async () => {${inputs()}${use}${end}})();`;
+  const cjs = `const { createClient, CallError } = require("@reelscript/client");(async () => {${inputs()}${use}${end}})();`;
   expect(await runNode("use.cjs", cjs)).toEqual(found);
+});
+
+test("its program works from the package alone: batch, transcribe, script by link, lists", async () => {
+  const program = path.join(project, "node_modules/.bin/reelscript");
+  const { key: own } = await service.createCaller();
+  const run = async (...args: string[]) =>
+    promisify(execFile)(program, args, {
+      cwd: project,
+      env: { PATH: path.dirname(process.execPath), REELSCRIPT_URL: service.url, REELSCRIPT_API_KEY: own },
+    });
+  writeFileSync(path.join(project, "reels.txt"), `${url}\n`);
+  await run("batch", "reels.txt", "--output", "results.jsonl");
+  expect(JSON.parse(readFileSync(path.join(project, "results.jsonl"), "utf8"))).toMatchObject({ url, status: "done" });
+  const { stdout: words } = await run("transcribe", url);
+  expect(words).toMatch(/\w+/);
+  const script = JSON.parse((await run("script", `${url}?utm_source=x`, "--json")).stdout) as { reelUrl: string };
+  expect(script.reelUrl).toBe(url);
+  expect((await run("scripts-text", url)).stdout.trim()).toBe(words.replaceAll("\n", " ").trim());
+  expect((await run("transcriptions")).stderr, "a cached reel makes none").toContain("No transcriptions");
+  expect((await run("--version")).stdout).toBe("1.0.0\n");
+  expect((await run("--help")).stdout).toContain("where the service is installed");
+  await expect(run("key", "create")).rejects.toMatchObject({
+    stderr: expect.stringContaining("on the machine of the service"),
+  });
+  await expect(run("scripts", "--limit", "many")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--limit must be a whole number from 1 to 50, not "many"'),
+  });
 });
 
 test("its types are exact, for both kinds of modules, without the contract and zod", () => {
@@ -129,15 +147,15 @@ test("its types are exact, for both kinds of modules, without the contract and z
       for await (const outcome of client.transcribeReels(["u"]))
         if (outcome.status === "failed" && outcome.error.code === "notFound") return outcome.error.message;
       const error: unknown = new Error("x");
-      return error instanceof RefusedError ? error.code : plain + String(views) + String(limit);
+      return error instanceof CallError ? error.code : plain + String(views) + String(limit);
     }`;
   writeFileSync(
     path.join(project, "use.mts"),
-    code('import { createClient, RefusedError, type Client } from "@reelscript/client";'),
+    code('import { createClient, CallError, type Client } from "@reelscript/client";'),
   );
   writeFileSync(
     path.join(project, "use.cts"),
-    code('import { createClient, RefusedError, type Client } from "@reelscript/client";'),
+    code('import { createClient, CallError, type Client } from "@reelscript/client";'),
   );
   const compiler = path.join(
     path.dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
@@ -158,7 +176,7 @@ test.skipIf(chromiumProgram === undefined)(
     const { build } = (await import(vite)) as { build: (options: unknown) => Promise<unknown> };
     writeFileSync(
       path.join(project, "page.mjs"),
-      `import { createClient, RefusedError } from "@reelscript/client"; window.use = async (baseUrl, key, url) => {${use} return found;};`,
+      `import { createClient, CallError } from "@reelscript/client"; window.use = async (baseUrl, key, url) => {${use} return found;};`,
     );
     await build({
       configFile: false,
@@ -174,9 +192,8 @@ test.skipIf(chromiumProgram === undefined)(
       response.setHeader("content-type", "text/html").end("<!doctype html><title>Another site</title>"),
     );
     await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-    const browser = await chromium.launch({ executablePath: chromiumProgram!, args: ["--no-sandbox"] });
+    const page = await (await openChromium()).newPage();
     try {
-      const page = await browser.newPage();
       await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`);
       await page.addScriptTag({ content: script });
       const used = await page.evaluate(
@@ -186,7 +203,7 @@ test.skipIf(chromiumProgram === undefined)(
       );
       expect(used).toEqual(found);
     } finally {
-      await browser.close();
+      await page.close();
       await new Promise((resolve) => site.close(resolve));
     }
   },

@@ -17,7 +17,6 @@ function say(lines: readonly string[], body = ""): Promise<{ status: number; hea
   return new Promise((resolve, reject) => {
     const socket = net.connect(Number(port), hostname, () => socket.write(`${lines.join("\r\n")}\r\n\r\n${body}`));
     let heard = "";
-    socket.setTimeout(5_000, () => socket.destroy());
     socket.on("data", (chunk: Buffer) => (heard += chunk.toString()));
     socket.on("error", reject);
     socket.on("close", () => {

@@ -60,7 +60,7 @@ test("a batch makes one call for each reel, and a bad one doesn't stop it", asyn
   for await (const outcome of client.transcribeReels([first, missing, "espresso", second])) outcomes.push(outcome);
   expect(outcomes).toMatchObject([
     { url: first, status: "done", result: { cached: false } },
-    { url: missing, status: "failed", error: { name: "RefusedError", code: "notFound" } },
+    { url: missing, status: "failed", error: { code: "notFound" } },
     { url: "espresso", status: "failed", error: { code: "invalidRequest" } },
     { url: second, status: "done" },
   ]);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest, used } from "../harness/rest.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
@@ -112,3 +112,65 @@ test("operations that do not honor a key ignore it", async () => {
 });
 
 test("nothing went wrong on our side", () => expect(service.faults).toEqual([]));
+
+describe("a 202 that is asked for again", () => {
+  const answersOf = async (body: unknown, headers: Record<string, string>, key: string) =>
+    rest(service.url, "/transcribe", { key, body, headers: { "idempotency-key": "later", ...headers } });
+  const later = { prefer: "respond-async" };
+
+  test("is how the work goes while it lasts, and the result after it, as the call asks for it", async () => {
+    const { key } = await service.createCaller();
+    const url = newReel();
+    gate.close();
+    const first = await answersOf({ url }, later, key);
+    expect([first.status, first.body.status]).toEqual([202, "queued"]);
+    expect(await answersOf({ url }, later, key)).toMatchObject({ status: 202, body: { id: first.body.id } });
+    const waiting = await answersOf({ url }, {}, key);
+    expect(waiting).toMatchObject({ status: 409, body: { error: { code: "inProgress" } } });
+    expect(waiting.headers.get("location")).toBe(`/api/v1/transcriptions/${first.body.id}`);
+    gate.open();
+    await rest(service.url, `/transcriptions/${first.body.id}`, {
+      key,
+      headers: { accept: "text/event-stream" },
+    }).catch(() => undefined);
+    for (const headers of [later, {}]) {
+      const again = await answersOf({ url }, headers, key);
+      expect(again).toMatchObject({
+        status: 200,
+        body: {
+          cached: false,
+          transcriptionId: first.body.id,
+          scriptId: expect.stringMatching(/^scr_/),
+          usage: { used: 1 },
+        },
+      });
+      expect(again.headers.get("idempotent-replayed")).toBe("true");
+    }
+  });
+
+  test("is the failure after it failed", async () => {
+    const { key } = await service.createCaller();
+    const deleted = service.standin.urlOf(
+      service.standin.addReel({ availability: "deleted", bytes: Buffer.from("not looked at") }).code,
+    );
+    const first = await answersOf({ url: deleted }, later, key);
+    expect(first.status).toBe(202);
+    await expect
+      .poll(async () => (await rest(service.url, `/transcriptions/${first.body.id}`, { key })).body.status)
+      .toBe("failed");
+    expect(await answersOf({ url: deleted }, later, key)).toMatchObject({
+      status: 404,
+      body: { error: { code: "notFound" } },
+    });
+  });
+});
+
+test("a change that honors no key refuses one, and does nothing", async () => {
+  const { key } = await service.createCaller();
+  const headers = { "idempotency-key": "bio-1" };
+  const refused = await rest(service.url, "/bio", { key, method: "PATCH", body: { bio: "Once." }, headers });
+  expect(refused).toMatchObject({ status: 400, body: { error: { code: "invalidRequest" } } });
+  expect(refused.body.error.message).toContain("If-Match");
+  const page = await rest(service.url, "/bio", { key, headers });
+  expect(page, "reading needs no key").toMatchObject({ status: 200, body: { revision: 0 } });
+});

@@ -1,62 +1,10 @@
-import { languageCodes, languages } from "@reelscript/contract";
 import { createOpenAiRecognizer } from "@reelscript/whisper";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SpeechNotRecognized } from "../../src/recognition/speech-not-recognized.ts";
-import { rest, transcribe, used } from "../harness/rest.ts";
+import { describe, expect, test } from "vitest";
+import { SpeechNotRecognized } from "../../src/recognition/recognition-errors.ts";
+import { rest, transcribe } from "../harness/rest.ts";
 import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
 import { startEndpoint } from "../harness/start-endpoint.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
-import { wordErrorRate } from "../harness/word-error-rate.ts";
-
-const reelsOf = (service: TestService, language: string) =>
-  service.standin.reels.filter((reel) => reel.language === language && /^(speech|synthesizedSpeech)$/.test(reel.kind));
-
-describe("the embedded model", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService({
-      rateLimits: { default: 10_000, transcribe: 10_000, bioWrite: 20, address: 600 },
-    });
-  });
-  afterAll(() => service.close());
-
-  /** Word errors of real speech stay low; those of synthesized voices only show that the words are there. */
-  const bounds: Record<string, number> = { en: 0.15, es: 0.3, fr: 0.2, it: 0.2, de: 0.35, pt: 0.25, id: 0.5 };
-
-  test.each(Object.entries(bounds))("writes down %s", async (language, bound) => {
-    const { key } = await service.createCaller();
-    const [reel] = reelsOf(service, language);
-    const { status, body } = await transcribe(service.url, key, service.standin.urlOf(reel!.code));
-    expect([status, body.language]).toEqual([200, language]);
-    expect(wordErrorRate(reel!.text, body.transcript)).toBeLessThan(bound);
-  });
-
-  test.each([
-    ["ta", "CtaEnVeeduI", /\p{Script=Tamil}{3}/u],
-    ["ar", "CarQahwaAra", /\p{Script=Arabic}{3}/u],
-  ] as const)("hears %s and writes its script", async (language, code, script) => {
-    const { key } = await service.createCaller();
-    const { status, body } = await transcribe(service.url, key, service.standin.urlOf(code));
-    expect([status, body.language]).toEqual([200, language]);
-    expect(body.transcript).toMatch(script);
-  });
-
-  test.each(["hi", "te"] as const)("refuses %s, which it cannot write down, and charges nothing", async (language) => {
-    const { key } = await service.createCaller();
-    for (const { code } of reelsOf(service, language)) {
-      const { status, body } = await transcribe(service.url, key, service.standin.urlOf(code));
-      expect([status, body.error?.code], JSON.stringify(body)).toEqual([422, "invalidRequest"]);
-      expect(body.error.message).toBe(
-        `We can't transcribe ${languages[language]} reliably with the current model. You weren't charged.`,
-      );
-    }
-    expect(await used(service.url, key)).toBe(0);
-  });
-
-  test("has a reel of each of the languages to listen to", () => {
-    for (const language of languageCodes) expect(reelsOf(service, language).length, language).toBeGreaterThan(0);
-  });
-});
+import { startTestService } from "../harness/start-test-service.ts";
 
 describe.each(["hi", "te"])("an endpoint that hears %s", (language) => {
   test("makes a transcript of it, found by its words", async () => {
@@ -70,7 +18,7 @@ describe.each(["hi", "te"])("an endpoint that hears %s", (language) => {
       recognizer: async () => createOpenAiRecognizer({ baseUrl: endpoint.baseUrl, apiKey: "secret", model: "large" }),
     });
     const { key } = await service.createCaller();
-    const [reel] = reelsOf(service, language);
+    const reel = service.standin.reels.find((one) => one.language === language);
     const { status, body } = await transcribe(service.url, key, service.standin.urlOf(reel!.code), language);
     expect([status, body]).toMatchObject([200, { transcript: words, language, cached: false, usage: { used: 1 } }]);
     expect(endpoint.requests.map(({ authorization }) => authorization)).toEqual(["Bearer secret"]);
@@ -101,6 +49,38 @@ describe("a language hint", () => {
       body: { cached: false },
     });
     expect(transcriber.hints).toEqual(["hi", null, "en"]);
+    await service.close();
+  });
+
+  test("that decides what is heard serves that to its account alone, until everybody has the reel", async () => {
+    const transcriber = createScriptedTranscriber();
+    const service = await startTestService({ transcriber });
+    const url = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound") }).code);
+    const [first, second, third] = await Promise.all([1, 2, 3].map(() => service.createCaller()));
+    const ask = (caller: typeof first, hint?: string) => transcribe(service.url, caller!.key, url, hint);
+    const script = async (caller: typeof first) =>
+      (await rest(service.url, "/scripts", { key: caller!.key })).body.scripts;
+    const wrong = { text: "உப்பு முதலில் வரும்.", language: "ta", hintDecided: true };
+    transcriber.tell(wrong, { ...wrong, text: "Pepper comes first.", language: "es" }, { text: "Salt comes first." });
+    const fresh = { status: 200, body: { transcript: wrong.text, language: "ta", cached: false, usage: { used: 1 } } };
+    expect(await ask(first, "ta")).toMatchObject(fresh);
+    expect(await ask(first, "ta"), "paid once").toMatchObject({
+      status: 200,
+      body: { ...fresh.body, cached: true },
+    });
+    expect(await ask(second, "es")).toMatchObject({
+      body: { transcript: "Pepper comes first.", cached: false, usage: { used: 1 } },
+    });
+    const [mine] = await script(first);
+    expect(mine).toMatchObject({ transcript: wrong.text, reelUrl: url });
+    const everybodys = { transcript: "Salt comes first.", language: "en" };
+    expect(await ask(third)).toMatchObject({ body: { ...everybodys, cached: false } });
+    expect(transcriber.hints).toEqual(["ta", "es", null]);
+    for (const caller of [first, second, third]) {
+      expect(await ask(caller, "ta")).toMatchObject({ body: { ...everybodys, cached: true, usage: { used: 1 } } });
+      expect(await script(caller)).toMatchObject([everybodys]);
+    }
+    expect((await script(first))[0].id).toBe(mine.id);
     await service.close();
   });
 });

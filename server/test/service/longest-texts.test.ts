@@ -59,12 +59,14 @@ describe("texts of any length", () => {
     expect((await transcribe(service.url, key, url)).status).toBe(200);
   });
 
-  test("a transcript of hours is stored, found and shown", async () => {
+  test("a transcript of hours is cut where a correction would end, stored, found and shown", async () => {
     const { key } = await service.createCaller();
     const before = mostMegabytes();
     const answer = await transcribe(service.url, key, added({}), "id");
     expect(answer.status).toBe(200);
-    expect(answer.body.transcript).toHaveLength(300_000);
+    expect(answer.body.truncated).toBe(true);
+    expect(answer.body.transcript.length).toBeGreaterThan(99_000);
+    expect(answer.body.transcript.length).toBeLessThanOrEqual(100_000);
     const { body } = await rest(service.url, "/scripts?query=烤鸭", { key });
     expect(body.total).toBe(1);
     expect(mostMegabytes() - before).toBeLessThan(500);

@@ -117,7 +117,7 @@ describe.each(Object.keys(eras) as Era[])("a %s client", (era) => {
 
 describe("the quality of languages", () => {
   test("is written in the README as the bench measured it", async () => {
-    const check = promisify(execFile)(process.execPath, ["bench/language-quality.mjs", "--check"], { cwd: root });
+    const check = promisify(execFile)(process.execPath, ["dist/bench/language-quality.js", "--check"], { cwd: root });
     expect((await check).stderr.replaceAll(/^.*Warning.*$/gm, "")).toBe("");
   });
 

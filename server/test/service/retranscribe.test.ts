@@ -3,7 +3,7 @@ import { ServiceError } from "@reelscript/contract";
 import { allDoors } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runCommandLine } from "../../../client/src/cli/run-command-line.ts";
-import { SpeechNotRecognized } from "../../src/recognition/speech-not-recognized.ts";
+import { SpeechNotRecognized } from "../../src/recognition/recognition-errors.ts";
 import { rest, transcribe, used } from "../harness/rest.ts";
 import { createScriptedTranscriber, type Told } from "../harness/scripted-transcriber.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
@@ -115,6 +115,7 @@ describe("transcribing again", () => {
       transcript: text,
       segments: [{ start: 0, end: 2, text }],
       gaps: [{ ...gap, end: 5 }],
+      analysis: { hook: "Salt comes first.", wordsPerMinute: expect.any(Number) },
       transcribedAt: expect.any(String),
       receipt: { ...before.receipt, revision: transcriber.revision },
     });

@@ -8,11 +8,15 @@ let service: TestService;
 beforeAll(async () => void (service = await startTestService({ transcriber: null })));
 afterAll(() => service.close());
 
-async function addScript(accountId: string, language: string, seconds: number): Promise<void> {
+async function addScript(accountId: string, language: string, seconds: number, platform?: string): Promise<void> {
   const { store, clock } = service;
-  const reel = aReel();
+  const reel = { ...aReel(), ...(platform && { platform }) };
   await ask(store, reel, anAllowance(accountId, { limit: 1_000 }));
-  const transcript = { ...transcriptOf(reel, { text: `the hook of ${seconds}` }), language, seconds };
+  const transcript = {
+    ...transcriptOf(reel, { text: `the hook of ${seconds}`, handle: "ana-coffee" }),
+    language,
+    seconds,
+  };
   expect(await store.transcriptions.complete(await mustClaim(store), transcript, true, clock.now())).toBe(true);
 }
 
@@ -36,6 +40,36 @@ test("a list is narrowed to a language and a length over REST, and says which th
     });
 });
 
+test("a list is narrowed to a platform, of which an account's handle is one of several", async () => {
+  const { accountId, key } = await service.createCaller();
+  await addScript(accountId, "en", 44, "tiktok");
+  await addScript(accountId, "en", 45, "instagram");
+  await addScript(accountId, "es", 46, "instagram");
+  const found = async (query: string) => {
+    const { body } = await rest(service.url, `/scripts?${query}`, { key });
+    return body.scripts.map(({ transcript }: { transcript: string }) => transcript.split(" ").at(-1)).toSorted();
+  };
+  expect(await found("platform=tiktok")).toEqual(["44"]);
+  expect(await found("platform=instagram")).toEqual(["45", "46"]);
+  expect(await found("platform=instagram&language=en&query=hook")).toEqual(["45"]);
+  expect(await found("platform=youtube")).toEqual([]);
+  expect(await found("account=ana-coffee")).toEqual(["44", "45", "46"]);
+  expect(await found("account=ana-coffee&platform=tiktok")).toEqual(["44"]);
+  const id = (await rest(service.url, "/scripts?platform=tiktok", { key })).body.scripts[0].id;
+  const person = await service.store.corrections.change(
+    accountId,
+    id,
+    ({ segments }) => segments.map(() => "other words"),
+    service.clock.now(),
+  );
+  expect(person).toBeDefined();
+  expect(await found("platform=tiktok&query=other")).toEqual(["words"]);
+  expect(await rest(service.url, "/scripts?platform=vimeo", { key })).toMatchObject({
+    status: 400,
+    body: { error: { message: expect.stringContaining("instagram") } },
+  });
+});
+
 test("a cursor continues the list of the same filters, and no other", async () => {
   const { accountId, key } = await service.createCaller();
   for (let count = 0; count < 3; count += 1) await addScript(accountId, "es", 31);
@@ -57,7 +91,7 @@ test("people see how many scripts are of each kind, of their own library", async
     await signIn(service, { email: "kinds@example.com" }),
     await signIn(service, { email: "other-kinds@example.com" }),
   ];
-  expect((await person.api("countScriptKinds")).body).toEqual({ languages: [], lengths: [] });
+  expect((await person.api("countScriptKinds")).body).toEqual({ platforms: [], languages: [], lengths: [] });
   for (const [language, seconds] of [
     ["en", 10],
     ["hi", 70],
@@ -66,6 +100,7 @@ test("people see how many scripts are of each kind, of their own library", async
     await addScript(person.accountId, language, seconds);
   await addScript(stranger.accountId, "de", 10);
   expect((await person.api("countScriptKinds")).body).toEqual({
+    platforms: [{ platform: "standin", scripts: 3 }],
     languages: [
       { language: "hi", scripts: 2 },
       { language: "en", scripts: 1 },

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPictureSource } from "../../src/adapters/pictures/create-picture-source.ts";
+import { createPictureSource } from "../../src/adapters/pictures/picture-sources.ts";
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
-import { createThumbnailOf } from "../../src/features/reels/thumbnail-of.ts";
+import { createThumbnailOf } from "../../src/features/reels.ts";
 import { rest } from "../harness/rest.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 

@@ -14,7 +14,7 @@ const reel = (code: string) => service.standin.reels.find((one) => one.code === 
 describe("a reel of human speech", () => {
   test("is transcribed, charged once, and then served from the cache to everybody for free", async () => {
     const [first, second] = await Promise.all([service.createCaller(), service.createCaller({ plan: "hobby" })]);
-    const { code, text } = reel("CenAusten01");
+    const { code, text } = reel("CenAmiable1");
     const url = service.standin.urlOf(code);
 
     const fresh = await transcribe(service.url, first.key, url);
@@ -57,6 +57,7 @@ describe("a reel of human speech", () => {
     expect(body.scripts[0]).toMatchObject({
       id: expect.stringMatching(/^scr_/),
       reelUrl: service.standin.urlOf(code),
+      platform: "standin",
       account: owner.username,
       caption,
       language: "es",
@@ -74,7 +75,7 @@ describe("a reel of human speech", () => {
 
   test("is found by its words, by an unfinished last word, by a phrase, and by its account", async () => {
     const caller = await service.createCaller();
-    await transcribe(service.url, caller.key, service.standin.urlOf("CenAusten01"));
+    await transcribe(service.url, caller.key, service.standin.urlOf("CenAmiable1"));
     await transcribe(service.url, caller.key, service.standin.urlOf("CesFelicida"));
     const [spoken = ""] =
       reel("CesFelicida")
@@ -108,19 +109,13 @@ test("music, noise and silence give an empty transcript that costs nothing and i
   expect((await rest(service.url, "/scripts", { key: caller.key })).body.total).toBe(3);
 });
 
-test.each([
-  ["CfrTestEcho", "fr", "en-GB"],
-  ["CdeNeuesZim", "de", "en-US"],
-])(
-  "a hint of a wrong language does not poison the shared cache: %s, spoken in %s, hinted %s",
-  async (code, language, hint) => {
-    const caller = await service.createCaller();
-    const { text } = reel(code);
-    const answer = await transcribe(service.url, caller.key, service.standin.urlOf(code), hint);
-    expect(answer.body.language).toBe(language);
-    expect(wordErrorRate(text, answer.body.transcript)).toBeLessThan(0.5);
-  },
-);
+test("a hint of a wrong language does not poison the shared cache", async () => {
+  const caller = await service.createCaller();
+  const { code, text } = reel("CdeNeuesZim");
+  const answer = await transcribe(service.url, caller.key, service.standin.urlOf(code), "en-US");
+  expect(answer.body.language).toBe("de");
+  expect(wordErrorRate(text, answer.body.transcript)).toBeLessThan(0.5);
+});
 
 test("speech that the model cannot write down is refused, free, and remembered for a day", async () => {
   const caller = await service.createCaller();

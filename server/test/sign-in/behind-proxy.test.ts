@@ -4,39 +4,35 @@ import { freePort } from "../harness/free-port.ts";
 import { startIdentityProvider } from "../harness/start-identity-provider.ts";
 import { startTestService } from "../harness/start-test-service.ts";
 
-test(
-  "behind a proxy on https, people come back to the address that they see, with cookies that no other host can set or read",
-  { timeout: 60_000 },
-  async () => {
-    const seen = "https://reelscript.example";
-    const provider = await startIdentityProvider(() => seen);
-    provider.person = { sub: "ada", email: "ada@example.com" };
-    const { issuer, clientId, clientSecret } = provider;
-    const port = await freePort();
-    const service = await startTestService({
-      transcriber: null,
-      port,
-      baseUrl: seen,
-      signIn: { kind: "provider", issuer, clientId, clientSecret },
-    });
-    // The proxy passes on what it gets under another name.
-    const inside = (url: string): string => url.replace(seen, `http://127.0.0.1:${port}`);
+test("behind a proxy on https, people come back to the address that they see, with cookies that no other host can set or read", async () => {
+  const seen = "https://reelscript.example";
+  const provider = await startIdentityProvider(() => seen);
+  provider.person = { sub: "ada", email: "ada@example.com" };
+  const { issuer, clientId, clientSecret } = provider;
+  const port = await freePort();
+  const service = await startTestService({
+    transcriber: null,
+    port,
+    baseUrl: seen,
+    signIn: { kind: "provider", issuer, clientId, clientSecret },
+  });
+  // The proxy passes on what it gets under another name.
+  const inside = (url: string): string => url.replace(seen, `http://127.0.0.1:${port}`);
 
-    const jar = createCookieJar();
-    const away = await jar.follow(inside(`${seen}/auth/login?return_to=/app/bio`), {}, (url) => url.startsWith(seen));
-    const back = await jar.fetch(inside(away.headers.get("location")!));
-    expect(back.headers.get("location")).toBe(`${seen}/app/bio`);
-    const [cookie] = back.headers.getSetCookie();
-    expect(cookie).toMatch(
-      /^__Host-reelscript_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    );
-    const ask = async (origin: string): Promise<number> =>
-      (await jar.fetch(inside(`${seen}/app/api/sessions`), { method: "DELETE", headers: { origin } })).status;
-    expect(await ask(seen)).toBe(200);
-    expect(await ask(`http://127.0.0.1:${port}`)).toBe(403);
-    const development = await fetch(inside(`${seen}/dev-idp/.well-known/openid-configuration`));
-    expect(development.status, "no development provider beside a real one").toBe(404);
-    await service.close();
-    await provider.stop();
-  },
-);
+  const jar = createCookieJar();
+  const away = await jar.follow(inside(`${seen}/auth/login?return_to=/app/bio`), {}, (url) => url.startsWith(seen));
+  const back = await jar.fetch(inside(away.headers.get("location")!));
+  expect(back.headers.get("location")).toBe(`${seen}/app/bio`);
+  const [cookie] = back.headers.getSetCookie();
+  expect(cookie).toMatch(
+    /^__Host-reelscript_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  const ask = async (origin: string): Promise<number> =>
+    (await jar.fetch(inside(`${seen}/app/api/sessions`), { method: "DELETE", headers: { origin } })).status;
+  expect(await ask(seen)).toBe(200);
+  expect(await ask(`http://127.0.0.1:${port}`)).toBe(403);
+  const development = await fetch(inside(`${seen}/dev-idp/.well-known/openid-configuration`));
+  expect(development.status, "no development provider beside a real one").toBe(404);
+  await service.close();
+  await provider.stop();
+});

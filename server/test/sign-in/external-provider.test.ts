@@ -4,7 +4,7 @@ import { createApi } from "../harness/sign-in.ts";
 import { startIdentityProvider, type TestIdentityProvider } from "../harness/start-identity-provider.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 
-describe("an identity provider of the operator's", { timeout: 60_000 }, () => {
+describe("an identity provider of the operator's", () => {
   let service: TestService;
   let provider: TestIdentityProvider;
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe("an identity provider of the operator's", { timeout: 60_000 }, () => {
       transcriber: null,
       signIn: { kind: "provider", issuer, clientId, clientSecret },
     });
-  }, 60_000);
+  });
   beforeEach(() => {
     provider.person = { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada Lovelace" };
   });
@@ -55,6 +55,32 @@ describe("an identity provider of the operator's", { timeout: 60_000 }, () => {
     expect(await round(nameless)).toBe("/app/library?q=1");
     expect(await accountOf(nameless)).toMatchObject({ email: "", name: null });
     expect(service.faults).toEqual([]);
+  });
+
+  test("a verified address claims the account that the operator made for it, once; one that isn't verified doesn't", async () => {
+    const made = await service.store.accounts.create({
+      email: "Grace@example.com",
+      plan: "creator",
+      now: service.clock.now(),
+    });
+    const signInAs = async (person: TestIdentityProvider["person"]) => {
+      provider.person = person;
+      const jar = createCookieJar();
+      await round(jar);
+      return accountOf(jar);
+    };
+    const grace = { sub: "grace", email: "grace@example.com", name: "Grace" };
+    const stranger = await signInAs({ ...grace, sub: "stranger", email_verified: false });
+    expect(stranger.id).not.toBe(made.id);
+    const claimed = await signInAs({ ...grace, email_verified: true });
+    expect(claimed).toMatchObject({ id: made.id, plan: "creator", name: "Grace" });
+    expect(await signInAs({ ...grace, email_verified: true }), "the same one again").toEqual(claimed);
+    const second = await signInAs({ ...grace, sub: "other", email_verified: true });
+    expect(second.id, "it is somebody's now").not.toBe(made.id);
+    await service.store.accounts.create({ email: "", plan: "creator", now: service.clock.now() });
+    expect(await signInAs({ sub: "no address" }), "without an address nothing is claimed").toMatchObject({
+      plan: "free",
+    });
   });
 
   test("may say no", async () => {

@@ -7,11 +7,11 @@ import { returnPath } from "../../src/sign-in/return-path.ts";
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const minute = 60_000;
 
-describe("signing in with the development provider", { timeout: 60_000 }, () => {
+describe("signing in with the development provider", () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({ transcriber: null });
-  }, 60_000);
+  });
   afterAll(() => service.close());
 
   const isCallback = (url: string): boolean => new URL(url).pathname === "/auth/callback";

@@ -1,11 +1,13 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/settings/config.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
-import { startProgram, type Program } from "../harness/start-program.ts";
+import { noModel, startProgram, type Program } from "../harness/start-program.ts";
 import { temporaryPlace } from "../harness/temporary-place.ts";
 
 const provider = { OIDC_ISSUER: "https://identity.example", OIDC_CLIENT_ID: "us", OIDC_CLIENT_SECRET: "secret" };
@@ -51,7 +53,7 @@ describe("the settings of the sign-in", () => {
   });
 });
 
-describe("npm start", { timeout: 240_000 }, () => {
+describe("npm start", () => {
   let directory: string;
   const programs: Program[] = [];
   beforeAll(async () => {
@@ -64,7 +66,7 @@ describe("npm start", { timeout: 240_000 }, () => {
   });
   const found = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? expect.fail(text);
   async function start(): Promise<{ program: Program; url: string }> {
-    const program = await startProgram({ DATA_DIR: directory });
+    const program = await startProgram({ DATA_DIR: directory, ...noModel });
     programs.push(program);
     return { program, url: found(program.printed(), /REST\s+(\S+)\/api\/v1/) };
   }
@@ -79,8 +81,12 @@ describe("npm start", { timeout: 240_000 }, () => {
     expect(first.program.printed(), "the library's warnings are for others").not.toContain("oidc-provider");
     await first.program.end("SIGINT");
 
+    const former = createServer().listen(Number(new URL(first.url).port), "127.0.0.1");
+    onTestFinished(() => void former.close());
+    // Somebody else may have taken it meanwhile: then it is taken all the same.
+    await once(former, "listening").catch(() => undefined);
     const second = await start();
-    expect(second.url, "a free port each time").not.toBe(first.url);
+    expect(second.url).not.toBe(first.url);
     expect((await signIn(second)).accountId).toBe(developer.accountId);
     await second.program.end("SIGINT");
   });

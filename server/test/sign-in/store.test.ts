@@ -13,7 +13,7 @@ import { lookAfter } from "../harness/look-after.ts";
 
 const recognizer = { model: "none", revision: 1 };
 
-describe("an embedded database", { timeout: 60_000 }, () => {
+describe("an embedded database", () => {
   let directory: string;
   let store: OpenedStore;
   const clock = createTestClock();
@@ -21,7 +21,7 @@ describe("an embedded database", { timeout: 60_000 }, () => {
     directory = await mkdtemp(path.join(temporaryPlace, "reelscript-sign-in-"));
     await placeMigratedDatabase(directory);
     store = await openStore({ dataDirectory: directory, newId: createNewId() });
-  }, 60_000);
+  });
   afterAll(async () => {
     await store.close();
     await rm(directory, { recursive: true, force: true });

@@ -74,7 +74,7 @@ async function open(
   const exits = createExits({
     platform: platform.name,
     proxies: through,
-    pace: { turns: store.platformTurns, intervalSeconds: options.intervalSeconds ?? 0.02 },
+    pace: { turns: store.platformPace, intervalSeconds: options.intervalSeconds ?? 0.02 },
     pauseAfterWall,
     clock,
     onHint: (hint) => told.push(hint),
@@ -136,7 +136,7 @@ test.each(["closed", "407", "503", "silent"])(
     const [bad, good] = [await startProxy(), await startProxy()];
     if (fault === "closed") await Promise.all(proxies.splice(0, 1).map((proxy) => proxy.close()));
     else bad.answer(fault === "silent" ? undefined : `HTTP/1.1 ${fault} No\r\nx-you-said: ${credentials}\r\n\r\n`);
-    const { fetch, told } = await open([bad, good], fault === "silent" ? { silenceSeconds: 1 } : {});
+    const { fetch, told } = await open([bad, good], fault === "silent" ? { silenceSeconds: 3 } : {});
     for (let more = 0; more < 4; more += 1) await fetch();
     const hints = told.filter((line) => line.includes("rests for"));
     expect(hints).toHaveLength(1);
@@ -169,7 +169,7 @@ test("a reel that waits for its turn says so, and the platform isn't silent mean
   };
   const { fetch } = await open([]);
   const wish = { platform: platform.name, exits: ["direct"], intervalSeconds: 4, withinSeconds: 60 };
-  await store.platformTurns.take({ ...wish, turns: 1, now: clock.now() });
+  await store.platformPace.take({ ...wish, turns: 1, now: clock.now() });
   await fetch(reel(), contact);
   expect(waits.slice(0, 2)).toEqual([true, false]);
   expect(silences).toBe(0);
@@ -178,9 +178,9 @@ test("a reel that waits for its turn says so, and the platform isn't silent mean
 test("when turns are far away, people get an answer at once, and reels are to be given back", async () => {
   const { resolve, fetch } = await open([], { intervalSeconds: 3 });
   const wish = { platform: platform.name, exits: ["direct"], intervalSeconds: 3, withinSeconds: 1_000 };
-  await store.platformTurns.take({ ...wish, turns: 6, now: clock.now() });
+  await store.platformPace.take({ ...wish, turns: 6, now: clock.now() });
   await expect(resolve()).rejects.toMatchObject({ reason: "platformBusy", retryAfter: 5 });
-  await store.platformTurns.take({ ...wish, turns: 15, now: clock.now() });
+  await store.platformPace.take({ ...wish, turns: 15, now: clock.now() });
   await expect(fetch()).rejects.toMatchObject({ reason: "platformBusy" });
 });
 

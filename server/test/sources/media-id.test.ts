@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalShortcode, mediaIdOfShortcode } from "../../src/adapters/platforms/instagram/media-id.ts";
+import { canonicalShortcode, mediaIdOfShortcode } from "../../src/adapters/platforms/instagram/instagram.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const shortcodeOf = (id: bigint): string =>

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
-import { createPictureSource } from "../../src/adapters/pictures/create-picture-source.ts";
-import { drawThumbnail } from "../../src/adapters/pictures/draw-thumbnail.ts";
+import { createPictureSource } from "../../src/adapters/pictures/picture-sources.ts";
+import { drawThumbnail } from "../../src/adapters/pictures/draw-image.ts";
 
 const solid = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } });

@@ -1,10 +1,10 @@
 import { Reel } from "@reelscript/contract";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dashAudioUrl } from "../../src/adapters/platforms/dash-audio.ts";
+import { dashAudioUrl } from "../../src/adapters/platforms/platform-media.ts";
 import { readMediaItem } from "../../src/adapters/platforms/instagram/read-media-item.ts";
 import { readGraphNode } from "../../src/adapters/platforms/instagram/read-graph-node.ts";
-import { embeddedPost, prefetchedPosts, queryToken } from "../../src/adapters/platforms/instagram/page-scripts.ts";
+import { embeddedPost, prefetchedPosts, queryToken } from "../../src/adapters/platforms/instagram/front-page.ts";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { reelAddress } from "../../src/adapters/platforms/platform.ts";
 import { SourceFailure } from "../../src/adapters/platforms/source-failure.ts";

@@ -5,6 +5,7 @@ import { startPlatformStandin, type PlatformStandin, type StandinReel } from "@r
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { reelAddress } from "../../src/adapters/platforms/platform.ts";
+import { tiktok } from "../../src/adapters/platforms/tiktok.ts";
 import { ytDlpArguments } from "../../src/adapters/ytdlp/ytdlp-arguments.ts";
 import { ytDlpDetails } from "../../src/adapters/ytdlp/ytdlp-details.ts";
 import { ytDlpFailure } from "../../src/adapters/ytdlp/ytdlp-failure.ts";
@@ -27,93 +28,148 @@ interface Ended {
   readonly complaints: string;
 }
 
-describe.skipIf(lackingForYtDlp)(
-  `the real yt-dlp${lackingForYtDlp ? ` (skipped: ${lackingForYtDlp})` : ""}`,
-  { timeout: 60_000 },
-  () => {
-    let folder: string;
-    let standin: PlatformStandin;
-    let road: PlatformRoad;
-    let program: string;
+describe.skipIf(lackingForYtDlp)(`the real yt-dlp${lackingForYtDlp ? ` (skipped: ${lackingForYtDlp})` : ""}`, () => {
+  let folder: string;
+  let standin: PlatformStandin;
+  let road: PlatformRoad;
+  let program: string;
 
-    beforeAll(async () => {
-      folder = await mkdtemp(path.join(temporaryPlace, "reelscript-ytdlp-"));
-      standin = await startPlatformStandin({ mediaName: `https://${mediaHost}` });
-      road = await startPlatformRoad(standin, folder);
-      program = await ytDlpForRoad(road, folder);
-    });
-    beforeEach(() => {
-      standin.counters.reset();
-      road.tunnels.length = 0;
-    });
-    afterAll(async () => {
-      await road.close();
-      await standin.close();
-      await rm(folder, { recursive: true, force: true });
-    });
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(temporaryPlace, "reelscript-ytdlp-"));
+    standin = await startPlatformStandin({ mediaName: `https://${mediaHost}` });
+    road = await startPlatformRoad(standin, folder);
+    program = await ytDlpForRoad(road, folder);
+  });
+  beforeEach(() => {
+    standin.counters.reset();
+    road.tunnels.length = 0;
+  });
+  afterAll(async () => {
+    await road.close();
+    await standin.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 
-    const reelOf = (kind: string): StandinReel => standin.reels.find((reel) => reel.kind === kind) ?? expect.fail(kind);
-    const urlOf = (kind: string): string => `https://www.instagram.com/reel/${reelOf(kind).code}/`;
-    /** Where the stand-in itself has what pages call by the names of the platform. */
-    const bytesAt = async (url: string): Promise<Buffer> =>
-      Buffer.from(await (await fetch(url.replace(`https://${mediaHost}`, standin.mediaOrigin))).arrayBuffer());
+  const reelOf = (kind: string): StandinReel => standin.reels.find((reel) => reel.kind === kind) ?? expect.fail(kind);
+  const urlOf = (kind: string): string => `https://www.instagram.com/reel/${reelOf(kind).code}/`;
+  /** Where the stand-in itself has what pages call by the names of the platform. */
+  const bytesAt = async (url: string): Promise<Buffer> =>
+    Buffer.from(await (await fetch(url.replace(`https://${mediaHost}`, standin.mediaOrigin))).arrayBuffer());
 
-    const run = (options: readonly string[]): Promise<Ended> =>
-      new Promise((resolve) => {
-        const env = { PATH: process.env.PATH ?? "", HOME: folder };
-        const all = ["--proxy", road.proxy, ...options];
-        execFile(program, all, { env, cwd: folder, maxBuffer: 1 << 26 }, (_, output, complaints) =>
-          resolve({ output, complaints }),
-        );
-      });
-
-    test("reads a reel off its page, and none of those beside it", async () => {
-      const reel = reelOf("speech");
-      const { output, complaints } = await run(ytDlpArguments({ url: urlOf("speech"), maxBytes: 1e8 }));
-      expect(complaints).not.toContain("ERROR");
-      const read = JSON.parse(output);
-      expect(read).toMatchObject({
-        id: reel.code,
-        description: reel.caption,
-        channel: reel.owner.username,
-        uploader: reel.owner.fullName,
-        timestamp: reel.takenAt,
-        like_count: reel.likes,
-        format_id: "dash-audio",
-      });
-      expect(ytDlpDetails(output, reelAddress(instagram, reel.code)!)).toMatchObject({
-        caption: reel.caption,
-      });
-      for (const { url } of read.formats as { url: string }[]) expect(url).toContain(reel.mediaId);
-      // Its query is not asked as a script of the page asks it, and gets no data.
-      expect(standin.counters.snapshot()).toMatchObject({ home: 1, ruling: 1, graphql: 1, page: 1 });
-      expect(new Set(road.tunnels)).toEqual(new Set(["www.instagram.com:443"]));
+  const run = (options: readonly string[]): Promise<Ended> =>
+    new Promise((resolve) => {
+      const env = { PATH: process.env.PATH ?? "", HOME: folder };
+      const all = ["--proxy", road.proxy, ...options];
+      execFile(program, all, { env, cwd: folder, maxBuffer: 1 << 26 }, (_, output, complaints) =>
+        resolve({ output, complaints }),
+      );
     });
 
-    test.each([
-      ["speech", "_0_audio.mp4"],
-      ["unreadableSound", "_0.mp4"],
-    ])("brings the leanest sound of %s that we decode", async (kind, ending) => {
-      const file = path.join(folder, kind);
-      const { output, complaints } = await run(ytDlpArguments({ url: urlOf(kind), file, maxBytes: 1e8 }));
-      const { formats, format_id: taken } = JSON.parse(output) as { formats: Format[]; format_id: string };
-      expect(complaints).not.toContain("ERROR");
-      const { url } = formats.find((each) => each.format_id === taken) ?? expect.fail(taken);
-      expect(new URL(url).pathname.endsWith(`${reelOf(kind).mediaId}${ending}`)).toBe(true);
-      expect((await readFile(file)).equals(await bytesAt(url))).toBe(true);
-      expect(road.tunnels).toContain(`${mediaHost}:443`);
+  test("reads a reel off its page, and none of those beside it", async () => {
+    const reel = reelOf("speech");
+    const { output, complaints } = await run(
+      ytDlpArguments({ manners: instagram.ytDlp, url: urlOf("speech"), maxBytes: 1e8 }),
+    );
+    expect(complaints).not.toContain("ERROR");
+    const read = JSON.parse(output);
+    expect(read).toMatchObject({
+      id: reel.code,
+      description: reel.caption,
+      channel: reel.owner.username,
+      uploader: reel.owner.fullName,
+      timestamp: reel.takenAt,
+      like_count: reel.likes,
+      format_id: "dash-audio",
     });
+    expect(ytDlpDetails(output, reelAddress(instagram, reel.code)!, instagram.ytDlp)).toMatchObject({
+      caption: reel.caption,
+    });
+    for (const { url } of read.formats as { url: string }[]) expect(url).toContain(reel.mediaId);
+    // Its query is not asked as a script of the page asks it, and gets no data.
+    expect(standin.counters.snapshot()).toMatchObject({ home: 1, ruling: 1, graphql: 1, page: 1 });
+    expect(new Set(road.tunnels)).toEqual(new Set(["www.instagram.com:443"]));
+  });
 
-    test.each([
-      ["ageGated", "ageGated"],
-      ["private", "private"],
-      ["wall:tooManyRequests", "walled"],
-      ["wall:loginRedirect", "walled"],
-      ["wall:emptyData", "walled"],
-      ["photo", "notVideo"],
-    ])("complains about %s in words that we take for %s", async (kind, meaning) => {
-      const { output, complaints } = await run(ytDlpArguments({ url: urlOf(kind), maxBytes: 1e8 }));
-      expect([output, ytDlpFailure(complaints, instagram.ytDlpMeanings).kind], complaints).toEqual(["", meaning]);
+  test.each([
+    ["speech", "_0_audio.mp4"],
+    ["unreadableSound", "_0.mp4"],
+  ])("brings the leanest sound of %s that we decode", async (kind, ending) => {
+    const file = path.join(folder, kind);
+    const { output, complaints } = await run(
+      ytDlpArguments({ manners: instagram.ytDlp, url: urlOf(kind), file, maxBytes: 1e8 }),
+    );
+    const { formats, format_id: taken } = JSON.parse(output) as { formats: Format[]; format_id: string };
+    expect(complaints).not.toContain("ERROR");
+    const { url } = formats.find((each) => each.format_id === taken) ?? expect.fail(taken);
+    expect(new URL(url).pathname.endsWith(`${reelOf(kind).mediaId}${ending}`)).toBe(true);
+    expect((await readFile(file)).equals(await bytesAt(url))).toBe(true);
+    expect(road.tunnels).toContain(`${mediaHost}:443`);
+  });
+
+  test.each([
+    ["ageGated", "ageGated"],
+    ["private", "private"],
+    ["wall:tooManyRequests", "walled"],
+    ["wall:loginRedirect", "walled"],
+    ["wall:emptyData", "walled"],
+    ["photo", "notVideo"],
+  ])("complains about %s in words that we take for %s", async (kind, meaning) => {
+    const { output, complaints } = await run(
+      ytDlpArguments({ manners: instagram.ytDlp, url: urlOf(kind), maxBytes: 1e8 }),
+    );
+    expect([output, ytDlpFailure(complaints, instagram.ytDlp.meanings).kind], complaints).toEqual(["", meaning]);
+  });
+
+  const ofTikTok = (kind: string, file?: string) =>
+    run(ytDlpArguments({ manners: tiktok.ytDlp, url: tiktokOf(kind).url, maxBytes: 1e8, file }));
+  const tiktokOf = (kind: string) => reelAddress(tiktok, reelOf(kind).mediaId)!;
+
+  test("reads a reel off its page at TikTok", async () => {
+    const reel = reelOf("speech");
+    const { output, complaints } = await ofTikTok("speech");
+    expect(complaints).not.toContain("ERROR");
+    expect(ytDlpDetails(output, tiktokOf("speech"), tiktok.ytDlp)).toMatchObject({
+      platform: "tiktok",
+      mediaId: reel.mediaId,
+      url: `https://www.tiktok.com/@_/video/${reel.mediaId}`,
+      caption: reel.caption,
+      author: { handle: reel.owner.username, displayName: reel.owner.fullName },
+      thumbnail: { url: expect.not.stringContaining("animated") },
+      durationSeconds: Math.round(reel.seconds),
+      likes: reel.likes,
+      comments: reel.comments,
+      postedAt: new Date(reel.takenAt * 1_000).toISOString(),
     });
-  },
-);
+    expect(standin.counters.snapshot()).toEqual({ page: 1, [`page ${reel.code}`]: 1 });
+    expect(new Set(road.tunnels)).toEqual(new Set(["www.tiktok.com:443"]));
+  });
+
+  test.each(["speech", "wall:pleaseWait"])("brings the video's own sound of %s from TikTok", async (kind) => {
+    const file = path.join(folder, `tiktok-${kind}`);
+    const { complaints } = await ofTikTok(kind, file);
+    expect(complaints).not.toContain("ERROR");
+    expect((await readFile(file)).equals(await reelOf(kind).media[0]!.load())).toBe(true);
+    // The task of a wall costs one more page.
+    expect(standin.counters.of("page")).toBe(kind === "speech" ? 1 : 2);
+  });
+
+  test("of photos at TikTok the sound under them is fetched", async () => {
+    const file = path.join(folder, "tiktok-photo");
+    const { output } = await ofTikTok("photo", file);
+    expect(JSON.parse(output)).toMatchObject({ format_id: "audio", vcodec: "none" });
+    expect((await readFile(file)).toString("latin1", 4, 8)).toBe("ftyp");
+  });
+
+  test.each([
+    ["ageGated", "ageGated"],
+    ["private", "private"],
+    ["regionGated", "regionGated"],
+    ["deleted", "deleted"],
+    ["wall:tooManyRequests", "walled"],
+    ["wall:loginRedirect", "walled"],
+    ["wall:emptyData", "walled"],
+  ])("complains about %s at TikTok in words that we take for %s", async (kind, meaning) => {
+    const { output, complaints } = await ofTikTok(kind);
+    expect([output, ytDlpFailure(complaints, tiktok.ytDlp.meanings).kind], complaints).toEqual(["", meaning]);
+  });
+});

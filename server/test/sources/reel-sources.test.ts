@@ -109,7 +109,7 @@ describe("a yt-dlp that is not installed as it must be", () => {
     const both = ask(broken, fails("platform", "walled"));
     for (const _ of [1, 2, 3])
       await expect(both.resolve(reel, never)).rejects.toMatchObject({ reason: "platformRefused" });
-    expect(hints).toEqual([expect.stringContaining('Run "npx reelscript ytdlp install".')]);
+    expect(hints).toEqual([expect.stringContaining('Run "npx --no-install reelscript ytdlp install".')]);
     await expect(ask(broken).resolve(reel, never)).rejects.toMatchObject({ reason: "platformNotSetUp" });
   });
 });
@@ -252,8 +252,8 @@ describe("against a platform", () => {
     });
     expect(sources.description).toBe(`yt-dlp 2025.10.02 (91 days old) at ${program}, then the platform's public pages`);
     expect(hints).toEqual([
-      `yt-dlp at ${program} can't impersonate a browser, so most reels are hidden from it. Run "npx reelscript ytdlp install".`,
-      'yt-dlp 2025.10.02 is 91 days old, and platforms change. Run "npx reelscript ytdlp update".',
+      `yt-dlp at ${program} can't impersonate a browser, so most reels are hidden from it. Run "npx --no-install reelscript ytdlp install".`,
+      'yt-dlp 2025.10.02 is 91 days old, and platforms change. Run "npx --no-install reelscript ytdlp update".',
     ]);
     expect(await sources.resolve(add(), never)).toMatchObject({ platform: "standin" });
     expect(logged).toEqual([]);

@@ -1,12 +1,13 @@
 import { ServiceError } from "@reelscript/contract";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { grammarAt, linkGrammars, readLink } from "@reelscript/contract/values";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
-import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
+import { publicPlatforms, standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { readReelUrl } from "../../src/adapters/platforms/reel-url.ts";
 
 const standin = standinPlatform({ origin: "http://127.0.0.1:8788", mediaOrigin: "http://127.0.0.1:8789" });
-const platforms = [instagram, standin];
+const platforms = [...publicPlatforms, standin];
 
 const address = {
   platform: "instagram",
@@ -35,6 +36,22 @@ const shapes = [
   "https://www.instagram.com/reel/ADLlGZiCOBQ0/",
   "https://l.instagram.com/?u=https%3A%2F%2Fwww.instagram.com%2Freel%2FDLlGZiCOBQ0%2F&e=AT0",
 ];
+
+const tiktok = "7106798200794926362";
+const short = "dQw4w9WgXcQ";
+const elsewhere = [
+  [`https://www.tiktok.com/@some.one/video/${tiktok}?is_from_webapp=1&sender_device=pc`, "tiktok", tiktok],
+  [`https://www.tiktok.com/@some.one/photo/${tiktok}`, "tiktok", tiktok],
+  [`https://www.tiktok.com/@/video/${tiktok}`, "tiktok", tiktok],
+  [`https://m.tiktok.com/v/${tiktok}.html?u_code=d`, "tiktok", tiktok],
+  [`https://www.tiktok.com/v/${tiktok}`, "tiktok", tiktok],
+  [`https://tiktok.com/share/video/${tiktok}/`, "tiktok", tiktok],
+  [`https://www.youtube.com/shorts/${short}?feature=share`, "youtube", short],
+  [`https://m.youtube.com/shorts/${short}`, "youtube", short],
+  [`https://www.youtube.com/watch?feature=shared&v=${short}&t=12s`, "youtube", short],
+  [`https://youtu.be/${short}?si=abc`, "youtube", short],
+  [`https://l.instagram.com/?u=${encodeURIComponent(`https://youtu.be/${short}`)}&e=AT0`, "youtube", short],
+] as const;
 
 const rejected = [
   "",
@@ -71,6 +88,22 @@ const rejected = [
   "http://127.0.0.1/reel/DLlGZiCOBQ0/",
   "https://l.instagram.com/?u=https%3A%2F%2Fevil.example%2Freel%2FDLlGZiCOBQ0%2F",
   "https://l.instagram.com/",
+  "https://www.tiktok.com/@some.one",
+  "https://www.tiktok.com/@some.one/live",
+  "https://www.tiktok.com/@some.one/video/0123",
+  "https://www.tiktok.com/music/original-sound-7106798200794926362",
+  "https://www.tiktok.com/reel/DLlGZiCOBQ0/",
+  "https://us.tiktok.com/reel/DLlGZiCOBQ0/",
+  "https://vm.tiktok.com/",
+  "https://vm.tiktok.com/@some.one/video/7106798200794926362",
+  "https://www.youtube.com/shorts/",
+  "https://www.youtube.com/shorts/dQw4w9WgXcR",
+  "https://www.youtube.com/watch?list=PL1",
+  "https://www.youtube.com/@some.one/shorts",
+  "https://youtu.be/",
+  "https://music.youtube.com/watch?v=dQw4w9WgXcQ",
+  "https://www.instagram.com/shorts/dQw4w9WgXcQ",
+  "https://www.instagram.com/@some.one/video/7106798200794926362",
   `https://www.instagram.com/reel/DLlGZiCOBQ0/?${"a".repeat(2_048)}`,
 ];
 
@@ -98,6 +131,31 @@ function originOf(text: string): string | undefined {
 describe("URLs of reels", () => {
   test.each(shapes)("%s names the reel", (url) => {
     expect(readReelUrl(url, platforms)).toEqual({ kind: "reel", address });
+  });
+
+  test.each(elsewhere)("%s names a reel of %s", (url, platform, id) => {
+    const found = readReelUrl(url, platforms);
+    expect(found).toMatchObject({ kind: "reel", address: { platform, mediaId: id, shortcode: id } });
+    if (found.kind === "reel") expect(readReelUrl(found.address.url, platforms)).toEqual(found);
+  });
+
+  test.each([
+    ["https://vm.tiktok.com/ZTR45GpSF/?k=1", "https://vm.tiktok.com/ZTR45GpSF/"],
+    ["https://vt.tiktok.com/ZSe4FqkKd", "https://vt.tiktok.com/ZSe4FqkKd/"],
+    ["https://www.tiktok.com/t/ZTR45GpSF", "https://www.tiktok.com/t/ZTR45GpSF/"],
+  ])("%s is asked where it leads", (text, url) => {
+    expect(readReelUrl(text, platforms)).toMatchObject({ kind: "share", platform: { name: "tiktok" }, url });
+  });
+
+  test("a link of a platform that is off says so", () => {
+    expect(() => readReelUrl(`https://youtu.be/${short}`, [instagram, standin])).toThrow(
+      expect.objectContaining({
+        code: "invalidRequest",
+        status: 400,
+        reason: "platformOff",
+        message: expect.stringContaining("YouTube"),
+      }),
+    );
   });
 
   test("letters keep their case", () => {
@@ -154,12 +212,73 @@ describe("URLs of reels", () => {
     const shape = fc.constantFrom("reel/", "reels/", "p/", "tv/", "some.one/reel/", "some.one/p/");
     const tail = fc.constantFrom("", "/", "/?igsh=abc%3D%3D", "/embed/captioned/", "#top");
     fc.assert(
-      fc.property(fc.constantFrom(...platforms), shape, code, tail, (platform, kind, shortcode, end) => {
+      fc.property(fc.constantFrom(instagram, standin), shape, code, tail, (platform, kind, shortcode, end) => {
         const first = readReelUrl(`${platform.origin}/${kind}${shortcode}${end}`, platforms);
         if (first.kind !== "reel") throw new Error("not a reel");
         expect(first.address).toMatchObject({ platform: platform.name, shortcode });
         expect(readReelUrl(first.address.url, platforms)).toEqual(first);
       }),
+    );
+  });
+
+  test("no link of one platform is ever read as another's", () => {
+    const codes = fc.oneof(
+      fc.constantFrom(tiktok, short, "DLlGZiCOBQ0", "ZTR45GpSF", "audio", ""),
+      fc.stringMatching(/^[\w-]{1,20}$/),
+    );
+    const shape = fc
+      .tuple(
+        fc.constantFrom(
+          "/reel/X/",
+          "/reels/X",
+          "/p/X/",
+          "/tv/X",
+          "/a.b/reel/X",
+          "/share/X",
+          "/share/reel/X",
+          "/share/video/X",
+          "/@a.b/video/X",
+          "/@_/photo/X",
+          "/v/X.html",
+          "/v/X",
+          "/t/X",
+          "/X",
+          "/shorts/X",
+          "/watch?v=X",
+          "/@a.b/shorts",
+          "/X/X",
+          "/watch/X?v=X",
+          "//X//",
+        ),
+        codes,
+      )
+      .map(([path, code]) => path.replaceAll("X", code));
+    const host = fc
+      .tuple(
+        fc.constantFrom(...linkGrammars.flatMap(({ hosts, origin }) => [...hosts, new URL(origin).hostname])),
+        fc.constantFrom("", "", "", "www.", "m.", "vm.", "x.", "www.www."),
+        fc.constantFrom("", "", ":8443", "."),
+      )
+      .map((parts) => ({ known: parts[0], host: `${parts[1]}${parts[0]}${parts[2]}` }));
+    fc.assert(
+      fc.property(host, shape, ({ known, host: at }, path) => {
+        const text = `https://${at}${path}`;
+        const own = grammarAt(known) ?? expect.fail(known);
+        const link = readLink(new URL(text));
+        let platform: string | undefined;
+        try {
+          const found = readReelUrl(text, platforms);
+          platform = found.kind === "reel" ? found.address.platform : found.platform.name;
+          if (found.kind === "share") expect(own.hosts).toContain(new URL(found.url).hostname);
+        } catch (error) {
+          if (!(error instanceof ServiceError)) throw error;
+        }
+        expect([undefined, own.platform]).toContain(platform);
+        // What the service takes, the dashboard recognizes.
+        if (platform !== undefined) expect(["reel", "share"]).toContain(link.kind);
+        if (grammarAt(new URL(text).hostname) === undefined) expect(platform).toBeUndefined();
+      }),
+      { numRuns: 3_000 },
     );
   });
 
@@ -169,6 +288,9 @@ describe("URLs of reels", () => {
       fc.constantFrom(
         "https://",
         "www.instagram.com",
+        "www.tiktok.com",
+        "vm.tiktok.com",
+        "youtu.be",
         "@",
         "/",
         "/reel/",
@@ -183,7 +305,8 @@ describe("URLs of reels", () => {
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
-        expect([undefined, ...platforms.map(({ origin }) => origin)]).toContain(originOf(parts.join("")));
+        const origins = ["https://vm.tiktok.com", "https://vt.tiktok.com", ...platforms.map(({ origin }) => origin)];
+        expect([undefined, ...origins]).toContain(originOf(parts.join("")));
       }),
       { numRuns: 500 },
     );

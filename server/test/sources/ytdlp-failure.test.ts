@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
+import type { Platform } from "../../src/adapters/platforms/platform.ts";
+import { tiktok } from "../../src/adapters/platforms/tiktok.ts";
+import { youtubeShorts } from "../../src/adapters/platforms/youtube-shorts.ts";
 import { ytDlpFailure } from "../../src/adapters/ytdlp/ytdlp-failure.ts";
 
 describe("complaints of yt-dlp", () => {
@@ -33,7 +36,49 @@ describe("complaints of yt-dlp", () => {
     ["ModuleNotFoundError: No module named 'yt_dlp'", "installation"],
   ])("%s", (complaint, kind) => {
     const complaints = `WARNING: [Instagram] unrelated, private\nERROR: [Instagram] DLlGZiCOBQ0: ${complaint}\n`;
-    expect(ytDlpFailure(complaints, instagram.ytDlpMeanings).kind).toBe(kind);
+    expect(ytDlpFailure(complaints, instagram.ytDlp.meanings).kind).toBe(kind);
+  });
+});
+
+describe("complaints about other platforms", () => {
+  test.each<[Platform, string, string]>([
+    [
+      tiktok,
+      "You do not have permission to view this post. Log into an account that has access. Use --cookies",
+      "private",
+    ],
+    [tiktok, "This post may not be comfortable for some audiences. Log in for access. Use --cookies", "ageGated"],
+    [tiktok, "TikTok is requiring login for access to this content. Use --cookies", "walled"],
+    [tiktok, "Your IP address is blocked from accessing this post", "regionGated"],
+    [tiktok, "Video not available, status code 10231; please report this issue", "deleted"],
+    [tiktok, "Unable to solve JS challenge", "walled"],
+    [tiktok, "Unexpected response from webpage request; please report this issue", "changed"],
+    [tiktok, "No video formats found!", "notVideo"],
+    [youtubeShorts, "Private video. Sign in if you've been granted access to this video. Use --cookies", "private"],
+    [youtubeShorts, "Join this channel to get access to members-only content like this video", "private"],
+    [youtubeShorts, "Sign in to confirm your age. This video may be inappropriate for some users.", "ageGated"],
+    [youtubeShorts, "Video unavailable. The uploader has not made this video available in your country", "regionGated"],
+    [youtubeShorts, "Sign in to confirm you’re not a bot. Use --cookies-from-browser or --cookies", "walled"],
+    [
+      youtubeShorts,
+      "This content isn't available, try again later. The current session has been rate-limited by YouTube for up to an hour.",
+      "walled",
+    ],
+    [youtubeShorts, "Video unavailable. This video has been removed by the uploader", "deleted"],
+    [youtubeShorts, "This video isn't available anymore", "deleted"],
+    [youtubeShorts, "This live event will begin in 3 hours.", "notVideo"],
+    [youtubeShorts, "Requested format is not available. Use --list-formats", "notVideo"],
+  ])("$name: %s", ({ ytDlp }, complaint, kind) => {
+    expect(ytDlpFailure(`ERROR: [x] y: ${complaint}\n`, ytDlp.meanings).kind).toBe(kind);
+  });
+
+  test("without a JavaScript runtime a video with pictures alone is the installation's fault", () => {
+    const warning =
+      "WARNING: [youtube] x: n challenge solving failed: Some formats may be missing. Ensure you have a supported JavaScript runtime\n";
+    const complaint = "ERROR: [youtube] x: Requested format is not available. Use --list-formats\n";
+    expect(ytDlpFailure(warning + complaint, youtubeShorts.ytDlp.meanings).kind).toBe("installation");
+    const gone = "ERROR: [youtube] x: Video unavailable. This video has been removed by the uploader\n";
+    expect(ytDlpFailure(warning + gone, youtubeShorts.ytDlp.meanings).kind).toBe("deleted");
   });
 });
 
@@ -50,6 +95,6 @@ describe("a yt-dlp that can't impersonate a browser", () => {
     ["Unable to download webpage: HTTP Error 404: Not Found", "deleted"],
     ["Restricted Video: You must be 18 years old or over to see this video.", "ageGated"],
   ])("%s", (complaint, kind) => {
-    expect(ytDlpFailure(`${warning}\nERROR: [Instagram] x: ${complaint}\n`, instagram.ytDlpMeanings).kind).toBe(kind);
+    expect(ytDlpFailure(`${warning}\nERROR: [Instagram] x: ${complaint}\n`, instagram.ytDlp.meanings).kind).toBe(kind);
   });
 });

@@ -12,8 +12,6 @@ import { signIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
 
 const gate = createGatedTranscriber();
-/** Machines may be slow; nothing here is about how fast they are. */
-const patient = { timeout: 30_000 };
 /** What the transcriber throws next, if anything. */
 let failure: Error | undefined;
 let written = "";
@@ -66,7 +64,7 @@ const lines = (): Line[] =>
 /** The line of a request, which is written when its answer has been sent. */
 async function lineOf(id: string | null): Promise<Line | undefined> {
   const find = () => lines().find((line) => line.msg === "request" && line.requestId === id);
-  await expect.poll(find, patient).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return find();
 }
 const scrape = async (): Promise<string> => (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
@@ -107,7 +105,7 @@ describe("one line for each request", () => {
     const person = await signIn(service, { email: "lines@example.com" });
     const session = await person.api("listKeys");
     await expect
-      .poll(() => lines().find(({ operation, door }) => operation === "getUsage" && door === "mcp"), patient)
+      .poll(() => lines().find(({ operation, door }) => operation === "getUsage" && door === "mcp"))
       .toMatchObject({ route: "/mcp", accountId, keyId });
     expect(await lineOf(session.headers.get("x-request-id"))).toMatchObject({
       operation: "listKeys",
@@ -121,14 +119,14 @@ describe("one line for each request", () => {
     gate.close();
     const leaving = new AbortController();
     const call = rest(service.url, "/transcribe", { key, body: { url: reelOf(1) }, signal: leaving.signal });
-    await expect.poll(() => service.store.transcriptions.queueLength(), patient).toBe(1);
+    await expect.poll(() => service.store.transcriptions.queueLength()).toBe(1);
     leaving.abort();
     await expect(call).rejects.toThrow(/abort/i);
     await expect
-      .poll(() => lines().filter((line) => line.accountId === accountId), patient)
+      .poll(() => lines().filter((line) => line.accountId === accountId))
       .toMatchObject([{ status: "aborted" }]);
     gate.open();
-    await expect.poll(() => service.store.transcriptions.queueLength(), patient).toBe(0);
+    await expect.poll(() => service.store.transcriptions.queueLength()).toBe(0);
   });
 });
 
@@ -136,20 +134,21 @@ describe("one line for each transcription", () => {
   test("says how long each stage took, and why it failed", async () => {
     const { key } = await service.createCaller();
     await transcribe(service.url, key, reelOf(2));
-    const [done] = lines().filter(({ msg, outcome }) => msg === "transcription" && outcome === "done");
-    expect(done).toMatchObject({ transcriptionId: expect.stringMatching(/^trn_/), attempt: 1 });
-    expect(Object.keys(done!.stages as object).toSorted()).toEqual(["decode", "fetch", "recognize", "store", "wait"]);
+    const done = () => lines().find(({ msg, outcome }) => msg === "transcription" && outcome === "done");
+    await expect.poll(done).toMatchObject({ transcriptionId: expect.stringMatching(/^trn_/), attempt: 1 });
+    expect(Object.keys(done()!.stages as object).toSorted()).toEqual(["decode", "fetch", "recognize", "store", "wait"]);
 
     failure = new Error("Bearer abc.def broke at https://x.example/a?token=hidden");
     await transcribe(service.url, key, reelOf(3));
-    const repeated = lines().find(({ outcome }) => outcome === "repeated");
-    expect(repeated).toMatchObject({
-      cause: {
-        type: "Error",
-        message: "Bearer … broke at https://x.example/a?…",
-        stack: expect.stringMatching(/^\s+at /),
-      },
-    });
+    await expect
+      .poll(() => lines().find(({ outcome }) => outcome === "repeated"))
+      .toMatchObject({
+        cause: {
+          type: "Error",
+          message: "Bearer … broke at https://x.example/a?…",
+          stack: expect.stringMatching(/^\s+at /),
+        },
+      });
     service.faults.splice(0);
   });
 });
@@ -198,7 +197,7 @@ describe("figures", () => {
     const { key } = await service.createCaller();
     await transcribe(service.url, key, reelOf(0));
     await expect
-      .poll(scrape, patient)
+      .poll(scrape)
       .toMatch(
         /^reelscript_request_duration_seconds_count\{method="POST",route="\/api\/v1\/transcribe",status="200"\} \d+$/m,
       );
@@ -222,13 +221,13 @@ describe("figures", () => {
     const { key } = await service.createCaller();
     gate.close();
     const waiting = transcribe(service.url, key, reelOf(4));
-    await expect.poll(scrape, patient).toMatch(/^reelscript_queue_length\{state="running"\} 1$/m);
+    await expect.poll(scrape).toMatch(/^reelscript_queue_length\{state="running"\} 1$/m);
     service.clock.advance(90_000);
-    await expect.poll(scrape, patient).toMatch(/^reelscript_hold_oldest_seconds (9\d|1\d\d)/m);
+    await expect.poll(scrape).toMatch(/^reelscript_hold_oldest_seconds (9\d|1\d\d)/m);
     expect(await scrape()).toMatch(/^reelscript_holds 1$/m);
     gate.open();
     await waiting;
-    await expect.poll(scrape, patient).toMatch(/^reelscript_holds 0$/m);
+    await expect.poll(scrape).toMatch(/^reelscript_holds 0$/m);
   });
 
   test("leave out what the database does not tell, and never wait for it for long", async () => {
@@ -255,11 +254,19 @@ describe("figures", () => {
         sent.once("response", (response) => response.resume().once("end", resolve)).once("error", () => resolve());
         sent.end();
       });
+    const series = async () => (await scrape()).split("\n").filter((line) => line.startsWith("reelscript_"));
+    /** A request is counted when its answer has been sent. */
+    const counted = async () =>
+      (await series())
+        .filter((line) => /^reelscript_request_duration_seconds_count\{.*route="none"/.test(line))
+        .reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+    const atFirst = await counted();
     await Promise.all(Array.from({ length: 8 }, (_, index) => knock(index)));
-    const series = async () => (await scrape()).split("\n").filter((line) => line.startsWith("reelscript_")).length;
-    const before = await series();
+    await expect.poll(counted).toBe(atFirst + 8);
+    const before = (await series()).length;
     await Promise.all(Array.from({ length: 100 }, (_, index) => knock(100 + index)));
-    expect(await series()).toBe(before);
+    await expect.poll(counted).toBe(atFirst + 108);
+    expect(await series()).toHaveLength(before);
     expect(await scrape()).not.toMatch(/route="\/p\d/);
   });
 

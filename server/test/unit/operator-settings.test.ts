@@ -30,6 +30,90 @@ test.each([
   expect(readConfig(environment, "/").drainSeconds).toBe(seconds);
 });
 
+test.each([
+  ["an unknown role", { ROLE: "boss" }, "ROLE"],
+  ["a part without the database that it needs", { ROLE: "worker" }, "DATABASE_URL"],
+  ["a replica of no server", { DATABASE_READ_URL: "postgres://x@y/z" }, "DATABASE_READ_URL"],
+  ["production with the stand-in", { ...production, STANDIN: "1" }, "STANDIN"],
+])("%s is refused by name", (_what, environment, says) => {
+  expect(() => readConfig(environment, "/")).toThrow(says);
+});
+
+describe("an endpoint of one language", () => {
+  const hindi = { TRANSCRIBER_HI: "openai", OPENAI_BASE_URL_HI: "https://api.example/v1", OPENAI_API_KEY_HI: "key-1" };
+  const endpointsOf = (environment: Record<string, string>) => {
+    const { transcriber } = readConfig(environment, "/");
+    return transcriber.kind === "embedded" ? transcriber.endpoints : expect.fail("nothing is embedded");
+  };
+
+  test("has an address, a key and a model of its own", () => {
+    const endpoint = { baseUrl: "https://api.example/v1", apiKey: "key-1", model: "whisper-1" };
+    expect(endpointsOf({})).toEqual({});
+    expect(endpointsOf(hindi)).toEqual({ hi: endpoint });
+    expect(endpointsOf({ ...hindi, OPENAI_MODEL_HI: "large" })).toEqual({ hi: { ...endpoint, model: "large" } });
+  });
+
+  test.each([
+    [{ ...hindi, OPENAI_BASE_URL_HI: "" }, "OPENAI_BASE_URL_HI: TRANSCRIBER_HI=openai needs the endpoint's base URL"],
+    [
+      { ...hindi, OPENAI_BASE_URL_HI: "key-1@x" },
+      "OPENAI_BASE_URL_HI: TRANSCRIBER_HI=openai needs the endpoint's base",
+    ],
+    [{ ...hindi, OPENAI_API_KEY_HI: "" }, "OPENAI_API_KEY_HI: TRANSCRIBER_HI=openai needs the endpoint's key"],
+    [
+      { ...hindi, TRANSCRIBER_HI: "azure" },
+      'TRANSCRIBER_HI: can only be openai; unset it to recognize here (it is "azure")',
+    ],
+    [{ ...hindi, TRANSCRIBER_HI: "" }, "OPENAI_API_KEY_HI: has no effect without TRANSCRIBER_HI=openai"],
+    [
+      { ...hindi, WHISPER_MODEL_HI: "a/b" },
+      "WHISPER_MODEL_HI: TRANSCRIBER_HI=openai sends this language to an endpoint",
+    ],
+    [
+      { ...hindi, TRANSCRIBER: "openai", OPENAI_BASE_URL: "https://api.example/v1", OPENAI_API_KEY: "key-2" },
+      "TRANSCRIBER_HI: TRANSCRIBER=openai sends every language to its endpoint; unset one of them",
+    ],
+  ])("is refused with %j, in words that hold no key", (environment, says) => {
+    let message = "";
+    try {
+      readConfig(environment, "/");
+    } catch (error) {
+      ({ message } = error as Error);
+    }
+    expect(message).toContain(says);
+    expect(message).not.toContain("key-");
+  });
+});
+
+describe("networks that webhooks may go to", () => {
+  const networksOf = (text: string) => readConfig({ WEBHOOK_ALLOWED_NETWORKS: text }, "/").webhookNetworks;
+  test("are none unless they are set", () => {
+    expect(readConfig({}, "/").webhookNetworks).toBeUndefined();
+    const all = "10.0.0.0/8, 100.64.0.0/10,127.0.0.1/32,172.18.0.5/32,192.168.0.0/16,::1/128,fd00:1::/64";
+    expect(networksOf(all)).toHaveLength(7);
+  });
+
+  test.each([
+    "10.0.0.0",
+    "10.0.0.0/33",
+    "10.0.0.0/7",
+    "0.0.0.0/0",
+    "::/0",
+    "169.254.169.254/32",
+    "fe80::/10",
+    "1.1.1.1/32",
+    "n8n",
+    "n8n/32",
+    "10.0.0.0/8;127.0.0.0/8",
+    "10.0.0.0/8,",
+    "::ffff:10.0.0.0/104",
+    "10.1/16",
+    "fd00::/129",
+  ])("are private: %s stops the start in one sentence", (text) => {
+    expect(() => networksOf(text)).toThrow(/^WEBHOOK_ALLOWED_NETWORKS: must be private networks[^\n]*$/);
+  });
+});
+
 describe("object storage", () => {
   test("is the database unless it is set", () => {
     expect(readConfig({}, "/").objectStorage).toEqual({ kind: "database" });

@@ -52,7 +52,7 @@ test("calls are written together, and what is left when it stops; a slow databas
     onFault: (error) => expect.fail(String(error)),
   });
   await expect
-    .poll(() => database.written, { timeout: 20_000 })
+    .poll(() => database.written)
     .toEqual([
       [
         ["a", [1, 3]],
@@ -63,7 +63,7 @@ test("calls are written together, and what is left when it stops; a slow databas
   const stopped = log.write();
   expect(database.written).toHaveLength(1);
   database.end();
-  await expect.poll(() => database.written.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => database.written.length).toBe(2);
   expect(database.written[1]).toEqual([["a", [6]]]);
   database.end();
   await stopped;
@@ -75,7 +75,7 @@ test("of a key that calls without end the last calls are kept", async () => {
   const log = createRequestLog({ keyRequests: database, onFault: (error) => expect.fail(String(error)) });
   for (let second = 0; second < 1_000; second += 1) log.note(callOf("a", second));
   const stopped = log.write();
-  await expect.poll(() => database.written.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => database.written.length).toBe(1);
   expect(database.written[0]![0]![1]).toEqual(Array.from({ length: rememberedRequests }, (_, index) => 950 + index));
   database.end();
   await stopped;
@@ -87,14 +87,14 @@ test("a write that fails is told, and the next one is made", async () => {
   const log = createRequestLog({ keyRequests: database, onFault: (error) => void faults.push(error) });
   log.note(callOf("a", 1));
   const first = log.write();
-  await expect.poll(() => database.written.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => database.written.length).toBe(1);
   const away = new Error("away");
   database.end(away);
   await first;
   expect(faults).toEqual([away]);
   log.note(callOf("a", 2));
   const second = log.write();
-  await expect.poll(() => database.written.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => database.written.length).toBe(2);
   database.end();
   await second;
 });

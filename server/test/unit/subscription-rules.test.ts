@@ -38,6 +38,12 @@ describe("the plan", () => {
       subscriptionId: "sub_2",
     });
   });
+
+  test("comes from the same one of two that began together, in whatever order they are read", () => {
+    const pair = [subscription("sub_1", "creator", "active"), subscription("sub_2", "hobby", "active")];
+    for (const read of [pair, pair.toReversed()])
+      expect(planSourceOf(free, read)).toEqual({ plan: "hobby", subscriptionId: "sub_2" });
+  });
 });
 
 describe("a payment", () => {

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { withEither } from "../../src/run/with-either.ts";
+import { withEither } from "../../src/run/json-schema.ts";
 
 const untilAborted = (signal: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => {

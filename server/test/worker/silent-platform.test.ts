@@ -125,7 +125,7 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
   test.each([
     ["is silent to", (way: TcpProxy) => Promise.resolve(way.freeze())],
     ["cannot be reached by", (way: TcpProxy) => way.close()],
-  ])("that %s one worker costs nobody a reel: another one fetches it", { timeout: 60_000 }, async (_how, lose) => {
+  ])("that %s one worker costs nobody a reel: another one fetches it", async (_how, lose) => {
     const [lost, open] = ways;
     await lose(lost);
     gate.close();
@@ -135,10 +135,10 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     for (const { id } of first) await expect.poll(() => find(id)).toMatchObject({ state: "running", progress: 0.525 });
     const rest = await Promise.all([aTranscription(), aTranscription()]);
     const sick = await startWorker("sick", lost);
-    await expect.poll(sick.fetched, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(sick.fetched).toBeGreaterThan(0);
     gate.open();
     for (const { id, accountId } of [...first, ...rest]) {
-      await expect.poll(() => stateOf(id), { timeout: 15_000 }).toBe("done");
+      await expect.poll(() => stateOf(id)).toBe("done");
       const subject = { accountId, slot: 1 };
       expect(await opened.store.allowances.read(subject, "lifetime")).toEqual({ used: 1, held: 0 });
     }
@@ -147,85 +147,71 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     );
   });
 
-  test(
-    "leaves a reel to a worker that is busy, however long, and not to one that is silent itself",
-    {
-      timeout: 120_000,
-    },
-    async () => {
-      const [lost, open] = ways;
-      lost.freeze();
-      gate.close();
-      await startWorker("busy", open, { silenceSeconds: 5 });
-      const first = await Promise.all([aTranscription(), aTranscription()]);
-      for (const { id } of first)
-        await expect.poll(() => find(id)).toMatchObject({ state: "running", progress: 0.525 });
-      const { id } = await aTranscription();
-      const sick = await startWorker("cut off", lost, { silenceSeconds: 5 });
-      // As often as all may give it back, and one more time.
-      await expect.poll(sick.fetched, { timeout: 60_000 }).toBe(5);
-      expect(await stateOf(id)).not.toBe("failed");
-      const next = await aTranscription();
-      open.freeze();
-      gate.open();
-      for (const transcription of first)
-        await expect.poll(() => stateOf(transcription.id), { timeout: 15_000 }).toBe("done");
-      for (const left of [id, next.id])
-        await expect
-          .poll(() => find(left), { timeout: 60_000 })
-          .toMatchObject({ state: "failed", failure: unreachable });
-    },
-  );
+  test("leaves a reel to a worker that is busy, however long, and not to one that is silent itself", async () => {
+    const [lost, open] = ways;
+    lost.freeze();
+    gate.close();
+    await startWorker("busy", open, { silenceSeconds: 5 });
+    const first = await Promise.all([aTranscription(), aTranscription()]);
+    for (const { id } of first) await expect.poll(() => find(id)).toMatchObject({ state: "running", progress: 0.525 });
+    const { id } = await aTranscription();
+    const sick = await startWorker("cut off", lost, { silenceSeconds: 5 });
+    // As often as all may give it back, and one more time.
+    await expect.poll(sick.fetched).toBe(5);
+    expect(await stateOf(id)).not.toBe("failed");
+    const next = await aTranscription();
+    open.freeze();
+    gate.open();
+    for (const transcription of first) await expect.poll(() => stateOf(transcription.id)).toBe("done");
+    for (const left of [id, next.id])
+      await expect.poll(() => find(left)).toMatchObject({ state: "failed", failure: unreachable });
+  });
 
-  test("is left alone where another source has the reels: nothing is given back", { timeout: 60_000 }, async () => {
+  test("is left alone where another source has the reels: nothing is given back", async () => {
     const [lost, open] = ways;
     lost.freeze();
     const started = await Promise.all(
       ["one", "other"].map((name) => startWorker(name, lost, { silenceSeconds: 5, other: open })),
     );
     const ids = await Promise.all(Array.from({ length: 6 }, async () => (await aTranscription()).id));
-    for (const id of ids) await expect.poll(() => stateOf(id), { timeout: 40_000 }).toBe("done");
+    for (const id of ids) await expect.poll(() => stateOf(id)).toBe("done");
     expect(started.flatMap(({ faults }) => faults)).toEqual([]);
     expect(started.map(({ fetched }) => fetched()).reduce((sum, count) => sum + count)).toBe(ids.length);
   });
 
-  test(
-    "for a while, and then does, leaves the worker well, also when it has no reel",
-    { timeout: 60_000 },
-    async () => {
-      const waiting: ServerResponse[] = [];
-      let isOpen = false;
-      const slow = createServer((_request, response) => {
-        if (isOpen) response.writeHead(429).end();
-        else waiting.push(response);
-      }).listen(0, "127.0.0.1");
-      await once(slow, "listening");
-      try {
-        const worker = await startWorker("patient", slow.address() as AddressInfo);
-        const { id } = await aTranscription();
-        await expect.poll(worker.silences, { timeout: 20_000 }).toBeGreaterThan(0);
-        isOpen = true;
-        for (const response of waiting) response.writeHead(429).end();
-        await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe("failed");
-        const failedAt = new Date();
-        const report = async () => {
-          const fellows = await opened.store.workers.report("observer", false, new Date());
-          return fellows.find(({ name }) => name === "patient");
-        };
-        await expect.poll(async () => (await report())!.seenAt > failedAt, { timeout: 10_000 }).toBe(true);
-        expect(await report()).toMatchObject({ isWell: true });
-      } finally {
-        slow.close();
-      }
-    },
-  );
+  test("for a while, and then does, leaves the worker well, also when it has no reel", async () => {
+    const waiting: ServerResponse[] = [];
+    let isOpen = false;
+    const slow = createServer((_request, response) => {
+      if (isOpen) response.writeHead(429).end();
+      else waiting.push(response);
+    }).listen(0, "127.0.0.1");
+    await once(slow, "listening");
+    try {
+      const worker = await startWorker("patient", slow.address() as AddressInfo);
+      const { id } = await aTranscription();
+      await expect.poll(worker.silences).toBeGreaterThan(0);
+      isOpen = true;
+      for (const response of waiting) response.writeHead(429).end();
+      await expect.poll(() => stateOf(id)).toBe("failed");
+      const failedAt = new Date();
+      const report = async () => {
+        const fellows = await opened.store.workers.report("observer", false, new Date());
+        return fellows.find(({ name }) => name === "patient");
+      };
+      await expect.poll(async () => (await report())!.seenAt > failedAt).toBe(true);
+      expect(await report()).toMatchObject({ isWell: true });
+    } finally {
+      slow.close();
+    }
+  });
 
-  test("to anybody ends in the promised error, after each worker has tried", { timeout: 60_000 }, async () => {
+  test("to anybody ends in the promised error, after each worker has tried", async () => {
     for (const way of ways) way.freeze();
     await startWorker("one", ways[0], { silenceSeconds: 5 });
     await startWorker("other", ways[1], { silenceSeconds: 5 });
     const { id, accountId } = await aTranscription();
-    await expect.poll(() => stateOf(id), { timeout: 40_000 }).toBe("failed");
+    await expect.poll(() => stateOf(id)).toBe("failed");
     expect(await find(id)).toMatchObject({ failure: unreachable });
     expect(ways.map((way) => way.opened())).not.toContain(0);
     const subject = { accountId, slot: 1 };
@@ -239,12 +225,12 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
     await opened.store.workers.report("dead", true, new Date(Date.now() - 60_000));
     const { faults } = await startWorker("alone", way, { silenceSeconds: 5 });
     const { id } = await aTranscription();
-    await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe("failed");
+    await expect.poll(() => stateOf(id)).toBe("failed");
     expect(await find(id)).toMatchObject({ failure: unreachable });
     expect(way.opened()).toBe(1);
     way.thaw();
     const next = await aTranscription();
-    await expect.poll(() => stateOf(next.id), { timeout: 20_000 }).toBe("done");
+    await expect.poll(() => stateOf(next.id)).toBe("done");
     expect(faults).toEqual([]);
   });
 });

@@ -78,7 +78,7 @@ async function aTranscription(): Promise<string> {
 }
 const stateOf = async (id: string) => (await store.transcriptions.find(id))?.state;
 async function becomes(id: string, state: string): Promise<void> {
-  await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe(state);
+  await expect.poll(() => stateOf(id)).toBe(state);
 }
 
 describe("a worker whose recognizer hangs", () => {
@@ -94,13 +94,13 @@ describe("a worker whose recognizer hangs", () => {
     const states = async () =>
       (await Promise.all(ids.map(stateOf))).map(String).toSorted((one, other) => one.localeCompare(other));
     await expect.poll(states).toEqual(["running", "running"]);
-    await expect.poll(states, { timeout: 20_000 }).toEqual(["queued", "running"]);
+    await expect.poll(states).toEqual(["queued", "running"]);
     const later = await aTranscription();
     startWorker("well");
     await becomes(later, "done");
-    await expect.poll(states, { timeout: 20_000 }).toEqual(["done", "running"]);
+    await expect.poll(states).toEqual(["done", "running"]);
     stuck.open();
-    await expect.poll(states, { timeout: 20_000 }).toEqual(["done", "done"]);
+    await expect.poll(states).toEqual(["done", "done"]);
   });
 });
 
@@ -126,22 +126,22 @@ test("a recognizer that is frozen costs no try: it is replaced, and the reel is 
     const { faults } = startWorker("frozen", { source, transcriber });
     const id = await aTranscription();
     await becomes(id, "running");
-    await expect.poll(() => faults.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => faults.length).toBe(1);
     expect(faults).toMatchObject([
       { error: { name: "RecognizerSilent" }, claim: { transcriptionId: id, setbacks: 0 } },
     ]);
-    await expect.poll(() => stateOf(id), { timeout: 30_000 }).toBe("done");
+    await expect.poll(() => stateOf(id)).toBe("done");
     expect(faults).toHaveLength(1);
   } finally {
     await close();
   }
-}, 90_000);
+});
 
 describe("a worker whose machine fails", () => {
   test("with a full disk costs no try, and another one does the work", async () => {
     const sick = startWorker("full", { source: onFullDisk });
     const ids = await Promise.all([aTranscription(), aTranscription(), aTranscription()]);
-    await expect.poll(() => sick.faults.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => sick.faults.length).toBeGreaterThanOrEqual(2);
     expect(sick.faults.map(({ error }) => error)).toContainEqual(expect.objectContaining({ code: "ENOSPC" }));
     expect(await Promise.all(ids.map(stateOf))).not.toContain("failed");
     startWorker("well");
@@ -168,7 +168,7 @@ describe("a worker whose machine fails", () => {
     const source: ReelSource = { ...sources, fetch: (_reel, file, signal) => sources.fetch(reel, file, signal) };
     const sick = startWorker("filled by yt-dlp", { source });
     const id = await aTranscription();
-    await expect.poll(() => sick.faults.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => sick.faults.length).toBeGreaterThanOrEqual(1);
     expect(sick.faults[0]).toMatchObject({ error: { code: "ENOSPC" }, claim: { transcriptionId: id } });
     startWorker("well");
     await becomes(id, "done");
@@ -185,7 +185,7 @@ describe("a worker whose machine fails", () => {
     const tooLong = path.join(deep, "y".repeat(4_090 - deep.length - 1));
     const sick = startWorker("unable", { workDirectory: tooLong });
     const id = await aTranscription();
-    await expect.poll(() => sick.faults.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => sick.faults.length).toBeGreaterThanOrEqual(1);
     expect(sick.faults[0]).toMatchObject({ error: { code: "ENAMETOOLONG" }, claim: { transcriptionId: id } });
     await becomes(id, "queued");
     startWorker("well");
@@ -194,7 +194,7 @@ describe("a worker whose machine fails", () => {
 
   test("because its disk has no room claims nothing, and says so once", async () => {
     const sick = startWorker("small", { maxMediaBytes: 1e15 });
-    await expect.poll(() => sick.faults.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => sick.faults.length).toBe(1);
     expect(String(sick.faults[0]?.error)).toMatch(/lack of room.* MB are free, 2000000000 MB are needed/);
     const id = await aTranscription();
     startWorker("well");
@@ -214,24 +214,22 @@ describe("a worker whose machine fails", () => {
 });
 
 test("a second try is another worker's, if there is one", async () => {
-  const tried: string[] = [];
-  const breaking = (name: string): Transcriber => ({
+  let tries = 0;
+  const breaking: Transcriber = {
     model: "breaks",
     revision: 1,
     async transcribe() {
-      tried.push(name);
+      tries += 1;
+      startWorker("well");
       throw new Error("it broke");
     },
-  });
-  startWorker("breaking", { transcriber: breaking("breaking") });
-  const id = await aTranscription();
-  await expect.poll(() => tried).toEqual(["breaking"]);
-  startWorker("well");
-  await becomes(id, "done");
-  expect(tried).toEqual(["breaking"]);
+  };
+  startWorker("breaking", { transcriber: breaking });
+  await becomes(await aTranscription(), "done");
+  expect(tries).toBe(1);
 });
 
-test("a worker that is alone tries twice, then gives up", { timeout: 30_000 }, async () => {
+test("a worker that is alone tries twice, then gives up", async () => {
   let tries = 0;
   const breaking: Transcriber = {
     model: "breaks",
@@ -255,7 +253,7 @@ test("what was in hand at a crash is worked on alone", async () => {
   await becomes(crashed, "running");
   const others = await Promise.all([aTranscription(), aTranscription()]);
   const progress = async () => (await store.transcriptions.find(crashed)) as object;
-  await expect.poll(progress, { timeout: 20_000 }).toMatchObject({ progress: 0.525 });
+  await expect.poll(progress).toMatchObject({ progress: 0.525 });
   expect(await Promise.all(others.map(stateOf))).toEqual(["queued", "queued"]);
   gate.open();
   for (const id of [crashed, ...others]) await becomes(id, "done");

@@ -1,39 +1,68 @@
-import { buildRequest, readAnswer, sendRequest } from "@reelscript/client/core";
+import {
+  CallError,
+  createCore,
+  type AnyOperationName,
+  type Core,
+  type Input,
+  type Output,
+  type Transcription,
+  addressOf,
+} from "@reelscript/client/core";
+import { peopleRequests, programRequests } from "@reelscript/contract/requests";
 import { peopleBasePath } from "@reelscript/contract/values";
-import { operationTable } from "virtual:operation-table";
-import { toApiError } from "./api-error.ts";
 import { signedInAgain } from "./session-end.ts";
-import type { Input, OperationName, Output } from "./operation-types.ts";
 
 interface Options {
   readonly signal?: AbortSignal;
-  readonly prefer?: "respond-async";
+  /** How long to wait where the service asks to; not at all unless given. */
+  readonly retry?: { readonly totalSeconds: number; readonly waits: number };
 }
 
-/**
- * Asks the service. Throws `ApiError`. Who is not signed in is taken to the sign-in page, or, where that would lose what
- * was typed, is asked to sign in again in another tab, and then the call is made again.
- */
-export async function call<Name extends OperationName>(
+export const requests = { ...programRequests, ...peopleRequests };
+
+let core: Core<AnyOperationName> | undefined;
+/** What failed is tried again by the pages, which show it. */
+const service = (): Core<AnyOperationName> =>
+  (core ??= createCore({
+    baseUrl: location.origin,
+    basePath: peopleBasePath,
+    requests,
+    service: "Reelscript",
+    retry: false,
+    followPace: { longestPause: 3, failures: 8 },
+  }));
+
+/** Asks the service. Throws `CallError`. */
+export const call = <Name extends AnyOperationName>(
   name: Name,
   input: Input<Name>,
-  { signal, prefer }: Options = {},
-): Promise<Output<Name>> {
-  const { origin: baseUrl } = location;
-  const request = buildRequest({ http: operationTable[name] }, input, { baseUrl, basePath: peopleBasePath, prefer });
+  options: Options = {},
+): Promise<Output<Name>> => signedIn(options, () => service().call(name, input, options));
+
+/** Begins to transcribe a reel, or answers its transcript where that is there already. */
+export const beginTranscription = (input: Input<"transcribeReel">): Promise<Output<"transcribeReel"> | Transcription> =>
+  signedIn({}, () => service().call("transcribeReel", input, { respondAsync: true }));
+
+/** Follows a transcription to its end. */
+export const followTranscription = (
+  id: string,
+  onProgress: (transcription: Transcription) => void,
+): Promise<Transcription> => signedIn({}, () => service().follow(id, { onProgress }));
+
+/**
+ * Somebody who is not signed in is taken to the sign-in page. Where that would lose what was typed, they are asked to sign in
+ * again in another tab, and then the call is made again.
+ */
+async function signedIn<Result>({ signal }: Options, attempt: () => Promise<Result>): Promise<Result> {
   try {
-    const answer = await sendRequest(request, { fetch, service: "Reelscript", signal });
-    // The pages come from the service itself, so that its answers need no schemas to be trusted.
-    return readAnswer(answer, (body) => body as Output<Name> | undefined);
+    return await attempt();
   } catch (error) {
-    if (signal?.aborted) throw error;
-    const problem = toApiError(error);
-    if (problem.status !== 401) throw problem;
+    if (signal?.aborted || !(error instanceof CallError) || error.status !== 401) throw error;
     const again = signedInAgain();
     if (again === undefined) return goToSignIn();
     await again;
     signal?.throwIfAborted();
-    return call(name, input, { ...(signal && { signal }), ...(prefer && { prefer }) });
+    return signedIn({ ...(signal && { signal }) }, attempt);
   }
 }
 
@@ -46,3 +75,14 @@ function goToSignIn(): Promise<never> {
   leaving = true;
   return new Promise(() => undefined);
 }
+
+/** Where an operation with this input is asked for. */
+export const operationAddress = (name: AnyOperationName, input: Readonly<Record<string, unknown>>): string =>
+  peopleBasePath + addressOf(requests[name], input);
+
+/** Where a form of an answer that is a file can be downloaded from. */
+export const downloadAddress = <Name extends AnyOperationName>(
+  name: Name,
+  input: Input<Name>,
+  query: Readonly<Record<string, string>>,
+): string => operationAddress(name, { ...input, ...query });

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { ApiError } from "./api-error.ts";
+import { CallError } from "@reelscript/client/core";
 
 /** A longer wait than this is left to the person. */
 const longestSilentWait = 5;
@@ -13,11 +13,11 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       retry: (failures, error) =>
         failures < 2 &&
-        error instanceof ApiError &&
+        error instanceof CallError &&
         error.retryable &&
         (error.retryAfter === undefined || error.retryAfter <= longestSilentWait),
       retryDelay: (failures, error) =>
-        error instanceof ApiError && error.retryAfter !== undefined ? error.retryAfter * 1_000 : 500 * 2 ** failures,
+        error instanceof CallError && error.retryAfter !== undefined ? error.retryAfter * 1_000 : 500 * 2 ** failures,
     },
   },
 });

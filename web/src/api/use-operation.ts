@@ -1,7 +1,13 @@
-import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { ApiError } from "./api-error.ts";
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { call } from "./call.ts";
-import type { Input, OperationName, Output } from "./operation-types.ts";
+import type { AnyOperationName, CallError, Input, Output } from "@reelscript/client/core";
 
 interface Options {
   readonly enabled?: boolean;
@@ -14,14 +20,14 @@ interface Options {
 }
 
 /** For prefetching, reading and writing the cache; the key is the name and the input. */
-export const operationQuery = <Name extends OperationName>(name: Name, input: Input<Name>) =>
-  queryOptions<Output<Name>, ApiError>({
+export const operationQuery = <Name extends AnyOperationName>(name: Name, input: Input<Name>) =>
+  queryOptions<Output<Name>, CallError>({
     queryKey: [name, input],
     queryFn: ({ signal }) => call(name, input, { signal }),
   });
 
 /** What the operation answers, kept and asked again as react-query does. */
-export function useOperation<Name extends OperationName>(
+export function useOperation<Name extends AnyOperationName>(
   name: Name,
   input: Input<Name>,
   { keepPrevious, ...options }: Options = {},
@@ -34,8 +40,8 @@ export function useOperation<Name extends OperationName>(
 }
 
 type PagedName = {
-  [Name in OperationName]: Output<Name> extends { nextCursor?: string | null | undefined } ? Name : never;
-}[OperationName];
+  [Name in AnyOperationName]: Output<Name> extends { nextCursor?: string | null | undefined } ? Name : never;
+}[AnyOperationName];
 
 /** A list that continues: `data.pages` are the answers so far, `fetchNextPage()` asks for the next. */
 export function useOperationPages<Name extends PagedName>(
@@ -52,5 +58,28 @@ export function useOperationPages<Name extends PagedName>(
     getNextPageParam: (page: Output<Name>) => (page as { nextCursor?: string | null }).nextCursor ?? undefined,
     ...options,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
+  });
+}
+
+interface ChangeOptions<Name extends AnyOperationName> {
+  /** The operations whose answers the change makes stale, whatever their input. */
+  readonly stale?: readonly AnyOperationName[];
+  readonly onDone?: (output: Output<Name>, input: Input<Name>) => unknown;
+}
+
+/** An operation that changes something: `mutate(input)`, `isPending`, `error`. */
+export function useChange<Name extends AnyOperationName>(name: Name, { stale = [], onDone }: ChangeOptions<Name> = {}) {
+  const client = useQueryClient();
+  const refresh = async (): Promise<unknown> =>
+    Promise.all(stale.map((other) => client.invalidateQueries({ queryKey: [other] })));
+  return useMutation<Output<Name>, CallError, Input<Name>>({
+    mutationFn: (input) => call(name, input),
+    onSuccess: async (output, input) => {
+      const refreshed = refresh();
+      await onDone?.(output, input);
+      await refreshed;
+    },
+    // It may have happened although no answer came, or be refused because the pages show what is no more.
+    onError: () => void refresh(),
   });
 }

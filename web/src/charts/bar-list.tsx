@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { highest } from "./labeled-bars.ts";
+import { highest } from "./geometry.ts";
 
 interface Item {
   readonly key: string;

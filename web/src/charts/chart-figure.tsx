@@ -8,7 +8,6 @@ interface ChartTable {
 
 interface LegendEntry {
   readonly name: string;
-  readonly kind: "bar" | "line";
   /** A token: `--series-2` */
   readonly color: string;
 }
@@ -37,9 +36,9 @@ export function ChartFigure({ title, sub, legend, table, children, after }: Prop
         </div>
         <div className="row wrap at-end">
           {!asTable &&
-            legend?.map(({ name, kind, color }) => (
+            legend?.map(({ name, color }) => (
               <span key={name} className="meta row">
-                <i className={`swatch of-${kind}`} style={{ background: `var(${color})` }} />
+                <i className="swatch" style={{ background: `var(${color})` }} />
                 {name}
               </span>
             ))}

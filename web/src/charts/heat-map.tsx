@@ -1,10 +1,174 @@
 import { useState } from "react";
-import { heatStep } from "./heat-step.ts";
-import { Ring, Scales, squarePath, Squares } from "./heat-map-drawing.tsx";
-import { heatMapLayout, hourCount, type CellPlace } from "./heat-map-layout.ts";
-import { Reader } from "./reader.tsx";
-import { Told } from "./told.tsx";
+import { heatStep } from "./geometry.ts";
+import { Reader, Told } from "./reader.tsx";
 import { useWidth } from "./use-width.ts";
+
+const weekDays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const dayCount = weekDays.length;
+const hourCount = 24;
+/** Where a day of work begins; the hours before come last where hours run down. */
+const firstHourDown = 6;
+const narrow = 440;
+const gap = 3;
+
+interface CellPlace {
+  readonly column: number;
+  readonly row: number;
+}
+
+interface Grid {
+  readonly columns: number;
+  readonly rows: number;
+  readonly left: number;
+  readonly top: number;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+  readonly cellOf: (column: number, row: number) => { readonly day: number; readonly hour: number };
+  readonly cellPlaceOf: (day: number, hour: number) => CellPlace;
+}
+
+interface HeatMapLayout extends Grid {
+  /** Hours run across, days down. */
+  readonly across: boolean;
+  readonly x: (column: number) => number;
+  readonly y: (row: number) => number;
+  /** Of the last row; its labels come below. */
+  readonly bottom: number;
+  readonly height: number;
+  /** The hour of a label, `step` columns or rows from the first. */
+  readonly hourAt: (step: number) => number;
+  readonly placeAt: (point: { readonly x: number; readonly y: number }) => CellPlace | undefined;
+}
+
+/** Hours across and days down; days across and hours down, from 06, where there is too little room. */
+function heatMapLayout(width: number): HeatMapLayout {
+  const grid = gridOf(width);
+  const { columns, rows, left, top, cellWidth, cellHeight } = grid;
+  const across = columns === hourCount;
+  const y = (row: number): number => top + row * (cellHeight + gap);
+  const bottom = y(rows) - gap;
+  return {
+    ...grid,
+    across,
+    x: (column) => left + column * (cellWidth + gap),
+    y,
+    bottom,
+    height: bottom + (across ? 22 : 2),
+    hourAt: (step) => (across ? step : (step + firstHourDown) % hourCount),
+    placeAt: (point) => {
+      const column = Math.floor((point.x - left) / (cellWidth + gap));
+      const row = Math.floor((point.y - top) / (cellHeight + gap));
+      const inside = column >= 0 && column < columns && row >= 0 && row < rows;
+      return inside ? { column, row } : undefined;
+    },
+  };
+}
+
+function gridOf(width: number): Grid {
+  if (width >= narrow) {
+    const left = 40;
+    const cellWidth = (width - left + gap) / hourCount - gap;
+    return {
+      columns: hourCount,
+      rows: dayCount,
+      left,
+      top: 0,
+      cellWidth,
+      cellHeight: Math.min(24, Math.max(16, cellWidth)),
+      cellOf: (column, row) => ({ day: row, hour: column }),
+      cellPlaceOf: (day, hour) => ({ column: hour, row: day }),
+    };
+  }
+  const left = 28;
+  return {
+    columns: dayCount,
+    rows: hourCount,
+    left,
+    top: 18,
+    cellWidth: (width - left + gap) / dayCount - gap,
+    cellHeight: 16,
+    cellOf: (column, row) => ({ day: column, hour: (row + firstHourDown) % hourCount }),
+    cellPlaceOf: (day, hour) => ({ column: day, row: (hour - firstHourDown + hourCount) % hourCount }),
+  };
+}
+
+const squarePath = ({ x, y, cellWidth, cellHeight }: HeatMapLayout, { column, row }: CellPlace): string =>
+  `M${x(column)} ${y(row)}h${cellWidth}v${cellHeight}h${-cellWidth}z`;
+
+interface SquaresProps {
+  readonly layout: HeatMapLayout;
+  /** A path for each shade, from the palest. */
+  readonly shades: readonly string[];
+  /** The same of squares that few reels speak for. */
+  readonly paleShades: readonly string[];
+  /** Get a dot. */
+  readonly unvalued: readonly { readonly day: number; readonly hour: number }[];
+}
+
+function Squares({ layout: { x, y, cellWidth, cellHeight, cellPlaceOf }, shades, paleShades, unvalued }: SquaresProps) {
+  const drawn = (paths: readonly string[]) =>
+    paths.map((path, step) => (
+      // oxlint-disable-next-line react/no-array-index-key -- the place is the shade
+      <path key={step} style={{ fill: `var(--heat-${step})` }} d={path} />
+    ));
+  return (
+    <>
+      {drawn(shades)}
+      <g className="few">{drawn(paleShades)}</g>
+      {unvalued.map(({ day, hour }) => {
+        const { column, row } = cellPlaceOf(day, hour);
+        return (
+          <circle
+            key={`${day} ${hour}`}
+            className="no-value"
+            cx={x(column) + cellWidth / 2}
+            cy={y(row) + cellHeight / 2}
+            r={2}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+interface RingProps {
+  readonly layout: HeatMapLayout;
+  readonly place: CellPlace;
+  readonly className: "best" | "read";
+}
+
+const Ring = ({ layout: { x, y, cellWidth, cellHeight }, place: { column, row }, className }: RingProps) => (
+  <rect className={className} x={x(column) - 1} y={y(row) - 1} width={cellWidth + 2} height={cellHeight + 2} rx={3} />
+);
+
+interface ScalesProps {
+  readonly layout: HeatMapLayout;
+  readonly bestDay: number | undefined;
+}
+
+/** The days, and every third hour. */
+function Scales({ layout: { across, x, y, bottom, cellWidth, cellHeight, hourAt }, bestDay }: ScalesProps) {
+  return (
+    <>
+      {weekDays.map((day, index) => (
+        <text
+          key={day}
+          className={bestDay === index ? "emphasized" : undefined}
+          x={across ? 0 : x(index) + cellWidth / 2}
+          y={across ? y(index) + cellHeight / 2 + 4 : 10}
+          textAnchor={across ? "start" : "middle"}
+        >
+          {day}
+        </text>
+      ))}
+      {Array.from({ length: hourCount / 3 }, (_, index) => index * 3).map((step) => (
+        <text key={step} x={across ? x(step) : 0} y={across ? bottom + 18 : y(step) + cellHeight / 2 + 4}>
+          {String(hourAt(step)).padStart(2, "0")}
+        </text>
+      ))}
+    </>
+  );
+}
 
 interface HeatCell {
   /** 0 is Monday. */
@@ -51,9 +215,9 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing, wa
       if (pale.has(cell)) paleShades[steps.get(cell) ?? 0] += square;
       else shades[steps.get(cell) ?? 0] += square;
     }
-  const ring = best && layout.placeOf(best.day, best.hour);
-  const placeOf = (index: number): CellPlace => ({ column: index % columns, row: Math.floor(index / columns) });
-  const cellAt = (index: number) => layout.cellOf(placeOf(index).column, placeOf(index).row);
+  const ring = best && layout.cellPlaceOf(best.day, best.hour);
+  const cellPlaceOf = (index: number): CellPlace => ({ column: index % columns, row: Math.floor(index / columns) });
+  const cellAt = (index: number) => layout.cellOf(cellPlaceOf(index).column, cellPlaceOf(index).row);
   const begin = ring ?? { column: 0, row: 0 };
   return (
     <div className="chart-box" ref={box}>
@@ -62,7 +226,7 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing, wa
           <svg className="chart heat-map" width={width} height={layout.height} role="img" aria-label={sentence}>
             <Squares layout={layout} shades={shades} paleShades={paleShades} unvalued={unvalued} />
             {ring && <Ring className="best" layout={layout} place={ring} />}
-            {read !== undefined && <Ring className="read" layout={layout} place={placeOf(read)} />}
+            {read !== undefined && <Ring className="read" layout={layout} place={cellPlaceOf(read)} />}
             <Scales layout={layout} bestDay={best?.day} />
           </svg>
           <Reader
@@ -75,8 +239,8 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing, wa
               return place && place.row * columns + place.column;
             }}
             place={(index) => ({
-              x: layout.x(placeOf(index).column) + cellWidth / 2,
-              y: layout.y(placeOf(index).row),
+              x: layout.x(cellPlaceOf(index).column) + cellWidth / 2,
+              y: layout.y(cellPlaceOf(index).row),
             })}
             text={(index) => told(cellAt(index).day, cellAt(index).hour).join(", ")}
             tip={(index) => <Told lines={told(cellAt(index).day, cellAt(index).hour)} />}

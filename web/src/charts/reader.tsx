@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
-import { stepOf } from "./step-of.ts";
+import { stepOf } from "./geometry.ts";
 
 interface Place {
   readonly x: number;
@@ -86,4 +86,16 @@ function sideOf(surface: HTMLElement, x: number): "after" | "before" {
   if (x < scroller.scrollLeft || x > scroller.scrollLeft + scroller.clientWidth)
     scroller.scrollLeft = x - scroller.clientWidth / 2;
   return x - scroller.scrollLeft > scroller.clientWidth / 2 ? "before" : "after";
+}
+
+/** What a chart tells of one place: its name, then its values. */
+export function Told({ lines: [first, ...rest] }: { readonly lines: readonly [string, ...string[]] }) {
+  return (
+    <>
+      <b>{first}</b>
+      {rest.map((text) => (
+        <span key={text}>{text}</span>
+      ))}
+    </>
+  );
 }

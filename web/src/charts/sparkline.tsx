@@ -1,5 +1,4 @@
-import { linePath } from "./line-path.ts";
-import { linearScale } from "./linear-scale.ts";
+import { linePath, linearScale } from "./geometry.ts";
 
 const width = 96;
 const height = 24;

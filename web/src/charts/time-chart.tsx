@@ -1,13 +1,53 @@
 import { useEffect, useRef, useState } from "react";
-import { highest, labeledBars } from "./labeled-bars.ts";
-import { areaPath, barPath, linePath } from "./line-path.ts";
-import { linearScale } from "./linear-scale.ts";
-import { Reader } from "./reader.tsx";
-import { spacedIndices } from "./spaced-indices.ts";
-import { ticksOf } from "./ticks-of.ts";
-import { Told } from "./told.tsx";
-import { emptySteps, UnknownSteps } from "./unknown-steps.tsx";
+import {
+  highest,
+  labeledBars,
+  areaPath,
+  barPath,
+  linePath,
+  lonePoints,
+  linearScale,
+  ticksOf,
+  spacedIndices,
+} from "./geometry.ts";
+import { Reader, Told } from "./reader.tsx";
 import { useWidth } from "./use-width.ts";
+
+/** Room that a letter of the words needs. */
+const letter = 7;
+
+interface UnknownStepsProps {
+  readonly count: number;
+  readonly words: string;
+  /** Pixels of one step. */
+  readonly step: number;
+  readonly top: number;
+  readonly base: number;
+}
+
+/** The ground of steps at the beginning of which nothing is known. */
+function UnknownSteps({ count, words, step, top, base }: UnknownStepsProps) {
+  const width = count * step;
+  if (count === 0) return undefined;
+  return (
+    <>
+      <rect className="unknown" x={0} y={top} width={width} height={base - top} />
+      {words.length * letter < width && (
+        <text x={width / 2} y={(top + base) / 2} textAnchor="middle">
+          {words}
+        </text>
+      )}
+    </>
+  );
+}
+
+/** Marks on the base line, which set a step without anything apart from one of which nothing is known. */
+const emptySteps = (
+  values: readonly (number | null)[],
+  x: (index: number) => number,
+  { barWidth, base }: { readonly barWidth: number; readonly base: number },
+): string =>
+  values.map((value, index) => (value === 0 ? `M${x(index) - barWidth / 2} ${base}h${barWidth}` : "")).join("");
 
 type Values = readonly (number | null)[];
 
@@ -92,10 +132,10 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, to
                 {area && (
                   <>
                     <path className="area" d={areaPath(points(area), base)} />
-                    <path className="line of-area" d={linePath(points(area))} />
+                    <Line className="line of-area" points={points(area)} />
                   </>
                 )}
-                {line && <path className="line" d={linePath(points(line))} />}
+                {line && <Line className="line" points={points(line)} />}
                 {bars &&
                   labeledBars(bars, { gap: figure / step }).map((index) => (
                     <text key={index} className="emphasized" x={x(index)} y={y(bars[index]!) - 8} textAnchor="middle">
@@ -125,6 +165,20 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, to
     </div>
   );
 }
+
+interface LineProps {
+  readonly className: string;
+  readonly points: Parameters<typeof linePath>[0];
+}
+
+const Line = ({ className, points }: LineProps) => (
+  <g className={className}>
+    <path d={linePath(points)} />
+    {lonePoints(points).map(({ x, y }) => (
+      <circle key={x} cx={x} cy={y} r={3} />
+    ))}
+  </g>
+);
 
 interface AxisProps {
   readonly ticks: readonly number[];

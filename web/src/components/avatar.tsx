@@ -1,5 +1,5 @@
 import { classNames } from "./class-names.ts";
-import { gelOf } from "./cue/gel-of.ts";
+import { gelOf } from "./gel-of.ts";
 
 interface Props {
   /** Of a person or a handle; its first letter is shown, its color follows from it. */

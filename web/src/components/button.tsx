@@ -1,11 +1,12 @@
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { createLink } from "@tanstack/react-router";
 
 export type ButtonKind = "ink" | "quiet" | "ghost" | "danger";
 export type ButtonSize = "small" | "medium" | "large";
 
-export const buttonClass = (kind: ButtonKind = "ink", size: ButtonSize = "medium", iconOnly = false): string =>
+const buttonClass = (kind: ButtonKind = "ink", size: ButtonSize = "medium", iconOnly = false): string =>
   classNames("button", kind !== "ink" && kind, size !== "medium" && size, iconOnly && "icon-only");
 
 interface Props extends ComponentProps<"button"> {
@@ -39,3 +40,25 @@ export function Button({ kind, size, icon, iconOnly = false, busy, children, cla
     </button>
   );
 }
+
+interface AnchorProps extends Omit<ComponentProps<"a">, "className"> {
+  readonly kind?: ButtonKind;
+  readonly size?: ButtonSize;
+  readonly icon?: IconName;
+  /** Behind the words. */
+  readonly endIcon?: IconName;
+}
+
+/** Looks like a button and leads out of the dashboard, or to a file. */
+export function AnchorButton({ kind, size, icon, endIcon, children, ...rest }: AnchorProps) {
+  return (
+    <a {...rest} className={buttonClass(kind, size)}>
+      {icon && <Icon name={icon} small />}
+      {children}
+      {endIcon && <Icon name={endIcon} small />}
+    </a>
+  );
+}
+
+/** Looks like a button and leads to a page of the dashboard: `to`, `params`, `search` as of a `Link`. */
+export const LinkButton = createLink(AnchorButton);

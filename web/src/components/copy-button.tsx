@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Button, type ButtonKind, type ButtonSize } from "./button.tsx";
-import { showToast } from "./toast/toast.ts";
+import { showToast } from "./toast.tsx";
 
 interface Props {
   /** What is copied; a function when it is made only then. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { ApiError } from "../api/api-error.ts";
+import { CallError } from "@reelscript/client/core";
 import { duration } from "../format/duration.ts";
 import { Note } from "./note.tsx";
 
@@ -13,9 +13,9 @@ interface Props {
 
 /** What happened, in place; and when it may work again. Nothing when there is no error. */
 export function ErrorNote({ error, onRetry, children }: Props) {
-  const wait = useSecondsLeft(error instanceof ApiError ? error : undefined);
+  const wait = useSecondsLeft(error instanceof CallError ? error : undefined);
   if (!error) return undefined;
-  const known = error instanceof ApiError;
+  const known = error instanceof CallError;
   const mayRetry = onRetry !== undefined && (!known || error.retryable);
   const passes = known && (error.code === "inProgress" || error.code === "rateLimited");
   return (
@@ -39,7 +39,7 @@ export function ErrorNote({ error, onRetry, children }: Props) {
   );
 }
 
-function useSecondsLeft(error: ApiError | undefined): number {
+function useSecondsLeft(error: CallError | undefined): number {
   const [left, setLeft] = useState(0);
   useEffect(() => {
     const until = Date.now() + (error?.retryAfter ?? 0) * 1_000;

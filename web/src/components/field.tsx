@@ -117,3 +117,59 @@ export function Select<Value extends string>({
     </Field>
   );
 }
+
+interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "onChange" | "checked"> {
+  readonly label: string;
+  readonly labelHidden?: boolean;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** On or off, at once. */
+export function Switch({ label, labelHidden = false, checked, onChange, ...rest }: SwitchProps) {
+  return (
+    <label className="row">
+      <input
+        className="switch"
+        {...rest}
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        aria-checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span className={labelHidden ? "visually-hidden" : undefined}>{label}</span>
+    </label>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly legend: string;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of a few, all of them in sight. */
+export function Choice<Value extends string>({ legend, value, options, onChange }: ChoiceProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="choice">
+      <legend className="field-label">{legend}</legend>
+      <div className="segments">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              className="visually-hidden"
+              type="radio"
+              name={name}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -24,7 +24,7 @@ export function Meter({ label, name, used, limit, bare = false }: Props) {
       {!bare && (
         <span className="row">
           {label !== undefined && <b id={id}>{label}</b>}
-          <span className="at-end">{figures}</span>
+          <bdi className="at-end">{figures}</bdi>
         </span>
       )}
       {limit !== null && (

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import { useLayoutEffect, useRef, type ReactNode } from "react";
+import { useLayoutEffect, useRef, type ReactNode, useEffect } from "react";
 import { Icon } from "./icon.tsx";
-import { usePageTitle } from "./use-page-title.ts";
 
 interface Props {
   /** Of the page, and of the window. */
@@ -61,4 +60,11 @@ export function PageHeader({ title, shown, sub, picture, crumb, children, lang }
       </div>
     </div>
   );
+}
+
+/** "Library · Reelscript" */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Reelscript`;
+  }, [title]);
 }

@@ -15,8 +15,22 @@ export function percent(value: number, digits = 1): string {
   return `${number.format(value)}%`;
 }
 
+const twoDigits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 2 });
+
+/** `2.4× typical`; times 1,300, not 1,284. */
+export const timesTypical = (value: number): string => `${twoDigits.format(value)}× typical`;
+
 const plurals = new Intl.PluralRules("en");
 
 /** `counted(1, "script", "scripts")`: 1 script, 1,204 scripts */
 export const counted = (value: number, one: string, other: string): string =>
   `${exactNumber(value)} ${plurals.select(value) === "one" ? one : other}`;
+
+/** `+24%` against what was before; `undefined` where there was nothing to compare with. */
+export function changeSince(now: number, before: number): string | undefined {
+  if (before === 0) return undefined;
+  const change = Math.round(((now - before) / before) * 100);
+  if (change === 0) return "as many";
+  // A true minus sign, as wide as the plus.
+  return `${change > 0 ? "+" : "\u2212"}${percent(Math.abs(change), 0)}`;
+}

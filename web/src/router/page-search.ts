@@ -1,5 +1,5 @@
 import type { Language, ScriptLength } from "@reelscript/contract";
-import { languageCodes, scriptLengthNames } from "@reelscript/contract/values";
+import { languageCodes, platformNames, scriptLengthNames, type PlatformName } from "@reelscript/contract/values";
 import { bioTabs, type BioTab } from "../pages/bio/bio-tabs.ts";
 
 type Raw = Record<string, unknown>;
@@ -10,6 +10,7 @@ export const analyticsPeriods = [7, 30, 90] as const;
 export interface LibrarySearch {
   readonly query?: string | undefined;
   readonly account?: string | undefined;
+  readonly platform?: PlatformName | undefined;
   readonly language?: Language | "und" | undefined;
   readonly length?: ScriptLength | undefined;
   readonly sort?: "views" | "engagement" | "date" | undefined;
@@ -32,6 +33,7 @@ export const pageSearch = {
   library: (raw: Raw): LibrarySearch => ({
     query: text(raw["query"]),
     account: text(raw["account"]),
+    platform: oneOf(platformNames, raw["platform"]),
     language: oneOf([...languageCodes, "und"], raw["language"]),
     length: oneOf(scriptLengthNames, raw["length"]),
     sort: oneOf(["views", "engagement", "date"], raw["sort"]),
@@ -41,20 +43,22 @@ export const pageSearch = {
     query: text(raw["query"]),
     t: seconds(raw["t"]),
   }),
-  /** `urls` are links of several reels with spaces between them. */
-  transcribe: (raw: Raw): { url?: string | undefined; urls?: string | undefined; id?: string | undefined } => ({
+  /** `urls` are links of several reels with spaces between them, `report` is where they come from. */
+  transcribe: (raw: Raw): Partial<Record<"url" | "urls" | "id" | "report", string | undefined>> => ({
     url: text(raw["url"]),
     urls: text(raw["urls"]),
     id: text(raw["id"]),
+    report: text(raw["report"]),
   }),
   reports: (raw: Raw): { query?: string | undefined } => ({ query: text(raw["query"]) }),
   compare: (raw: Raw): { handles?: readonly string[] | undefined } => ({
     handles: Array.isArray(raw["handles"]) ? raw["handles"].map(String).slice(0, 4) : undefined,
   }),
-  /** `handle` is the address that somebody came to claim. */
-  bio: (raw: Raw): { tab?: BioTab | undefined; handle?: string | undefined } => ({
+  /** `handle` is the address that somebody came to claim; `publish` does so on arrival. */
+  bio: (raw: Raw): { tab?: BioTab | undefined; handle?: string | undefined; publish?: "now" | undefined } => ({
     tab: oneOf(bioTabs, raw["tab"]),
     handle: text(raw["handle"])?.slice(0, 60),
+    publish: oneOf(["now"], raw["publish"]),
   }),
   analytics: (raw: Raw): { days?: (typeof analyticsPeriods)[number] | undefined } => ({
     days: oneOf(analyticsPeriods, Number(text(raw["days"]))),

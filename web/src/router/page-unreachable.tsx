@@ -1,8 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { isReachable } from "../api/is-reachable.ts";
 import { Button } from "../components/button.tsx";
 import { Note } from "../components/note.tsx";
-import { showToast } from "../components/toast/toast.ts";
+import { showToast } from "../components/toast.tsx";
 
 const pauseMilliseconds = 5_000;
 
@@ -51,3 +50,10 @@ function watchConnection(onChange: () => void): () => void {
     removeEventListener("offline", onChange);
   };
 }
+
+/** Whether the service answers at all. */
+export const isReachable = async (): Promise<boolean> =>
+  fetch(location.href, { method: "HEAD", cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -1,12 +1,36 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+  lazyRouteComponent,
+  type ErrorComponentProps,
+} from "@tanstack/react-router";
 import { forgetTyping } from "../api/session-end.ts";
-import { PagePending } from "../shell/page-pending.tsx";
 import { Shell } from "../shell/shell.tsx";
-import { lazyPage } from "./lazy-page.ts";
-import { NotFoundPage } from "./not-found-page.tsx";
-import { PageError } from "./page-error.tsx";
-import { ShellError } from "./shell-error.tsx";
 import { pageSearch } from "./page-search.ts";
+import { CallError } from "@reelscript/client/core";
+import { isReachable, PageUnreachable } from "./page-unreachable.tsx";
+import { LinkButton, Button } from "../components/button.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Brand } from "../shell/brand.tsx";
+import { Note } from "../components/note.tsx";
+
+/**
+ * A page whose program is loaded when it is wanted. Where that program is gone because of a release, the router loads the
+ * window again; without a connection that would leave the person with nothing, so then a message says so.
+ */
+const lazyPage: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(
+    async () =>
+      load().catch(async (error: unknown) => {
+        throw (await isReachable())
+          ? error
+          : new CallError("unreachable", "Can’t reach Reelscript. Check your connection.");
+      }),
+    name,
+  );
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: ShellError });
 
@@ -57,112 +81,55 @@ const toAccount = createRoute({
   },
 });
 
+type Load<Module> = () => Promise<Module>;
+const page = <const Path extends string, Module extends Record<string, unknown>>(
+  path: Path,
+  load: Load<Module>,
+  name: keyof Module,
+) => createRoute({ getParentRoute: inShell, path, component: lazyPage(load, name) });
+const searchPage = <const Path extends string, Search, Module extends Record<string, unknown>>(
+  path: Path,
+  validateSearch: (raw: Record<string, unknown>) => Search,
+  load: Load<Module>,
+  name: keyof Module,
+) => createRoute({ getParentRoute: inShell, path, validateSearch, component: lazyPage(load, name) });
+
 const pages = [
-  createRoute({
-    getParentRoute: inShell,
-    path: "library",
-    validateSearch: pageSearch.library,
-    component: lazyPage(() => import("../pages/library/library-page.tsx"), "LibraryPage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "scripts/$scriptId",
-    validateSearch: pageSearch.script,
-    component: lazyPage(() => import("../pages/library/script/script-page.tsx"), "ScriptPage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "sample",
-    component: lazyPage(() => import("../pages/samples/sample-script-page.tsx"), "SampleScriptPage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "transcribe",
-    validateSearch: pageSearch.transcribe,
-    component: lazyPage(() => import("../pages/transcribe/transcribe-page.tsx"), "TranscribePage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "reports",
-    validateSearch: pageSearch.reports,
-    component: lazyPage(() => import("../pages/reports/reports-page.tsx"), "ReportsPage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "reports/sample",
-    component: lazyPage(() => import("../pages/samples/sample-report-page.tsx"), "SampleReportPage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "reports/compare",
-    validateSearch: pageSearch.compare,
-    component: lazyPage(() => import("../pages/reports/compare/compare-page.tsx"), "ComparePage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "reports/$reportId",
-    component: lazyPage(() => import("../pages/reports/report-page.tsx"), "ReportPage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "bio",
-    validateSearch: pageSearch.bio,
-    component: lazyPage(() => import("../pages/bio/bio-page.tsx"), "BioPage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "analytics",
-    validateSearch: pageSearch.analytics,
-    component: lazyPage(() => import("../pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "guides",
-    validateSearch: pageSearch.guides,
-    component: lazyPage(() => import("../pages/guides/guides-page.tsx"), "GuidesPage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "guides/$guideId",
-    component: lazyPage(() => import("../pages/guides/guide-page.tsx"), "GuidePage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "usage",
-    validateSearch: pageSearch.usage,
-    component: lazyPage(() => import("../pages/usage/usage-page.tsx"), "UsagePage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "settings/keys",
-    validateSearch: pageSearch.keys,
-    component: lazyPage(() => import("../pages/settings/keys-page.tsx"), "KeysPage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "settings/keys/$keyId",
-    component: lazyPage(() => import("../pages/settings/key-page.tsx"), "KeyPage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "settings/webhooks",
-    component: lazyPage(() => import("../pages/settings/webhooks/webhooks-page.tsx"), "WebhooksPage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "settings/shared",
-    component: lazyPage(() => import("../pages/settings/shared-page.tsx"), "SharedPage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "settings/sessions",
-    component: lazyPage(() => import("../pages/settings/sessions-page.tsx"), "SessionsPage"),
-  }),
-  createRoute({
-    getParentRoute: inShell,
-    path: "settings/account",
-    component: lazyPage(() => import("../pages/settings/account-page.tsx"), "AccountPage"),
-  }),
+  searchPage("library", pageSearch.library, () => import("../pages/library/library-page.tsx"), "LibraryPage"),
+  searchPage(
+    "scripts/$scriptId",
+    pageSearch.script,
+    () => import("../pages/library/script/script-page.tsx"),
+    "ScriptPage",
+  ),
+  page("sample", () => import("../pages/samples/sample-script-page.tsx"), "SampleScriptPage"),
+  searchPage(
+    "transcribe",
+    pageSearch.transcribe,
+    () => import("../pages/transcribe/transcribe-page.tsx"),
+    "TranscribePage",
+  ),
+  searchPage("reports", pageSearch.reports, () => import("../pages/reports/reports-page.tsx"), "ReportsPage"),
+  page("reports/sample", () => import("../pages/samples/sample-report-page.tsx"), "SampleReportPage"),
+  searchPage(
+    "reports/compare",
+    pageSearch.compare,
+    () => import("../pages/reports/compare/compare-page.tsx"),
+    "ComparePage",
+  ),
+  page("reports/$reportId", () => import("../pages/reports/report-page.tsx"), "ReportPage"),
+  searchPage("bio", pageSearch.bio, () => import("../pages/bio/bio-page.tsx"), "BioPage"),
+  searchPage("analytics", pageSearch.analytics, () => import("../pages/analytics/analytics-page.tsx"), "AnalyticsPage"),
+  searchPage("guides", pageSearch.guides, () => import("../pages/guides/guides-page.tsx"), "GuidesPage"),
+  page("guides/$guideId", () => import("../pages/guides/guide-page.tsx"), "GuidePage"),
+  searchPage("usage", pageSearch.usage, () => import("../pages/usage/usage-page.tsx"), "UsagePage"),
+  searchPage("settings/keys", pageSearch.keys, () => import("../pages/settings/keys-page.tsx"), "KeysPage"),
+  page("settings/keys/$keyId", () => import("../pages/settings/key-page.tsx"), "KeyPage"),
+  page("settings/webhooks", () => import("../pages/settings/webhooks/webhooks-page.tsx"), "WebhooksPage"),
+  page("settings/webhooks/$webhookId", () => import("../pages/settings/webhooks/webhook-page.tsx"), "WebhookPage"),
+  page("settings/shared", () => import("../pages/settings/shared-page.tsx"), "SharedPage"),
+  page("settings/sessions", () => import("../pages/settings/sessions-page.tsx"), "SessionsPage"),
+  page("settings/account", () => import("../pages/settings/account-page.tsx"), "AccountPage"),
 ] as const;
 
 export const router = createRouter({
@@ -186,4 +153,60 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router;
   }
+}
+
+function NotFoundPage() {
+  return (
+    <div className="alone">
+      <Brand />
+      <main id="main" className="stack">
+        <PageHeader title="Page not found" sub="Check the address. The page may have been deleted." />
+        <p>
+          <LinkButton to="/library">Open the library</LinkButton>
+        </p>
+      </main>
+    </div>
+  );
+}
+
+/** Where what stands around the pages broke itself. */
+function ShellError(props: ErrorComponentProps) {
+  return (
+    <div className="alone">
+      <Brand />
+      <main id="main">
+        <PageError {...props} />
+      </main>
+    </div>
+  );
+}
+
+/** While the code of a page is on its way. */
+function PagePending() {
+  return (
+    <div className="report-pending" role="status" aria-label="Loading the page">
+      <i className="of-figures" />
+      <i className="of-chart" />
+    </div>
+  );
+}
+
+/** Stands where the page would: what happened, was it counted, what now. */
+function PageError({ error }: ErrorComponentProps) {
+  if (error instanceof CallError && error.code === "unreachable") return <PageUnreachable />;
+  return (
+    <div className="stack tight">
+      <h1 tabIndex={-1}>Something went wrong</h1>
+      <Note kind="bad" icon="warn">
+        This is our error. You weren’t charged and your data is safe, but text you typed here may be lost.
+      </Note>
+      <p>
+        <Button onClick={() => location.reload()}>Reload page</Button>
+      </p>
+      <details className="meta">
+        <summary>Details for support</summary>
+        <code>{error instanceof Error ? error.message : String(error)}</code>
+      </details>
+    </div>
+  );
 }

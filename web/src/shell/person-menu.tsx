@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { useId, useRef } from "react";
+import { useId, useRef, useState } from "react";
 import { useOperation } from "../api/use-operation.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { Icon } from "../components/icon.tsx";
-import { SignOutButton } from "./sign-out-button.tsx";
-import { ThemeChoice } from "./theme-choice.tsx";
+import { ThemeChoice } from "./theme.tsx";
+import { forgetPerson } from "../api/one-person.ts";
+import { showToast } from "../components/toast.tsx";
 
 /** The person's name, and what belongs to it. Where the bar is narrow the picture stands alone. */
 export function PersonMenu({ compact = false }: { readonly compact?: boolean }) {
@@ -39,4 +40,38 @@ export function PersonMenu({ compact = false }: { readonly compact?: boolean }) 
       </div>
     </>
   );
+}
+
+export function SignOutButton() {
+  const [leaving, setLeaving] = useState(false);
+  return (
+    <button
+      type="button"
+      className="entry"
+      aria-disabled={leaving || undefined}
+      onClick={() => {
+        if (leaving) return;
+        setLeaving(true);
+        leave(() => setLeaving(false));
+      }}
+    >
+      <Icon name="signOut" />
+      Sign out
+    </button>
+  );
+}
+
+export const leave = (onFailed?: () => void): void =>
+  void signOut().catch(() => {
+    onFailed?.();
+    showToast("Couldn’t sign out. Check your connection.", { failed: true });
+  });
+
+/** No form, because the pages' policy lets none lead on to the identity provider, where a sign-out may end. */
+async function signOut(): Promise<void> {
+  const response = await fetch("/auth/logout", { method: "POST", headers: { accept: "application/json" } });
+  if (!response.ok) throw new Error(`the service answered ${response.status}`);
+  const { location: next } = (await response.json()) as { readonly location: string };
+  forgetPerson();
+  location.assign(next);
 }

@@ -1,20 +1,33 @@
 import { Outlet } from "@tanstack/react-router";
-import { useCallback, useEffect } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { showPerson } from "../api/one-person.ts";
 import { useOperation } from "../api/use-operation.ts";
-import { ToastRegion } from "../components/toast/toast-region.tsx";
-import { Palette } from "./palette/palette.tsx";
-import { Shortcuts } from "./palette/shortcuts.tsx";
+import { ToastRegion } from "../components/toast.tsx";
 import { usePalette } from "./palette/use-palette.ts";
-import { SessionEnded } from "./session-ended.tsx";
-import { Sidebar } from "./sidebar.tsx";
-import { TabBar } from "./tab-bar.tsx";
-import { TopBar } from "./top-bar.tsx";
+import { Sidebar, TabBar } from "./sidebar.tsx";
+import { useSessionEnded } from "../api/session-end.ts";
+import { Dialog, DialogButtons } from "../components/dialog.tsx";
+import { AnchorButton } from "../components/button.tsx";
+import { Chip } from "../components/chip.tsx";
+import { exactNumber } from "../format/number.ts";
+import { Brand } from "./brand.tsx";
+import { PersonMenu } from "./person-menu.tsx";
+
+const loadOverlays = () => import("./palette/overlays.tsx");
+const Overlays = lazy(async () => ({ default: (await loadOverlays()).Overlays }));
+/** By then the page itself is there. */
+const overlaysMilliseconds = 2_000;
 
 /** What stands around every page of a signed-in person. */
 export function Shell() {
   const person = useOperation("getSession", {}, { staleTime: 300_000 }).data?.account.id;
   const [overlay, show] = usePalette();
+  const [needsOverlays, setNeedsOverlays] = useState(false);
+  if (overlay !== undefined && !needsOverlays) setNeedsOverlays(true);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadOverlays().catch(() => undefined), overlaysMilliseconds);
+    return () => clearTimeout(timer);
+  }, []);
   const close = useCallback(() => show(undefined), [show]);
   useEffect(() => {
     if (person !== undefined) showPerson(person);
@@ -36,10 +49,43 @@ export function Shell() {
         </div>
         <TabBar />
       </div>
-      <Palette open={overlay === "palette"} onClose={close} />
-      <Shortcuts open={overlay === "shortcuts"} onClose={close} />
+      <Suspense>{needsOverlays && <Overlays shown={overlay} onClose={close} />}</Suspense>
       <SessionEnded />
       <ToastRegion />
     </>
+  );
+}
+
+/** Stays over the page that was typed into until the same person is signed in again. */
+function SessionEnded() {
+  const ended = useSessionEnded();
+  return (
+    <Dialog open={ended} onClose={() => undefined} title="Your session ended" insistent>
+      <p className="subtitle">Sign in again in a new tab. What you typed is still here.</p>
+      <DialogButtons>
+        <AnchorButton endIcon="open" href="/auth/login?return_to=/app/signed-in" target="_blank" rel="noopener">
+          Sign in
+        </AnchorButton>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+/** Instead of the sidebar where the window is narrow. */
+function TopBar() {
+  const { data } = useOperation("getUsage", {});
+  const usage = data?.transcriptions;
+  return (
+    <header className="top-bar">
+      <Brand />
+      <span className="at-end">
+        {usage && (
+          <Chip kind={usage.used >= usage.limit ? "bad" : usage.used >= usage.limit * 0.9 ? "warn" : "outline"}>
+            {exactNumber(usage.used)} of {exactNumber(usage.limit)}
+          </Chip>
+        )}
+      </span>
+      <PersonMenu compact />
+    </header>
   );
 }

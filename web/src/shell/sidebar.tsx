@@ -1,11 +1,38 @@
 import { useOperation } from "../api/use-operation.ts";
-import { AccountNavigation } from "./account-navigation.tsx";
+import { AccountNavigation, NavigationItem } from "./navigation-item.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Brand } from "./brand.tsx";
-import { NavigationItem } from "./navigation-item.tsx";
 import { paletteKeys } from "./palette/use-palette.ts";
-import { PersonMenu } from "./person-menu.tsx";
-import { Quota } from "./quota.tsx";
+import { PersonMenu, SignOutButton } from "./person-menu.tsx";
+import { Link, useLocation } from "@tanstack/react-router";
+import { Meter } from "../components/meter.tsx";
+import { shortDate } from "../format/date.ts";
+import { planName } from "../format/plan-name.ts";
+import { useEffect, useId, useRef } from "react";
+import { ThemeChoice } from "./theme.tsx";
+
+const nearlyAll = 0.9;
+const largestPlan = "creator";
+
+/** The plan, what of it is used, and when it starts over. */
+function Quota() {
+  const { data } = useOperation("getUsage", {});
+  if (data === undefined) return <div className="quota" aria-hidden="true" />;
+  const { used, limit, resetsAt } = data.transcriptions;
+  return (
+    <div className="quota">
+      <Meter label={planName(data.plan)} name="Transcriptions used" used={used} limit={limit} />
+      <span className="row">
+        <span className="muted">{resetsAt === null ? "One-time allowance" : `Resets ${shortDate(resetsAt)}`}</span>
+        {used >= limit * nearlyAll && data.plan !== largestPlan && (
+          <Link className="at-end" to="/usage">
+            Upgrade
+          </Link>
+        )}
+      </span>
+    </div>
+  );
+}
 
 export function Sidebar({ onSearch }: { readonly onSearch: () => void }) {
   const library = useOperation("listScriptAccounts", {});
@@ -57,5 +84,47 @@ export function Sidebar({ onSearch }: { readonly onSearch: () => void }) {
         <PersonMenu />
       </div>
     </aside>
+  );
+}
+
+/** At the bottom where the window is narrow; what finds no room stands behind "More". */
+export function TabBar() {
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(() => panel.current?.hidePopover(), [path]);
+  const inMore = /\/(analytics|guides|usage|settings)/.test(path);
+  return (
+    <nav className="tab-bar" aria-label="Main">
+      <NavigationItem to="/library" icon="library" covers={["/scripts/"]}>
+        Library
+      </NavigationItem>
+      <NavigationItem to="/transcribe" icon="wave">
+        Transcribe
+      </NavigationItem>
+      <NavigationItem to="/reports" icon="chart">
+        Reports
+      </NavigationItem>
+      <NavigationItem to="/bio" icon="page">
+        Bio
+      </NavigationItem>
+      <button type="button" popoverTarget={id} aria-current={inMore || undefined}>
+        <Icon name="more" />
+        More
+      </button>
+      <div id={id} ref={panel} popover="auto" className="menu at-bottom">
+        <div className="navigation">
+          <NavigationItem to="/analytics" icon="trend">
+            Analytics
+          </NavigationItem>
+          <NavigationItem to="/guides" icon="book">
+            Guides
+          </NavigationItem>
+          <AccountNavigation />
+        </div>
+        <ThemeChoice />
+        <SignOutButton />
+      </div>
+    </nav>
   );
 }

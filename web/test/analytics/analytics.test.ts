@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changeSince } from "../../src/format/change-since.ts";
+import { changeSince } from "../../src/format/number.ts";
 import { countryName } from "../../src/pages/analytics/country-name.ts";
 
 describe("the change against the period before", () => {

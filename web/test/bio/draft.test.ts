@@ -1,18 +1,20 @@
 import { BioContent } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
-import { changesBetween } from "../../src/pages/bio/draft/changes-between.ts";
+import { changesBetween, patchOf } from "../../src/pages/bio/draft/changes-between.ts";
 import {
   openEditor,
   reduceEditor,
   type EditorAction,
   type EditorState,
+  begin,
+  record,
+  redo,
+  undo,
+  rebase,
 } from "../../src/pages/bio/draft/editor-state.ts";
-import { begin, record, redo, undo } from "../../src/pages/bio/draft/history.ts";
 import { moveItem, placeAt } from "../../src/pages/bio/draft/move-item.ts";
-import { patchOf } from "../../src/pages/bio/draft/patch-of.ts";
 import { previewContent } from "../../src/pages/bio/draft/preview-content.ts";
 import { problemsOf } from "../../src/pages/bio/draft/problems-of.ts";
-import { rebase } from "../../src/pages/bio/draft/rebase.ts";
 
 const linkOf = (id: string, title = id): BioContent["links"][number] => ({
   id,

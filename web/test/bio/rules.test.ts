@@ -2,10 +2,10 @@ import { BioContent, BioHandle, bioPresets, operations } from "@reelscript/contr
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { colorHints } from "../../src/pages/bio/draft/color-hints.ts";
-import { handleProblem } from "../../src/pages/bio/draft/handle-problem.ts";
+import { handleProblem } from "../../src/pages/bio/draft/problems-of.ts";
 import { imageProblem, linkProblem, tidySocialUrl, tidyUrl } from "../../src/pages/bio/draft/link-url.ts";
 import { fromLocalField, toLocalField } from "../../src/pages/bio/draft/local-moment.ts";
-import { sharedAs } from "../../src/pages/bio/draft/shared-as.ts";
+import { sharedAs } from "../../src/pages/bio/draft/preview-content.ts";
 
 const accepts = (patch: unknown): boolean => operations.updateBioPage.input.safeParse(patch).success;
 

@@ -11,6 +11,7 @@ export interface FullPerson {
   readonly scriptIds: { readonly english: string; readonly arabic: string; readonly silent: string };
   readonly reportId: string;
   readonly keyId: string;
+  readonly webhookId: string;
 }
 
 /** Somebody on a paid plan who has some of everything that pages show. */
@@ -33,9 +34,10 @@ export async function aFullPerson(service: TestService, email: string): Promise<
   await person.api("importReport", aCollection("a.handle.of.thirty.characters.x", 4));
   await makeBioPage(service, person);
   // Last, so that nothing is sent there.
-  await person.api("createWebhook", { url: "https://hooks.example/reelscript/done-and-failed/of-every-transcription" });
+  const url = "https://hooks.example/reelscript/done-and-failed/of-every-transcription";
+  const { webhook } = (await person.api("createWebhook", { url })).body;
   await person.api("createWebhook", { url: "https://hooks.example/second" });
-  return { person, scriptIds, reportId, keyId: key.id };
+  return { person, scriptIds, reportId, keyId: key.id, webhookId: webhook.id };
 }
 
 async function fillLibrary(service: TestService, accountId: string): Promise<FullPerson["scriptIds"]> {

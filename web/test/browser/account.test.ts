@@ -6,9 +6,9 @@ import { aCollection } from "./a-collection.ts";
 import { addScript } from "./add-script.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
 import { signInByHand } from "./sign-in-by-hand.ts";
-import { patience, startVisits, type Visits } from "./start-visits.ts";
+import { startVisits, type Visits } from "./start-visits.ts";
 
-describe.skipIf(chromiumProgram === undefined)(`accounts in a browser${unlessSkipped}`, { timeout: 180_000 }, () => {
+describe.skipIf(chromiumProgram === undefined)(`accounts in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
   let visits: Visits;
   beforeAll(async () => {
     visits = await startVisits();
@@ -64,10 +64,10 @@ describe.skipIf(chromiumProgram === undefined)(`accounts in a browser${unlessSki
     await here.page.goto(`${visits.service.url}/app/settings/sessions`);
     const sessions = here.page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
     await sessions.nth(1).waitFor();
-    expect(await sessions.filter({ hasText: "This session" }).count()).toBe(1);
+    await expect.poll(() => sessions.filter({ hasText: "This session" }).count()).toBe(1);
     await sessions.getByRole("button", { name: /^End/ }).click();
     await here.page.getByText("Session ended").waitFor();
-    await expect.poll(() => sessions.count(), { timeout: patience }).toBe(1);
+    await expect.poll(() => sessions.count()).toBe(1);
 
     await there.page.getByRole("link", { name: "Reports" }).first().click();
     await there.page.getByRole("link", { name: "Continue with your account" }).waitFor();
@@ -84,11 +84,12 @@ describe.skipIf(chromiumProgram === undefined)(`accounts in a browser${unlessSki
     await page.getByText("extended@example.com").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("heading", { name: "Not connected" }).waitFor();
-    expect(new URL(page.url()).hash).toBe("#error=denied&state=state-of-the-extension");
+    await expect.poll(() => new URL(page.url()).hash).toBe("#error=denied&state=state-of-the-extension");
 
     await page.goto(`${url}/connect?${asked}`);
     await page.getByRole("button", { name: "Connect", exact: true }).click();
     await page.getByRole("heading", { name: "Return to the extension" }).waitFor();
+    await page.waitForURL(/\/app\/connect\/done#/);
     const answer = new URLSearchParams(new URL(page.url()).hash.slice(1));
     expect([new URL(page.url()).pathname, answer.get("state")]).toEqual([
       "/app/connect/done",
@@ -104,7 +105,7 @@ describe.skipIf(chromiumProgram === undefined)(`accounts in a browser${unlessSki
       .filter({ hasText: "Extension" })
       .getByRole("button", { name: /^Disconnect/ })
       .click();
-    await expect.poll(() => sessions.count(), { timeout: patience }).toBe(1);
+    await expect.poll(() => sessions.count()).toBe(1);
     expect((await askAsExtension(url, "/usage", { token: connected.token })).status).toBe(401);
   });
 

@@ -1,28 +1,22 @@
-import { chromium, type Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../../server/test/harness/start-test-service.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { chromiumProgram, openContext, unlessSkipped } from "./chromium-program.ts";
 import { signInByHand } from "./sign-in-by-hand.ts";
-import { patience } from "./start-visits.ts";
 
 describe.skipIf(chromiumProgram === undefined)(
   `a service that is away, in a browser${unlessSkipped}`,
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   () => {
     let service: TestService;
-    let browser: Browser;
     beforeAll(async () => {
       service = await startTestService({ transcriber: null });
-      browser = await chromium.launch({ executablePath: chromiumProgram!, args: ["--no-sandbox"] });
     });
     afterAll(async () => {
-      await browser?.close();
       await service?.close();
     });
 
     test("leaves the window where it is when a page cannot be loaded, and opens that once it is back", async () => {
-      const context = await browser.newContext();
-      context.setDefaultTimeout(patience);
+      const context = await openContext();
       const page = await context.newPage();
       await page.goto(`${service.url}/app/transcribe`);
       await signInByHand(page);
@@ -33,7 +27,7 @@ describe.skipIf(chromiumProgram === undefined)(
       const missed = page.waitForEvent("requestfailed", (request) => request.url().includes("guides-page"));
       await page.getByRole("link", { name: "Guides" }).hover();
       await missed;
-      expect(await page.getByLabel("Reel links").inputValue()).toBe(typed);
+      await expect.poll(() => page.getByLabel("Reel links").inputValue()).toBe(typed);
       await page.getByRole("link", { name: "Guides" }).click();
       await page.getByRole("heading", { name: "You’re offline", level: 1 }).waitFor();
       await page.getByRole("button", { name: "Try now" }).click();
@@ -41,6 +35,7 @@ describe.skipIf(chromiumProgram === undefined)(
 
       await context.setOffline(false);
       await page.getByRole("heading", { name: "Guides", level: 1 }).waitFor();
+      await context.close();
     });
   },
 );

@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createImageSource } from "../../../server/src/adapters/pictures/create-image-source.ts";
+import { createImageSource } from "../../../server/src/adapters/pictures/picture-sources.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
 import { startVisits, type Visits } from "./start-visits.ts";
 
@@ -22,7 +22,7 @@ const drawn = (page: Page, [width, height]: readonly [number, number], color: st
 
 describe.skipIf(chromiumProgram === undefined)(
   `images of the bio page's editor in a browser${unlessSkipped}`,
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   () => {
     let visits: Visits;
     let elsewhere: Buffer | undefined;
@@ -120,12 +120,14 @@ describe.skipIf(chromiumProgram === undefined)(
       await person.api("claimBioHandle", { handle });
       await page.goto(`${visits.service.url}/@${handle}`);
       const shown = page.locator(".portrait img");
-      expect(
-        await shown.evaluate(async (image: HTMLImageElement) => {
-          await image.decode();
-          return image.naturalWidth / image.naturalHeight;
-        }),
-      ).toBe(400 / 500);
+      await expect
+        .poll(() =>
+          shown.evaluate(async (image: HTMLImageElement) => {
+            await image.decode();
+            return image.naturalWidth / image.naturalHeight;
+          }),
+        )
+        .toBe(400 / 500);
       expect(new Set(asked)).toEqual(new Set([new URL(visits.service.url).hostname]));
     });
   },

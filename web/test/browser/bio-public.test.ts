@@ -1,18 +1,17 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { checkBioLinks } from "../../../server/src/periodic/check-bio-links.ts";
+import { checkBioLinks } from "../../../server/src/periodic/tasks.ts";
 import { ask } from "../../../server/test/harness/ask.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
-import { hindrancesOf, sticksOut } from "./page-checks.ts";
+import { expectFit } from "./page-checks.ts";
+import { shoot } from "./shoot.ts";
 import { startVisits, type Visits } from "./start-visits.ts";
 
-/** Pictures of the pages are kept in the folder that SCREENSHOTS names. */
-const { SCREENSHOTS } = process.env;
 const day = 86_400_000;
 
 describe.skipIf(chromiumProgram === undefined)(
   `what strangers and operators do with bio pages, in a browser${unlessSkipped}`,
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   () => {
     let visits: Visits;
     let people = 0;
@@ -55,10 +54,8 @@ describe.skipIf(chromiumProgram === undefined)(
         const answer = await page.goto(`${visits.service.url}/@${handle}`);
         expect(answer?.status()).toBe(410);
         await page.getByRole("heading", { name: "This page was taken down" }).waitFor();
-        expect(await page.getByText("The course").count()).toBe(0);
-        expect(await sticksOut(page)).toEqual([]);
-        expect(await hindrancesOf(page)).toEqual([]);
-        if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/bio-gone-${width}.png` });
+        await expect.poll(() => page.getByText("The course").count()).toBe(0);
+        await expectFit(page, `bio-gone-${width}`);
       }
     });
 
@@ -76,13 +73,10 @@ describe.skipIf(chromiumProgram === undefined)(
       const row = page.getByRole("listitem").filter({ hasText: "Old shop" });
       await row.getByText("Page gone").waitFor();
       await row.getByText(/^The site says this page is gone, since /).waitFor({ state: "attached" });
-      expect(await page.getByText("Page gone").count()).toBe(1);
-      expect(await hindrancesOf(page)).toEqual([]);
-      if (SCREENSHOTS) {
-        await page.screenshot({ path: `${SCREENSHOTS}/bio-broken-link.png` });
-        await page.setViewportSize({ width: 390, height: 844 });
-        await page.screenshot({ path: `${SCREENSHOTS}/bio-broken-link-390.png` });
-      }
+      await expect.poll(() => page.getByText("Page gone").count()).toBe(1);
+      await expectFit(page, "bio-broken-link");
+      await page.setViewportSize({ width: 390, height: 844 });
+      await shoot(page, "bio-broken-link-390");
     });
 
     test("a page is in the sitemap once its owner says so, and not while it hides from search engines", async () => {
@@ -105,6 +99,7 @@ describe.skipIf(chromiumProgram === undefined)(
         page.getByRole("switch", { name }),
       );
       const publish = async (): Promise<void> => {
+        await page.getByText(/unpublished change/).waitFor();
         await page.getByRole("button", { name: /^Publish/ }).click();
         await page.getByText(/unpublished change/).waitFor({ state: "detached" });
       };
@@ -113,7 +108,7 @@ describe.skipIf(chromiumProgram === undefined)(
       await publish();
       expect(await listed()).toBe(true);
       await hide!.click();
-      expect(await sitemap!.isDisabled()).toBe(true);
+      await expect.poll(() => sitemap!.isDisabled()).toBe(true);
       await publish();
       expect(await listed()).toBe(false);
     });

@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from "playwright-core";
+import { expect } from "vitest";
 
 const usualPaths = [
   "/usr/bin/chromium",
@@ -19,3 +21,29 @@ export const unlessSkipped =
   chromiumProgram === undefined
     ? " (skipped: no Chromium. Install one, on Debian with `apt install chromium`, or name one in CHROMIUM)"
     : "";
+
+/** How long a page may take to show something, on machines that are busy with much else. */
+export const patience = 90_000;
+
+let opened: Promise<Browser> | undefined;
+
+/** One Chromium for all tests of a process, with which it ends. Close what you open in it. */
+export async function openChromium(): Promise<Browser> {
+  opened ??= chromium.launch({
+    executablePath: chromiumProgram ?? expect.fail("no Chromium"),
+    // Pages of one service share what the first has read of it.
+    args: ["--no-sandbox", "--disable-gpu", "--process-per-site"],
+    timeout: patience,
+  });
+  const browser = await opened;
+  if (browser.isConnected()) return browser;
+  opened = undefined;
+  return openChromium();
+}
+
+/** A window of its own in it, in which things may take their time. Close it. */
+export async function openContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await (await openChromium()).newContext(options);
+  context.setDefaultTimeout(patience);
+  return context;
+}

@@ -5,7 +5,7 @@ import { startVisits, type Visits } from "./start-visits.ts";
 
 describe.skipIf(chromiumProgram === undefined)(
   `the focus, and calls that fail, in a browser${unlessSkipped}`,
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   () => {
     let visits: Visits;
     beforeAll(async () => {
@@ -36,9 +36,10 @@ describe.skipIf(chromiumProgram === undefined)(
       await page.getByRole("button", { name: "Done" }).click();
       await page.locator("h1:focus").waitFor();
       await page.getByRole("button", { name: "New key" }).click();
+      await page.getByRole("dialog").getByLabel("Name").waitFor();
       await page.keyboard.press("Escape");
       await page.locator("button:focus", { hasText: "New key" }).waitFor();
-      expect(await page.getByRole("dialog").count()).toBe(0);
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     });
 
     test("is not asked for more reports again and again when that fails", async () => {

@@ -8,7 +8,7 @@ import { createApiKey } from "../../../server/src/callers/api-key.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
 import { lookAt } from "./look-at.ts";
-import { patience, startVisits, type Visits } from "./start-visits.ts";
+import { startVisits, type Visits } from "./start-visits.ts";
 
 /** The status that curl meets; where there is no curl, Node stands in for it. */
 async function curl(url: string, key: string): Promise<number> {
@@ -24,7 +24,7 @@ async function curl(url: string, key: string): Promise<number> {
 
 const day = 86_400_000;
 
-describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSkipped}`, { timeout: 180_000 }, () => {
+describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
   let visits: Visits;
   beforeAll(async () => {
     visits = await startVisits();
@@ -44,17 +44,21 @@ describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSki
     await dialog.getByRole("button", { name: "Create key" }).click();
     await dialog.getByText("Copy your key now").waitFor();
     const done = dialog.getByRole("button", { name: "Done" });
-    expect(await done.isDisabled(), "it is shown once, so it must be copied first").toBe(true);
-    await dialog.getByRole("button", { name: "Copy key" }).click();
-    await page.getByText("Copied the key").waitFor();
+    await expect.poll(() => done.isDisabled(), { message: "it is shown once, so it must be copied first" }).toBe(true);
+    await Promise.all([
+      page.getByText("Copied the key").waitFor(),
+      dialog.getByRole("button", { name: "Copy key" }).click(),
+    ]);
     const key = String(await page.evaluate("navigator.clipboard.readText()"));
     expect(key).toMatch(/^svc_sk_[\w-]{20,}$/);
-    expect(await dialog.getByRole("group", { name: "Notebook" }).locator("code").innerText()).toBe(key);
+    await expect.poll(() => dialog.getByRole("group", { name: "Notebook" }).locator("code").innerText()).toBe(key);
     await dialog.getByLabel("I have copied it").check();
     await done.click();
     await page.getByRole("row", { name: /Notebook/ }).waitFor();
     expect(await page.content(), "never again").not.toContain(key);
-    expect(await page.getByRole("row", { name: /Notebook/ }).innerText()).toContain(`svc_sk_…${key.slice(-4)}`);
+    await expect
+      .poll(() => page.getByRole("row", { name: /Notebook/ }).innerText())
+      .toContain(`svc_sk_…${key.slice(-4)}`);
 
     expect(await curl(`${service.url}/api/v1/usage`, key)).toBe(200);
     expect(await curl(`${service.url}/api/v1/scripts/none`, key)).toBe(404);
@@ -68,13 +72,10 @@ describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSki
     const requests = page.getByRole("table", { name: "Recent requests" }).getByRole("row");
     // They are written down a moment after they were answered.
     await expect
-      .poll(
-        async () => {
-          await page.getByRole("button", { name: "Refresh" }).click();
-          return requests.count();
-        },
-        { timeout: patience },
-      )
+      .poll(async () => {
+        await page.getByRole("button", { name: "Refresh" }).click();
+        return requests.count();
+      })
       .toBe(4);
     const told = (await requests.allInnerTexts()).slice(1).map((row) => row.replaceAll(/\s+/g, " "));
     expect(told).toEqual([
@@ -129,9 +130,12 @@ describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSki
     const { body } = await rest(service.url, "/me", { key });
     expect(body.key).toMatchObject({ readOnly: true, expiresAt: `${inTwoDays}T23:59:59.999Z` });
     const row = (name: string) => page.getByRole("row", { name: new RegExp(name) });
-    expect(await row("Research agent").innerText()).toMatch(/Read-only\s+Expires soon[^]*Expires /);
-    expect(await row("Old demo").innerText()).toMatch(/Expired[^]*Expired /);
-    await page.getByText("Key “Research agent” expires on").waitFor();
+    await expect.poll(() => row("Research agent").innerText()).toMatch(/Read-only\s+Expires /);
+    await expect.poll(() => row("Old demo").innerText()).toMatch(/Expired[^]*Expired /);
+    await page.getByText("Key “Workshop” expires on").waitFor();
+    await expect
+      .poll(() => page.getByText("Key “Research agent” expires on").count(), { message: "it was just made so" })
+      .toBe(0);
     await page.getByText("2 of 5").waitFor();
     await lookAt(page, "keys-with-ends");
     await row("Research agent").getByRole("link").click();
@@ -173,7 +177,7 @@ describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSki
     });
     await page.goto(`${visits.service.url}/app/settings/keys`);
     const row = page.getByRole("row", { name: /Older/ });
-    expect(await row.innerText()).toMatch(/Created/);
+    await expect.poll(() => row.innerText()).toMatch(/Created/);
     await row.getByRole("link").click();
     await page.getByRole("heading", { level: 1, name: "Older" }).waitFor();
     await page.getByText("Never used").waitFor();
@@ -187,7 +191,7 @@ describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSki
       ids.push((await owner.person.api("createKey", { name })).body.key.id);
     await owner.page.goto(`${visits.service.url}/app/settings/keys`);
     await owner.page.getByText("You’ve reached the limit of 5 keys. Revoke one first.").waitFor();
-    expect(await owner.page.getByRole("button", { name: "New key" }).isDisabled()).toBe(true);
+    await expect.poll(() => owner.page.getByRole("button", { name: "New key" }).isDisabled()).toBe(true);
 
     const stranger = await visits.openAs("stranger@example.com");
     stranger.expectRefusals(404);

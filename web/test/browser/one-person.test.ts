@@ -8,7 +8,7 @@ import { startVisits, type Visits } from "./start-visits.ts";
 
 describe.skipIf(chromiumProgram === undefined)(
   `one person at a time in a browser${unlessSkipped}`,
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   () => {
     let visits: Visits;
     let provider: TestIdentityProvider;
@@ -55,7 +55,7 @@ describe.skipIf(chromiumProgram === undefined)(
       expect(await page.getByRole("definition").filter({ hasText: "ada@example.com" }).count()).toBe(0);
     });
 
-    test("a window that shows somebody else loads anew as soon as another person is signed in", async () => {
+    test("a window that shows somebody else loads again as soon as another person is signed in", async () => {
       const visitor = await visits.open();
       const { page, context } = visitor;
       const signIn = `${visits.service.url}/auth/login?return_to=/app/settings/account`;

@@ -1,5 +1,7 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 import { violationsOf } from "../../../server/test/harness/violations-of.ts";
+import { shoot } from "./shoot.ts";
 
 const record = `
   globalThis.shifts = [];
@@ -18,11 +20,29 @@ export async function shiftsOf(page: Page): Promise<{ score: number; what: reado
   return { score: shifts.reduce((sum, [value]) => sum + value, 0), what: shifts };
 }
 
-/** Waits until nothing is loading any more: neither data nor fonts nor the frames. */
+/** Waits until nothing is loading any more, neither data nor fonts nor the frames, and nothing moves or fades. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.waitForFunction(() => document.querySelector('[aria-label^="Loading"], [aria-busy="true"]') === null);
   await page.evaluate(() => document.fonts.ready);
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== "running" || effect?.getComputedTiming().endTime === Infinity),
+  );
+}
+
+/** Holds that an element has the focus, or gets it in a moment. */
+export async function expectFocus(target: Locator): Promise<void> {
+  await expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true);
+}
+
+/** Holds that a page, once it has settled, hinders nobody and fits its window. Its picture has the name. */
+export async function expectFit(page: Page, name: string): Promise<void> {
+  await settle(page);
+  await shoot(page, name);
+  await expect.poll(() => hindrancesOf(page), { message: name }).toEqual([]);
+  await expect.poll(() => sticksOut(page), { message: name }).toEqual([]);
 }
 
 /** What hinders people who use the page in another way than its makers, by all rules or some. */
@@ -83,8 +103,5 @@ export async function turnDark(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
   // The dashboard hears of it a moment later than other pages, which have no choice of their own.
   await page.waitForFunction(() => [undefined, "dark"].includes(document.documentElement.dataset["theme"]));
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
+  await settle(page);
 }

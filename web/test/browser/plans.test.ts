@@ -4,9 +4,9 @@ import { allowanceOf } from "../../../server/src/rules/allowance.ts";
 import { aReel, ask, mustClaim, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
-import { patience, startVisits, type Visits } from "./start-visits.ts";
+import { startVisits, type Visits } from "./start-visits.ts";
 
-describe.skipIf(chromiumProgram === undefined)(`plans in a browser${unlessSkipped}`, { timeout: 180_000 }, () => {
+describe.skipIf(chromiumProgram === undefined)(`plans in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
   let visits: Visits;
   beforeAll(async () => {
     visits = await startVisits();
@@ -37,40 +37,40 @@ describe.skipIf(chromiumProgram === undefined)(`plans in a browser${unlessSkippe
     await use(person.accountId, 3);
     await open(page);
     await page.getByText("Free plan. These limits don’t renew.").waitFor();
-    await expect.poll(() => row(page), { timeout: patience }).toMatch(/Notebook .*3 of 10$/);
+    await expect.poll(() => row(page)).toMatch(/Notebook .*3 of 10$/);
 
     await page.getByRole("button", { name: "Upgrade to Creator" }).click();
     await page.getByRole("heading", { level: 1, name: "Creator" }).waitFor();
-    await page.getByRole("button", { name: "Decline the card" }).click();
+    await page.getByRole("button", { name: "Decline card" }).click();
     await page.getByText("The card was declined.").waitFor();
-    await page.getByRole("link", { name: "Back without paying" }).click();
+    await page.getByRole("link", { name: "Cancel and go back" }).click();
     await page.getByText("Checkout canceled.").waitFor();
     expect((await rest(visits.service.url, "/usage", { key: secret })).body.plan).toBe("free");
 
     await page.getByRole("button", { name: "Upgrade to Creator" }).click();
     await page.getByRole("button", { name: /^Pay \$/ }).click();
     await page.getByText("Your plan is Creator now.").waitFor();
-    await expect.poll(() => row(page), { timeout: patience }).toMatch(/Notebook .*0 of 1,000$/);
+    await expect.poll(() => row(page)).toMatch(/Notebook .*0 of 1,000$/);
     const { body } = await rest(visits.service.url, "/usage", { key: secret });
     expect(body).toMatchObject({ plan: "creator", transcriptions: { used: 0, limit: 1_000 } });
     const paidUntil = await page.getByRole("main").locator("time").first().getAttribute("datetime");
     expect(new Date(paidUntil ?? "").getTime()).toBe(new Date(body.transcriptions.resetsAt).getTime());
-    expect(await page.getByRole("main").innerText()).toContain("Your limits reset then.");
+    await expect.poll(() => page.getByRole("main").innerText()).toContain("Your limits reset then.");
 
     await use(person.accountId, 2);
     await page.getByRole("button", { name: "Invoices and card" }).click();
-    await page.getByRole("button", { name: "Cancel at the end of the period" }).click();
+    await page.getByRole("button", { name: "Cancel at period end" }).click();
     await page.getByText("Ends", { exact: true }).first().waitFor();
     await page.getByRole("link", { name: "Back to Reelscript" }).click();
     await page.getByText(/Creator ends on/).waitFor();
-    await expect.poll(() => row(page), { timeout: patience, message: "until then it goes on" }).toMatch(/2 of 1,000$/);
+    await expect.poll(() => row(page), { message: "until then it goes on" }).toMatch(/2 of 1,000$/);
 
-    await page.getByRole("button", { name: "Keep the plan" }).click();
-    await page.getByRole("button", { name: "Let the period end" }).click();
+    await page.getByRole("button", { name: "Keep plan" }).click();
+    await page.getByRole("button", { name: "Simulate renewal" }).click();
     await page.getByText("Ended").waitFor();
     await page.getByRole("link", { name: "Back to Reelscript" }).click();
     await page.getByText("Free plan. These limits don’t renew.").waitFor();
-    await expect.poll(() => row(page), { timeout: patience }).toMatch(/Notebook .*3 of 10$/);
+    await expect.poll(() => row(page)).toMatch(/Notebook .*3 of 10$/);
     expect((await rest(visits.service.url, "/usage", { key: secret })).body).toMatchObject({
       plan: "free",
       transcriptions: { used: 3, limit: 10, resetsAt: null },

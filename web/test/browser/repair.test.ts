@@ -2,6 +2,7 @@ import { allDoors } from "@reelscript/platform-standin";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createScriptedTranscriber, type Told } from "../../../server/test/harness/scripted-transcriber.ts";
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { shoot } from "./shoot.ts";
 import { startVisits, type SignedInVisitor, type Visits } from "./start-visits.ts";
 
 const segments = [
@@ -17,7 +18,7 @@ const words = transcript.split(/(?= )/).map((text, index) => {
 
 describe.skipIf(chromiumProgram === undefined)(
   `scripts that miss something, in a browser${unlessSkipped}`,
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   () => {
     const transcriber = createScriptedTranscriber();
     let visits: Visits;
@@ -58,14 +59,15 @@ describe.skipIf(chromiumProgram === undefined)(
       );
       const article = page.getByRole("article", { name: "Transcript" });
       await article.getByText("12 s we couldn’t make out").waitFor();
-      expect(await article.getByRole("listitem").allInnerTexts()).toEqual([
-        expect.stringMatching(/^0:00\s+Salt comes first of all\.$/),
-        expect.stringMatching(/^0:04\s+12 s we couldn’t make out$/),
-        expect.stringMatching(/^0:16\s+Then we bake the bread, slowly\.$/),
-      ]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      if (process.env["SCREENSHOTS"])
-        await page.screenshot({ path: `${process.env["SCREENSHOTS"]}/gaps-${width}-${dark}.png`, fullPage: true });
+      await expect
+        .poll(() => article.getByRole("listitem").allInnerTexts())
+        .toEqual([
+          expect.stringMatching(/^0:00\s+Salt comes first of all\.$/),
+          expect.stringMatching(/^0:04\s+12 s we couldn’t make out$/),
+          expect.stringMatching(/^0:16\s+Then we bake the bread, slowly\.$/),
+        ]);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await shoot(page, `gaps-${width}-${dark}`);
     });
 
     test("can be transcribed again, once, and show the new text", async () => {
@@ -80,10 +82,10 @@ describe.skipIf(chromiumProgram === undefined)(
       open();
       await page.getByText("Transcribed again. This is the new transcript.").waitFor();
       await page.getByText("Then we bake the bread, slowly.").first().waitFor();
-      expect(await page.getByText("we couldn’t make out").count()).toBe(0);
+      await expect.poll(() => page.getByText("we couldn’t make out").count()).toBe(0);
       await page.reload();
       await page.getByText("Then we bake the bread, slowly.").first().waitFor();
-      expect(await again.count()).toBe(0);
+      await expect.poll(() => again.count()).toBe(0);
     });
 
     test("keep the old text where the new one is no better, also of a reel without speech", async () => {
@@ -92,7 +94,7 @@ describe.skipIf(chromiumProgram === undefined)(
       transcriber.tell({ text: "" });
       await page.getByRole("button", { name: "Transcribe again" }).click();
       await page.getByText("No words were found this time, so we kept the old one.").waitFor();
-      expect(await page.getByRole("heading", { name: "No speech found" }).isVisible()).toBe(true);
+      await expect.poll(() => page.getByRole("heading", { name: "No speech found" }).isVisible()).toBe(true);
     });
 
     test("say when the platform doesn't give the reel, and offer to try again", async () => {
@@ -106,7 +108,7 @@ describe.skipIf(chromiumProgram === undefined)(
       transcriber.tell({ text: transcript, segments });
       await page.getByRole("button", { name: "Try now" }).click();
       await page.getByText("Transcribed again. This is the new transcript.").waitFor();
-      expect(await page.getByText("Your transcript is unchanged.").count()).toBe(0);
+      await expect.poll(() => page.getByText("Your transcript is unchanged.").count()).toBe(0);
     });
 
     test("lead from a search to the second at which the word is said", async () => {
@@ -115,15 +117,15 @@ describe.skipIf(chromiumProgram === undefined)(
       await page.getByRole("region", { name: "Scripts" }).getByRole("link").click();
       const mark = page.getByRole("article", { name: "Transcript" }).locator("mark");
       await mark.waitFor();
-      expect([await mark.innerText(), await mark.getAttribute("title")]).toEqual(["slowly", "Said at 0:19"]);
+      await expect.poll(() => mark.innerText()).toBe("slowly");
+      await expect.poll(() => mark.getAttribute("title")).toBe("Said at 0:19");
       await page.locator(".cue.big .time").getByText("0:19 / 0:30").waitFor();
       await mark.click();
       await expect.poll(() => new URL(page.url()).searchParams.get("t")).toBe("19");
       await page.goto(`${visits.service.url}/app/scripts/${id}?query=salt`);
       await page.getByRole("button", { name: "Next match" }).click();
       await page.locator(".cue.big .time").getByText("0:00 / 0:30").waitFor();
-      if (process.env["SCREENSHOTS"])
-        await page.screenshot({ path: `${process.env["SCREENSHOTS"]}/moment.png`, fullPage: true });
+      await shoot(page, "moment");
     });
   },
 );

@@ -11,7 +11,7 @@ const refused = "The sign-in was canceled or refused. Nothing was changed.";
 
 describe.skipIf(chromiumProgram === undefined)(
   `signing in and out in a browser${unlessSkipped}`,
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   () => {
     let visits: Visits;
     beforeAll(async () => {
@@ -35,8 +35,8 @@ describe.skipIf(chromiumProgram === undefined)(
 
     const expectSignInPage = async ({ page }: Visitor, says: string): Promise<void> => {
       await page.getByRole("heading", { level: 1, name: "Read what reels say" }).waitFor();
-      expect(await page.getByRole("alert").innerText()).toBe(says);
-      expect(new URL(page.url()).pathname).toBe("/app/sign-in");
+      await expect.poll(() => page.getByRole("alert").innerText()).toBe(says);
+      await expect.poll(() => new URL(page.url()).pathname).toBe("/app/sign-in");
     };
 
     /** 401 means that nobody is signed in. */
@@ -54,7 +54,9 @@ describe.skipIf(chromiumProgram === undefined)(
       const { page } = visitor;
       visitor.expectRefusals(401);
       await signInByHand(page);
-      expect(new URL(page.url()).search, "and is where it was wanted").toBe("?query=first");
+      await expect
+        .poll(() => new URL(page.url()).search, { message: "and is where it was wanted" })
+        .toBe("?query=first");
       await page.getByRole("heading", { level: 1, name: "Library" }).waitFor();
       await page.getByRole("link", { name: "The first words of the first key." }).waitFor();
 

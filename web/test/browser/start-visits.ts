@@ -1,4 +1,4 @@
-import { chromium, type BrowserContext, type Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { signIn, type SignedIn } from "../../../server/test/harness/sign-in.ts";
 import {
@@ -6,7 +6,7 @@ import {
   type TestService,
   type TestServiceOptions,
 } from "../../../server/test/harness/start-test-service.ts";
-import { chromiumProgram } from "./chromium-program.ts";
+import { openContext } from "./chromium-program.ts";
 
 interface View {
   readonly width?: number;
@@ -31,42 +31,55 @@ export interface Visits {
   open(address?: string, view?: View): Promise<Visitor>;
   /** With a session already, for tests of what comes after signing in. */
   openAs(who: string | SignedIn, address?: string, view?: View): Promise<SignedInVisitor>;
-  /** After each test: closes all windows and holds that nothing was complained of in any of them. */
+  /** After each test: clears all windows and holds that nothing was complained of in any of them. */
   leave(): Promise<void>;
   /** Holds that nothing was complained of so far in any window, and from now on expects no refusals. */
   expectSilence(): void;
   close(): Promise<void>;
 }
 
-/** How long a page may take to show something, on machines that are busy with much else. */
-export const patience = 45_000;
+interface Window {
+  /** Its width and light, which stay what they are. */
+  readonly kind: string;
+  readonly context: BrowserContext;
+  /** Keeps the process that has read the dashboard when all other pages are closed. */
+  readonly anchor: Page;
+  readonly complaints: string[];
+  readonly refusals: Set<number>;
+}
 
 export const heightAt = (width: number): number => (width < 600 ? 844 : 900);
 
 const watchPolicy = `addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
   console.error("Forbidden by the policy:", effectiveDirective, blockedURI, sourceFile));`;
 
-/** One service and one Chromium for a file of tests. */
+/** One service for a file of tests, and Chromium. */
 export async function startVisits(options: TestServiceOptions = { transcriber: null }): Promise<Visits> {
-  const [service, browser] = await Promise.all([
-    startTestService(options),
-    chromium.launch({
-      executablePath: chromiumProgram ?? expect.fail("no Chromium"),
-      args: ["--no-sandbox", "--disable-gpu"],
-    }),
-  ]);
-  const windows: { readonly context: BrowserContext; readonly complaints: string[]; readonly refusals: Set<number> }[] =
-    [];
+  const service = await startTestService(options);
+  const windows: Window[] = [];
+  // A new window reads the dashboard again, which takes a second of computing; one that was cleared doesn't.
+  const cleared: Window[] = [];
 
-  async function openWindow({ width = 1440, dark = false }: View) {
-    const context = await browser.newContext({
+  async function openWindow({ width = 1440, dark = false }: View): Promise<Visitor> {
+    const kind = `${width} ${dark}`;
+    const place = cleared.findLastIndex((window) => window.kind === kind);
+    const [found] = place === -1 ? [] : cleared.splice(place, 1);
+    const window = found ?? (await newWindow(kind, width, dark));
+    windows.push(window);
+    const { context, refusals } = window;
+    const page = await context.newPage();
+    if (found !== undefined) await forget(page);
+    return { page, context, expectRefusals: (...statuses) => statuses.forEach((status) => refusals.add(status)) };
+  }
+
+  async function newWindow(kind: string, width: number, dark: boolean): Promise<Window> {
+    const context = await openContext({
       viewport: { width, height: heightAt(width) },
       colorScheme: dark ? "dark" : "light",
       locale: "en-GB",
       timezoneId: "UTC",
       acceptDownloads: true,
     });
-    context.setDefaultTimeout(patience);
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: service.url });
     await context.addInitScript(watchPolicy);
     const complaints: string[] = [];
@@ -78,13 +91,21 @@ export async function startVisits(options: TestServiceOptions = { transcriber: n
       if (status !== undefined && refusals.has(Number(status))) return;
       complaints.push(`${message.text()} (${message.location().url})`);
     });
-    windows.push({ context, complaints, refusals });
-    const visitor: Visitor = {
-      page: await context.newPage(),
-      context,
-      expectRefusals: (...statuses) => statuses.forEach((status) => refusals.add(status)),
-    };
-    return visitor;
+    return { kind, context, complaints, refusals, anchor: await context.newPage() };
+  }
+
+  /** Leaves nothing in a window but what it has read of the dashboard. */
+  async function forget(page: Page): Promise<void> {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Storage.clearDataForOrigin", { origin: service.url, storageTypes: "all" });
+    await session.detach();
+    await page.context().clearCookies();
+  }
+
+  async function clear(context: BrowserContext, anchor: Page): Promise<void> {
+    await context.unrouteAll({ behavior: "ignoreErrors" });
+    if (!anchor.url().startsWith(service.url)) await anchor.goto(`${service.url}/privacy`);
+    for (const page of context.pages()) if (page !== anchor) await page.close();
   }
 
   function hold(all: typeof windows): void {
@@ -116,11 +137,12 @@ export async function startVisits(options: TestServiceOptions = { transcriber: n
     async leave() {
       const all = windows.splice(0);
       // What a page is still asking for would end as an error of ours.
-      for (const { context } of all) await context.close();
+      for (const { context, anchor } of all) await clear(context, anchor);
       hold(all);
+      cleared.push(...all);
     },
     async close() {
-      await browser.close();
+      for (const { context } of [...windows, ...cleared]) await context.close();
       await service.close();
     },
   };

@@ -5,7 +5,7 @@ import { lookAt } from "./look-at.ts";
 import { settle } from "./page-checks.ts";
 import { heightAt, startVisits, type Visits } from "./start-visits.ts";
 
-describe.skipIf(chromiumProgram === undefined)(`troubles in a browser${unlessSkipped}`, { timeout: 180_000 }, () => {
+describe.skipIf(chromiumProgram === undefined)(`troubles in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
   let visits: Visits;
   beforeAll(async () => {
     visits = await startVisits();
@@ -29,7 +29,7 @@ describe.skipIf(chromiumProgram === undefined)(`troubles in a browser${unlessSki
     );
     await page.goto(`${visits.service.url}/app/library`);
     await page.getByRole("alert").getByText(message, { exact: false }).waitFor();
-    expect(await page.getByRole("alert").innerText()).toContain(`Request id: ${requestId}`);
+    await expect.poll(() => page.getByRole("alert").innerText()).toContain(`Request id: ${requestId}`);
     await lookAt(page, "library-error");
     await page.unroute("**/app/api/scripts?*");
     await page.getByRole("button", { name: "Try now" }).click();
@@ -48,7 +48,8 @@ describe.skipIf(chromiumProgram === undefined)(`troubles in a browser${unlessSki
     await transcript.waitFor();
     await settle(page);
     const top = async (what: typeof transcript): Promise<number> => (await what.boundingBox())?.y ?? Number.NaN;
-    expect(await top(transcript)).toBeLessThan(await top(page.locator(".script .left")));
-    expect(await top(transcript), "within the first screen").toBeLessThan(heightAt(390));
+    const isFirst = async () => (await top(transcript)) < (await top(page.locator(".script .left")));
+    await expect.poll(isFirst).toBe(true);
+    await expect.poll(() => top(transcript), { message: "within the first screen" }).toBeLessThan(heightAt(390));
   });
 });

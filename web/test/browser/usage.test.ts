@@ -7,7 +7,7 @@ import { startVisits, type Visits } from "./start-visits.ts";
 
 const day = 86_400_000;
 
-describe.skipIf(chromiumProgram === undefined)(`usage in a browser${unlessSkipped}`, { timeout: 180_000 }, () => {
+describe.skipIf(chromiumProgram === undefined)(`usage in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
   let visits: Visits;
   beforeAll(async () => {
     visits = await startVisits();
@@ -45,6 +45,7 @@ describe.skipIf(chromiumProgram === undefined)(`usage in a browser${unlessSkippe
     await lookAt(page, "usage-by-day");
     await page.getByRole("button", { name: "Show as table: Transcriptions by day" }).click();
     const table = page.getByRole("region", { name: "Transcriptions by day, as a table" });
+    await table.getByRole("row").nth(8).waitFor();
     const rows = (await table.getByRole("row").allInnerTexts()).map((row) =>
       row.split(/\t|\n/).map((cell) => cell.trim()),
     );
@@ -62,10 +63,11 @@ describe.skipIf(chromiumProgram === undefined)(`usage in a browser${unlessSkippe
 
     await page.goto(`${service.url}/app/transcribe`);
     await page.getByText("You have used 9 of 10 transcriptions. 1 is left.").waitFor();
-    expect(
-      await page.getByText(/“\u2068CI\u2069” has used/).count(),
-      "what keys used belongs to the page of usage",
-    ).toBe(0);
+    await expect
+      .poll(() => page.getByText(/“\u2068CI\u2069” has used/).count(), {
+        message: "what keys used belongs to the page of usage",
+      })
+      .toBe(0);
     await lookAt(page, "nearly-used");
     await page.getByRole("main").getByRole("link", { name: "See plans" }).first().click();
     await page.getByRole("heading", { level: 1, name: "Usage and plan" }).waitFor();
@@ -91,15 +93,12 @@ describe.skipIf(chromiumProgram === undefined)(`usage in a browser${unlessSkippe
     }
     await page.goto(`${service.url}/app/usage`);
     await page.getByText(/“\u2068Writer\u2069” has used 9 of 10/).waitFor();
-    expect(await page.getByText(/“\u2068Reader\u2069” has used/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/“\u2068Reader\u2069” has used/).count()).toBe(0);
     await page.getByText("Feb 10 – Mar 10, 2026").first().click();
     await page.getByText("2 transcriptions used.", { exact: false }).waitFor();
-    expect(await page.getByLabel("Used by").locator("option").allInnerTexts()).toEqual([
-      "Everyone",
-      "Dashboard and extension",
-      "Former key 1",
-      "Former key 2",
-    ]);
+    await expect
+      .poll(() => page.getByLabel("Used by").locator("option").allInnerTexts())
+      .toEqual(["Everyone", "Dashboard and extension", "Former key 1", "Former key 2"]);
     await lookAt(page, "usage-period-before");
   });
 });

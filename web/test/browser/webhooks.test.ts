@@ -3,7 +3,7 @@ import { startReceiver, type Receiver } from "../../../server/test/harness/start
 import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
 import { startVisits, type Visits } from "./start-visits.ts";
 
-describe.skipIf(chromiumProgram === undefined)(`webhooks in a browser${unlessSkipped}`, { timeout: 180_000 }, () => {
+describe.skipIf(chromiumProgram === undefined)(`webhooks in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
   let visits: Visits;
   let receiver: Receiver;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.skipIf(chromiumProgram === undefined)(`webhooks in a browser${unlessSki
     await dialog.getByText("Copy the signing secret now").waitFor();
     const secret = await dialog.locator("code").innerText();
     expect(secret).toMatch(/^whsec_/);
-    expect(await dialog.getByRole("button", { name: "Done" }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole("button", { name: "Done" }).isDisabled()).toBe(true);
     await dialog.getByLabel("I have copied it").check();
     await dialog.getByRole("button", { name: "Done" }).click();
     const endpoint = page.getByRole("listitem").filter({ hasText: `${receiver.url}/hook` });
@@ -49,6 +49,32 @@ describe.skipIf(chromiumProgram === undefined)(`webhooks in a browser${unlessSki
     receiver.answer = (response) => response.writeHead(500).end();
     await endpoint.getByRole("button", { name: /Send test event/ }).click();
     await endpoint.getByText("Your server answered 500. It must answer 2xx.").waitFor();
+
+    receiver.answer = (response) => response.writeHead(204).end();
+    await endpoint.getByRole("link", { name: /View log/ }).click();
+    const log = page.getByRole("table", { name: "Recent events" });
+    await log.getByText("500 Refused").waitFor();
+    await log.getByText("204 Delivered").waitFor();
+    const row = log.getByRole("row").filter({ hasText: "500 Refused" });
+    const heard = receiver.events.length;
+    await row.getByRole("button", { name: /Send again/ }).click();
+    await expect.poll(() => receiver.events.length).toBe(heard + 1);
+    await expect
+      .poll(async () => {
+        await page.getByRole("button", { name: "Refresh" }).click();
+        return log.getByText("204 Delivered").count();
+      })
+      .toBe(2);
+    await page.getByRole("button", { name: "Rotate secret" }).click();
+    await dialog.getByRole("button", { name: "Rotate secret" }).click();
+    await dialog.getByText("Copy the new secret now").waitFor();
+    const rotated = await dialog.locator("code").innerText();
+    expect(rotated).toMatch(/^whsec_/);
+    expect(rotated).not.toBe(secret);
+    await dialog.getByLabel("I have copied it").check();
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await page.getByText(/Former secret signs until/).waitFor();
+    await page.getByRole("link", { name: "Webhooks" }).first().click();
 
     await endpoint.getByRole("button", { name: /^Delete/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint" }).click();

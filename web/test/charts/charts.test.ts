@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { heatStep } from "../../src/charts/heat-step.ts";
-import { labeledBars } from "../../src/charts/labeled-bars.ts";
-import { areaPath, barPath, linePath } from "../../src/charts/line-path.ts";
-import { linearScale } from "../../src/charts/linear-scale.ts";
-import { runningMedian } from "../../src/charts/running-median.ts";
-import { spacedIndices } from "../../src/charts/spaced-indices.ts";
-import { stepOf } from "../../src/charts/step-of.ts";
-import { ticksOf } from "../../src/charts/ticks-of.ts";
+import {
+  heatStep,
+  labeledBars,
+  areaPath,
+  barPath,
+  linePath,
+  linearScale,
+  ticksOf,
+  spacedIndices,
+  stepOf,
+  runningMedian,
+} from "../../src/charts/geometry.ts";
 
 describe("ticks", () => {
   test.each([

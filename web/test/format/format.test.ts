@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { cueLines } from "../../src/components/cue/cue-lines.ts";
-import { gelOf } from "../../src/components/cue/gel-of.ts";
-import { calendarDays } from "../../src/format/calendar-day.ts";
-import { longDate, relativeDate, shortDate } from "../../src/format/date.ts";
+import { cueLines } from "../../src/components/cue.tsx";
+import { gelOf } from "../../src/components/gel-of.ts";
+import { calendarDays, longDate, relativeDate, shortDate } from "../../src/format/date.ts";
 import { duration } from "../../src/format/duration.ts";
 import { languageName } from "../../src/format/language-name.ts";
 import { exactNumber, percent, shortNumber } from "../../src/format/number.ts";

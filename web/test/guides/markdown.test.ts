@@ -1,11 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { linkTarget } from "../../src/pages/guides/markdown/link-target.ts";
-import type { Block, Inline } from "../../src/pages/guides/markdown/markdown-tree.ts";
-import { parseInline } from "../../src/pages/guides/markdown/parse-inline.ts";
-import { parseMarkdown } from "../../src/pages/guides/markdown/parse-markdown.ts";
-import { neighborsOf } from "../../src/pages/guides/neighbors-of.ts";
+import {
+  linkTarget,
+  type Block,
+  type Inline,
+  parseMarkdown,
+  parseInline,
+} from "../../src/pages/guides/markdown/parse-markdown.ts";
+import { neighborsOf } from "../../src/pages/guides/guide-categories.ts";
 
 const text = (words: string): Inline => ({ kind: "text", text: words });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findMatches, partsOf } from "../../src/pages/library/script/find-matches.ts";
+import { findMatches, markedPartsOf } from "../../src/pages/library/script/find-matches.ts";
 
 const found = (texts: readonly string[], query: string): string[] =>
   findMatches(texts, query).map(({ text, start, end }) => texts[text]!.slice(start, end));
@@ -35,7 +35,7 @@ describe("finding in a script", () => {
       fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme", maxLength: 4 }), (text, query) => {
         const matches = findMatches([text], query);
         expect(
-          partsOf(text, matches)
+          markedPartsOf(text, matches)
             .map((part) => part.text)
             .join(""),
         ).toBe(text);

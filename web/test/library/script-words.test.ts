@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { countWords, titleOf } from "../../src/pages/library/script/script-words.ts";
-import { cardWords, segmentAt } from "../../src/pages/library/script/segment-at.ts";
+import { cardWords, segmentAt } from "../../src/pages/library/script/script-moments.ts";
 import { shownWords } from "../../src/pages/library/snippet-place.ts";
-import { speechPace } from "../../src/pages/library/script/speech-pace.ts";
 
 describe("the title of a script", () => {
   test.each([
@@ -29,11 +28,6 @@ test("words are counted as the language has them", () => {
   expect(countWords("One, two — three…")).toBe(3);
   expect(countWords("पहली लाइन ही")).toBe(3);
   expect(countWords("")).toBe(0);
-});
-
-test("of a moment of speech no pace is told", () => {
-  expect(speechPace(128, 41)).toBe(187);
-  expect(speechPace(1, 0.5)).toBeUndefined();
 });
 
 describe("the segment at a second", () => {

@@ -2,13 +2,10 @@ import type { Comparison, TopReel } from "@reelscript/contract";
 import { comparisonWords, noClearDifference } from "@reelscript/contract/values";
 import { describe, expect, test } from "vitest";
 import { captionParts } from "../../src/pages/reports/caption-parts.ts";
-import { changedTakeaways } from "../../src/pages/reports/compare/changed-takeaways.ts";
-import { clearlyDiffer, clearlyHighest } from "../../src/pages/reports/compare/clearly-highest.ts";
-import { importProblem } from "../../src/pages/reports/import/import-problem.ts";
+import { changedTakeaways, clearlyDiffer, clearlyHighest } from "../../src/pages/reports/compare/key-figures.ts";
 import { parseCollection } from "../../src/pages/reports/import/parse-collection.ts";
-import { sortReels } from "../../src/pages/reports/sort-reels.ts";
-import { topReelsCsv } from "../../src/pages/reports/top-reels-csv.ts";
-import { viewsSentence } from "../../src/pages/reports/views-sentence.ts";
+import { sortReels, topReelsCsv } from "../../src/pages/reports/reel-table.tsx";
+import { viewsSentence } from "../../src/pages/reports/views-over-time.tsx";
 
 const url = (code: string): string => `https://www.instagram.com/reel/${code}/`;
 
@@ -141,15 +138,6 @@ test("reels are sorted by any column, unknown values last in both directions", (
 });
 
 describe("a file that is imported", () => {
-  test.each([
-    [
-      "`reels[6].postedAt`: must be a date. `reels[0].url` is missing.",
-      "Row 7, “postedAt”: must be a date. Row 1, “url” is missing.",
-    ],
-    ["`veiws`: unknown field in `reels[41]`.", "“veiws”: unknown field in row 42."],
-    ["`timezone`: must be text.", "“timezone”: must be text."],
-  ])("names rows as people count them: %s", (message, told) => expect(importProblem(message)).toBe(told));
-
   test("may begin with a byte order mark", () =>
     expect(parseCollection("a.json", '\uFEFF{"handle":"lena","reels":[]}')).toEqual({
       collection: { handle: "lena", reels: [] },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { errors } from "@reelscript/contract";
-import { firstCurl, mcpCommand, transcribeCurl } from "../../src/pages/settings/first-calls.ts";
+import { firstCurl, mcpCommand, transcribeCurl } from "../../src/pages/settings/code-block.tsx";
 import { isSameConfirmation } from "../../src/pages/settings/is-same-confirmation.ts";
-import { statusKind, statusMeaning } from "../../src/pages/settings/status-meaning.ts";
+import { statusKind, statusMeaning } from "../../src/pages/settings/request-table.tsx";
 
 describe("the answers of requests", () => {
   test("have words of their own for every status that the service knows", () => {

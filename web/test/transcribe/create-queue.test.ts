@@ -1,3 +1,4 @@
+import { CallError } from "@reelscript/client/core";
 import type { TranscribeResult, Transcription } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { createQueue } from "../../src/pages/transcribe/create-queue.ts";
@@ -9,7 +10,7 @@ const result = (transcript = "Hello.", cached = false): TranscribeResult => ({
   usage: { used: 1, limit: 10 },
 });
 const url = (code: string): string => `https://www.instagram.com/reel/${code}/`;
-const refusal = (code: string, retryAfter?: number) => ({ code, status: 0, message: code, retryAfter });
+const refusal = (code: CallError["code"], retryAfter?: number) => new CallError(code, code, { retryAfter });
 const running = (id: string, progress = 0): Transcription => ({
   id,
   status: "running",
@@ -49,7 +50,6 @@ function world(storage = new Map<string, string>()) {
       },
       follow: async (id, onChange) => new Promise((resolve, reject) => followed.set(id, { resolve, reject, onChange })),
       onStored: (one) => stored.push(one),
-      asCallError: (error) => error as ReturnType<Parameters<typeof createQueue>[0]["asCallError"]>,
       storage: {
         getItem: (name) => storage.get(name) ?? null,
         setItem: (name, value) => void storage.set(name, value),
@@ -114,7 +114,7 @@ describe("the queue of reels", () => {
     expect(queue.jobs()[0]!.state).toMatchObject({ kind: "done", language: "und", cached: false });
   });
 
-  test("tells what failed, and begins anew when asked again", async () => {
+  test("tells what failed, and starts over when asked again", async () => {
     const { open, asked, asks, followed, settle } = world();
     const queue = open();
     queue.add([{ url: url("a") }]);

@@ -21,6 +21,16 @@ describe("links of reels in pasted text", () => {
     ],
     ["https://www.instagram.com/share/reel/BAoffHost1", ["https://www.instagram.com/share/reel/BAoffHost1"]],
     ["http://127.0.0.1:8788/reel/CenAusten01/", ["http://127.0.0.1:8788/reel/CenAusten01/"]],
+    [
+      "tiktok.com/@lena.bakes/video/7106798200794926362?lang=en",
+      ["https://tiktok.com/@lena.bakes/video/7106798200794926362"],
+    ],
+    ["https://vm.tiktok.com/ZTR45GpSF/", ["https://vm.tiktok.com/ZTR45GpSF/"]],
+    [
+      "https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3 youtu.be/dQw4w9WgXcQ",
+      ["https://www.youtube.com/shorts/dQw4w9WgXcQ"],
+    ],
+    ["https://us.tiktok.com/reel/DQx7Kb2sV1n/ https://www.youtube.com/reel/DQx7Kb2sV1n/", []],
     ["https://user:word@www.instagram.com/reel/DQx7Kb2sV1n/#x", [reel]],
     ["https://www.instagram.com/reel/A-b_C_/", ["https://www.instagram.com/reel/A-b_C_/"]],
     ["someone@instagram.com/reel/DQx7Kb2sV1n is no link", []],

@@ -2,7 +2,7 @@ import type { ErrorReason, Usage } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { costSentence } from "../../src/pages/transcribe/cost-sentence.ts";
 import type { Trouble } from "../../src/pages/transcribe/job.ts";
-import { progressOf } from "../../src/pages/transcribe/progress-of.ts";
+import { endOf, progressOf } from "../../src/pages/transcribe/progress-of.ts";
 import { troubleText } from "../../src/pages/transcribe/trouble-text.ts";
 
 describe("what it costs is told before", () => {
@@ -18,7 +18,10 @@ describe("what it costs is told before", () => {
       "5 links found, 2 links aren’t reels. You have 1 transcription left. Reels someone already transcribed are free.",
     ],
     [{ links: 2, others: 0, free: 0, left: undefined }, "2 links found. Uses at most 2 transcriptions."],
-    [{ links: 0, others: 2, free: 0, left: 64 }, "No reel link found. A reel link looks like instagram.com/reel/…"],
+    [
+      { links: 0, others: 2, free: 0, left: 64 },
+      "No reel link found. A reel link looks like instagram.com/reel/…, tiktok.com/@…/video/… or youtube.com/shorts/…",
+    ],
     [{ links: 0, others: 0, free: 0, left: undefined }, ""],
   ])("%j", (known, sentence) => {
     expect(costSentence(known)).toBe(sentence);
@@ -76,13 +79,28 @@ describe("progress", () => {
   });
 
   test("tells what was heard, and what is left only once that can be known", () => {
-    const early = { ...following, progress: 0.1, listening: { since: 0, from: 0.05 } };
-    const later = { ...following, progress: 0.525, listening: { since: 0, from: 0.05 } };
+    const began = { since: 0, from: 0.05 };
+    const early = { ...following, progress: 0.1, listening: { ...began, until: endOf(began, 0.1, 1_000) } };
+    const later = { ...following, progress: 0.525, listening: { ...began, until: endOf(began, 0.525, 9_500) } };
     expect(progressOf(early, 27, 1_000).left).toBe("");
     expect(progressOf(later, 28, 9_500)).toMatchObject({
       listening: "Listening, 0:14 of 0:28",
       left: "about 10 s left",
     });
     expect(progressOf(later, undefined, 9_500).listening).toBe("Listening");
+  });
+
+  test("never says that more time is left than before, also when the work stalls", () => {
+    let listening: { since: number; from: number; until?: number | undefined } = { since: 0, from: 0.05 };
+    const left: number[] = [];
+    for (let now = 0; now <= 30_000; now += 1_000) {
+      const progress = now < 5_000 ? 0.05 + now / 20_000 : now < 25_000 ? 0.3 : 0.5;
+      if (now % 5_000 === 0) listening = { ...listening, until: endOf(listening, progress, now) };
+      const shown = progressOf({ ...following, progress, listening }, 27, now).left;
+      if (shown !== "") left.push(shown === "almost done" ? 0 : Number(/\d+/.exec(shown)?.[0]));
+    }
+    expect(left.length).toBeGreaterThan(20);
+    expect(left).toEqual(left.toSorted((one, other) => other - one));
+    expect(left.at(-1)).toBe(0);
   });
 });

@@ -64,7 +64,8 @@ export function createOpenAiRecognizer(options: OpenAiRecognizerOptions): Recogn
       onProgress?.(Math.min(1, seconds / Math.max(seconds, mediaSeconds)));
     }
     onProgress?.(1);
-    return join(pieces, seconds, model);
+    // What the endpoint would hear without the hint isn't known.
+    return { ...join(pieces, seconds, model), hintDecided: language !== undefined };
   }
 
   return {
@@ -134,7 +135,7 @@ function wordsOf(
     .map(({ start, end, text }) => ({ start: startSeconds + start, end: startSeconds + end, text }));
 }
 
-function join(pieces: readonly HeardPiece[], seconds: number, model: string): Recognition {
+function join(pieces: readonly HeardPiece[], seconds: number, model: string): Omit<Recognition, "hintDecided"> {
   const speechSeconds = sumOf(pieces, (piece) => piece.speechSeconds);
   const language = dominantLanguage(pieces);
   const segments = pieces.flatMap((piece) => piece.segments);
@@ -167,7 +168,9 @@ function join(pieces: readonly HeardPiece[], seconds: number, model: string): Re
   return recognition({ text, segments, words, gaps, language, seconds, speechSeconds, model });
 }
 
-function recognition(known: Omit<Recognition, "languageProbability" | "silences" | "revision">): Recognition {
+function recognition(
+  known: Omit<Recognition, "languageProbability" | "silences" | "revision" | "hintDecided">,
+): Omit<Recognition, "hintDecided"> {
   return { ...known, silences: [], languageProbability: null, revision: recognizerRevision };
 }
 

@@ -11,6 +11,8 @@ import { windowProgress } from "./window-progress.ts";
 /** What was made of one window, in seconds of the recording. */
 export interface HeardWindow {
   readonly verdict: Verdict;
+  readonly noSpeech: number;
+  readonly confidence: number;
   readonly segments: readonly Segment[];
   /** `null` when the model can't tell when words are said. */
   readonly words: readonly Word[] | null;
@@ -31,6 +33,8 @@ export interface HearWindowOptions {
   readonly signal: AbortSignal;
   /** Called with the second of the recording up to which is read. */
   readonly onProgress: (seconds: number) => void;
+  /** Called with what is written so far. */
+  readonly onDraft?: ((text: string) => void) | undefined;
 }
 
 /** The longest that a word is said without another one beside it that wasn't written: so much, and more by its length. */
@@ -41,7 +45,7 @@ const longestLetterSeconds = 0.1;
 export async function hearWindow(
   reader: WindowReader,
   window: SpeechWindow,
-  { language, specification, tokenizer, spans, signal, onProgress }: HearWindowOptions,
+  { language, specification, tokenizer, spans, signal, onProgress, onDraft }: HearWindowOptions,
 ): Promise<HeardWindow> {
   const reading = await readWindow(reader, language, {
     signal,
@@ -49,18 +53,19 @@ export async function hearWindow(
     onTimestamp: (seconds) => {
       onProgress(window.endInRecording(seconds));
     },
+    onDraft,
   });
-  if (reading.verdict.kind !== "kept") {
-    const nothing = { segments: [], words: [], heardUntil: window.end, isStuck: false, missingSeconds: 0 };
-    return { verdict: reading.verdict, ...nothing };
-  }
-  const cut = windowSegments(reading.tokens, window.length, specification, tokenizer);
+  const { verdict, noSpeech, confidence } = reading;
+  const judged = { verdict, noSpeech, confidence };
+  if (verdict.kind !== "kept")
+    return { ...judged, segments: [], words: [], heardUntil: window.end, isStuck: false, missingSeconds: 0 };
+
+  const cut = windowSegments(reading, window.length, specification, tokenizer);
   const { segments, heardUntil, isStuck, jumpedSeconds } = windowProgress(cut, window, spans, reading.isCutOff);
-  const placed = segments.map(({ start, end, text, tokens }) => ({
-    start: window.startInRecording(start),
-    end: window.endInRecording(end),
-    text,
-    tokens,
+  const placed = segments.map((segment) => ({
+    ...segment,
+    start: window.startInRecording(segment.start),
+    end: window.endInRecording(segment.end),
   }));
   const words = await reader.words({
     language,
@@ -70,7 +75,7 @@ export async function hearWindow(
     spans,
   });
   return {
-    verdict: reading.verdict,
+    ...judged,
     segments: placed.map(({ start, end, text }) => ({ start, end, text })),
     words,
     heardUntil,

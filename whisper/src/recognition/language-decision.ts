@@ -1,3 +1,4 @@
+import { WhisperError } from "../whisper-error.ts";
 import { countedAs, isDenseLanguage, isSupportedLanguage, supportedLanguages } from "./languages.ts";
 
 export interface LanguageDecision {
@@ -6,8 +7,8 @@ export interface LanguageDecision {
   readonly language: string;
   /** Among all languages of the model. */
   readonly probability: number;
-  /** Another language was heard so clearly that the caller's was not taken. */
-  readonly isHintOverruled: boolean;
+  /** Without the hint it would not have been recognized in this language, or not at all. */
+  readonly hintDecided: boolean;
 }
 
 const overrulesHint = 0.9;
@@ -35,8 +36,9 @@ export function meanLanguageProbabilities(
 
 /**
  * Decides what is spoken. A hint wins unless another language is heard with more than 0.9, or with more than half while
- * the hint is hardly heard: one transcript serves everybody, so a wrong hint must not make it. Without a hint the supported languages together must have at least half. `isSpecialized` tells whether a model of its own reads a
- * language: then the doubts about the detecting model's languages do not count.
+ * the hint is hardly heard. Without a hint the supported languages
+ * together must have at least half. `isSpecialized` tells whether a model of its own reads a language: then the doubts about
+ * the detecting model's languages do not count.
  */
 export function decideLanguage(
   probabilities: ReadonlyMap<string, number>,
@@ -46,15 +48,18 @@ export function decideLanguage(
   const probabilityOf = (language: string) => probabilities.get(language) ?? 0;
   const ranked = [...probabilities.keys()].toSorted((one, other) => probabilityOf(other) - probabilityOf(one));
   const heard = ranked[0] ?? "und";
-  const decide = (kind: LanguageDecision["kind"], language: string): LanguageDecision => ({
+  const decide = (kind: LanguageDecision["kind"], language: string, hintDecided = false): LanguageDecision => ({
     kind,
     language,
     probability: probabilityOf(language),
-    isHintOverruled: hint !== undefined && language !== hint,
+    hintDecided,
   });
   const isHardlyHeard = hint !== undefined && probabilityOf(hint) < hardlyHeardBelow;
   const needed = isHardlyHeard ? overrulesUnheardHint : overrulesHint;
-  if (hint !== undefined && (heard === hint || probabilityOf(heard) <= needed)) return decide("supported", hint);
+  if (hint !== undefined && (heard === hint || probabilityOf(heard) <= needed)) {
+    const unhinted = decideLanguage(probabilities, undefined, isSpecialized);
+    return decide("supported", hint, unhinted.kind !== "supported" || unhinted.language !== hint);
+  }
   const supported = supportedLanguages.reduce((sum, language) => sum + probabilityOf(language), 0);
   if (supported < leastSupported)
     return decide("unsupported", ranked.find((language) => !isSupportedLanguage(language)) ?? heard);
@@ -62,4 +67,19 @@ export function decideLanguage(
   const language = ranked.find(isSupportedLanguage) ?? heard;
   const sure = isDenseLanguage(language) && !isSpecialized(language) ? sureEnoughIfDense : sureEnough;
   return decide(probabilityOf(language) / supported < sure ? "uncertain" : "supported", language);
+}
+
+export function refusal({ kind, language }: LanguageDecision, model: string): WhisperError {
+  if (kind === "uncertain") return notRecognized(language, model);
+  return new WhisperError("unsupportedLanguage", `The language heard is ${language}, which is not supported.`, {
+    language,
+    model,
+  });
+}
+
+export function notRecognized(language: string, model: string): WhisperError {
+  return new WhisperError("notRecognized", `${model} could not write down most of the speech, heard as ${language}.`, {
+    language,
+    model,
+  });
 }

@@ -23,24 +23,31 @@ const silenceIfDoubtful = 0.6;
 const silenceIfVeryDoubtful = 0.25;
 export const silenceForSure = 0.85;
 /** An empty reading of this much detected speech is not silence, if the model heard somebody speak. */
-const leastSpeechSeconds = 2;
+export const leastSpeechSeconds = 2;
 const lowestShareInScript = 0.5;
 
-export interface ReadOptions extends Omit<DecodeOptions, "temperature" | "random"> {
+export interface ReadOptions extends Omit<DecodeOptions, "temperature" | "random" | "onText"> {
   /** Seconds of detected speech in the window. */
   readonly speechSeconds: number;
+  /** Called with what the first reading has written so far, unless it is refused for sure. */
+  readonly onDraft?: ((text: string) => void) | undefined;
 }
 
 /** Reads a window, again with more chance while the text repeats itself or is doubtful, and judges the best reading. */
 export async function readWindow(
   reader: WindowReader,
   language: string,
-  { speechSeconds, ...options }: ReadOptions,
+  { speechSeconds, onDraft, ...options }: ReadOptions,
 ): Promise<JudgedReading> {
   const random = createRandom();
+  const onText = (text: string, noSpeech: number): void => {
+    const isDoubtful = noSpeech > silenceIfVeryDoubtful || compressionRatio(text) > highestCompression;
+    if (!isDoubtful && !isInWrongScript({ text }, language)) onDraft?.(text.replace(/\uFFFD+$/, "").trim());
+  };
   let best: Reading | undefined;
   for (const temperature of temperatures) {
-    const reading = await reader.read(language, { ...options, temperature, random });
+    const isFirst = temperature === temperatures[0];
+    const reading = await reader.read(language, { ...options, temperature, random, ...(isFirst && { onText }) });
     const isGood = !isRepetitive(reading) && reading.confidence >= lowestConfidence && !isMute(reading, speechSeconds);
     if (isSilence(reading) || isGood) {
       best = reading;
@@ -88,7 +95,7 @@ function isMute({ text, noSpeech }: Reading, speechSeconds: number): boolean {
   return text.trim() === "" && speechSeconds >= leastSpeechSeconds && noSpeech <= silenceIfVeryDoubtful;
 }
 
-function isInWrongScript({ text }: Reading, language: string): boolean {
+function isInWrongScript({ text }: Pick<Reading, "text">, language: string): boolean {
   return shareInScript(text, language) < lowestShareInScript;
 }
 

@@ -1,10 +1,11 @@
+import { HandOver } from "../hand-over.ts";
 import { recognizerRevision } from "../recognizer-revision.ts";
-import type { HeardPassage, Recognition, Word } from "../transcriber.ts";
-import { WhisperError } from "../whisper-error.ts";
-import { decideLanguage, type LanguageDecision, meanLanguageProbabilities } from "./language-decision.ts";
-import { isDenseLanguage, isSupportedLanguage } from "./languages.ts";
+import type { HeardDraft, HeardPassage, HeardWindowReport, Recognition, Word } from "../transcriber.ts";
+import { type LanguageDecision, notRecognized } from "./language-decision.ts";
+import { LanguageDetection } from "./language-detection.ts";
+import { countedAs, isDenseLanguage, isSupportedLanguage } from "./languages.ts";
 import { hearWindow, type HeardWindow } from "./hear-window.ts";
-import { isSpeech, silenceForSure } from "./read-window.ts";
+import { leastSpeechSeconds } from "./read-window.ts";
 import type { Specification } from "./decoder/specification.ts";
 import { SpeechLedger } from "./speech-ledger.ts";
 import type { Span } from "./signal/speech-spans.ts";
@@ -22,7 +23,7 @@ export interface Timeline {
   samples(window: SpeechWindow): Float32Array;
 }
 
-interface Model {
+export interface Model {
   readonly name: string;
   readonly specification: Specification;
   readonly tokenizer: Tokenizer;
@@ -40,16 +41,19 @@ export interface Models {
 
 export interface RecognizeSpeechOptions {
   readonly language: string | undefined;
+  /** Languages that another recognizer writes down. */
+  readonly elsewhere: readonly string[];
   readonly signal: AbortSignal;
   /** Called with the second of the recording up to which is done; may fall. */
   readonly onProgress: (seconds: number) => void;
   /** Called with what is kept of each window. */
   readonly onPassage: (passage: HeardPassage) => void;
+  /** Called with what is written of a window, in place of what was before; `undefined` when nothing of it is kept. */
+  readonly onDraft: (draft: HeardDraft | undefined) => void;
+  /** Called with what became of each window. */
+  readonly onWindow: (window: HeardWindowReport) => void;
 }
 
-const detectionWindows = 3;
-/** One window is enough when a language is this likely in it. */
-const detectedForSure = 0.8;
 /** Hindi, Tamil and Telugu need that many tokens a second that more does not fit into one text. */
 const longestDenseSeconds = 11;
 
@@ -62,13 +66,7 @@ const leadInSeconds = 0.5;
 /** Readings that may fail beyond those that succeed, before windows are given up without another try. */
 const freeRescues = 3;
 
-interface DetectionWindow {
-  readonly window: SpeechWindow;
-  readonly reader: WindowReader;
-  readonly probabilities: ReadonlyMap<string, number>;
-}
-
-/** Writes down what is said in a recording while its samples still come. Throws `WhisperError`. See docs/decisions/recognition.md. */
+/** Writes down what is said in a recording while its samples still come. Throws `WhisperError` or `HandOver`. See docs/decisions/recognition.md. */
 export async function recognizeSpeech(
   timeline: Timeline,
   models: Models,
@@ -81,12 +79,8 @@ class SpeechRecognition {
   readonly #timeline: Timeline;
   readonly #models: Models;
   readonly #options: RecognizeSpeechOptions;
-  /** Encoder passes of the language detection, for use by the recognition. */
-  readonly #detected: DetectionWindow[] = [];
-  readonly #hint: string | undefined;
+  readonly #detection: LanguageDetection;
   readonly #ledger = new SpeechLedger();
-  /** Ends of the windows that the language detection judged silent, by where they start. */
-  readonly #silent = new Map<number, number>();
   readonly #words: (readonly Word[])[] = [];
   #hasWords = true;
   #rescues = freeRescues;
@@ -95,70 +89,28 @@ class SpeechRecognition {
     this.#timeline = timeline;
     this.#models = models;
     this.#options = options;
-    const hint = options.language?.split("-")[0]?.toLowerCase();
-    if (hint === undefined) return;
-    if (isSupportedLanguage(hint) && models.default.specification.languages.has(hint)) this.#hint = hint;
+    const given = options.language?.split("-")[0]?.toLowerCase() ?? "und";
+    const isKnown = isSupportedLanguage(given) && models.default.specification.languages.has(given);
+    this.#detection = new LanguageDetection(timeline, models.default, {
+      ...options,
+      hint: isKnown ? given : undefined,
+      isSpecialized: (language) => options.elsewhere.includes(language) || models.isSpecialized(language),
+    });
   }
 
   async run(): Promise<Recognition> {
-    const decision = await this.#detectLanguage();
+    const decision = await this.#detection.decide();
     if (!decision) {
-      for (const [start, end] of this.#silent) this.#ledger.judgeSilent({ start, end }, "noSpeech");
-      return this.#result("und", null, this.#models.default.name);
+      for (const [start, end] of this.#detection.silent) this.#ledger.judgeSilent({ start, end }, "noSpeech");
+      const language = countedAs(this.#detection.likeliest);
+      return this.#result({ language, probability: null, hintDecided: false }, this.#models.default.name);
     }
-    const { language } = decision;
+    const { language, probability, hintDecided } = decision;
+    if (this.#options.elsewhere.includes(language))
+      throw new HandOver({ language, languageProbability: probability, hintDecided });
     const model = await this.#models.forLanguage(language);
     await this.#readAll(model, language);
-    return this.#result(language, decision.probability, model.name);
-  }
-
-  /** Listens to up to three windows in which somebody seems to speak. `undefined` when there is none. */
-  async #detectLanguage(): Promise<LanguageDecision | undefined> {
-    const { signal } = this.#options;
-    let from = 0;
-    for (;;) {
-      while (this.#detected.length < detectionWindows) {
-        const window = await this.#timeline.nextWindow(from, encoderSeconds, signal);
-        if (!window) break;
-        from = window.end;
-        const heard = await this.#hearLanguages(window);
-        if (!heard) {
-          this.#silent.set(window.start, window.end);
-          continue;
-        }
-        this.#detected.push(heard);
-        if (Math.max(...heard.probabilities.values()) > detectedForSure) break;
-      }
-      if (this.#detected.length === 0) return undefined;
-      const probabilities = meanLanguageProbabilities(this.#detected.map((each) => each.probabilities));
-      const decision = decideLanguage(probabilities, this.#hint, (language) => this.#models.isSpecialized(language));
-      if (decision.kind === "supported") return decision;
-      if (await this.#isSpeech(decision.language)) throw refusal(decision, this.#models.default.name);
-      // What sounded like speech were noises: look further.
-      for (const { window } of this.#detected) this.#silent.set(window.start, window.end);
-      this.#detected.length = 0;
-    }
-  }
-
-  async #hearLanguages(window: SpeechWindow): Promise<DetectionWindow | undefined> {
-    const reader = await this.#listen(this.#models.default, window);
-    const guess = this.#hint ?? this.#likeliestSoFar() ?? "en";
-    if ((await reader.noSpeechProbability(guess)) > silenceForSure) return undefined;
-    return { window, reader, probabilities: await reader.languageProbabilities(guess) };
-  }
-
-  #likeliestSoFar(): string | undefined {
-    const last = this.#detected.at(-1);
-    return last && [...last.probabilities].toSorted(([, one], [, other]) => other - one)[0]?.[0];
-  }
-
-  /** Noise and music are taken for rare languages. */
-  async #isSpeech(language: string): Promise<boolean> {
-    const { signal } = this.#options;
-    for (const { window, reader } of this.#detected)
-      if (await isSpeech(reader, language, { signal, speechSeconds: this.#speechIn(window) })) return true;
-
-    return false;
+    return this.#result(decision, model.name);
   }
 
   async #readAll(model: Model, language: string): Promise<void> {
@@ -182,34 +134,51 @@ class SpeechRecognition {
 
   /** Returns where the next window may begin; `undefined` when a shorter one from the same place may succeed. */
   async #readOne(model: Model, language: string, window: SpeechWindow): Promise<number | undefined> {
-    if (this.#silent.get(window.start) === window.end) {
+    if (this.#detection.silent.get(window.start) === window.end) {
       this.#ledger.judgeSilent(window, "noSpeech");
       return window.end;
     }
-    const known = this.#detected.find((each) => each.window.start === window.start && each.window.end === window.end);
-    const reader = known && model === this.#models.default ? known.reader : await this.#listen(model, window);
-    const heard = await this.#hearAgain(model, language, window, await this.#hear(reader, model, language, window));
-    const { verdict } = heard;
-    if (verdict.kind === "silence") {
-      this.#ledger.judgeSilent(window, verdict.reason);
-      return window.end;
-    }
-    if (verdict.kind === "gap") {
-      // Fewer words don't mend a wrong script.
-      if (verdict.reason !== "wrongScript" && this.#mayRescue(window, shortestRescuedSeconds)) return undefined;
-      this.#ledger.lose(window, verdict.reason);
-      return window.end;
-    }
-    if (heard.isStuck && this.#mayRescue(window, shortestStuckSeconds)) return undefined;
+    const known = model === this.#models.default ? this.#detection.readerOf(window) : undefined;
+    const reader = known ?? (await this.#listen(model, window));
+    const { onDraft, onPassage, onWindow } = this.#options;
+    const first = await this.#hear(reader, model, language, window, (text) => onDraft({ language, text }));
+    const heard = await this.#hearAgain(model, language, window, first);
+    const { verdict, segments, noSpeech, confidence } = heard;
+    const isHeardAgain = this.#isWorthAnotherTry(window, heard);
+    onWindow({
+      start: window.start,
+      end: window.end,
+      verdict: isHeardAgain ? "heardAgain" : verdict.kind === "kept" ? "kept" : verdict.reason,
+      noSpeech,
+      confidence,
+    });
+    if (verdict.kind !== "kept" || segments.length === 0) onDraft(undefined);
+    if (isHeardAgain) return undefined;
+    if (verdict.kind === "silence") this.#ledger.judgeSilent(window, verdict.reason);
+    if (verdict.kind === "gap") this.#ledger.lose(window, verdict.reason);
+    if (verdict.kind !== "kept") return window.end;
     this.#rescues += 1;
-    this.#ledger.keep(heard.segments);
+    this.#ledger.keep(segments);
     if (heard.words === null) this.#hasWords = false;
     else this.#words.push(heard.words);
-    if (heard.segments.length > 0) this.#options.onPassage({ language, segments: heard.segments });
+    if (segments.length > 0) onPassage({ language, segments });
     return heard.heardUntil;
   }
 
-  async #hear(reader: WindowReader, model: Model, language: string, window: SpeechWindow): Promise<HeardWindow> {
+  #isWorthAnotherTry(window: SpeechWindow, { verdict, isStuck }: HeardWindow): boolean {
+    // Fewer words don't mend a wrong script.
+    if (verdict.kind === "gap")
+      return verdict.reason !== "wrongScript" && this.#mayRescue(window, shortestRescuedSeconds);
+    return isStuck && this.#mayRescue(window, shortestStuckSeconds);
+  }
+
+  async #hear(
+    reader: WindowReader,
+    model: Model,
+    language: string,
+    window: SpeechWindow,
+    onDraft?: (text: string) => void,
+  ): Promise<HeardWindow> {
     return hearWindow(reader, window, {
       language,
       specification: model.specification,
@@ -217,6 +186,7 @@ class SpeechRecognition {
       spans: this.#timeline.spans,
       signal: this.#options.signal,
       onProgress: this.#options.onProgress,
+      onDraft,
     });
   }
 
@@ -242,31 +212,35 @@ class SpeechRecognition {
     return true;
   }
 
-  #speechIn({ start, end }: Span): number {
-    return speechBetween(this.#timeline.spans, start, end);
-  }
-
   async #listen(model: Model, window: SpeechWindow): Promise<WindowReader> {
     this.#options.signal.throwIfAborted();
     return model.listen(this.#timeline.samples(window));
   }
 
-  #result(language: string, languageProbability: number | null, model: string): Recognition {
+  #result(
+    {
+      language,
+      probability,
+      hintDecided,
+    }: Pick<LanguageDecision, "language" | "hintDecided"> & { probability: number | null },
+    model: string,
+  ): Recognition {
     const { seconds, spans } = this.#timeline;
     const { segments, gaps, silences, keptSeconds, lostSeconds } = this.#ledger.settle(spans);
-    if (lostSeconds > keptSeconds) throw notRecognized(language, model);
+    const isSilent = segments.length === 0;
+    const isThrownAway = silences.some(({ start, end }) => speechBetween(spans, start, end) >= leastSpeechSeconds);
+    if (lostSeconds > keptSeconds || (isSilent && isThrownAway)) throw notRecognized(language, model);
     const clamp = (time: number) => Math.min(Math.max(Math.round(time * 1000) / 1000, 0), seconds);
     const clamped = <Stretch extends Span>(stretch: Stretch): Stretch => ({
       ...stretch,
       start: clamp(stretch.start),
       end: clamp(stretch.end),
     });
-    const isSilent = segments.length === 0;
     return {
       text: segments.map((segment) => segment.text).join(" "),
       segments: segments.map(clamped),
       language: isSilent ? "und" : language,
-      languageProbability: isSilent ? null : languageProbability,
+      languageProbability: isSilent ? null : probability,
       seconds,
       speechSeconds: speechBetween(spans, 0, seconds),
       model,
@@ -274,21 +248,7 @@ class SpeechRecognition {
       gaps: gaps.map(clamped),
       silences: silences.map(clamped),
       revision: recognizerRevision,
+      hintDecided,
     };
   }
-}
-
-function refusal({ kind, language }: LanguageDecision, model: string): WhisperError {
-  if (kind === "uncertain") return notRecognized(language, model);
-  return new WhisperError("unsupportedLanguage", `The language heard is ${language}, which is not supported.`, {
-    language,
-    model,
-  });
-}
-
-function notRecognized(language: string, model: string): WhisperError {
-  return new WhisperError("notRecognized", `${model} could not write down most of the speech, heard as ${language}.`, {
-    language,
-    model,
-  });
 }

@@ -1,6 +1,6 @@
 import type { Specification } from "./decoder/specification.ts";
 import type { Tokenizer } from "./decoder/tokenizer.ts";
-import { secondsPerTimestamp } from "./decoder/window-decoder.ts";
+import { secondsPerTimestamp, type Reading } from "./decoder/window-decoder.ts";
 
 /** A piece of text between two timestamps, in seconds of its window. */
 export interface WindowSegment {
@@ -10,6 +10,8 @@ export interface WindowSegment {
   readonly text: string;
   /** Without timestamps. */
   readonly tokens: readonly number[];
+  /** Of the tokens. */
+  readonly probabilities: readonly number[];
 }
 
 export interface WindowSegments {
@@ -23,11 +25,9 @@ export interface WindowSegments {
   readonly closedAt: number | undefined;
 }
 
-/**
- * Cuts the tokens of a window of `length` seconds where two timestamps meet. Times are clamped to the window.
- */
+/** Cuts what was read of a window of `length` seconds where two timestamps meet. Times are clamped to the window. */
 export function windowSegments(
-  tokens: readonly number[],
+  { tokens, probabilities }: Pick<Reading, "tokens" | "probabilities">,
   length: number,
   specification: Specification,
   tokenizer: Tokenizer,
@@ -36,11 +36,19 @@ export function windowSegments(
   const secondsAt = (index: number) =>
     Math.max(0, (tokens[index] ?? 0) - specification.firstTimestamp) * secondsPerTimestamp;
   const segmentOf = (from: number, to: number, start: number, end: number): WindowSegment | undefined => {
-    const written = tokens.slice(from, to).filter((token) => token < specification.endOfText);
+    const ofText = <Value>(values: readonly Value[]): Value[] =>
+      values.slice(from, to).filter((_, index) => tokens[from + index]! < specification.endOfText);
+    const written = ofText(tokens);
     const text = tokenizer.decode(written).trim();
     if (text === "") return undefined;
     const clampedStart = Math.min(start, length);
-    return { start: clampedStart, end: Math.min(Math.max(end, clampedStart), length), text, tokens: written };
+    return {
+      start: clampedStart,
+      end: Math.min(Math.max(end, clampedStart), length),
+      text,
+      tokens: written,
+      probabilities: ofText(probabilities),
+    };
   };
   const cuts = tokens.flatMap((_, index) => (index > 0 && isTimestamp(index) && isTimestamp(index - 1) ? [index] : []));
   const isClosed = tokens.length >= 2 && isTimestamp(tokens.length - 1) && !isTimestamp(tokens.length - 2);

@@ -9,16 +9,16 @@ import { hubModel, startHub } from "./model-hub.ts";
 describe("a download", () => {
   test("that stalls continue where it stopped, and is given up when nothing comes any more", async () => {
     const dataDirectory = await dataFolder();
-    const options = { dataDirectory, idleSeconds: 0.3 };
+    const options = { dataDirectory, idleSeconds: 2 };
     const silent = await startHub({
       stallAfter: (file, from) => (file === encoderFile ? (from === 0 ? 1_000_000 : 0) : undefined),
     });
     await expect(locateModel(hubModel, { ...options, hubUrl: silent.url })).rejects.toMatchObject({
       code: "unavailable",
-      message: expect.stringMatching(/nothing came for 0.3 s.*continue where it stopped/),
+      message: expect.stringMatching(/nothing came for 2 s.*continue where it stopped/),
     });
     const halting = await startHub({ stallAfter: (file) => (file === encoderFile ? 3_000_000 : undefined) });
-    const directory = await locateModel(hubModel, { ...options, idleSeconds: 2, hubUrl: halting.url });
+    const directory = await locateModel(hubModel, { ...options, hubUrl: halting.url });
     expect(await differences(directory, halting)).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe("a download", () => {
     async () => {
       const dataDirectory = await dataFolder();
       const stopped = await startHub({ stallAfter: (file) => (file === encoderFile ? 0 : undefined) });
-      const options = { dataDirectory, idleSeconds: 0.3 };
+      const options = { dataDirectory, idleSeconds: 2 };
       await expect(locateModel(hubModel, { ...options, hubUrl: stopped.url })).rejects.toThrow(
         "continue where it stopped",
       );

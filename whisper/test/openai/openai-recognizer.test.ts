@@ -111,6 +111,7 @@ describe("a request", () => {
       gaps: [],
       silences: [],
       revision: recognizerRevision,
+      hintDecided: true,
     });
     expect(progress).toEqual([...progress].toSorted((one, other) => one - other));
     expect(progress.at(-1)).toBe(1);

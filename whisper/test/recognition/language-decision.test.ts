@@ -34,21 +34,27 @@ describe("without a hint", () => {
 
 describe("with a hint", () => {
   test("it is taken against moderate doubts", () => {
-    expect(decide({ en: 0.9, de: 0.1 }, "de")).toMatchObject({ language: "de", isHintOverruled: false });
-    expect(decide({ ja: 0.8, te: 0.2 }, "te")).toMatchObject({ kind: "supported", language: "te" });
+    expect(decide({ en: 0.9, de: 0.1 }, "de")).toMatchObject({ language: "de", hintDecided: true });
+    expect(decide({ ja: 0.8, te: 0.2 }, "te")).toMatchObject({ kind: "supported", language: "te", hintDecided: true });
+    expect(decide({ ta: 0.8, en: 0.2 }, "ta")).toMatchObject({ language: "ta", hintDecided: true });
+  });
+
+  test("it decides nothing where the same language is heard without it", () => {
+    expect(decide({ en: 0.7, cy: 0.3 }, "en")).toMatchObject({ language: "en", hintDecided: false });
+    expect(decide({ ta: 0.8, en: 0.2 }, "ta", ["ta"])).toMatchObject({ language: "ta", hintDecided: false });
   });
 
   test("it yields to the language of more than half when it is hardly heard itself", () => {
-    expect(decide({ de: 0.81, nl: 0.188, en: 0.002 }, "en")).toMatchObject({ language: "de", isHintOverruled: true });
+    expect(decide({ de: 0.81, nl: 0.188, en: 0.002 }, "en")).toMatchObject({ language: "de", hintDecided: false });
     expect(decide({ de: 0.45, nl: 0.548, en: 0.002 }, "en")).toMatchObject({ kind: "unsupported", language: "nl" });
-    expect(decide({ de: 0.81, nl: 0.16, en: 0.03 }, "en")).toMatchObject({ language: "en", isHintOverruled: false });
+    expect(decide({ de: 0.81, nl: 0.16, en: 0.03 }, "en")).toMatchObject({ language: "en", hintDecided: true });
   });
 
   test("another language that is heard clearly overrules it", () => {
     expect(decide({ en: 0.95, de: 0.05 }, "de")).toMatchObject({
       kind: "supported",
       language: "en",
-      isHintOverruled: true,
+      hintDecided: false,
     });
     expect(decide({ ja: 0.95, de: 0.05 }, "de")).toMatchObject({ kind: "unsupported", language: "ja" });
   });

@@ -45,3 +45,25 @@ test("what is no sample becomes one", () => {
   leveler.finish();
   expect([...leveler.read(0, 4)]).toEqual([0, 1, -1, 1]);
 });
+
+test("loud sound is heard 1.5 s away and no farther, and nothing is raised more than a hundredfold", () => {
+  const samples = leveled([tone(5, 0.0001), tone(1, 0.5), tone(5, 0.0001)]);
+  const at = (second: number) => loudness(samples.subarray(second * 16_000, (second + 0.2) * 16_000));
+  const [quiet, raised] = [loudness(tone(1, 0.0001)), 100 * loudness(tone(1, 0.0001))];
+  expect([at(3.2), at(7.7)].map((one) => one / raised)).toEqual([expect.closeTo(1), expect.closeTo(1)]);
+  expect([at(3.6), at(7.2)].map((one) => one / quiet)).toEqual([expect.closeTo(1), expect.closeTo(1)]);
+});
+
+test("before the end, samples can be had up to 1.5 s before the last; around the recording there is silence", () => {
+  const leveler = new Leveler();
+  leveler.append(tone(70, 0.5));
+  const lag = leveler.length - leveler.leveledLength;
+  expect(lag).toBeGreaterThanOrEqual(1.5 * 16_000 - 512);
+  expect(lag).toBeLessThan(1.5 * 16_000 + 512);
+  expect(leveler.complete).toBe(false);
+  leveler.finish();
+  expect([leveler.complete, leveler.leveledLength]).toEqual([true, 70 * 16_000]);
+  expect([...leveler.read(-3, 3)]).toEqual([0, 0, 0, ...tone(70, 0.5).subarray(0, 3)]);
+  expect([...leveler.read(leveler.length - 2, leveler.length + 2)]).toEqual([...tone(70, 0.5).subarray(-2), 0, 0]);
+  expect(leveler.read(5, 2)).toHaveLength(0);
+});

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { recognizeSpeech, type Timeline } from "../../src/recognition/recognize-speech.ts";
 import { type Span, subtractSpans } from "../../src/recognition/signal/speech-spans.ts";
 import { nextWindow } from "../../src/recognition/speech-window.ts";
-import type { Reading } from "../../src/recognition/decoder/window-decoder.ts";
+import type { DecodeOptions, Reading } from "../../src/recognition/decoder/window-decoder.ts";
 import type { HeardPassage, Recognition } from "../../src/transcriber.ts";
 import { WhisperError } from "../../src/whisper-error.ts";
 import { at, letters, specification, tokenizer } from "./small-specification.ts";
@@ -19,7 +19,15 @@ interface Script {
 
 function readingOf({ parts, noSpeech = 0.01, confidence = -0.2, isLoop = false, isCutOff = false }: Script): Reading {
   const tokens = parts.flatMap((part) => (typeof part === "string" ? letters(part) : [at(part)]));
-  return { tokens, text: tokenizer.decode(tokens), noSpeech, confidence, isLoop, isCutOff };
+  return {
+    tokens,
+    probabilities: tokens.map(() => 1),
+    text: tokenizer.decode(tokens),
+    noSpeech,
+    confidence,
+    isLoop,
+    isCutOff,
+  };
 }
 
 /**
@@ -30,6 +38,7 @@ async function recognized(
   spans: readonly Span[],
   script: (index: number, seconds: number) => Script,
   passages: HeardPassage[] = [],
+  drafts: (string | undefined)[] = [],
 ) {
   let listened = 0;
   const timeline: Timeline = {
@@ -48,7 +57,10 @@ async function recognized(
       return {
         languageProbabilities: async () => new Map([["en", 1]]),
         noSpeechProbability: async () => reading.noSpeech,
-        read: async () => reading,
+        read: async (_: string, { onText }: DecodeOptions) => {
+          onText?.(reading.text, reading.noSpeech);
+          return reading;
+        },
         words: async () => null,
       };
     },
@@ -56,9 +68,12 @@ async function recognized(
   const models = { default: model, isSpecialized: () => false, forLanguage: async () => model };
   const recognition = await recognizeSpeech(timeline, models, {
     language: undefined,
+    elsewhere: [],
     signal: new AbortController().signal,
     onProgress: () => undefined,
     onPassage: (passage) => passages.push(passage),
+    onDraft: (draft) => drafts.push(draft?.text),
+    onWindow: () => undefined,
   });
   return { recognition, listened };
 }
@@ -139,13 +154,52 @@ describe("nothing that is said gets lost", () => {
     expect(recognition.segments.at(-1)?.end).toBeLessThanOrEqual(31);
   });
 
+  test("a draft is what a window's first reading writes, and vanishes when nothing of it is kept", async () => {
+    const drafts: (string | undefined)[] = [];
+    const later = { start: 31, end: 36 };
+    await recognized(
+      [...talk, later],
+      (_, seconds) =>
+        seconds < 6 ? { parts: [0, " mumble", seconds], confidence: -1.5 } : { parts: [0, " All.", seconds] },
+      [],
+      drafts,
+    );
+    expect(drafts).toEqual(["All.", "mumble", undefined]);
+  });
+
+  test.each<[string, Partial<Script>]>([
+    ["noise", { noSpeech: 0.5 }],
+    ["a loop", { parts: [0, " na".repeat(40), 5] }],
+    ["another script", { parts: [0, " नमस्ते दोस्तों", 5] }],
+  ])("%s is no draft", async (_, strange) => {
+    const drafts: (string | undefined)[] = [];
+    const script = { parts: [0, " Words.", 5], confidence: -1.5, ...strange };
+    await recognized([{ start: 0, end: 5 }], () => script, [], drafts).catch(() => undefined);
+    expect(drafts).toEqual([undefined]);
+  });
+
   test("an empty reading of speech is no silence", async () => {
     const speech = [{ start: 1, end: 4.5 }];
     await expect(recognized(speech, () => ({ parts: [0] }))).rejects.toMatchObject({ code: "notRecognized" });
     const { recognition: short } = await recognized([{ start: 1, end: 2.5 }], () => ({ parts: [0] }));
     expect(short).toMatchObject({ text: "", language: "und", gaps: [], silences: [{ reason: "tooShort" }] });
-    const { recognition: noise } = await recognized(speech, () => ({ parts: [0], noSpeech: 0.9 }));
+    const { recognition: noise } = await recognized([{ start: 1, end: 2.5 }], () => ({ parts: [0], noSpeech: 0.9 }));
     expect(noise).toMatchObject({ text: "", language: "und", gaps: [], silences: [{ reason: "noSpeech" }] });
+  });
+
+  test.each<[string, Script]>([
+    ["nothing is written", { parts: [0], noSpeech: 0.9 }],
+    ["what is written is doubtful", { parts: [0, " Words.", 3], noSpeech: 0.7, confidence: -1.5 }],
+    ["what is written is a loop", { parts: [0, " na".repeat(40), 3], noSpeech: 0.7 }],
+  ])("two seconds of speech are never called silence where %s, whatever the model thinks", async (_, script) => {
+    const refused = recognized([{ start: 1, end: 4.5 }], () => script);
+    await expect(refused).rejects.toMatchObject({ code: "notRecognized", language: "en", model: "scripted" });
+    // Beside a text they are a silence of its own, as a song after a talk is.
+    const beside = [...talk, { start: 60, end: 64.5 }];
+    const { recognition } = await recognized(beside, (_index, seconds) =>
+      seconds < 6 ? script : { parts: sentences(seconds) },
+    );
+    expect(recognition).toMatchObject({ language: "en", gaps: [], silences: [{ start: 60, reason: "noSpeech" }] });
   });
 
   test("more gaps than text is not recognized", async () => {

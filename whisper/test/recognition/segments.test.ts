@@ -3,14 +3,15 @@ import { expect, test } from "vitest";
 import { windowSegments } from "../../src/recognition/segments.ts";
 import { at, letters, specification, tokenizer } from "./small-specification.ts";
 
-const cut = (tokens: readonly number[], length = 10) => windowSegments(tokens, length, specification, tokenizer);
+const cut = (tokens: readonly number[], length = 10) =>
+  windowSegments({ tokens, probabilities: [] }, length, specification, tokenizer);
 
 test("text between timestamps becomes segments at their place in the window", () => {
   const tokens = [at(0), ...letters(" Hello."), at(2), at(2.5), ...letters(" You."), at(4)];
   expect(cut(tokens)).toEqual({
     segments: [
-      { start: 0, end: 2, text: "Hello.", tokens: letters(" Hello.") },
-      { start: 2.5, end: 4, text: "You.", tokens: letters(" You.") },
+      { start: 0, end: 2, text: "Hello.", tokens: letters(" Hello."), probabilities: [] },
+      { start: 2.5, end: 4, text: "You.", tokens: letters(" You."), probabilities: [] },
     ],
     open: undefined,
     closedAt: 4,

@@ -82,3 +82,45 @@ test("a word that is likelier than all timestamps together is taken", () => {
   values.fill(0, 30, 50);
   expect(rules.choose(values, [26, 5], { temperature: 0, random: () => 0 }).token).toBe(0);
 });
+
+/** All tokens are impossible but those, with their logits. */
+function only(likely: Readonly<Record<number, number>>): Float32Array {
+  const values = new Float32Array(vocabularySize).fill(-Infinity);
+  for (const [token, logit] of Object.entries(likely)) values[Number(token)] = logit;
+  return values;
+}
+const surest = { temperature: 0, random: () => 0 };
+
+test.each([
+  ["a text begins within the first second", [], { 0: 9, 31: 1, 32: 8 }, 31],
+  ["after an opening timestamp comes text", [26], { 30: 9, 5: 1 }, 5],
+  ["text is closed later than it began", [26, 5], { 26: 9, 27: 1 }, 27],
+  ["the next segment may begin where the last one ended", [26, 5, 30], { 5: 9, 29: 8, 30: 1 }, 30],
+  ["after a closing timestamp the text may end", [26, 5, 30], { 5: 9, 20: 1 }, 20],
+  ["the last timestamp may come", [26, 5], { 59: 1 }, 59],
+] as const)("%s", (_rule, tokens, likely, token) => {
+  expect(rules.choose(only(likely), tokens, surest).token).toBe(token);
+});
+
+test("a probability is that among the allowed tokens, at temperature 1", () => {
+  const { logProbability } = rules.choose(only({ 0: 1, 1: 0, 3: 5, 26: 5 }), [26, 5], surest);
+  expect(logProbability).toBeCloseTo(1 - Math.log(Math.E + 1));
+  const drawn = rules.choose(only({ 0: 1, 1: 0 }), [26, 5], { temperature: 2, random: () => 0.99 });
+  expect(drawn).toMatchObject({ token: 1, logProbability: expect.closeTo(-Math.log(Math.E + 1)) as number });
+});
+
+test("tokens are drawn by their share, the more evenly the higher the temperature", () => {
+  const draw = (temperature: number, random: number) =>
+    rules.choose(only({ 0: 1, 1: 0 }), [26, 5], { temperature, random: () => random }).token;
+  const share = (temperature: number) => 1 / (1 + Math.exp(-1 / temperature));
+  for (const temperature of [0.4, 1, 2])
+    expect([draw(temperature, share(temperature) - 0.01), draw(temperature, share(temperature) + 0.01)]).toEqual([
+      0, 1,
+    ]);
+});
+
+test("where timestamps are likelier than any word, one of them is drawn", () => {
+  const values = only({ 0: 1, 30: 0.9, 31: 0.9 });
+  for (const random of [0, 0.3, 0.6, 0.99])
+    expect(rules.choose(values.slice(), [26, 5], { temperature: 1, random: () => random }).token).toBeGreaterThan(29);
+});

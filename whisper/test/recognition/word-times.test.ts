@@ -75,7 +75,7 @@ function bytesOf(token: number): string {
 }
 
 function segment(start: number, end: number, text: string): SegmentToTime {
-  return { start, end, text: text.trim(), tokens: tokensOf(text) };
+  return { start, end, text: text.trim(), tokens: tokensOf(text), probabilities: [] };
 }
 
 function expectWords(words: readonly Word[], spans: readonly Span[]): void {
@@ -101,6 +101,17 @@ describe("words of a window", () => {
     expect(calls).toHaveLength(1);
     expect(calls[0]?.slice(0, 4)).toEqual([50258, 50259, 50359, 50363]);
     expect(calls[0]?.at(-1)).toBe(50257);
+  });
+
+  test("are as sure as their least likely token, punctuation aside", async () => {
+    const { words } = timed(heardAt([1, 1.2, 1.4, 2, 2.2, 2.4, 4]));
+    const probabilities = [0.2, 0.8, 0.3, 0.1, 0.7, 0.05];
+    const found = await words([{ ...segment(0, 30, " ab c."), probabilities }], []);
+    expect(found?.map(({ text, probability }) => [text, probability])).toEqual([
+      [" ab", 0.3],
+      [" c.", 0.7],
+    ]);
+    expect(joinWords([found ?? []]).map(({ probability }) => probability)).toEqual([0.3, 0.7]);
   });
 
   test("after a pause don't begin in it, and before one don't run over into it", async () => {

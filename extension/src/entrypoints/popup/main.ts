@@ -1,9 +1,8 @@
 import { browser } from "wxt/browser";
-import { brand, button, empty, linkButton, note } from "../../interface/controls.ts";
+import { brand, button, empty, linkButton, note, usageRows } from "../../interface/controls.ts";
 import { element, fill } from "../../interface/element.ts";
-import { usageRows } from "../../interface/usage-rows.ts";
 import { platformPattern } from "../../service/base-url.ts";
-import { call, toTrouble } from "../../service/call.ts";
+import { call, asCallError } from "../../service/call.ts";
 import { dropConnection, onConnectionChange, readConnection, type Connection } from "../../service/connection.ts";
 
 const root = document.querySelector("#root") ?? document.body;
@@ -20,7 +19,7 @@ async function show(): Promise<void> {
   try {
     fill(footer, ...usageRows(await call("getUsage", {})));
   } catch (error) {
-    fill(footer, toTrouble(error).message);
+    fill(footer, asCallError(error).message);
   }
 }
 

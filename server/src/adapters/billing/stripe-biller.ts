@@ -1,12 +1,9 @@
 import { ServiceError } from "@reelscript/contract";
 import Stripe from "stripe";
-import type { Biller, BillingEvent } from "../../ports.ts";
-import { billedSubscriptionOf } from "./billed-subscription-of.ts";
-import { answered, existing, unlessAbout } from "./stripe-answers.ts";
-import { startStripeCheckout } from "./stripe-checkout.ts";
-import { idOf, paymentOf } from "./stripe-objects.ts";
+import type { Biller, BillingEvent, BilledSubscription } from "../../ports.ts";
+import { answered, existing, unlessAbout, idOf, paymentOf, momentOf, statusOf } from "./stripe-objects.ts";
 import { confirmationOf, createPortalConfiguration } from "./stripe-portal.ts";
-import { createStripePrices } from "./stripe-prices.ts";
+import { createStripePrices, type StripePrices } from "./stripe-prices.ts";
 
 const timeout = 20_000;
 const toleranceSeconds = 300;
@@ -90,4 +87,57 @@ function aboutOf(event: Stripe.Event): Partial<BillingEvent> {
   return event.type.startsWith("customer.subscription.")
     ? { subscriptionId: (event.data.object as { readonly id: string }).id } // safe: these events carry the subscription
     : {};
+}
+
+/** The address of a page on which somebody pays for a plan. */
+async function startStripeCheckout(
+  { accountId, email, customerId, plan, successUrl, cancelUrl }: Parameters<Biller["startCheckout"]>[0],
+  { stripe, prices }: { readonly stripe: Stripe; readonly prices: StripePrices },
+): Promise<string> {
+  const price = await prices.priceOf(plan);
+  const checkout: Stripe.Checkout.SessionCreateParams = {
+    mode: "subscription",
+    line_items: [{ price: price.id, quantity: 1 }],
+    client_reference_id: accountId,
+    subscription_data: { metadata: { account_id: accountId } },
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+  };
+  // A customer may be deleted at Stripe, and not every identity provider names an address that is one; the pay page asks for it then.
+  const payers = [
+    ...(customerId === null ? [] : [{ customer: customerId }]),
+    ...(email === "" ? [] : [{ customer_email: email }]),
+  ];
+  for (const payer of [...payers, {}]) {
+    const made = await unlessAbout(payer, stripe.checkout.sessions.create({ ...checkout, ...payer }));
+    if (made?.url) return made.url;
+  }
+  throw new Error("Stripe made a checkout without an address");
+}
+
+/** A subscription of ours as the service knows it; `undefined` for one that was not made here. */
+async function billedSubscriptionOf(
+  subscription: Stripe.Subscription,
+  prices: StripePrices,
+): Promise<BilledSubscription | undefined> {
+  const { id, metadata, customer, created, cancel_at, cancel_at_period_end, latest_invoice } = subscription;
+  const [item] = subscription.items.data;
+  if (metadata.account_id === undefined || item === undefined) return undefined;
+  const plan = await prices.planOf(item.price);
+  // Of another service that sells through the same Stripe account.
+  if (plan === undefined && !metadata.account_id.startsWith("acc_")) return undefined;
+  if (plan === undefined) throw new Error(`The subscription ${id} has the price ${item.price.id}, which is no plan's`);
+  const periodEnd = momentOf(item.current_period_end);
+  const invoice = typeof latest_invoice === "string" ? null : latest_invoice;
+  return {
+    id,
+    accountId: metadata.account_id,
+    customerId: idOf(customer) ?? "",
+    plan,
+    status: statusOf(subscription),
+    createdAt: momentOf(created),
+    periodEnd,
+    cancelsAt: cancel_at === null ? (cancel_at_period_end ? periodEnd : null) : momentOf(cancel_at),
+    lastPayment: (invoice && paymentOf(invoice)) ?? null,
+  };
 }

@@ -6,30 +6,28 @@ import { createBioEvents } from "./bio/bio-events.ts";
 import { createBioImages } from "./bio/bio-images.ts";
 import { createBioLinkHealth } from "./bio/bio-link-health.ts";
 import { createBioPages } from "./bio/bio-pages.ts";
-import { createListedBioPages } from "./bio/listed-bio-pages.ts";
-import { createPublicBioPages } from "./bio/public-bio-pages.ts";
+import { createListedBioPages, createPublicBioPages } from "./bio/public-bio-pages.ts";
 import { createIdempotentAnswers } from "./calls/idempotent-answers.ts";
 import { createRateLimits } from "./calls/rate-limits.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { ReadRoute } from "./engine/read-route.ts";
 import { createKeyRequests } from "./keys/key-requests.ts";
 import { createKeys } from "./keys/keys.ts";
+import { createOauthArtifacts } from "./keys/oauth-artifacts.ts";
 import { createCorrections } from "./library/corrections.ts";
 import { createScripts } from "./library/scripts.ts";
 import { createShareLinks } from "./library/share-links.ts";
 import { createModeration } from "./moderation/moderation.ts";
-import { createRemnants } from "./moderation/remnants.ts";
+import { createExpiredData } from "./upkeep/create-upkeep.ts";
 import { createThumbnails } from "./pictures/thumbnails.ts";
-import { createRepairs } from "./repairs/repairs.ts";
+import { createRetranscriptions } from "./retranscriptions/retranscriptions.ts";
 import { createReports } from "./reports/reports.ts";
 import { createSentMedia } from "./sent-media/sent-media.ts";
 import { createExtensionCodes } from "./sessions/extension-codes.ts";
-import { createIdentities } from "./sessions/identities.ts";
+import { createIdentities, createSignInAttempts } from "./sessions/identities.ts";
 import { createSessions } from "./sessions/sessions.ts";
-import { createSignInAttempts } from "./sessions/sign-in-attempts.ts";
-import { createPlatformTurns } from "./transcriptions/platform-turns.ts";
+import { createPlatformPace, createWorkers } from "./transcriptions/workers.ts";
 import { createTranscriptions } from "./transcriptions/transcriptions.ts";
-import { createWorkers } from "./transcriptions/workers.ts";
 import { createTaskLeases } from "./upkeep/task-leases.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 
@@ -48,10 +46,11 @@ export function createNouns(
     identities: createIdentities(pool, newId),
     signInAttempts: createSignInAttempts(pool),
     extensionCodes: createExtensionCodes(pool),
+    oauthArtifacts: createOauthArtifacts(pool),
     rateLimits: createRateLimits(engine),
     allowances: createAllowances(pool),
     transcriptions: createTranscriptions(engine, newId),
-    repairs: createRepairs(engine, newId),
+    retranscriptions: createRetranscriptions(engine, newId),
     sentMedia: createSentMedia(engine, newId),
     scripts: createScripts(pool, reads),
     corrections: createCorrections(pool),
@@ -68,9 +67,9 @@ export function createNouns(
     thumbnails: createThumbnails(pool, objects),
     webhooks: createWebhooks(pool, newId),
     moderation: createModeration(engine),
-    remnants: createRemnants(pool),
+    expiredData: createExpiredData(pool),
     taskLeases: createTaskLeases(pool),
     workers: createWorkers(engine),
-    platformTurns: createPlatformTurns(pool),
+    platformPace: createPlatformPace(pool),
   };
 }

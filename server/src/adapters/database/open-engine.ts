@@ -56,14 +56,14 @@ const findTables = statement("find-tables", "select to_regclass('migration') is 
 
 async function refuseEmpty(database: Database, databaseUrl: string | undefined): Promise<void> {
   if ((await onlyRowOf(database, findTables)).there) return;
-  const at = databaseUrl === undefined ? "DATA_DIR" : `${placeOf(databaseUrl)} (DATABASE_URL)`;
+  const at = databaseUrl === undefined ? "DATA_DIR" : `${withoutPassword(databaseUrl)} (DATABASE_URL)`;
   throw new Error(
     `There are no tables of Reelscript in the database at ${at}. Start the service once to create them, or name its database.`,
   );
 }
 
 /** Without the password. */
-const placeOf = (databaseUrl: string): string => {
+const withoutPassword = (databaseUrl: string): string => {
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;
 };

@@ -1,12 +1,12 @@
 import type { NewId, Objects, Store } from "../../ports.ts";
 import { createNouns } from "./create-nouns.ts";
 import { isNumber } from "./engine/columns.ts";
-import type { DatabaseLog } from "./engine/engine.ts";
-import { readFromPrimary, readFromReplica } from "./engine/read-route.ts";
+import type { DatabaseLog, Engine } from "./engine/engine.ts";
+import { readFromPrimary, readFromReplica, type ReadRoute } from "./engine/read-route.ts";
 import { execute, onlyRowOf, statement } from "./engine/statement.ts";
 import { eachWithUnavailable } from "./engine/unavailable.ts";
 import { isEmbedded, openEngine, type OpenEngineOptions } from "./open-engine.ts";
-import { readWorkFigures, type StoredWork } from "./transcriptions/read-work-figures.ts";
+import { readWorkFigures, type StoredWork } from "./transcriptions/workers.ts";
 import { createTranscriptionWatch } from "./transcriptions/watch-transcriptions.ts";
 import { createUpkeep } from "./upkeep/create-upkeep.ts";
 
@@ -44,7 +44,7 @@ export async function openStore({
 }: OpenStoreOptions): Promise<OpenedStore> {
   const engine = await openEngine(options, log);
   const { pool, signals } = engine;
-  const reads = databaseReadUrl ? readFromReplica(pool, databaseReadUrl, log) : readFromPrimary(pool);
+  const reads = await readsOf(engine, databaseReadUrl, log);
   const nouns = createNouns(engine, reads, { newId, objects });
   const transcriptionWatch = createTranscriptionWatch(engine);
   const embedded = isEmbedded(engine) ? { engine, dataDirectory: options.dataDirectory } : undefined;
@@ -80,6 +80,14 @@ export async function openStore({
       return closed;
     },
   };
+}
+
+async function readsOf(engine: Engine, readUrl: string | undefined, log: DatabaseLog): Promise<ReadRoute> {
+  if (readUrl === undefined) return readFromPrimary(engine.pool);
+  return readFromReplica(engine.pool, readUrl, log).catch(async (error: unknown) => {
+    await engine.close();
+    throw error;
+  });
 }
 
 const tellTime = statement(

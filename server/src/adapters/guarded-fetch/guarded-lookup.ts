@@ -1,16 +1,21 @@
 import { type LookupAddress, NOTFOUND } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
+import { Resolver } from "node:dns/promises";
+import { callbackify } from "node:util";
 import { FetchFailure } from "./fetch-failure.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /** Looks a host name up: all its addresses. */
 export type ResolveHost = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void;
 
+/** Whether connections may go to an IP address in text form. */
+export type MayReach = (address: string) => boolean;
+
 /**
  * The name lookup of a connection: the connection goes to the very addresses that were checked. A name with any address
- * that is not public is refused whole, with the cause that a missing name has: no stranger may find out which names are ours.
+ * that may not be reached is refused whole, with the cause that a missing name has: no stranger may find out which names are ours.
  */
-export function guardedLookup(resolve: ResolveHost): LookupFunction {
+export function guardedLookup(resolve: ResolveHost, mayReach: MayReach): LookupFunction {
   return (host, options, callback) => {
     resolve(host, (error, addresses) => {
       const first = addresses?.[0];
@@ -18,7 +23,7 @@ export function guardedLookup(resolve: ResolveHost): LookupFunction {
         callback(error ?? new FetchFailure("unreachable", `${host} has no address`), []);
         return;
       }
-      const hidden = addresses.find(({ address }) => !isPublicAddress(address));
+      const hidden = addresses.find(({ address }) => !mayReach(address));
       if (hidden !== undefined) {
         const missing = Object.assign(new Error(`${host} has no public address`), { code: NOTFOUND });
         callback(new FetchFailure("refused", `${host} is at ${hidden.address}, which is not public`, missing), []);
@@ -34,5 +39,33 @@ const literalOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, "")
 export const isLiteral = (hostname: string): boolean => isIP(literalOf(hostname)) !== 0;
 
 /** Connections to an IP address make no lookup, so the host of a URL is checked on its own. */
-export const isHiddenLiteral = (hostname: string): boolean =>
-  isLiteral(hostname) && !isPublicAddress(literalOf(hostname));
+export const isHiddenLiteral = (hostname: string, mayReach: MayReach = isPublicAddress): boolean =>
+  isLiteral(hostname) && !mayReach(literalOf(hostname));
+
+/** By the rules of names, whatever a name server says. */
+const isLoopback = (host: string): boolean => /(^|\.)localhost\.?$/i.test(host);
+
+const patience = { timeout: 1_500, tries: 2 };
+
+/**
+ * Asks the name servers of the machine, or the given ones, itself. The usual lookup can't be broken off, and waits on one of
+ * the few threads that all others of the process need, so strangers with a name server that never answers could stop them.
+ */
+export const askNameServers = (signal: AbortSignal, servers?: readonly string[]): ResolveHost =>
+  callbackify(async (host: string): Promise<LookupAddress[]> => {
+    if (isLoopback(host)) return [{ address: "127.0.0.1", family: 4 }];
+    const resolver = new Resolver(patience);
+    if (servers !== undefined) resolver.setServers(servers);
+    const cancel = (): void => resolver.cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    signal.removeEventListener("abort", cancel);
+    const addresses = [...addressesIn(four, 4), ...addressesIn(six, 6)];
+    if (addresses.length > 0) return addresses;
+    // An answer about IPv6 is worth more here: a name may have those addresses alone.
+    for (const answer of [six, four]) if (answer.status === "rejected") throw answer.reason;
+    return addresses;
+  });
+
+const addressesIn = (answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
+  answer.status === "fulfilled" ? answer.value.map((address) => ({ address, family })) : [];

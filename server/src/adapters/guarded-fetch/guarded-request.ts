@@ -1,10 +1,17 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { askNameServers } from "./ask-name-servers.ts";
+import {
+  askNameServers,
+  guardedLookup,
+  isHiddenLiteral,
+  isLiteral,
+  type MayReach,
+  type ResolveHost,
+} from "./guarded-lookup.ts";
 import { FetchFailure } from "./fetch-failure.ts";
-import { guardedLookup, isHiddenLiteral, isLiteral, type ResolveHost } from "./guarded-lookup.ts";
 import { isAtAllowedOrigin } from "./origin-list.ts";
 import { createProxyAgent, type Proxy } from "./proxy-agent.ts";
+import { isPublicAddress } from "./public-address.ts";
 
 /** What may be reached. */
 export interface Reach {
@@ -12,6 +19,8 @@ export interface Reach {
   readonly origins: readonly string[];
   /** Whether the origins may be at private addresses. */
   readonly mayBePrivate: boolean;
+  /** Otherwise the addresses that they may be at; public ones unless given. */
+  readonly mayReach?: MayReach | undefined;
   /** Seconds until an answer begins, and between two pieces of its body. */
   readonly silenceSeconds: number;
   /** Only for tests: instead of the name servers of the machine. */
@@ -48,7 +57,8 @@ export interface Answer {
 export async function guardedRequest(url: URL, question: Question, reach: Reach, signal: AbortSignal): Promise<Answer> {
   signal.throwIfAborted();
   if (!isAtAllowedOrigin(url, reach.origins)) throw new FetchFailure("refused", `${url.origin} may not be reached`);
-  if (!reach.mayBePrivate && (reach.proxy ? isLiteral : isHiddenLiteral)(url.hostname))
+  const { mayReach } = reach;
+  if (!reach.mayBePrivate && (reach.proxy ? isLiteral(url.hostname) : isHiddenLiteral(url.hostname, mayReach)))
     throw new FetchFailure("refused", `${url.hostname} is not public`);
   try {
     let lateError: Error | undefined;
@@ -105,7 +115,12 @@ function send(
       timeout: reach.silenceSeconds * 1_000,
       ...(reach.mayBePrivate
         ? {}
-        : { lookup: guardedLookup(reach.resolveHost ?? askNameServers(signal, reach.nameServers)) }),
+        : {
+            lookup: guardedLookup(
+              reach.resolveHost ?? askNameServers(signal, reach.nameServers),
+              reach.mayReach ?? isPublicAddress,
+            ),
+          }),
     });
     request.on("timeout", () => {
       request.destroy(new FetchFailure("unreachable", `${url.host} stayed silent for ${reach.silenceSeconds} s`));

@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
+import { BlockList, isIPv4 } from "node:net";
 import type { WebhookSender } from "../../ports.ts";
 import { isHiddenLiteral } from "./guarded-lookup.ts";
 import { guardedRequest, type Reach } from "./guarded-request.ts";
 import { isAtAllowedOrigin } from "./origin-list.ts";
+import { isPublicAddress } from "./public-address.ts";
 import { dropBody } from "./read-body.ts";
 
 const longestMilliseconds = 5_000;
@@ -10,34 +12,47 @@ const longestMilliseconds = 5_000;
 interface WebhookSenderOptions {
   /** In development, where receivers are tried on the same machine. */
   readonly mayBeLoopback: boolean;
+  /** Of the operator's own network, such as `172.18.0.0/16`: there receivers may speak http, on any port. */
+  readonly allowedNetworks?: readonly string[] | undefined;
   /** Only for tests. */
   readonly nameServers?: readonly string[] | undefined;
 }
 
 /** Signs as Standard Webhooks say. */
-export function createWebhookSender({ mayBeLoopback, nameServers }: WebhookSenderOptions): WebhookSender {
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const { mayBeLoopback, allowedNetworks = [], nameServers } = options;
+  const allowed = new BlockList();
+  for (const network of allowedNetworks) {
+    const [address = "", prefix] = network.split("/");
+    allowed.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  const isAllowed = (address: string): boolean => allowed.check(address, familyOf(address));
+
   function reachOf(url: URL): Reach {
     const isLoopback = mayBeLoopback && url.protocol === "http:" && loopbackHosts.has(url.hostname);
-    return isLoopback
-      ? { origins: [url.origin], mayBePrivate: true, silenceSeconds: 5 }
-      : { origins: ["https://*"], mayBePrivate: false, silenceSeconds: 5 };
+    if (isLoopback) return { origins: [url.origin], mayBePrivate: true, silenceSeconds: 5 };
+    const isUsual = url.protocol === "https:" && url.port === "";
+    return isUsual || allowedNetworks.length === 0
+      ? { ...guarded, origins: ["https://*"], mayReach: (address) => isPublicAddress(address) || isAllowed(address) }
+      : { ...guarded, origins: [url.origin], mayReach: isAllowed };
   }
   function accepts(url: URL): boolean {
-    const { origins, mayBePrivate } = reachOf(url);
-    return isAtAllowedOrigin(url, origins) && (mayBePrivate || !isHiddenLiteral(url.hostname));
+    const { origins, mayBePrivate, mayReach } = reachOf(url);
+    return isAtAllowedOrigin(url, origins) && (mayBePrivate || !isHiddenLiteral(url.hostname, mayReach));
   }
   return {
     accepts,
-    async send(url, { id, body, secret, now }, signal) {
+    async send(url, { id, body, secrets, now }, signal) {
       if (!accepts(url)) return { status: null, problem: "refused" };
       const timestamp = String(Math.floor(now.getTime() / 1_000));
-      const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
+      const signed = `${id}.${timestamp}.${body}`;
+      const signatures = secrets.map((secret) => `v1,${createHmac("sha256", secret).update(signed).digest("base64")}`);
       const headers = {
         "content-type": "application/json",
         "user-agent": "Reelscript-Webhooks/1.0",
         "webhook-id": id,
         "webhook-timestamp": timestamp,
-        "webhook-signature": `v1,${signature}`,
+        "webhook-signature": signatures.join(" "),
       };
       const deadline = AbortSignal.timeout(longestMilliseconds);
       try {
@@ -60,4 +75,6 @@ export function createWebhookSender({ mayBeLoopback, nameServers }: WebhookSende
   };
 }
 
+const guarded = { mayBePrivate: false, silenceSeconds: 5 } as const;
+const familyOf = (address: string): "ipv4" | "ipv6" => (isIPv4(address) ? "ipv4" : "ipv6");
 const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);

@@ -5,7 +5,7 @@ import { largestObjectBytes, objectName, ObjectsAway, type Objects } from "../..
 
 /** In a folder of one machine. */
 export function createDiskObjects(directory: string): Objects {
-  const placeOf = (name: string): string => {
+  const fileOf = (name: string): string => {
     if (!objectName.test(name)) throw new Error("not a name of an object");
     return path.join(directory, name);
   };
@@ -13,7 +13,7 @@ export function createDiskObjects(directory: string): Objects {
   return {
     async put(name, bytes) {
       if (bytes.length > largestObjectBytes) throw new Error("too large for an object");
-      const place = placeOf(name);
+      const place = fileOf(name);
       const fresh = `${place}.${randomUUID()}.part`;
       await away(async () => {
         await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
@@ -33,7 +33,7 @@ export function createDiskObjects(directory: string): Objects {
       });
     },
     async get(name) {
-      const place = placeOf(name);
+      const place = fileOf(name);
       return away(async () => {
         try {
           if ((await stat(place)).size > largestObjectBytes) throw new Error("the file is too large");
@@ -45,7 +45,7 @@ export function createDiskObjects(directory: string): Objects {
       });
     },
     async remove(name) {
-      const place = placeOf(name);
+      const place = fileOf(name);
       await away(() => rm(place, { force: true }));
     },
   };

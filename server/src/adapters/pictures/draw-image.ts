@@ -1,7 +1,33 @@
 import sharp, { type Sharp } from "sharp";
-import type { Crop, DrawnImage } from "../../ports.ts";
-import { openPicture } from "./open-picture.ts";
-import { formatOf } from "./picture-format.ts";
+import type { Picture, Crop, DrawnImage } from "../../ports.ts";
+import { barePicture, mostPixelsOf } from "./bare-picture.ts";
+import { type PictureFormat, refuse, formatOf } from "./picture-format.ts";
+
+/** A picture that is upright when it is drawn, and its size then. Throws `invalidRequest` when it can't be drawn. */
+async function openPicture(
+  given: Buffer,
+  format: PictureFormat,
+): Promise<{ readonly picture: Sharp; readonly width: number; readonly height: number }> {
+  const { bytes } = barePicture(given, format);
+  const picture = sharp(bytes, { limitInputPixels: mostPixelsOf(format), failOn: "truncated", sequentialRead: true });
+  const { format: found, compression, pages = 1, width, height, orientation = 1 } = await picture.metadata();
+  if ((compression === "av1" ? "avif" : found) !== format || pages > 1)
+    throw refuse("this is not a still image in JPEG, PNG, WebP or AVIF.");
+  const upright = orientation >= 5 ? { width: height, height: width } : { width, height };
+  return { picture: picture.rotate(), ...upright };
+}
+
+const longestSide = 640;
+
+/** A picture of a platform as WebP, at most 640 pixels wide and high. */
+export async function drawThumbnail(bytes: Buffer): Promise<Picture> {
+  const { picture } = await openPicture(bytes, formatOf(bytes));
+  const { data, info } = await picture
+    .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
+}
 
 const longestLarge = 1_600;
 

@@ -1,8 +1,9 @@
+import { markShapes } from "@reelscript/contract/values";
 import sharp from "sharp";
 import type { ShareCard } from "../../bio-page/share-card.ts";
 import { writable, writeText } from "./card-text.ts";
 import { shapes } from "./share-card-shapes.ts";
-import { createTurns } from "./turns.ts";
+import { createTurns } from "./draw-elsewhere.ts";
 
 const [width, height] = [1_200, 630];
 const textLeft = 520;
@@ -64,6 +65,6 @@ function pictureOf(card: ShareCard): string {
   );
   const clipped = `<clipPath id="frame">${frame}</clipPath><g clip-path="url(#frame)">${portrait}</g>`;
   // The mark of the service, small.
-  const mark = `<g transform="translate(1104 552) scale(1.6)"><rect x="3" y="1" width="14" height="24" rx="3.5" fill="${card.text}"/><path d="M7 11.2h17.5v3.9H7zM7 17h11.5v3.9H7z" fill="${card.accent}" stroke="${card.ground}" stroke-width="3" paint-order="stroke"/></g>`;
+  const mark = `<g transform="translate(1104 552) scale(1.6)">${markShapes({ frame: card.text, lines: card.accent, edge: card.ground })}</g>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${card.ground}"/>${behind(card)}${clipped}${before?.(card) ?? ""}${mark}</svg>`;
 }

@@ -1,8 +1,7 @@
 /** Entry of the child process that unpacks pictures of strangers, one at a time. It gets what it needs in messages. */
 import { ServiceError } from "@reelscript/contract/values";
 import sharp from "sharp";
-import { drawImage } from "./draw-image.ts";
-import { drawThumbnail } from "./draw-thumbnail.ts";
+import { drawImage, drawThumbnail } from "./draw-image.ts";
 import type { PictureAnswer, PictureJob } from "./picture-job.ts";
 
 // Each thread keeps rows of its own, and two children share the machine's cores.

@@ -12,7 +12,7 @@ const childProgram = fileURLToPath(
   ),
 );
 const programFolders = "/usr/local/bin:/usr/bin:/bin";
-const longestSeconds = 20;
+const usualSeconds = 20;
 const idleSeconds = 60;
 /** The largest picture that is accepted takes two thirds of it. */
 const mostMemoryBytes = 512 * 1024 ** 2;
@@ -28,7 +28,7 @@ const limiter = (): ReturnType<typeof commandLimiter> =>
 /** One process in which pictures are drawn, one at a time. It stays for a while, and is replaced when it ends. */
 export interface PictureProcess {
   /** Throws what the picture is to blame for as `invalidRequest`, everything else as an error. */
-  draw<Job extends PictureJob>(job: Job): Promise<PictureOf<Job>>;
+  draw<Job extends PictureJob>(job: Job, longestSeconds?: number): Promise<PictureOf<Job>>;
 }
 
 export function createPictureProcess(): PictureProcess {
@@ -57,26 +57,26 @@ export function createPictureProcess(): PictureProcess {
     idle = setTimeout(() => on.kill("SIGKILL"), idleSeconds * 1_000).unref();
   }
 
-  async function ask(job: PictureJob): Promise<PictureAnswer> {
+  async function ask(job: PictureJob, longestSeconds: number): Promise<PictureAnswer> {
     clearTimeout(idle);
     const isNew = child === undefined;
     const on = (child ??= await start());
     keepParent(on, true);
     try {
-      return await answerOf(on, job);
+      return await answerOf(on, job, longestSeconds);
     } catch (error) {
       if (child === on) child = undefined;
       // One that ended while it waited says nothing about the picture.
       if (error instanceof Overrun || isNew) throw error;
-      return await ask(job);
+      return await ask(job, longestSeconds);
     } finally {
       if (child === on) rest(on);
     }
   }
 
   return {
-    async draw<Job extends PictureJob>(job: Job): Promise<PictureOf<Job>> {
-      const answer = await ask(job);
+    async draw<Job extends PictureJob>(job: Job, longestSeconds = usualSeconds): Promise<PictureOf<Job>> {
+      const answer = await ask(job, longestSeconds);
       if ("drawn" in answer) return answer.drawn as PictureOf<Job>; // safe: the child answers what it was asked for
       if (answer.status === undefined) throw new Error(answer.failed);
       throw new ServiceError("invalidRequest", answer.failed, { status: answer.status as 415 | 422 }); // safe: it has no others
@@ -89,7 +89,7 @@ class Overrun extends Error {
 }
 
 /** Kills the child when it takes too long or too much memory. */
-function answerOf(on: ChildProcess, job: PictureJob): Promise<PictureAnswer> {
+function answerOf(on: ChildProcess, job: PictureJob, longestSeconds: number): Promise<PictureAnswer> {
   return new Promise((resolve, reject) => {
     let overrun: Overrun | undefined;
     const end = (reason: string): void => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "@reelscript/contract";
-import type { Clock, PlatformTurns } from "../../ports.ts";
+import type { Clock, PlatformPace } from "../../ports.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
 import type { Proxy } from "../guarded-fetch/proxy-agent.ts";
 import { SourceFailure, type SourceFailureKind } from "./source-failure.ts";
@@ -50,7 +50,7 @@ export interface ExitOptions {
   /** Without one, the platform is asked directly. */
   readonly proxies?: readonly Proxy[];
   /** Without it, nothing is paced. */
-  readonly pace?: { readonly turns: PlatformTurns; readonly intervalSeconds: number } | undefined;
+  readonly pace?: { readonly turns: PlatformPace; readonly intervalSeconds: number } | undefined;
   /** How long an exit rests after a wall; without it, none does. */
   readonly pauseAfterWall?: WallPause | undefined;
   readonly clock: Clock;

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { ReelAddress, ReelDetails } from "../../ports.ts";
-import { cutText } from "./cut-text.ts";
 
 /** What the platform says about a post with a video. */
 export interface PlatformMedia {
@@ -38,7 +37,7 @@ export interface Picture {
 }
 
 /** The values of a reel as read, `null` or `undefined` where the platform does not tell. */
-export interface RawDetails {
+interface RawDetails {
   readonly caption: string | null | undefined;
   readonly handle: string | null | undefined;
   readonly displayName: string | null | undefined;
@@ -96,4 +95,55 @@ function momentOf(seconds: number | null | undefined): string | null {
   const moment = new Date((seconds ?? Number.NaN) * 1_000);
   const year = moment.getUTCFullYear();
   return year >= 1970 && year <= 9999 ? moment.toISOString() : null;
+}
+
+/** A letter with all its marks, or an emoji of several parts, is shorter than this. */
+const longestLetter = 64;
+
+/**
+ * The beginning of a text, at most `most` characters (UTF-16 units) long. Never ends in the middle of what a reader takes
+ * for one character, unless somebody piled up so many marks that it is none.
+ */
+function cutText(text: string, most: number): string {
+  if (text.length <= most) return text;
+  // Segmenting a whole text costs memory by its square, so only the surroundings of the end are looked at.
+  const from = Math.max(0, most - longestLetter);
+  const around = text.slice(from, most + longestLetter);
+  const letter = new Intl.Segmenter("und", { granularity: "grapheme" }).segment(around).containing(most - from);
+  const start = from + (letter?.index ?? 0);
+  if (start > from || from === 0) return text.slice(0, start);
+  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+/** Sound in a codec that every decoder knows; xHE-AAC (`mp4a.40.42`) is none. */
+const commonAudio = /\bcodecs="(mp4a\.40\.(?:2|5|29)|opus)"/;
+
+/**
+ * Address of the smallest audio track of an MPEG-DASH manifest of whole files (one `BaseURL` per track, no segments), or
+ * `undefined`.
+ */
+export function dashAudioUrl(manifest: string): string | undefined {
+  const tracks = manifest
+    .split("<Representation")
+    .slice(1)
+    .flatMap((track) => {
+      const [attributes = "", ...content] = (track.split("</Representation>", 1)[0] ?? "").split(">");
+      const url = /<BaseURL[^<>]*>([^<]+)<\/BaseURL>/.exec(content.join(">"))?.[1]?.trim();
+      if (url === undefined || !commonAudio.test(attributes)) return [];
+      return [{ url: unescapeXml(url), bandwidth: Number(/\bbandwidth="(\d+)"/.exec(attributes)?.[1] ?? Infinity) }];
+    });
+  const [smallest] = tracks.toSorted((one, other) => one.bandwidth - other.bandwidth);
+  return smallest !== undefined && URL.canParse(smallest.url) ? smallest.url : undefined;
+}
+
+/** Seconds that an MPEG-DASH manifest states, or `undefined`. */
+export function dashSeconds(manifest: string): number | undefined {
+  const stated = /\bmediaPresentationDuration="PT(?:(\d{1,3})H)?(?:(\d{1,3})M)?(?:([\d.]{1,12})S)?"/.exec(manifest);
+  if (stated === null) return undefined;
+  const [hours, minutes, seconds] = stated.slice(1).map((part) => Number(part ?? 0));
+  return ((hours ?? 0) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0) || undefined;
+}
+
+function unescapeXml(text: string): string {
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }

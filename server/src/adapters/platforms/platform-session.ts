@@ -1,33 +1,7 @@
+import type { Sighting, PlatformSession, Platform } from "./platform.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
-import type { GuardedFetch, Page, PageQuestion } from "../guarded-fetch/guarded-fetch.ts";
-import type { Platform } from "./platform.ts";
+import type { GuardedFetch, Page } from "../guarded-fetch/guarded-fetch.ts";
 import { SourceFailure } from "./source-failure.ts";
-
-/** What was asked and what came back. */
-export interface Sighting {
-  readonly path: string;
-  readonly status: number;
-  /** As it came, with whatever it says about us; `Platform.strikeOut` makes it fit to be kept. */
-  readonly text: string;
-}
-
-interface Sought {
-  readonly text: string;
-  /** Those that the platform sets. */
-  readonly cookies: ReadonlyMap<string, string>;
-}
-
-/** What is asked about one reel, as a visitor without an account. */
-export interface PlatformSession {
-  readonly origin: string;
-  /** Names the way out to the internet: what the platform gave to one address is not shown to it from another. */
-  readonly exit: string;
-  readonly signal: AbortSignal;
-  /** Every answer so far. */
-  readonly seen: readonly Sighting[];
-  /** A good answer. Throws `SourceFailure`, or the reason of the signal. */
-  ask(path: string, question?: Omit<PageQuestion, "follow" | "onSign">): Promise<Sought>;
-}
 
 export function createPlatformSession(visit: {
   readonly platform: Platform;

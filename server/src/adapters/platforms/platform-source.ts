@@ -9,7 +9,6 @@ import type { PlatformMedia } from "./platform-media.ts";
 import { createPlatformSession, toSourceFailure } from "./platform-session.ts";
 import { SourceFailure } from "./source-failure.ts";
 import { askInTurn } from "./ways.ts";
-import { watchSilence } from "./watch-silence.ts";
 
 export interface PlatformSourceOptions {
   readonly platform: Platform;
@@ -115,5 +114,49 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
       }),
     fetch: (reel, file, signal, contact) =>
       exits.use({ signal, onWait: contact?.onWait }, (exit) => fetchFrom(exit, reel, file, signal, contact)),
+  };
+}
+
+const intervalMilliseconds = 500;
+const mostSilentLooks = 6;
+
+interface SilenceWatch {
+  /** Something has come. */
+  readonly sign: () => void;
+  /** Whether anything has come at all. */
+  readonly hasHeard: () => boolean;
+  /** While we wait ourselves, nobody is silent. */
+  readonly during: <Value>(wait: () => Promise<Value>) => Promise<Value>;
+  readonly stop: () => void;
+}
+
+/**
+ * Calls `onSilence` after three seconds without a sign, and then twice a second until the next one. Looks are counted, and
+ * not seconds: time in which this process stood still itself is nobody's silence.
+ */
+function watchSilence(onSilence: () => void): SilenceWatch {
+  let silentLooks = 0;
+  let heard = false;
+  let waits = false;
+  const timer = setInterval(() => {
+    silentLooks = waits ? 0 : silentLooks + 1;
+    if (silentLooks >= mostSilentLooks) onSilence();
+  }, intervalMilliseconds);
+  return {
+    sign() {
+      heard = true;
+      silentLooks = 0;
+    },
+    hasHeard: () => heard,
+    async during(wait) {
+      waits = true;
+      try {
+        return await wait();
+      } finally {
+        waits = false;
+        silentLooks = 0;
+      }
+    },
+    stop: () => clearInterval(timer),
   };
 }

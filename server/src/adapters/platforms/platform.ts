@@ -1,7 +1,8 @@
 import type { LinkGrammar } from "@reelscript/contract/values";
 import type { Clock, ReelAddress } from "../../ports.ts";
+import type { PageQuestion } from "../guarded-fetch/guarded-fetch.ts";
+import type { PlatformMedia } from "./platform-media.ts";
 import type { SourceFailureKind } from "./source-failure.ts";
-import type { Way } from "./ways.ts";
 
 /** What a platform is: all that is known of it alone. */
 export interface Platform {
@@ -31,9 +32,37 @@ export interface Platform {
   readonly routeOf: (text: string) => string | undefined;
   /** An answer without cookies, tokens and signatures. */
   readonly strikeOut: (text: string) => string;
-  /** What the complaints of yt-dlp about this platform mean: the first that fits, the plainest words first. */
-  readonly ytDlpMeanings: readonly (readonly [RegExp, SourceFailureKind])[];
+  readonly ytDlp: YtDlpManners;
 }
+
+/** Of reels where a platform has longer videos, too. */
+export const longestReelSeconds = 180;
+
+/** How yt-dlp is asked for the reels of a platform, and what it means. */
+export interface YtDlpManners {
+  /** The sound that is fetched: what the video itself says, in its first language. */
+  readonly format: string;
+  /** The fields that have the handle and the name of the author. */
+  readonly handle: "channel" | "uploader" | "uploader_id";
+  readonly displayName: "channel" | "uploader";
+  /** What its complaints mean: the first that fits, the plainest words first. */
+  readonly meanings: readonly (readonly [RegExp, SourceFailureKind])[];
+  /** Whether the platform has videos that are too long for a reel, and live ones. */
+  readonly hasLongVideos?: boolean;
+  /** Whether it can't do without a JavaScript runtime. */
+  readonly runsJavaScript?: boolean;
+}
+
+/** Of a platform whose pages only yt-dlp reads. */
+export const throughYtDlpAlone = {
+  mayBePrivate: false,
+  createWays: () => [],
+  isPrivateForm: () => false,
+  endOf: () => undefined,
+  asksToWait: () => false,
+  routeOf: () => undefined,
+  strikeOut: (text) => text,
+} satisfies Partial<Platform>;
 
 /** The one address of a reel on a platform, or `undefined` when the code stands for none. */
 export function reelAddress(platform: Platform, text: string): ReelAddress | undefined {
@@ -46,4 +75,39 @@ export function reelAddress(platform: Platform, text: string): ReelAddress | und
       url: `${platform.origin}${platform.links.pathOf(reel.code)}`,
     }
   );
+}
+
+/** What was asked and what came back. */
+export interface Sighting {
+  readonly path: string;
+  readonly status: number;
+  /** As it came, with whatever it says about us; `Platform.strikeOut` makes it fit to be kept. */
+  readonly text: string;
+}
+
+interface Sought {
+  readonly text: string;
+  /** Those that the platform sets. */
+  readonly cookies: ReadonlyMap<string, string>;
+}
+
+/** What is asked about one reel, as a visitor without an account. */
+export interface PlatformSession {
+  readonly origin: string;
+  /** Names the way out to the internet: what the platform gave to one address is not shown to it from another. */
+  readonly exit: string;
+  readonly signal: AbortSignal;
+  /** Every answer so far. */
+  readonly seen: readonly Sighting[];
+  /** A good answer. Throws `SourceFailure`, or the reason of the signal. */
+  ask(path: string, question?: Omit<PageQuestion, "follow" | "onSign">): Promise<Sought>;
+}
+
+/** A way to learn about a reel. */
+export interface Way {
+  readonly name: string;
+  /** That a reel is gone counts once both kinds say so. */
+  readonly kind: "query" | "page";
+  /** Throws `SourceFailure`, or the reason of the session's signal. */
+  readonly ask: (reel: ReelAddress, session: PlatformSession) => Promise<PlatformMedia>;
 }

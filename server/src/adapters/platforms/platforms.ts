@@ -1,8 +1,10 @@
 import { instagram } from "./instagram/instagram.ts";
 import type { Platform } from "./platform.ts";
+import { tiktok } from "./tiktok.ts";
+import { youtubeShorts } from "./youtube-shorts.ts";
 
 /** Every platform whose reels are taken. */
-export const publicPlatforms: readonly Platform[] = [instagram];
+export const publicPlatforms: readonly Platform[] = [instagram, tiktok, youtubeShorts];
 
 /** A stand-in of a platform that the operator runs; `origin` and `mediaOrigin` may be anywhere, loopback too. */
 export function standinPlatform(
@@ -13,7 +15,7 @@ export function standinPlatform(
     ...original,
     name: "standin",
     origin: new URL(standin.origin).origin,
-    links: { ...original.links, hosts: [], wrappers: {} },
+    links: { ...original.links, label: "the simulated platform", hosts: [], wrappers: {} },
     otherOrigins: [new URL(standin.mediaOrigin).origin],
     mayBePrivate: true,
   };

@@ -24,9 +24,9 @@ export function createReelLocator(options: {
   const { platforms, exitsOf = () => directExits, log, resolveHost } = options;
 
   async function follow(platform: Platform, url: URL, signal: AbortSignal): Promise<URL> {
-    const { origin, mayBePrivate } = platform;
+    const { mayBePrivate } = platform;
     const ask = ({ proxy }: Exit): Promise<Page> =>
-      createGuardedFetch({ origins: [origin], mayBePrivate, userAgent, resolveHost, proxy })
+      createGuardedFetch({ origins: [url.origin], mayBePrivate, userAgent, resolveHost, proxy })
         .page(url, { follow: () => false }, signal)
         .catch((error: unknown) => {
           throw toSourceFailure(error);

@@ -1,4 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
+import { grammarAt } from "@reelscript/contract/values";
 import type { ReelAddress } from "../../ports.ts";
 import { type Platform, reelAddress } from "./platform.ts";
 
@@ -24,9 +25,14 @@ function read(text: string, platforms: readonly Platform[], mayUnwrap: boolean):
     if (wrapped !== undefined) return read(wrapped, platforms, false);
   }
   const platform = platforms.find((candidate) => isAt(url, candidate));
-  if (platform === undefined) throw refusal("is not on a platform that reels are taken from", platforms);
+  if (platform === undefined) {
+    const off = grammarAt(url.hostname)?.label;
+    if (off !== undefined)
+      throw new ServiceError("invalidRequest", `This server takes no reels of ${off}.`, { reason: "platformOff" });
+    throw refusal("is not on a platform that reels are taken from", platforms);
+  }
   const link = platform.links.read(url);
-  if (link.kind === "share") return { kind: "share", platform, url: `${platform.origin}${link.path}` };
+  if (link.kind === "share") return { kind: "share", platform, url: `${link.origin ?? platform.origin}${link.path}` };
   const address = link.kind === "reel" ? reelAddress(platform, link.code) : undefined;
   if (address !== undefined) return { kind: "reel", address };
   if (link.kind === "sound") throw refusal("names a sound, not a reel", platforms);
@@ -58,7 +64,7 @@ function refusal(reason: string, platforms: readonly Platform[]): ServiceError {
   const examples = platforms.map((platform) => `${platform.origin}${platform.links.pathOf("{code}")}`).join(" or ");
   return new ServiceError(
     "invalidRequest",
-    `url ${reason}. Accepted: ${examples}, the same with /reels/, /p/ or /tv/, and share links.`,
+    `url ${reason}. Accepted: ${examples}, other links of the same reel, and share links.`,
     { reason: "notAReel" },
   );
 }

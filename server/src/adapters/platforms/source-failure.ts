@@ -2,7 +2,8 @@
  * `private`, `deleted`: the reel is not there for the public. `ageGated`: only for viewers who are signed in. `regionGated`:
  * not where we ask from. `walled`: the platform asks to wait or to sign in. `changed`: it answers in a way that is not
  * understood. `unreachable`: no complete answer. `notVideo`: a post without a video. `installation`: a program of this
- * machine that can't do its work, which says nothing about the reel. `tooLarge`: more bytes than are taken.
+ * machine that can't do its work, which says nothing about the reel. `tooLarge`: more bytes than are taken. `tooLong`: a video
+ * that is no reel.
  */
 export type SourceFailureKind =
   | "private"
@@ -14,7 +15,8 @@ export type SourceFailureKind =
   | "unreachable"
   | "notVideo"
   | "installation"
-  | "tooLarge";
+  | "tooLarge"
+  | "tooLong";
 
 /** Why one source could not give a reel. The message is for the log, never for callers. */
 export class SourceFailure extends Error {

@@ -1,18 +1,8 @@
+import type { Way, Platform, PlatformSession, Sighting } from "./platform.ts";
 import type { ReelAddress } from "../../ports.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
-import type { Platform } from "./platform.ts";
 import type { PlatformMedia } from "./platform-media.ts";
-import type { PlatformSession, Sighting } from "./platform-session.ts";
 import { EmptyShell, SourceFailure, type SourceFailureKind } from "./source-failure.ts";
-
-/** A way to learn about a reel. */
-export interface Way {
-  readonly name: string;
-  /** That a reel is gone counts once both kinds say so. */
-  readonly kind: "query" | "page";
-  /** Throws `SourceFailure`, or the reason of the session's signal. */
-  readonly ask: (reel: ReelAddress, session: PlatformSession) => Promise<PlatformMedia>;
-}
 
 export type Verdict = "data" | "shell" | "wall" | "gone" | "gated" | "changed" | "unreachable" | "broken";
 
@@ -35,6 +25,7 @@ const verdicts: Readonly<Record<SourceFailureKind, Verdict>> = {
   unreachable: "unreachable",
   notVideo: "data",
   tooLarge: "data",
+  tooLong: "data",
   installation: "broken",
 };
 

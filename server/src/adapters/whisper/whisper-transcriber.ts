@@ -1,8 +1,7 @@
 import { languages, languageCodes, type Language, ServiceError, supportedLanguage } from "@reelscript/contract";
 import { WhisperError, type Transcriber as WhisperTranscriber } from "@reelscript/whisper";
 import type { RecognizerVersion, Transcriber } from "../../ports.ts";
-import { RecognizerSilent } from "../../recognition/recognizer-silent.ts";
-import { SpeechNotRecognized } from "../../recognition/speech-not-recognized.ts";
+import { RecognizerSilent, SpeechNotRecognized } from "../../recognition/recognition-errors.ts";
 
 const accepted = languageCodes.map((code) => languages[code]).join(", ");
 
@@ -37,7 +36,7 @@ export function createWhisperTranscriber(
       // A failure is met again, and reported, when the reel is there.
       whisper.ready().catch(() => undefined);
     },
-    async transcribe(file, { language, signal, onProgress, onPassage }) {
+    async transcribe(file, { language, signal, onProgress, onPassage, onDraft }) {
       try {
         return await whisper.transcribe(file, {
           ...(language !== null && { language }),
@@ -45,6 +44,7 @@ export function createWhisperTranscriber(
           onProgress,
           onPassage: ({ language: spoken, segments }) =>
             onPassage?.({ language: spoken, text: segments.map(({ text }) => text).join(" ") }),
+          onDraft,
         });
       } catch (error) {
         if (!(error instanceof WhisperError)) throw error;

@@ -17,12 +17,16 @@ export async function findYtDlp(places: {
     if (await isProgram(configured)) return configured;
     throw new Error(`no program is at ${configured}`);
   }
-  const candidates = searchPath
-    .split(path.delimiter)
-    .filter((entry) => path.isAbsolute(entry))
-    .map((folder) => path.join(folder, "yt-dlp"));
-  if (dataDirectory !== undefined) candidates.unshift(installedYtDlp(dataDirectory));
-  for (const candidate of candidates) if (await isProgram(candidate)) return candidate;
+  const installed = dataDirectory === undefined ? undefined : installedYtDlp(dataDirectory);
+  return installed !== undefined && (await isProgram(installed)) ? installed : findProgram("yt-dlp", searchPath);
+}
+
+/** The first program of this name on `searchPath`, else `undefined`. */
+export async function findProgram(name: string, searchPath: string): Promise<string | undefined> {
+  for (const folder of searchPath.split(path.delimiter).filter((entry) => path.isAbsolute(entry))) {
+    const candidate = path.join(folder, name);
+    if (await isProgram(candidate)) return candidate;
+  }
   return undefined;
 }
 

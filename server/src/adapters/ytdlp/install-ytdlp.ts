@@ -3,13 +3,16 @@ import { lstat, mkdir, readdir, readlink, rename, rm, symlink } from "node:fs/pr
 import path from "node:path";
 import { describeYtDlp, releaseOf, type YtDlpProgram } from "./describe-ytdlp.ts";
 import { type ProgramResult, runProgram } from "./run-program.ts";
-import { ytDlpMachineFault } from "./ytdlp-machine-fault.ts";
+import { ytDlpMachineFault } from "./ytdlp-failure.ts";
 
 /** Installed unless another version is named. */
 export const pinnedYtDlp = "2026.10.26";
 
 /** Its extra "default" serves other sites and work on files that is not done here. */
 const packageName = "yt-dlp[curl-cffi]";
+/** Solves the tasks of YouTube's player; each yt-dlp takes one version of it. */
+const solverName = "yt-dlp-ejs";
+const pinnedSolver = "0.8.0";
 const current = "current";
 const outputBytes = 4 * 1024 * 1024;
 /** Longer than an installation may take. */
@@ -87,6 +90,7 @@ export const newest = "newest";
 const pipArguments = (version: string): string[] => [
   ..."-m pip install --no-input --disable-pip-version-check --no-cache-dir --progress-bar off".split(" "),
   ..."--only-binary :all: --retries 2 --timeout 20".split(" "),
+  version === pinnedYtDlp ? `${solverName}==${pinnedSolver}` : solverName,
   version === newest ? packageName : `${packageName}==${version}`,
 ];
 

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { programIsMissing } from "./program-is-missing.ts";
 
 export interface ProgramRun {
   readonly program: string;
@@ -105,3 +104,6 @@ function killGroup(child: ChildProcess): void {
     // Nobody is left in the group.
   }
 }
+
+/** How the supervisor ends when its program cannot be started, as shells do. */
+export const programIsMissing = 127;

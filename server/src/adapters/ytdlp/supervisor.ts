@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
-import { programIsMissing } from "./program-is-missing.ts";
+import { programIsMissing } from "./run-program.ts";
 
 /**
  * Runs a program and ends it when the service that asked for it is gone, however that ended: standard input is a line to it that

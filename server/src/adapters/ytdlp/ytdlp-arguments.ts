@@ -1,7 +1,16 @@
+import { longestReelSeconds, type YtDlpManners } from "../platforms/platform.ts";
+
+/** The oldest Node that yt-dlp lets solve what a page sets as a task. */
+const oldestNode = 22;
+
+/** Whether the Node of this service is one that yt-dlp takes; otherwise it looks for deno. */
+export const nodeSolves = (version: string = process.versions.node): boolean => Number.parseInt(version) >= oldestNode;
+
 /** Arguments of yt-dlp: one reel, sound is enough, nothing read from or written to anywhere else. */
 export function ytDlpArguments(run: {
   /** Canonical, of a public platform. */
   readonly url: string;
+  readonly manners: Pick<YtDlpManners, "format" | "hasLongVideos" | "runsJavaScript">;
   /** Where the media goes once it is whole; must not exist yet. Without it only the details are read. */
   readonly file?: string | undefined;
   readonly maxBytes: number;
@@ -9,6 +18,7 @@ export function ytDlpArguments(run: {
   /** Between its requests. Default 0. */
   readonly intervalSeconds?: number | undefined;
 }): string[] {
+  const { format, hasLongVideos, runsJavaScript } = run.manners;
   return [
     "--no-config",
     "--no-cache-dir",
@@ -34,7 +44,9 @@ export function ytDlpArguments(run: {
     "--max-filesize",
     String(run.maxBytes),
     "--format",
-    "bestaudio[acodec!^=mp4a.40.42]/worst[acodec!=none]/worst",
+    format,
+    ...(hasLongVideos ? ["--match-filters", `!is_live & duration<=${longestReelSeconds}`] : []),
+    ...(runsJavaScript && nodeSolves() ? ["--js-runtimes", `node:${process.execPath}`] : []),
     ...(run.cookiesFile === undefined ? [] : ["--cookies", run.cookiesFile]),
     "--",
     run.url,

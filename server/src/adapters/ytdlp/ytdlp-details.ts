@@ -12,14 +12,16 @@ import {
   WebUrl,
   Word,
 } from "../platforms/platform-media.ts";
+import type { YtDlpManners } from "../platforms/platform.ts";
 import { SourceFailure } from "../platforms/source-failure.ts";
 
 const Sized = z.object({ url: WebUrl, width: Pixels, height: Pixels });
 
 const Information = z.object({
   description: Caption,
-  channel: AuthorHandle,
-  uploader: DisplayName,
+  channel: Word,
+  uploader: Word,
+  uploader_id: Word,
   timestamp: Positive,
   duration: Positive,
   view_count: Count,
@@ -33,7 +35,11 @@ const Information = z.object({
 });
 
 /** The details in the first JSON line that yt-dlp prints, or `undefined` when it printed none. Throws `SourceFailure`. */
-export function ytDlpDetails(output: string, reel: ReelAddress): ReelDetails | undefined {
+export function ytDlpDetails(
+  output: string,
+  reel: ReelAddress,
+  manners: Pick<YtDlpManners, "handle" | "displayName">,
+): ReelDetails | undefined {
   const line = output.split("\n").find((candidate) => candidate.startsWith("{"));
   if (line === undefined) return undefined;
   const parsed = Information.safeParse(parse(line));
@@ -42,12 +48,13 @@ export function ytDlpDetails(output: string, reel: ReelAddress): ReelDetails | u
   const largest = data.formats?.toSorted((one, other) => (other.width ?? 0) - (one.width ?? 0))[0];
   return reelDetails(reel, {
     caption: data.description,
-    handle: data.channel,
-    displayName: data.uploader,
+    handle: AuthorHandle.parse(data[manners.handle]?.replace(/^@/, "")),
+    displayName: DisplayName.parse(data[manners.displayName]),
     verified: null,
-    pictures: (data.thumbnails ?? []).flatMap(({ url, width, height }) =>
-      url ? [{ url, width: width ?? null, height: height ?? null }] : [],
-    ),
+    // The best come last.
+    pictures: (data.thumbnails ?? [])
+      .toReversed()
+      .flatMap(({ url, width, height }) => (url ? [{ url, width: width ?? null, height: height ?? null }] : [])),
     width: largest?.width ?? data.width,
     height: largest?.height ?? data.height,
     durationSeconds: data.duration,

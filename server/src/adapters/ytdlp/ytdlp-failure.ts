@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { SourceFailure, type SourceFailureKind } from "../platforms/source-failure.ts";
 
 type Meanings = readonly (readonly [RegExp, SourceFailureKind])[];
@@ -15,8 +16,12 @@ const commonMeanings: Meanings = [
 
 /** Without curl_cffi, or with half of Python, yt-dlp gets less than it could: that says nothing about the reel. */
 const installationFaults =
-  /impersonate targets? .{0,200}(?:un|not )available|no impersonate target|ModuleNotFoundError|ImportError|bad interpreter|unsupported version of Python/i;
+  /no impersonate target|ModuleNotFoundError|ImportError|bad interpreter|unsupported version of Python/i;
+const lacksTarget = (line: string): boolean => /impersonate target/i.test(line) && /(?:un|not )available/i.test(line);
 const explained: ReadonlySet<SourceFailureKind> = new Set(["tooLarge", "private", "ageGated", "notVideo", "deleted"]);
+
+/** Without a JavaScript runtime yt-dlp finds no more than pictures at some platforms. */
+const unsolved = /no supported JavaScript runtime|challenge solving failed/i;
 
 /** Reads what yt-dlp complained about, by what the platform's own words mean: the first that fits counts. */
 export function ytDlpFailure(complaints: string, platformMeanings: Meanings): SourceFailure {
@@ -27,6 +32,25 @@ export function ytDlpFailure(complaints: string, platformMeanings: Meanings): So
   const text = (errors === "" ? complaints : errors).trim();
   const meanings: Meanings = [[/larger than max-filesize/i, "tooLarge"], ...platformMeanings, ...commonMeanings];
   const [, kind] = meanings.find(([pattern]) => pattern.test(text)) ?? [undefined, "changed" as const];
-  const isBroken = installationFaults.test(complaints) && !explained.has(kind) && !/HTTP Error 4\d\d/.test(text);
+  const hasFault = installationFaults.test(complaints) || complaints.split("\n").some(lacksTarget);
+  const isBroken =
+    (hasFault && !explained.has(kind) && !/HTTP Error 4\d\d/.test(text)) ||
+    (unsolved.test(complaints) && kind === "notVideo");
   return new SourceFailure(isBroken ? "installation" : kind, `yt-dlp: ${text.slice(0, 2_000) || "gave no reason"}`);
+}
+
+const { ENOSPC, EDQUOT, EROFS, EIO, EMFILE, ENFILE, ENOMEM } = constants.errno;
+const numbers = Object.entries({ ENOSPC, EDQUOT, EROFS, EIO, EMFILE, ENFILE, ENOMEM });
+/** A packed yt-dlp that can't even unpack itself gives no number. */
+const full = /No space left on device/i;
+
+/** The fault of this machine that yt-dlp complained about, such as a full disk, in the form of Node's own errors. */
+export function ytDlpMachineFault(complaints: string): Error | undefined {
+  for (const line of complaints.split("\n").filter((one) => /error/i.test(one))) {
+    const number = Number(/\[Errno (\d+)\]/.exec(line)?.[1]);
+    const code = numbers.find(([, value]) => value === number)?.[0] ?? (full.test(line) ? "ENOSPC" : undefined);
+    if (code !== undefined)
+      return Object.assign(new Error(`yt-dlp: ${line.trim().slice(0, 2_000)}`), { code, syscall: "yt-dlp" });
+  }
+  return undefined;
 }

@@ -4,13 +4,12 @@ import path from "node:path";
 import type { ReelAddress, ReelDetails, ReelSource } from "../../ports.ts";
 import type { Proxy } from "../guarded-fetch/proxy-agent.ts";
 import { directExits, type Exits, type OpenExit } from "../platforms/exits.ts";
-import type { Platform } from "../platforms/platform.ts";
+import { type Platform, reelAddress, type YtDlpManners } from "../platforms/platform.ts";
 import { SourceFailure } from "../platforms/source-failure.ts";
 import { type ProgramResult, runProgram } from "./run-program.ts";
 import { ytDlpArguments } from "./ytdlp-arguments.ts";
 import { ytDlpDetails } from "./ytdlp-details.ts";
-import { ytDlpFailure } from "./ytdlp-failure.ts";
-import { ytDlpMachineFault } from "./ytdlp-machine-fault.ts";
+import { ytDlpFailure, ytDlpMachineFault } from "./ytdlp-failure.ts";
 
 export interface YtDlpSettings {
   /** The program, as `findYtDlp` found it. */
@@ -27,7 +26,6 @@ export interface YtDlpSettings {
 
 /** A page and two queries. */
 const requests = 3;
-const canonical = /^https:\/\/[a-z0-9.-]+\/reel\/[\w-]+\/$/;
 const tooLarge = "its file grew too large";
 const mostFiles = 1_000;
 const outputBytes = 8 * 1024 * 1024;
@@ -36,7 +34,7 @@ const outputBytes = 8 * 1024 * 1024;
 export function createYtDlpSource(
   options: YtDlpSettings & {
     readonly maxBytes: number;
-    readonly platform: Pick<Platform, "ytDlpMeanings">;
+    readonly platform: Platform;
     /** Without them the platform is asked directly. */
     readonly exits?: Exits | undefined;
   },
@@ -45,7 +43,7 @@ export function createYtDlpSource(
   const { exits = directExits } = options;
 
   const failureOf = ({ complaints }: ProgramResult): Error =>
-    ytDlpMachineFault(complaints) ?? ytDlpFailure(complaints, platform.ytDlpMeanings);
+    ytDlpMachineFault(complaints) ?? ytDlpFailure(complaints, platform.ytDlp.meanings);
 
   async function ask(
     reel: ReelAddress,
@@ -54,7 +52,8 @@ export function createYtDlpSource(
     use: (media: string) => Promise<void>,
     { proxy, intervalSeconds }: OpenExit,
   ): Promise<ReelDetails> {
-    if (!canonical.test(reel.url)) throw new SourceFailure("changed", "yt-dlp is given canonical https URLs only");
+    if (reel.url !== reelAddress(platform, reel.shortcode)?.url || !reel.url.startsWith("https:"))
+      throw new SourceFailure("changed", "yt-dlp is given canonical https URLs only");
     const folder = await mkdtemp(path.join(options.workDirectory ?? tmpdir(), "reelscript-ytdlp-"));
     const media = wanted === "media" ? path.join(folder, "media") : undefined;
     try {
@@ -62,7 +61,14 @@ export function createYtDlpSource(
       const printed = await run(
         {
           program,
-          arguments: ytDlpArguments({ url: reel.url, file: media, maxBytes, cookiesFile, intervalSeconds }),
+          arguments: ytDlpArguments({
+            url: reel.url,
+            manners: platform.ytDlp,
+            file: media,
+            maxBytes,
+            cookiesFile,
+            intervalSeconds,
+          }),
           folder,
           environment: {
             PATH: searchPath,
@@ -80,7 +86,7 @@ export function createYtDlpSource(
         signal,
       );
       const result = proxy ? { ...printed, complaints: withoutCredentials(printed.complaints, proxy) } : printed;
-      const details = detailsOf(result, reel, failureOf);
+      const details = detailsOf(result, reel, platform.ytDlp, failureOf);
       if (media !== undefined) {
         await checkMedia(result, media, maxBytes, failureOf);
         await use(media);
@@ -148,10 +154,13 @@ async function sizeOf(file: string): Promise<number | undefined> {
 
 type FailureOf = (result: ProgramResult) => Error;
 
-function detailsOf(result: ProgramResult, reel: ReelAddress, failureOf: FailureOf): ReelDetails {
+function detailsOf(result: ProgramResult, reel: ReelAddress, manners: YtDlpManners, failureOf: FailureOf): ReelDetails {
   if (result.ended === tooLarge) throw new SourceFailure("tooLarge", `yt-dlp was ended: ${tooLarge}`);
   if (result.ended !== undefined) throw new SourceFailure("unreachable", `yt-dlp was ended: ${result.ended}`);
-  const details = ytDlpDetails(result.output, reel);
+  const details = ytDlpDetails(result.output, reel, manners);
+  // A video that its filter leaves out is passed over without a word.
+  if (details === undefined && manners.hasLongVideos && result.exitCode === 0)
+    throw new SourceFailure("tooLong", "yt-dlp passed over a long or live video");
   if (details === undefined) throw failureOf(result);
   return details;
 }

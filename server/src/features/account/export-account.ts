@@ -1,13 +1,10 @@
 import type { CompetitorReport, FullScript } from "@reelscript/contract";
 import type { BioPages, Clock, Keys, ListPosition, Reports, Scripts, ShareLinks, Webhooks } from "../../ports.ts";
-import { describeAccount } from "../../describe/describe-account.ts";
+import { describeAccount, describeKey, describeReport, describeShareLink } from "../../describe/describe-account.ts";
 import { describeBioPage } from "../../describe/describe-bio-page.ts";
-import { describeFullScript } from "../../describe/describe-full-script.ts";
-import { describeKey } from "../../describe/describe-key.ts";
-import { describeReport } from "../../describe/describe-report.ts";
-import { describeShareLink } from "../../describe/describe-share-link.ts";
+import { describeFullScript } from "../../describe/describe-script.ts";
 import { describeWebhook } from "../../describe/describe-webhook.ts";
-import type { Handler } from "../../run/run.ts";
+import type { Handler } from "../../run/handler.ts";
 
 interface ExportSources {
   readonly keys: Keys;

@@ -1,7 +1,7 @@
 import { keysPerAccount, mostUsageDays, ServiceError } from "@reelscript/contract";
 import type { Account, Allowances, ApiKey, Clock, Keys, UsedBySlot } from "../../ports.ts";
 import { allowanceOf, periodAt, type QuotaScope } from "../../rules/allowance.ts";
-import type { Handler } from "../../run/run.ts";
+import type { Handler } from "../../run/handler.ts";
 
 interface GetUsageByDayNeeds {
   readonly allowances: Allowances;

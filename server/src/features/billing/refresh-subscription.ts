@@ -1,6 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Biller, Billing, Clock, Payment } from "../../ports.ts";
-import { isLive } from "../../rules/subscription-rules.ts";
+import { isLive, isOver } from "../../rules/subscription-rules.ts";
 
 interface RefreshSubscriptionNeeds {
   readonly billing: Billing;
@@ -91,3 +91,39 @@ export function createRefreshSubscription({
     }
   };
 }
+
+interface ReceiveEventNeeds {
+  readonly billing: Billing;
+  readonly biller: Biller;
+  readonly refreshSubscription: RefreshSubscription;
+  readonly clock: Clock;
+  readonly onNotice: (error: unknown, where: string) => void;
+}
+
+/** Takes what was posted to the webhook; returns when its effect is stored, and throws `invalidRequest` for a forgery. */
+export const receiveEvent =
+  ({ billing, biller, refreshSubscription, clock, onNotice }: ReceiveEventNeeds) =>
+  async (body: Uint8Array, signature: string): Promise<void> => {
+    const event = biller.readEvent(body, signature);
+    if (event === undefined)
+      throw new ServiceError("invalidRequest", "The signature is missing, wrong or more than five minutes old.");
+    if (await billing.knows(event.id)) return;
+    const payment = (event.invoiceId !== null && (await biller.readPayment(event.invoiceId))) || null;
+    const subscriptionId = event.subscriptionId ?? payment?.subscriptionId;
+    if (subscriptionId !== undefined) return refreshSubscription(subscriptionId, { event, payment });
+    if (event.type === "invoice.payment_failed") onNotice(new Error("A payment failed"), event.id);
+    return billing.ignore(event, clock.now());
+  };
+
+interface EndSubscriptionNeeds {
+  readonly billing: Billing;
+  readonly biller: Biller;
+}
+
+/** Ends whatever the account pays for, at once. Throws `upstreamError` when the biller does not answer. */
+export const endSubscription =
+  ({ billing, biller }: EndSubscriptionNeeds) =>
+  async (accountId: string): Promise<void> => {
+    for (const subscription of await billing.list(accountId))
+      if (!isOver(subscription)) await biller.cancel(subscription.id);
+  };

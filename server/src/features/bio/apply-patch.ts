@@ -1,7 +1,6 @@
-import { BioContent, bioLimits, ServiceError, type operations } from "@reelscript/contract";
+import { BioContent, bioLimits, ServiceError, type operations, type BioChange } from "@reelscript/contract";
 import type * as z from "zod";
 import { readInput } from "../../run/read-input.ts";
-import { mergePatch } from "./merge-patch.ts";
 
 type Update = z.output<typeof operations.updateBioPage.input>;
 export type BioPatch = Omit<Update, "ifRevision" | "dryRun">;
@@ -32,3 +31,54 @@ export function applyPatch(
     );
   return merged;
 }
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+interface JsonObject {
+  readonly [name: string]: Json | undefined;
+}
+
+/** A JSON merge patch as RFC 7396 says: objects merge, null removes, everything else replaces whole. */
+export function mergePatch(target: Json | undefined, patch: Json): Json {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined) continue;
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * What differs, by path and in the order of the page, such as `links[3].url`. An element of a list that made way for one
+ * of another id is one change.
+ */
+export function changesBetween(before: unknown, after: unknown, path = ""): BioChange[] {
+  if (Object.is(before, after)) return [];
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const length = Math.max(before.length, after.length);
+    return Array.from({ length }, (_, index) => {
+      const [one, other]: unknown[] = [before[index], after[index]];
+      const place = `${path}[${index}]`;
+      return idOf(one) === idOf(other) ? changesBetween(one, other, place) : [changeOf(place, one, other)];
+    }).flat();
+  }
+  if (!isRecord(before) || !isRecord(after)) return [changeOf(path, before, after)];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
+    changesBetween(before[name], after[name], path === "" ? name : `${path}.${name}`),
+  );
+}
+
+const changeOf = (path: string, before: unknown, after: unknown): BioChange => ({
+  path,
+  before: before ?? null,
+  after: after ?? null,
+});
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const idOf = (value: unknown): unknown => (isRecord(value) ? value["id"] : undefined);

@@ -1,5 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
-import { isShown } from "../../bio-page/shown-links.ts";
+import { isShown } from "../../bio-page/page-parts.ts";
 import { bioPageTakenDown } from "../../rules/refusals.ts";
 import type { Clock, PublicBioPages } from "../../ports.ts";
 

@@ -1,6 +1,7 @@
 import { bioDefinitions, type BioAnalytics } from "@reelscript/contract";
 import type { BioEvents, BioFigures, Clock } from "../../ports.ts";
-import type { Handler } from "../../run/run.ts";
+import type { Handler } from "../../run/handler.ts";
+import { siteBehind } from "./visits/source-of.ts";
 
 type Daily = BioFigures["daily"];
 
@@ -30,7 +31,7 @@ export const getBioAnalytics =
         share: ratio(own, clicks),
         deleted,
       })),
-      referrers: [...read.referrers],
+      referrers: sitesOf(read.referrers),
       countries: read.countries.some(({ country }) => country !== null) ? [...read.countries] : null,
       devices: [...read.devices],
       excluded: read.excluded,
@@ -46,6 +47,16 @@ const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 const daysBefore = (day: string, count: number): string =>
   dayOf(new Date(Date.parse(`${day}T00:00:00Z`) - count * 86_400_000));
+
+/** Most views first, as they were read; what was counted before a host was known joins its platform. */
+function sitesOf(referrers: BioFigures["referrers"]): BioAnalytics["referrers"] {
+  const views = new Map<string | null, number>();
+  for (const { host, views: some } of referrers) {
+    const site = host && siteBehind(host);
+    views.set(site, (views.get(site) ?? 0) + some);
+  }
+  return [...views].map(([host, sum]) => ({ host, views: sum })).toSorted((one, other) => other.views - one.views);
+}
 
 const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000);
 

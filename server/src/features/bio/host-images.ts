@@ -1,8 +1,6 @@
 import { bioLimits, hostedImageId, hostedImagePath, ServiceError, withImages } from "@reelscript/contract";
-import type { BioImages, Clock, ImageSource } from "../../ports.ts";
+import type { BioImages, Clock, ImageSource, DrawnImage, Crop } from "../../ports.ts";
 import type { BioPatch } from "./apply-patch.ts";
-import { keepImage } from "./keep-image.ts";
-import { ownImagePath } from "./own-image-path.ts";
 
 export interface ImageNeeds {
   readonly bioImages: Pick<BioImages, "keep" | "owned">;
@@ -81,3 +79,64 @@ async function host(
     throw new ServiceError("invalidRequest", `\`${field}\`: ${error.message}`, { cause: error });
   }
 }
+
+interface KeptImage {
+  /** Under the service's address. */
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Throws `invalidRequest` when the account has too many. */
+async function keepImage(
+  { bioImages, clock }: { readonly bioImages: Pick<BioImages, "keep">; readonly clock: Clock },
+  accountId: string,
+  image: DrawnImage,
+): Promise<KeptImage> {
+  const id = await bioImages.keep(accountId, image, clock.now());
+  if (id === undefined)
+    throw new ServiceError(
+      "invalidRequest",
+      `the account has ${bioLimits.images} images. Those that its page does not show are deleted after 30 days.`,
+    );
+  return { path: `/media/images/${id}.webp`, width: image.width, height: image.height };
+}
+
+/** The path of an image of this very service; `undefined` for one of another. */
+export function ownImagePath(url: string, baseUrl: string): string | undefined {
+  const path = hostedImagePath(url);
+  return path !== undefined && (url === path || url === `${baseUrl}${path}`) ? path : undefined;
+}
+
+interface UploadedImage {
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What an account brings: the bytes of a file, or the https URL of an image, of which a part may be kept. */
+interface BroughtImage {
+  readonly from: Uint8Array | { readonly url: string };
+  readonly crop: Crop | undefined;
+}
+
+/** Keeps an image for the page of an account, whose page stays as it is. Throws `invalidRequest`. */
+type UploadBioImage = (accountId: string, image: BroughtImage) => Promise<UploadedImage>;
+
+const longestUploadMilliseconds = 20_000;
+
+export const uploadBioImage =
+  (needs: {
+    readonly bioImages: Pick<BioImages, "keep">;
+    readonly images: ImageSource;
+    readonly clock: Clock;
+    readonly baseUrl: () => string;
+  }): UploadBioImage =>
+  async (accountId, { from, crop }) => {
+    const bytes =
+      from instanceof Uint8Array
+        ? from
+        : await needs.images.fetch(from.url, AbortSignal.timeout(longestUploadMilliseconds));
+    const { path, ...size } = await keepImage(needs, accountId, await needs.images.draw(accountId, bytes, crop));
+    return { url: `${needs.baseUrl()}${path}`, ...size };
+  };

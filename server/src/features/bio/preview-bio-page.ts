@@ -4,7 +4,7 @@ import type { PreviewBioPage } from "../../bio-page/preview-bio-page.ts";
 import type { BioPages, Clock } from "../../ports.ts";
 import { readInput } from "../../run/read-input.ts";
 import { applyPatch } from "./apply-patch.ts";
-import { ownImagePath } from "./own-image-path.ts";
+import { ownImagePath } from "./host-images.ts";
 
 const Patch = operations.updateBioPage.input.omit({ ifRevision: true, dryRun: true });
 

@@ -1,7 +1,7 @@
 import { BioHandle, isReservedHandle } from "@reelscript/contract";
 import type { RenderedPage } from "../../bio-page/page-document.ts";
 import { renderBioPage } from "../../bio-page/render-bio-page.ts";
-import { nextChange } from "../../bio-page/shown-links.ts";
+import { nextChange } from "../../bio-page/page-parts.ts";
 import type { BioAddress, Clock, PublicBioPages } from "../../ports.ts";
 import { joinedReads } from "./joined-reads.ts";
 import { keptBriefly } from "./kept-briefly.ts";

@@ -68,7 +68,7 @@ export function createShowSitemap({
     const groups = await keep("groups", readGroups);
     const files = Math.max(1, groups.length);
     if (file === "index") return keep("index", () => makeIndex(files));
-    if (!(file >= 1 && file <= files)) throw new ServiceError("notFound", "The sitemap has no such file.");
+    if (!(file >= 1 && file <= files)) throw new ServiceError("notFound", "This sitemap file doesn't exist.");
     return keep(file, () => makeFile(groups[file - 1], groups[file]));
   };
 }

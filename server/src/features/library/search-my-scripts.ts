@@ -1,17 +1,31 @@
 import { setImmediate } from "node:timers/promises";
 import { listedTranscriptLength, type Script } from "@reelscript/contract";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
-import type { Scripts, ScriptRow } from "../../ports.ts";
-import type { Handler } from "../../run/run.ts";
+import type { ReelLocator, Scripts, ScriptRow, Segment } from "../../ports.ts";
+import type { Handler } from "../../run/handler.ts";
 import { mostTerms, searchTermsOf, type SearchTerm } from "../../search/search-terms.ts";
 import { describeScript } from "../../describe/describe-script.ts";
-import { saidAt } from "./said-at.ts";
 import { snippetOf } from "./snippet-of.ts";
 
+interface SearchMyScriptsNeeds {
+  readonly scripts: Scripts;
+  readonly locator: ReelLocator;
+  readonly baseUrl: () => string;
+}
+
 export const searchMyScripts =
-  ({ scripts, baseUrl }: { readonly scripts: Scripts; readonly baseUrl: () => string }): Handler<"searchMyScripts"> =>
-  async ({ input, caller }) => {
-    const { query, account, language, length, sort, limit, cursor, ids } = input;
+  ({ scripts, locator, baseUrl }: SearchMyScriptsNeeds): Handler<"searchMyScripts"> =>
+  async ({ input, caller, signal }) => {
+    const { query, account, platform, language, length, sort, limit, cursor, ids, url } = input;
+    if (url !== undefined) {
+      const reel = await locator.locate(url, signal);
+      const found = await scripts.findOfReels(caller.account.id, reel.platform, [reel.mediaId]);
+      return readWhole(
+        scripts,
+        caller.account.id,
+        found.map(({ id }) => id),
+      );
+    }
     if (ids !== undefined) return readWhole(scripts, caller.account.id, ids.split(","));
     const handle = account?.replace(/^@/, "").toLowerCase();
     const scope = [
@@ -21,11 +35,13 @@ export const searchMyScripts =
       query ?? "",
       handle,
       ...(language || length ? [language, length] : []),
+      ...(platform ? [platform] : []),
     ];
     const after = readCursor(scope, cursor);
     const found = await scripts.search(caller.account.id, {
       query,
       handle: account,
+      platform,
       language,
       length,
       sort,
@@ -71,4 +87,18 @@ function whereFound(
     snippet: [...said.parts],
     ...(at !== undefined && { at, atUrl: `${baseUrl}/app/scripts/${id}?t=${Math.floor(at)}` }),
   };
+}
+
+/** Seconds at which the segment begins that holds a place in the transcript, which is the text of the segments in order. */
+export function saidAt(segments: readonly Segment[], transcript: string, place: number): number | undefined {
+  let from = 0;
+  let said: number | undefined;
+  for (const { text, start } of segments) {
+    const found = transcript.indexOf(text, from);
+    if (found === -1) continue;
+    if (found > place) break;
+    said = start;
+    from = found + text.length;
+  }
+  return said;
 }

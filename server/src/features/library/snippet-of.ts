@@ -33,9 +33,13 @@ export function snippetOf(text: string, terms: readonly SearchTerm[]): Snippet |
   const [from, to] = windowAround(text, indexed, best.start);
   const marks = hits
     .filter(({ first, last }) => indexed.mayTouch(first, last, from, to))
-    .map((hit) => placeOf(hit, indexed))
+    .map((hit) => rangeOfHit(hit, indexed))
     .filter(({ start, end }) => end > from && start < to);
-  return { parts: partsOf(text, from, to, marks), found: best.found, at: Math.max(from, marks[0]?.start ?? from) };
+  return {
+    parts: snippetPartsOf(text, from, to, marks),
+    found: best.found,
+    at: Math.max(from, marks[0]?.start ?? from),
+  };
 }
 
 interface IndexedText {
@@ -167,7 +171,7 @@ interface Place {
   readonly end: number;
 }
 
-const placeOf = ({ first, last }: Hit, indexed: IndexedText): Place => ({
+const rangeOfHit = ({ first, last }: Hit, indexed: IndexedText): Place => ({
   start: indexed.spanOf(first).start,
   end: indexed.spanOf(last).end,
 });
@@ -180,13 +184,13 @@ function bestStretch(
 ): { readonly start: number; readonly found: number } | undefined {
   let best: { readonly start: number; readonly found: number } | undefined;
   for (const [index, hit] of hits.entries()) {
-    const { start } = placeOf(hit, indexed);
+    const { start } = rangeOfHit(hit, indexed);
     const found = new Set([hit.term]);
     const to = start + longest - longestBefore;
     for (let next = index + 1; next < hits.length && found.size < terms; next += 1) {
       const other = hits[next]!;
       if (!indexed.mayTouch(other.first, other.last, start, to)) break;
-      if (!found.has(other.term) && placeOf(other, indexed).end <= to) found.add(other.term);
+      if (!found.has(other.term) && rangeOfHit(other, indexed).end <= to) found.add(other.term);
     }
     if (best === undefined || found.size > best.found) best = { start, found: found.size };
     if (best.found === terms) break;
@@ -214,7 +218,7 @@ function windowAround(text: string, indexed: IndexedText, hit: number): [from: n
 const wholeCharacters = (text: string, end: number): number =>
   /[\uD800-\uDBFF]/.test(text[end - 1] ?? "") ? end - 1 : end;
 
-function partsOf(text: string, from: number, to: number, marks: readonly Place[]): Snippet["parts"] {
+function snippetPartsOf(text: string, from: number, to: number, marks: readonly Place[]): Snippet["parts"] {
   const parts: { text: string; hit: boolean }[] = [];
   const add = (start: number, end: number, hit: boolean): void => {
     if (end > start) parts.push({ text: text.slice(start, end), hit });

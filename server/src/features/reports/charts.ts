@@ -47,8 +47,8 @@ function weeksOf(posted: readonly Posted[]): ReportWeek[] {
 const mondayOf = ({ day, dayOfWeek }: Posted): number => day.getTime() - dayNames.indexOf(dayOfWeek) * dayMilliseconds;
 
 function everyPostingHourOf(posted: readonly Posted[], collectedAt: Date): PostingHour[] {
-  const placeOf = ({ dayOfWeek, hour }: Posted): number => dayNames.indexOf(dayOfWeek) * 24 + hour;
-  return [...grouped(posted, placeOf)]
+  const hourOfWeek = ({ dayOfWeek, hour }: Posted): number => dayNames.indexOf(dayOfWeek) * 24 + hour;
+  return [...grouped(posted, hourOfWeek)]
     .toSorted(([one], [other]) => one - other)
     .map(([place, reels]) => {
       const settled = known(

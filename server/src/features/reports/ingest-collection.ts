@@ -2,9 +2,11 @@ import { ServiceError, type ReelCollection } from "@reelscript/contract";
 import type { Account, Clock, Report, Reports } from "../../ports.ts";
 import { postAllowanceOf } from "../../rules/allowance.ts";
 import { mergeReels } from "./merge-reels.ts";
-import { reportOfReels } from "./report-of-reels.ts";
+import { chartsOf } from "./charts.ts";
+import { comparisonsOf } from "./comparisons-of.ts";
+import { bestPostingTimesOf, intervalsOf, metricsOf, topReelsOf } from "./report-figures.ts";
 
-export interface IngestCollectionNeeds {
+interface IngestCollectionNeeds {
   readonly reports: Reports;
   readonly clock: Clock;
 }
@@ -43,3 +45,29 @@ export const ingestCollection =
     const stored = await reports.add(allowance, reportOfReels(collection, reels, collectedAt), id);
     return stored === "limitReached" ? refuse(await reports.postsUsed(account.id, allowance.period)) : stored;
   };
+
+/** The report of a collection whose reels were merged. Pure: the order of the reels changes nothing. */
+export function reportOfReels(
+  { handle, timezone }: ReelCollection,
+  reels: ReturnType<typeof mergeReels>,
+  collectedAt: Date,
+): Omit<Report, "id"> {
+  const comparisons = comparisonsOf(reels, collectedAt, timezone);
+  const charts = chartsOf(reels, collectedAt, timezone);
+  const metrics = metricsOf(reels);
+  const bestPostingTimes = bestPostingTimesOf(charts.postingHours ?? [], comparisons, metrics.medianViews);
+  return {
+    handle: handle.replace(/^@/, "").toLowerCase(),
+    createdAt: collectedAt,
+    reelsAnalyzed: reels.length,
+    timezone,
+    findings: {
+      metrics,
+      topReels: topReelsOf(reels),
+      ...(bestPostingTimes.length > 0 && { bestPostingTimes }),
+      ...charts,
+      intervals: intervalsOf(reels),
+      ...(comparisons.length > 0 && { comparisons }),
+    },
+  };
+}

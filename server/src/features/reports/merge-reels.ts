@@ -35,7 +35,8 @@ function identify(text: string): { key: string; url: string } {
   const code = /\/(?:reels?|p|tv)\/([\w-]+)(?:\/|$)/.exec(url.pathname)?.[1];
   const host = url.host.replace(/^www\./, "");
   // Where no code is found, the reel may be named by the query.
-  if (code === undefined) return { key: `${host}${url.pathname.replace(/\/+$/, "")}${url.search}`, url: url.href };
+  if (code === undefined)
+    return { key: `${host}${url.pathname.replace(/(?<!\/)\/+$/, "")}${url.search}`, url: url.href };
   url.search = "";
   return { key: `${host} ${code}`, url: url.href };
 }

@@ -1,36 +1,52 @@
-import type { TranscribeResult, Transcription } from "@reelscript/contract";
-import type { StoredTranscription } from "../../ports.ts";
-import { receiptOf } from "../../describe/receipt-of.ts";
-import { describeOutcome } from "./describe-outcome.ts";
+import { type TranscribeResult, type Transcription, ServiceError } from "@reelscript/contract";
+import type { ListedTranscription, StoredTranscription, RetranscriptionOutcome, Failure } from "../../ports.ts";
+import { receiptOf } from "../../describe/describe-script.ts";
 
 export const waitingOf = (found: { readonly waits?: true }): Pick<Transcription, "waitingFor"> =>
   found.waits ? { waitingFor: "platform" } : {};
 
 /** A transcription as callers are told of it; `usage` is the quota as it is now. */
 export function describeTranscription(found: StoredTranscription, usage: TranscribeResult["usage"]): Transcription {
-  const asked = { id: found.id, reelUrl: found.reelUrl, requestedAt: found.queuedAt.toISOString() };
-  if (found.state === "queued") return { ...asked, status: found.state, progress: found.progress };
-  if (found.state === "running")
-    return { ...asked, status: found.state, progress: found.progress, ...waitingOf(found) };
-  const finished = { ...asked, finishedAt: found.finishedAt.toISOString(), progress: 1 };
-  if (found.state === "failed") {
-    const { code, message, reason } = found.failure;
-    return { ...finished, status: found.state, error: { code, message, ...(reason && { reason }) } };
-  }
+  const listed = describeListed(found);
+  if (found.state !== "done") return listed;
   const { text, language, truncated } = found.transcript;
+  const { scriptId } = listed;
   return {
-    ...finished,
-    status: found.state,
+    ...listed,
     result: {
       transcript: text,
       language,
       cached: false,
       ...(truncated && { truncated: true as const }),
       usage,
-      ...(found.scriptId !== null && { scriptId: found.scriptId }),
+      ...(scriptId !== undefined && { scriptId }),
       transcriptionId: found.id,
     },
     receipt: receiptOf(found.transcript),
     ...(found.outcome && { retranscription: describeOutcome(found.outcome) }),
   };
 }
+
+/** The same without what was said. */
+export function describeListed(found: ListedTranscription): Transcription {
+  const { id, reelUrl, state: status } = found;
+  const asked = { id, status, reelUrl, requestedAt: found.queuedAt.toISOString() };
+  if (found.state === "queued") return { ...asked, progress: found.progress };
+  if (found.state === "running") return { ...asked, progress: found.progress, ...waitingOf(found) };
+  const finished = { ...asked, progress: 1, finishedAt: found.finishedAt.toISOString() };
+  if (found.state === "done") return { ...finished, ...(found.scriptId !== null && { scriptId: found.scriptId }) };
+  const { code, message, reason } = found.failure;
+  return { ...finished, error: { code, message, ...(reason && { reason }) } };
+}
+
+/** What became of transcribing a script again, as callers see it. */
+export const describeOutcome = (outcome: RetranscriptionOutcome): NonNullable<Transcription["retranscription"]> =>
+  outcome === "replaced" ? { replaced: true } : { replaced: false, reason: outcome };
+
+/** A failure that was kept with a transcription, as its caller meets it. */
+export const errorOf = ({ code, status, message, reason, retryAfter }: Failure): ServiceError =>
+  new ServiceError(code, message, {
+    reason,
+    ...(status === 422 && { status }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  });

@@ -1,9 +1,12 @@
-import { ServiceError, type Transcription } from "@reelscript/contract";
-import type { Handler } from "../../run/run.ts";
-import { createSentPassages } from "./sent-passages.ts";
-import { waitingOf } from "./describe-transcription.ts";
-import type { QueueNeeds } from "./queue-needs.ts";
-import { readOwnTranscription } from "./read-own-transcription.ts";
+import type { AccountCaller } from "../../caller.ts";
+import { Accepted, type Handler } from "../../run/handler.ts";
+import { ServiceError, type Transcription, listedMilliseconds, operations } from "@reelscript/contract";
+import { allowanceOfCaller } from "../../rules/allowance.ts";
+import type { InterimText, Clock, Store, ReelLocator } from "../../ports.ts";
+import { readCursor, writeCursor } from "../../describe/cursor.ts";
+import type { FindAwaited } from "../../run/repeats.ts";
+import { describeListed, describeTranscription, waitingOf } from "./describe-transcription.ts";
+import type { QueueNeeds } from "./refuse-start.ts";
 import { waitUntilFinished } from "./wait-until-finished.ts";
 
 /** How a transcription goes; for who asks for changes, until it is finished. */
@@ -40,3 +43,100 @@ export const getTranscription =
       });
     return read();
   };
+
+/** A transcription that the caller asked for, as it is now. */
+async function readOwnTranscription(
+  { store, clock, quotaScope }: Pick<QueueNeeds, "store" | "clock" | "quotaScope">,
+  caller: AccountCaller,
+  id: string,
+): Promise<Transcription | undefined> {
+  const found = await store.transcriptions.findOwn(caller.account.id, id);
+  if (found === undefined) return undefined;
+  const { subject, period, limit } = allowanceOfCaller(caller, quotaScope, clock.now());
+  const { used } = await store.allowances.read(subject, period);
+  return describeTranscription(found, { used, limit });
+}
+
+/** Which of the words so far one follower has, so that each is sent once. */
+interface SentPassages {
+  /** What the follower lacks of `interim`; `undefined` when it has all. The first time it is never `undefined`. */
+  readonly lacking: (interim: InterimText | undefined) => Transcription["interim"];
+  /** The follower has all of `interim`. */
+  readonly noteSent: (interim: InterimText | undefined) => void;
+}
+
+export function createSentPassages(): SentPassages {
+  let known: { readonly attempt: number | undefined; readonly count: number; readonly draft: string } | undefined;
+  return {
+    lacking(interim) {
+      const { passages = [], draft } = interim ?? {};
+      const from = known?.attempt === interim?.attempt ? (known?.count ?? 0) : 0;
+      const isNews =
+        known === undefined ||
+        passages.length > from ||
+        (from === 0 && known.count > 0) ||
+        (draft?.text ?? "") !== known.draft;
+      return isNews ? { from, passages: passages.slice(from), ...(draft && { draft }) } : undefined;
+    },
+    noteSent(interim) {
+      known = { attempt: interim?.attempt, count: interim?.passages.length ?? 0, draft: interim?.draft?.text ?? "" };
+    },
+  };
+}
+
+export const listTranscriptions =
+  ({
+    store,
+    clock,
+  }: {
+    readonly store: Pick<Store, "transcriptions">;
+    readonly clock: Clock;
+  }): Handler<"listTranscriptions"> =>
+  async ({ input: { status, limit, cursor }, caller }) => {
+    const scope = ["transcriptions", caller.account.id, status ?? ""];
+    const found = await store.transcriptions.listOwn(caller.account.id, {
+      since: new Date(clock.now().getTime() - listedMilliseconds),
+      state: status,
+      limit,
+      after: readCursor(scope, cursor),
+    });
+    return {
+      transcriptions: found.transcriptions.map(describeListed),
+      ...(found.next && { nextCursor: writeCursor(scope, found.next) }),
+    };
+  };
+
+/** What agents wait for a call; what takes longer they have to ask for again. */
+const waitedSeconds = 50;
+const recentMilliseconds = 10 * 60_000;
+
+/** The transcription whose result a repeated call is for. Share links aren't followed for it. */
+export const findAwaitedReel =
+  ({
+    store,
+    locator,
+    clock,
+  }: {
+    readonly store: Store;
+    readonly locator: ReelLocator;
+    readonly clock: Clock;
+  }): FindAwaited =>
+  async (name, input, caller) => {
+    if (name !== "transcribeReel") return undefined;
+    const read = operations.transcribeReel.input.safeParse(input);
+    const reel = read.success ? locator.read(read.data.url) : undefined;
+    if (reel === undefined) return undefined;
+    const since = new Date(clock.now().getTime() - recentMilliseconds);
+    return store.transcriptions.findAwaited(reel, caller.account.id, { seconds: waitedSeconds, since });
+  };
+
+/** Answers a caller who does not wait with the transcription that is under way. */
+export async function acceptTranscription(
+  needs: Pick<QueueNeeds, "store" | "clock" | "quotaScope">,
+  caller: AccountCaller,
+  id: string,
+): Promise<Accepted> {
+  const found = await readOwnTranscription(needs, caller, id);
+  if (found === undefined) throw new Error(`transcription ${id} is gone`);
+  return new Accepted(found);
+}

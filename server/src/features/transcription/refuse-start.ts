@@ -1,33 +1,79 @@
 import { ServiceError } from "@reelscript/contract";
-import type { Allowance, TranscriptionOutcome } from "../../ports.ts";
-import { accountQueueFull } from "./account-queue-full.ts";
-import { errorOf } from "./error-of.ts";
-import { queueFull } from "./queue-full.ts";
+import type { AccountCaller } from "../../caller.ts";
+import type {
+  Allowance,
+  RetranscriptionStart,
+  TranscriptionOutcome,
+  Clock,
+  RecognizerVersion,
+  Store,
+} from "../../ports.ts";
+import { noSuchScript } from "../../rules/refusals.ts";
+import type { QuotaScope } from "../../rules/allowance.ts";
+import { errorOf } from "./describe-transcription.ts";
 
-type Refusal = Exclude<TranscriptionOutcome, { readonly kind: "cached" | "started" }>;
+type Refusal = Exclude<
+  TranscriptionOutcome | RetranscriptionStart,
+  { readonly kind: "cached" | "finished" | "started" | "limitReached" }
+>;
 
-/** Seconds after which a call for a reel that is being transcribed usually meets the cache. */
-const retryAfter = 30;
+/** Seconds after which a call for a reel that is being transcribed usually meets its transcript. */
+export const retryAfter = 30;
 
-/** Why media that were sent are not transcribed. */
-export function refuseStart(refusal: Refusal, { limit }: Allowance, queueLimitPerAccount: number): ServiceError {
+/** Why a reel isn't put into the queue, as its caller meets it. */
+export function refuseStart(
+  refusal: Refusal,
+  { queueLimitPerAccount, recognizer }: Pick<QueueNeeds, "queueLimitPerAccount" | "recognizer">,
+): ServiceError {
   switch (refusal.kind) {
     case "inProgress":
-      return new ServiceError("inProgress", `You sent this reel already, and it is being transcribed.`, {
-        reason: "transcriptionRunning",
-        retryAfter,
-      });
-    case "limitReached":
       return new ServiceError(
-        "limitReached",
-        `All ${limit} transcriptions of your plan are used or held by running ones. Upgrading raises the limit.`,
-        { reason: "transcriptionsUsed" },
+        "inProgress",
+        `This reel is already being transcribed. Call again in about ${retryAfter} seconds; the result is then free.`,
+        { reason: "transcriptionRunning", retryAfter, transcriptionId: refusal.transcriptionId },
       );
     case "accountQueueFull":
-      return accountQueueFull(queueLimitPerAccount, retryAfter);
+      return new ServiceError(
+        "rateLimited",
+        `Your account already has ${queueLimitPerAccount} reels waiting to be transcribed, which is the most it may have. Try again in ${retryAfter} seconds; you weren't charged.`,
+        { reason: "accountQueueFull", retryAfter },
+      );
     case "queueFull":
-      return queueFull(retryAfter);
+      return new ServiceError(
+        "unavailable",
+        `Too many reels are waiting to be transcribed. Try again in ${retryAfter} seconds; you weren't charged.`,
+        { reason: "queueFull", retryAfter },
+      );
     case "refused":
       return errorOf(refusal.failure);
+    case "noScript":
+      return noSuchScript();
+    case "current":
+      return new ServiceError(
+        "invalidRequest",
+        `The running recognizer (${recognizer.model}, revision ${recognizer.revision}) has already transcribed this reel. You can transcribe it again after the next recognizer update.`,
+        { reason: "alreadyHeard", status: 422 },
+      );
   }
+}
+
+/** Why no unit is left for a fresh transcription. */
+export function refuseUse({ subject, limit, resetsAt }: Allowance, { account }: AccountCaller): ServiceError {
+  const reset =
+    resetsAt === null ? "It never resets on the Free plan" : `It resets on ${resetsAt.toISOString().slice(0, 10)}`;
+  return new ServiceError(
+    "limitReached",
+    `All ${limit} transcriptions of this ${subject.slot === 0 ? "account" : "key"}'s allowance on the ${account.plan} plan are used or held by running ones. ${reset}; upgrading raises the limit. Cached reels stay free.`,
+    { reason: "transcriptionsUsed" },
+  );
+}
+
+/** What every operation needs that puts a reel into the queue. */
+export interface QueueNeeds {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly quotaScope: QuotaScope;
+  readonly recognizer: RecognizerVersion;
+  readonly queueLimit: number;
+  readonly queueLimitPerAccount: number;
 }

@@ -1,14 +1,11 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
 import type { Allowance, Clock, ReelAddress, ReelLocator } from "../../ports.ts";
-import { refusalKey } from "../../recognition/recognizer-key.ts";
+import { refusalKey } from "../../recognition/recognizer-of.ts";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
-import { ownReel } from "../../rules/own-platform.ts";
 import { takenDown } from "../../rules/refusals.ts";
-import type { Handler } from "../../run/run.ts";
-import { describeTranscription } from "./describe-transcription.ts";
-import { errorOf } from "./error-of.ts";
-import type { QueueNeeds } from "./queue-needs.ts";
-import { refuseStart } from "./refuse-start.ts";
+import type { Handler } from "../../run/handler.ts";
+import { describeTranscription, errorOf } from "./describe-transcription.ts";
+import { type QueueNeeds, refuseStart, refuseUse, retryAfter } from "./refuse-start.ts";
 import { storeMedia } from "./store-media.ts";
 
 interface SendReelMediaNeeds extends QueueNeeds {
@@ -17,7 +14,6 @@ interface SendReelMediaNeeds extends QueueNeeds {
   readonly sentBytesPerHour: number;
 }
 
-const retryAfter = 30;
 /** In largest media: what one account, and all together, may have waiting. */
 const mostOfAccount = 2;
 const mostOfAll = 20;
@@ -34,12 +30,11 @@ export const sendReelMedia =
     if (media === undefined) throw new Error("the door gave no media");
     const reel = await locator.locate(input.url, signal);
     const accountId = caller.account.id;
-    const own = ownReel(reel, accountId);
     const allowance = allowanceOfCaller(caller, needs.quotaScope, clock.now());
-    if (await isThere(needs, reel, own, allowance)) return { cached: true };
+    if (await isThere(needs, reel, allowance)) return { cached: true };
     if (await store.moderation.isTakenDown(reel)) throw errorOf(takenDown);
     const { used, held } = await store.allowances.read(allowance.subject, allowance.period);
-    if (used + held >= allowance.limit) throw refuseStart({ kind: "limitReached" }, allowance, queueLimitPerAccount);
+    if (used + held >= allowance.limit) throw refuseUse(allowance, caller);
 
     const begun = await store.sentMedia.begin({
       accountId,
@@ -79,7 +74,7 @@ export const sendReelMedia =
       const now = clock.now();
       const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
       const started = await store.sentMedia.request(mediaId, {
-        reel: own,
+        reel,
         languageHint,
         allowance,
         model: refusalKey(recognizer, languageHint),
@@ -88,7 +83,8 @@ export const sendReelMedia =
         now,
       });
       if (started.kind === "cached") return { cached: true };
-      if (started.kind !== "started") throw refuseStart(started, allowance, queueLimitPerAccount);
+      if (started.kind === "limitReached") throw refuseUse(allowance, caller);
+      if (started.kind !== "started") throw refuseStart(started, needs);
       const { transcriptionId: id, used: usedNow } = started;
       const asked = { id, reelUrl: reel.url, queuedAt: now, state: "queued", progress: 0 } as const;
       return {
@@ -105,14 +101,9 @@ export const sendReelMedia =
 async function isThere(
   { store, clock }: SendReelMediaNeeds,
   reel: ReelAddress,
-  own: ReelAddress,
   allowance: Allowance,
 ): Promise<boolean> {
-  const now = clock.now();
-  const found =
-    (await store.transcriptions.takeCached(reel, allowance, now)) ??
-    (await store.transcriptions.takeCached(own, allowance, now));
-  return found !== undefined;
+  return (await store.transcriptions.takeCached(reel, allowance, clock.now(), { own: true })) !== undefined;
 }
 
 const leaseSeconds = 60;

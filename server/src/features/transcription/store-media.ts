@@ -1,5 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
-import type { IncomingMedia } from "../../run/run.ts";
+import type { IncomingMedia } from "../../run/handler.ts";
 
 const partBytes = 1_048_576;
 /** What arrives slowly is written sooner, so that it is seen to go on. */

@@ -1,24 +1,16 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { Allowance, OwnText, ReelLocator } from "../../ports.ts";
-import type { AccountCaller } from "../../caller.ts";
-import { refusalKey } from "../../recognition/recognizer-key.ts";
-import type { Handler } from "../../run/run.ts";
+import type { OwnText, ReelLocator } from "../../ports.ts";
+import { refusalKey } from "../../recognition/recognizer-of.ts";
+import { type Handler, Accepted } from "../../run/handler.ts";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
-import { Accepted } from "../../run/accepted.ts";
-import { acceptTranscription } from "./accept-transcription.ts";
-import { accountQueueFull } from "./account-queue-full.ts";
-import { describeTranscription } from "./describe-transcription.ts";
-import { errorOf } from "./error-of.ts";
-import { queueFull } from "./queue-full.ts";
-import type { QueueNeeds } from "./queue-needs.ts";
+import { type QueueNeeds, refuseStart, refuseUse, retryAfter } from "./refuse-start.ts";
+import { acceptTranscription } from "./get-transcription.ts";
+import { describeTranscription, errorOf } from "./describe-transcription.ts";
 import { progressText, waitUntilFinished } from "./wait-until-finished.ts";
 
 interface TranscribeReelNeeds extends QueueNeeds {
   readonly locator: ReelLocator;
 }
-
-/** Seconds after which a call for a reel that is being transcribed usually meets the cache. */
-const retryAfter = 30;
 
 export const transcribeReel =
   (needs: TranscribeReelNeeds): Handler<"transcribeReel"> =>
@@ -36,9 +28,10 @@ export const transcribeReel =
       ...(scriptId !== null && { scriptId }),
     });
 
-    const known = await store.transcriptions.takeCached(reel, allowance, clock.now());
-    if (known) return answer(known, known.used, true);
     const languageHint = input.languageHint === undefined ? null : (supportedLanguage(input.languageHint) ?? null);
+    const own = languageHint !== null;
+    const known = await store.transcriptions.takeCached(reel, allowance, clock.now(), { own });
+    if (known) return answer(known, known.used, true);
     const model = refusalKey(recognizer, languageHint);
     const now = clock.now();
     const limits = { queueLimit, queueLimitPerAccount };
@@ -69,19 +62,13 @@ export const transcribeReel =
           return acceptTranscription(needs, caller, started.transcriptionId);
         if (repeatDeadline !== undefined && started.transcriptionId !== undefined)
           return follow(started.transcriptionId, repeatDeadline);
-        throw new ServiceError(
-          "inProgress",
-          `This reel is already being transcribed. Call again in about ${retryAfter} seconds; you'll then get it from the cache, free.`,
-          { reason: "transcriptionRunning", retryAfter, transcriptionId: started.transcriptionId },
-        );
+        throw refuseStart(started, needs);
       case "limitReached":
-        throw new ServiceError("limitReached", limitMessage(allowance, caller), { reason: "transcriptionsUsed" });
+        throw refuseUse(allowance, caller);
       case "accountQueueFull":
-        throw accountQueueFull(queueLimitPerAccount, retryAfter);
       case "queueFull":
-        throw queueFull(retryAfter);
       case "refused":
-        throw errorOf(started.failure);
+        throw refuseStart(started, needs);
       case "started":
     }
 
@@ -92,9 +79,3 @@ export const transcribeReel =
     }
     return follow(started.transcriptionId, deadline);
   };
-
-function limitMessage({ subject, limit, resetsAt }: Allowance, { account }: AccountCaller): string {
-  const reset =
-    resetsAt === null ? "It never resets on the Free plan" : `It resets on ${resetsAt.toISOString().slice(0, 10)}`;
-  return `All ${limit} transcriptions of this ${subject.slot === 0 ? "account" : "key"}'s allowance on the ${account.plan} plan are used or held by running ones. ${reset}; upgrading raises the limit. Cached reels stay free.`;
-}

@@ -1,6 +1,6 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Store, TranscriptionState } from "../../ports.ts";
-import type { HandlerContext } from "../../run/run.ts";
+import type { HandlerContext } from "../../run/handler.ts";
 
 type Unfinished = Extract<TranscriptionState, { state: "queued" | "running" }>;
 type Finished = Exclude<TranscriptionState, Unfinished>;

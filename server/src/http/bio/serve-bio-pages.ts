@@ -1,9 +1,14 @@
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import Negotiator from "negotiator";
 import type { Clock } from "../../ports.ts";
 import { bioPageTakenDown } from "../../rules/refusals.ts";
 import { answerProblem, isForPeople, sendNotice } from "../problems/answer-problem.ts";
-import { createSendBioPage, sharedCaching, type SentBioPage } from "./send-bio-page.ts";
+import type { RenderedPage } from "../../bio-page/page-document.ts";
+import { createCompressed, encodingOf } from "../compressed.ts";
+import { entityTagOf, sendTagged } from "../send-answer.ts";
 
 interface ServeBioPagesNeeds {
   /** What is published at a handle, the same for everybody. */
@@ -83,6 +88,73 @@ const freeNotice = (handle: string) => ({
 
 const takenNotice = {
   title: "There’s no page here",
-  text: "The page may have moved to another address, or the address has a typing error.",
+  text: "The page may have moved to another address, or the address has a typo.",
   captions: ["No page", "here"],
 };
+
+/** A file of the sitemap, compressed with gzip. Throws a `ServiceError`. */
+export type ShowSitemap = (file: "index" | number) => Promise<Buffer>;
+
+/** Files that a sitemap can have; which it has, its index says. */
+const mostFiles = 20;
+
+export function serveSitemap(app: FastifyInstance, showSitemap: ShowSitemap): void {
+  const send = async (request: FastifyRequest, reply: FastifyReply, file: "index" | number): Promise<FastifyReply> => {
+    const zipped = await showSitemap(file);
+    reply.headers({
+      "content-type": "application/xml; charset=utf-8",
+      "cache-control": "public, max-age=3600",
+      vary: "accept-encoding",
+    });
+    const isTaken = new Negotiator(request).encodings(["gzip"]).includes("gzip");
+    if (isTaken) return reply.header("content-encoding", "gzip").send(zipped);
+    return reply.send(Readable.from([zipped]).pipe(createGunzip()));
+  };
+  app.get("/sitemap.xml", async (request, reply) => send(request, reply, "index"));
+  for (let file = 1; file <= mostFiles; file += 1)
+    app.get(`/sitemap-${file}.xml`, async (request, reply) => send(request, reply, file));
+}
+
+interface SentBioPage {
+  readonly kind: "page";
+  readonly page: RenderedPage;
+  /** When it looks different by itself. */
+  readonly until: Date | undefined;
+}
+
+/** A change is to be seen everywhere within a minute. */
+const longestSeconds = 60;
+
+/** Caches between us and the browser may keep an answer so long; the browser asks each time. */
+const sharedCaching = (seconds = longestSeconds): string =>
+  `public, max-age=0, s-maxage=${Math.max(0, Math.min(longestSeconds, seconds))}`;
+
+/** Sends a page as the browser can take it, or 304 when it has the page already. What it sends is made once for as long as the page is kept. */
+function createSendBioPage(clock: Clock) {
+  const compressed = createCompressed();
+  const made = new WeakMap<
+    RenderedPage,
+    { readonly tag: string; readonly headers: Readonly<Record<string, string>> }
+  >();
+  const madeOf = (page: RenderedPage) => {
+    const known = made.get(page);
+    if (known !== undefined) return known;
+    const tag = entityTagOf(page.html);
+    const headers = { ...page.headers, "cache-control": sharedCaching(), vary: "accept-encoding" };
+    made.set(page, { tag, headers });
+    return { tag, headers };
+  };
+  return (request: FastifyRequest, reply: FastifyReply, { page, until }: SentBioPage) => {
+    const { tag, headers } = madeOf(page);
+    reply.headers(headers);
+    if (until !== undefined)
+      reply.header("cache-control", sharedCaching(Math.floor((until.getTime() - clock.now().getTime()) / 1_000)));
+    const encoding = encodingOf(request);
+    const body = (): string | Buffer | Promise<Buffer> => {
+      if (encoding === undefined) return page.html;
+      reply.header("content-encoding", encoding);
+      return compressed(page, encoding);
+    };
+    return sendTagged(request, reply, { tag, body });
+  };
+}

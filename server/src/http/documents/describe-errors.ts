@@ -26,6 +26,7 @@ const commonReasons: readonly ErrorReason[] = [
 const statusOfReason: Partial<Record<ErrorReason, number>> = {
   notAVideo: 422,
   videoTooLarge: 422,
+  videoTooLong: 422,
   noAudio: 422,
   unreadableMedia: 422,
   unsupportedLanguage: 422,
@@ -94,8 +95,6 @@ const reasonsOf = (code: ErrorCode, reasons: readonly ErrorReason[]): ErrorReaso
 
 /** What any operation may answer whatever was asked, so that it need not be repeated for each. */
 function describeOthers(schema: Json): Json {
-  const { unavailable, internalError } = errors;
-  const example = (code: ErrorCode, message: string): Json => ({ value: { error: { code, message } } });
   return {
     description:
       "What any request may get: `invalidRequest` as 413 (body too large), 415 (body not JSON) or 431 (headers too large), `internalError` as 500, `unavailable` as 503.",
@@ -103,11 +102,7 @@ function describeOthers(schema: Json): Json {
     content: {
       "application/json": {
         schema,
-        examples: {
-          headersTooLarge: example("invalidRequest", invalidRequests[431]!),
-          internalError: example("internalError", internalError.description),
-          unavailable: example("unavailable", unavailable.description),
-        },
+        example: { error: { code: "internalError", message: errors.internalError.description } },
       },
     },
   };

@@ -78,6 +78,6 @@ const idempotencyKey = {
   name: "idempotency-key",
   in: "header",
   description:
-    "Makes the request safe to repeat: for 24 hours the same key with the same body gets the first success again, with `idempotent-replayed: true`; errors aren't kept. With another body it is 422, and 409 while the first is under way. Every request counts against the rate limits.",
+    "Makes the request safe to repeat: for 24 hours the same key and body get the first success again, with `idempotent-replayed: true`; errors aren't kept. Another body gets 422; 409 while the first runs.",
   schema: { type: "string", pattern: "^[!-~]{1,255}$", examples: ["7f3c9a52"] },
 };

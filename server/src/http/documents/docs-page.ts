@@ -3,8 +3,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createCompressed, encodingOf } from "../compressed.ts";
-import { entityTagOf, sendTagged } from "../entity-tag.ts";
-import { publicPageHeadersOf } from "../public-pages/public-document.ts";
+import { entityTagOf, sendTagged } from "../send-answer.ts";
+import { publicPageHeadersOf, seemsSignedIn } from "../public-pages/public-document.ts";
 import { openApi } from "./openapi.ts";
 import type { DescribedDocument } from "./reference/described-document.ts";
 import { referencePage } from "./reference/reference-page.ts";
@@ -17,27 +17,32 @@ const files: Readonly<Record<string, string>> = {
   "/docs/sans-latin.woff2": path.join(directory, "fonts/sans-latin.woff2"),
   "/docs/title-latin.woff2": path.join(directory, "fonts/title-latin.woff2"),
   "/docs/mono-latin.woff2": path.join(directory, "fonts/mono-latin.woff2"),
+  "/docs/reference.js": path.join(directory, "reference.js"),
 };
+const types: Readonly<Record<string, string>> = { ".woff2": "font/woff2", ".js": "text/javascript; charset=utf-8" };
 
-/** The typefaces of the reference page, which other pages have too. */
+/** The script of the reference page, and its typefaces, which other pages have too. */
 export const docsFilePaths: readonly string[] = Object.keys(files);
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Answers the reference, which is made when it is first asked for; the address is known only after listening. */
-export function createDocsPage(baseUrl: () => string): Send {
-  const headers = publicPageHeadersOf(referenceStyle);
+export function createDocsPage(baseUrl: () => string, webhooksGuide: string): Send {
+  const headers = publicPageHeadersOf(referenceStyle, { "script-src": "'self'" });
   const compressed = createCompressed();
-  let made: { readonly html: string; readonly tag: string } | undefined;
-  const make = () => {
+  const made = new Map<boolean, { readonly html: string; readonly tag: string }>();
+  const make = (isSignedIn: boolean) => {
     // Safe: the document is what these types describe.
-    const html = referencePage(openApi(baseUrl()) as unknown as DescribedDocument);
-    return { html, tag: entityTagOf(html) };
+    const html = referencePage(openApi(baseUrl()) as unknown as DescribedDocument, isSignedIn, webhooksGuide);
+    const page = { html, tag: entityTagOf(html) };
+    made.set(isSignedIn, page);
+    return page;
   };
   return async (request, reply) => {
-    const page = (made ??= make());
+    const isSignedIn = seemsSignedIn(request.headers.cookie);
+    const page = made.get(isSignedIn) ?? make(isSignedIn);
     const encoding = encodingOf(request);
-    reply.headers({ ...headers, "cache-control": "no-cache", vary: "accept-encoding" });
+    reply.headers({ ...headers, "cache-control": "no-cache", vary: "accept-encoding, cookie" });
     if (encoding !== undefined) reply.header("content-encoding", encoding);
     const body = encoding === undefined ? page.html : () => compressed(page, encoding);
     return sendTagged(request, reply, { tag: page.tag, body });
@@ -54,8 +59,8 @@ export function createDocsFiles(): Send {
     loading.catch(() => loaded.delete(url));
     const body = await loading;
     reply.headers({
-      "content-type": "font/woff2",
-      "cache-control": "public, max-age=86400",
+      "content-type": types[path.extname(url)],
+      "cache-control": url.endsWith(".js") ? "no-cache" : "public, max-age=86400",
       "cross-origin-resource-policy": "same-origin",
     });
     return sendTagged(request, reply, { tag: entityTagOf(body), body });

@@ -13,6 +13,8 @@ import {
 import type { StoredGuide } from "../../ports.ts";
 import type { RateLimitSettings } from "../../run/run.ts";
 
+export const webhooksGuideSlug = "receive-webhooks";
+
 /** What an agent should know before its first call, in Markdown: read off the contract, the guides and the limits in force. */
 export function llmsText({
   baseUrl,
@@ -56,6 +58,10 @@ ${declared.map((operation) => `- \`${operation.http.method} ${restBasePath}${ope
 ## MCP tools
 
 ${declared.flatMap(({ tools = [] }) => tools.map(({ name, description }) => `- \`${name}\`: ${description.split("\n", 1)[0]}`)).join("\n")}
+
+## Webhooks
+
+An endpoint, created by \`${operations.createWebhook.http.method} ${restBasePath}${operations.createWebhook.http.path}\`, gets a signed POST when a transcription is done or failed. [How to check the signature, in TypeScript and Python](${guideUrl(webhooksGuideSlug)})
 
 ## Limits
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { entityTagOf, sendTagged } from "../entity-tag.ts";
+import { entityTagOf, sendTagged } from "../send-answer.ts";
 import { openApi } from "./openapi.ts";
 
 /** Answers the OpenAPI document, which is made when it is first asked for; the address is known only after listening. */

@@ -13,6 +13,7 @@ import { describeAnswers } from "./describe-answers.ts";
 import { createErrorResponses, type ErrorResponses } from "./describe-errors.ts";
 import { responseExamples } from "./response-examples.ts";
 import { describeBody, describeParameters, type InputFields } from "./describe-parameters.ts";
+import { describeWebhooks } from "./describe-webhooks.ts";
 import { shareRepeated } from "./share-repeated.ts";
 import { extendSchemas, shortSchema } from "./short-schema.ts";
 
@@ -33,17 +34,18 @@ export function openApi(serverUrl: string): Json {
     (paths[path] ??= {})[method.toLowerCase()] = describeOperation(operationId, operation, parts);
   }
   const shared = shareRepeated(paths);
+  const { webhooks, parameters } = describeWebhooks(schemaOf);
   return {
     openapi: "3.1.0",
     info: {
       title: "Reelscript",
       version: "1.0.0",
-      summary: "Transcripts of public short videos, a searchable library of them, and usage.",
+      summary: "Transcripts of public short videos, a searchable library, and usage.",
       description: [
         `Keys are created in [the dashboard](${serverUrl}/app), under Settings, API keys.`,
-        "Every error is an ErrorEnvelope; its `code` is for machines, its `message` is safe to show. Every answer has an `x-request-id`, and the tightest rate limit in `ratelimit-limit`, `ratelimit-remaining` and `ratelimit-reset` (seconds until one more is free).",
-        "`null` for an optional field means that it is left out. Writes refuse unknown query parameters.",
-        `\`x-error-reason\` says why, by [names with a meaning each](${serverUrl}/docs#reasons).`,
+        "Errors are an ErrorEnvelope: `code` is for machines, `message` is safe to show. Answers have an `x-request-id`, and the tightest rate limit in `ratelimit-limit`, `-remaining` and `-reset` (seconds until one more is free).",
+        "A request's `null` leaves a field out, or clears one whose type has null; an answer's is unknown or none. Writes refuse unknown query parameters.",
+        `\`x-error-reason\` says why, by [these names](${serverUrl}/docs#reasons).`,
       ].join(" "),
       contact: { name: "Reelscript", url: `${serverUrl}/app` },
       license: { name: "Use with an account; not licensed to others", url: `${serverUrl}/` },
@@ -52,9 +54,11 @@ export function openApi(serverUrl: string): Json {
     security: [{ bearer: [] }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks,
     components: {
       schemas: extendSchemas(schemas),
-      parameters: shared.parameters,
+      parameters: { ...shared.parameters, ...parameters },
+      requestBodies: shared.requestBodies,
       responses: { ...shared.responses, ...parts.errorResponses.components },
       securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "An API key, `svc_sk_...`." } },
     },

@@ -1,4 +1,4 @@
-import { bioDefinitions, type OperationName, type Operations } from "@reelscript/contract";
+import { bioDefinitions, webhooksPerAccount, type OperationName, type Operations } from "@reelscript/contract";
 import type * as z from "zod";
 
 type Examples = { readonly [Name in OperationName]: z.input<Operations[Name]["output"]> };
@@ -8,6 +8,7 @@ const usage = { used: 12, limit: 250 };
 const script = {
   id: "scr_4Tz8Qm1Lw0XcVb7K",
   reelUrl: "https://www.instagram.com/reel/DLlGZiCOBQ0/",
+  platform: "instagram",
   account: "ana.coffee",
   caption: "Three French press mistakes",
   transcript: "You don't need a better grinder. You need to wait four minutes.",
@@ -90,6 +91,18 @@ const guide = {
   sections: [{ id: "first-sentence", title: "The first sentence" }],
 };
 
+const webhook = {
+  id: "whk_4Tz8Qm1Lw0XcVb7K",
+  url: "https://example.com/hooks/reelscript",
+  createdAt: "2026-11-20T10:00:00.000Z",
+  failingSince: null,
+  disabledAt: null,
+  formerSecretUntil: null,
+  last: null,
+};
+
+const newWebhook = { webhook, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3vJk0bX5tYA=" };
+
 const figures = {
   views: 420,
   clicks: 63,
@@ -100,8 +113,8 @@ const figures = {
 };
 
 /** The beginning of each text, which is enough to see what it is. */
-const firstSentences = <Texts extends Readonly<Record<string, string>>>(texts: Texts): Texts =>
-  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, /^[^.;:,]+/.exec(text)?.[0] ?? text])) as Texts; // safe: the same names with shorter texts
+const beginnings = <Texts extends Readonly<Record<string, string>>>(texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, `${text.slice(0, 3)}…`])) as Texts; // safe: the same names with shorter texts
 
 const allowance = { used: 12, limit: 250, resetsAt: "2026-12-01T00:00:00.000Z" };
 
@@ -109,6 +122,7 @@ const allowance = { used: 12, limit: 250, resetsAt: "2026-12-01T00:00:00.000Z" }
 export const responseExamples: Examples = {
   transcribeReel: { transcript: script.transcript, language: "en", cached: false, usage },
   getTranscription: transcription,
+  listTranscriptions: { transcriptions: [] },
   searchMyScripts: { scripts: [script], total: 57, nextCursor: "q0Vh1Zr8mJm3XkQ2WzE3NjM5NzQyMDAwMDAsMTJd" },
   getScript: fullScript,
   getScriptText: { text: script.transcript },
@@ -128,7 +142,7 @@ export const responseExamples: Examples = {
   },
   getUsage: { plan: "hobby", transcriptions: allowance, posts: { used: 480, limit: 10_000 } },
   resolveReel: {
-    platform: "instagram",
+    platform: script.platform,
     mediaId: "3659874125478963254",
     shortcode: "DLlGZiCOBQ0",
     url: script.reelUrl,
@@ -212,15 +226,37 @@ export const responseExamples: Examples = {
     countries: [{ country: "PT", views: 310 }],
     devices: [{ device: "mobile", views: 380 }],
     excluded: { bots: 31, prefetch: 2, owner: 5, floods: 0 },
-    definitions: firstSentences(bioDefinitions),
+    definitions: beginnings(bioDefinitions),
   },
+  listWebhooks: { webhooks: [], limit: webhooksPerAccount },
+  createWebhook: newWebhook,
+  enableWebhook: webhook,
+  testWebhook: { id: webhook.id },
+  listWebhookDeliveries: {
+    deliveries: [
+      {
+        id: "msg_5Ux9Rn2Mx1YdWc8L",
+        event: "transcription.done",
+        transcriptionId: transcription.id,
+        createdAt: script.transcribedAt,
+        attempts: 1,
+        attemptedAt: script.transcribedAt,
+        status: 204,
+        problem: null,
+        nextAttemptAt: null,
+      },
+    ],
+  },
+  redeliverWebhook: { id: webhook.id },
+  rotateWebhook: newWebhook,
+  deleteWebhook: { id: webhook.id },
   listGuides: { guides: [guide], total: 3 },
   getGuide: { ...guide, bodyMarkdown: "# Write a hook that holds\n\nThe first sentence decides …" },
   getProductOverview: {
     name: "Reelscript",
     description: "Turns the speech of reels into text.",
     features: [{ title: "Transcripts", description: "The speech of a public reel as text.", status: "available" }],
-    languages: [{ code: "en", name: "English", quality: "good", meaning: "few wrong words" }],
+    languages: [{ code: "en", name: "English", quality: "good", meaning: "few words wrong" }],
     model: "whisper-base",
     howItWorks: {
       transcripts: "Send the URL of a public reel.",

@@ -7,20 +7,32 @@ interface Place {
   readonly replace: (reference: Json) => void;
 }
 
-/** Moves parameters and answers that several operations have alike to the components. */
+/** Moves parameters, bodies and answers that several operations have alike to the components. */
 export function shareRepeated(paths: Readonly<Record<string, Json>>): {
   readonly parameters: Json;
+  readonly requestBodies: Json;
   readonly responses: Json;
 } {
   const parameters: Place[] = [];
+  const requestBodies: Place[] = [];
   const responses: Place[] = [];
   for (const item of Object.values(paths))
-    for (const operation of Object.values(item) as { parameters?: Json[]; responses: Record<string, Json> }[]) {
+    for (const operation of Object.values(item) as {
+      parameters?: Json[];
+      requestBody?: Json;
+      responses: Record<string, Json>;
+    }[]) {
       for (const [index, value] of (operation.parameters ?? []).entries())
         parameters.push({
           name: value.name as string,
           value,
           replace: (reference) => (operation.parameters![index] = reference),
+        });
+      if (operation.requestBody !== undefined)
+        requestBodies.push({
+          name: "body",
+          value: operation.requestBody,
+          replace: (reference) => (operation.requestBody = reference),
         });
       for (const [status, value] of Object.entries(operation.responses))
         if (!("$ref" in value))
@@ -30,10 +42,14 @@ export function shareRepeated(paths: Readonly<Record<string, Json>>): {
             replace: (reference) => (operation.responses[status] = reference),
           });
     }
-  return { parameters: share(parameters, "parameters"), responses: share(responses, "responses") };
+  return {
+    parameters: share(parameters, "parameters"),
+    requestBodies: share(requestBodies, "requestBodies"),
+    responses: share(responses, "responses"),
+  };
 }
 
-function share(places: readonly Place[], kind: "parameters" | "responses"): Json {
+function share(places: readonly Place[], kind: "parameters" | "requestBodies" | "responses"): Json {
   const components: Json = {};
   const alike = new Map<string, Place[]>();
   for (const place of places) {

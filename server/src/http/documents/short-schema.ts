@@ -2,7 +2,7 @@ import type { Json } from "../../run/json-schema.ts";
 
 /**
  * The same schema in fewer characters: one list of types where one may be null, and no examples, because the document
- * shows whole ones. Of an output, without defaults: those are for senders.
+ * shows whole ones. Of an output, without defaults and bounds: those are for senders.
  */
 export function shortSchema(schema: Json, io: "input" | "output"): Json {
   const short = (part: Json): Json => shortSchema(part, io);
@@ -18,7 +18,12 @@ export function shortSchema(schema: Json, io: "input" | "output"): Json {
     readonly items?: Json;
   };
   // Of an input, null is what leaving a field out means anyway.
-  if (io === "output" || rest.default === null) delete rest.default;
+  if (rest.default === null) delete rest.default;
+  if (io === "output") {
+    for (const name of forSenders) delete rest[name];
+    if (rest.type !== undefined) delete rest.pattern;
+    if (rest.format === "uri") delete rest.format;
+  }
   const own = {
     ...rest,
     ...(properties && {
@@ -30,6 +35,8 @@ export function shortSchema(schema: Json, io: "input" | "output"): Json {
   const choices = anyOf.map(short);
   return { ...(nullable(choices) ?? { anyOf: choices }), ...own };
 }
+
+const forSenders = ["default", "minimum", "maximum", "minLength", "maxLength"] as const;
 
 /** One schema with two types, where the only choice is between a value and null. */
 function nullable(choices: readonly Json[]): Json | undefined {
@@ -88,14 +95,17 @@ function extended(
   const optional = base.required.filter((field) => !required.includes(field));
   if (missing.length > 0 || optional.length > 0)
     throw new Error(`This schema does not extend ${name}: ${[...missing, ...optional].join(", ")}`);
-  const more = Object.fromEntries(Object.entries(properties).filter(([field]) => !(field in base.properties)));
-  return {
-    ...rest,
-    allOf: [{ $ref: `#/components/schemas/${name}` }],
+  const needed = required.filter((field) => !base.required.includes(field));
+  // What is only required here is repeated, and all of it is a member of its own: generators of clients overlook the rest.
+  const more = Object.fromEntries(
+    Object.entries(properties).filter(([field]) => !(field in base.properties) || needed.includes(field)),
+  );
+  const own = {
     type,
     ...(Object.keys(more).length > 0 && { properties: more }),
-    required: required.filter((field) => !base.required.includes(field)),
+    ...(needed.length > 0 && { required: needed }),
   };
+  return { ...rest, allOf: [{ $ref: `#/components/schemas/${name}` }, own] };
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,9 +1,13 @@
-import { peopleBasePath, restBasePath, type ServiceError } from "@reelscript/contract";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { errorHeaders } from "../../run/error-response.ts";
-import { noticeHeaders, noticePage, type Notice } from "./notice-page.ts";
+import { peopleBasePath, restBasePath, ServiceError } from "@reelscript/contract";
+import type { FastifyReply, FastifyRequest, FastifyInstance } from "fastify";
+import { errorHeaders, internalError, rateHeaders, envelopeOf } from "../../run/error-response.ts";
 import { prefers } from "../send-answer.ts";
-import { sendError } from "./send-error.ts";
+import type { Authenticate } from "../../callers/authenticate.ts";
+import type { Run } from "../../run/run.ts";
+import type { MethodTable } from "../method-table.ts";
+import { RateLimited } from "../../rules/refusals.ts";
+import { takeRandomBytes } from "../../callers/random-bytes.ts";
+import { noticeHeaders, noticePage, type Notice } from "./notice-page.ts";
 
 /** Only programs call these, whatever they accept. */
 const pathsOfPrograms = [restBasePath, peopleBasePath, "/mcp", "/webhooks", "/.well-known"];
@@ -34,7 +38,7 @@ function noticeOf({ code, reason, status, message }: ServiceError, requestId: st
   if (code === "notFound" && reason !== "bioLinkGone")
     return {
       title: "There’s nothing at this address",
-      text: "It may have moved, or the address has a typing error.",
+      text: "It may have moved, or the address has a typo.",
       captions: ["No page", "here"],
     };
   if (status === 503)
@@ -53,3 +57,54 @@ function noticeOf({ code, reason, status, message }: ServiceError, requestId: st
     };
   return { title: "That didn’t work", text: message, captions: ["Take", "two"] };
 }
+
+/** Answers what reaches no route and what breaks on the way, with an error envelope. */
+export function answerErrors(
+  app: FastifyInstance,
+  needs: {
+    readonly run: Pick<Run, "admit">;
+    readonly authenticate: Authenticate;
+    readonly methods: MethodTable;
+    readonly onFault: (error: unknown, where: string) => void;
+  },
+): void {
+  const { run, authenticate, methods, onFault } = needs;
+
+  app.setNotFoundHandler(async (request, reply) => {
+    if (request.url.startsWith(`${restBasePath}/`)) await countUnrouted(request, reply);
+    return answerProblem(request, reply, unrouted(request, reply));
+  });
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof ServiceError) return answerProblem(request, reply, error);
+    const { statusCode = 500 } = error as { statusCode?: number };
+    if (statusCode < 500) return answerProblem(request, reply, unrouted(request, reply));
+    onFault(error, `${request.method} ${request.routeOptions.url ?? "?"}`);
+    return answerProblem(request, reply, internalError(error));
+  });
+
+  /** Why a request reached no operation: a wrong method, or nothing there. */
+  function unrouted(request: FastifyRequest, reply: FastifyReply): ServiceError {
+    const possible = methods.methodsAt(request.url);
+    if (possible === undefined || possible.includes(request.method))
+      return new ServiceError("notFound", "This path doesn't exist. GET /api/v1/openapi.json lists the paths that do.");
+    reply.header("allow", possible.join(", "));
+    const named = possible.filter((method) => method !== "HEAD").join(" or ");
+    return new ServiceError("invalidRequest", `${request.method} isn't allowed here. Use ${named}.`, { status: 405 });
+  }
+
+  /** A request that reaches no operation counts too when it carries a key. */
+  async function countUnrouted(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = await authenticate(request.headers.authorization, request.ip);
+    if (caller.kind !== "anonymous") reply.headers(rateHeaders(await run.admit(undefined, caller)));
+  }
+}
+
+export function sendError(reply: FastifyReply, error: ServiceError): FastifyReply {
+  if (error instanceof RateLimited) reply.headers(rateHeaders(error.rate));
+  if (error.reason !== undefined) reply.header("x-error-reason", error.reason);
+  return reply.code(error.status).headers(errorHeaders(error)).send(envelopeOf(error));
+}
+
+const idBytes = 12;
+
+export const newRequestId = (): string => `req_${takeRandomBytes(idBytes).toString("hex")}`;

@@ -2,7 +2,7 @@ import { STATUS_CODES as statusTexts, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { ServiceError } from "@reelscript/contract";
 import { envelopeOf } from "../../run/error-response.ts";
-import { newRequestId } from "./new-request-id.ts";
+import { newRequestId } from "./answer-problem.ts";
 
 const farewellMilliseconds = 1_000;
 
@@ -19,14 +19,14 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
 /** What the server would otherwise answer by itself, without a word of why. */
 export function answerWhatServersRefuse(server: Server): void {
   server.on("checkExpectation", (request: { socket: Socket }) =>
-    end(request.socket, 417, "Only `Expect: 100-continue` is understood."),
+    end(request.socket, 417, "Only `Expect: 100-continue` is supported."),
   );
   server.on("connect", (_request: unknown, socket: Socket) => end(socket, 405, "This is not a proxy."));
 }
 
 /** Newer requests need the place of one that has not arrived. */
 export function refuseForOthers(socket: Socket | null): void {
-  if (socket?.writable) end(socket, 503, "Too many requests are being sent. Try again.");
+  if (socket?.writable) end(socket, 503, "The service is receiving too many requests. Try again in a few seconds.");
 }
 
 function end(socket: Socket, status: number, message: string): void {

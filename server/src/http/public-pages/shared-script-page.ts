@@ -1,5 +1,6 @@
 import { languages } from "@reelscript/contract";
-import { beginningOf } from "../../describe/beginning-of.ts";
+import { grammarAt } from "@reelscript/contract/values";
+import { beginningOf } from "../../describe/describe-script.ts";
 import { markup, type Markup } from "../../markup.ts";
 import type { ScriptRow } from "../../ports.ts";
 import { publicDocument, publicPageHeaders } from "./public-document.ts";
@@ -13,19 +14,21 @@ export const sharedScriptHeaders: Readonly<Record<string, string>> = {
 };
 
 /** What somebody shows of their library: one script, to read. */
-export function sharedScriptPage({ transcript, correctedAt }: ScriptRow): string {
+export function sharedScriptPage({ transcript, correctedAt }: ScriptRow, isSignedIn: boolean): string {
   const { reel, text, language } = transcript;
   const { handle } = reel.author;
   const said = beginningOf(text);
   const title = said === "" ? "No speech in this reel" : said;
   const facts = [
     handle !== null && markup`<bdi>@${handle}</bdi>`,
+    grammarAt(URL.canParse(reel.url) ? new URL(reel.url).hostname : "")?.label ?? false,
     reel.postedAt !== null && dateMarkup(reel.postedAt),
     Object.hasOwn(languages, language) && languages[language as keyof typeof languages],
   ].filter((fact) => fact !== false);
   return publicDocument({
     title: `${title} · Reelscript`,
-    description: "A transcript that someone shared with you.",
+    description: handle === null ? "A transcript of a reel." : `What @${handle} says in this reel.`,
+    isSignedIn,
     body: markup`<article class="wrap shared"><p class="hint">${facts.map((fact, index) => markup`${index > 0 && " · "}${fact}`)}</p><h1 lang="${language}" dir="auto">${title}</h1>${
       /^https?:\/\//.test(reel.url) &&
       markup`<p><a class="action quiet" href="${reel.url}" rel="noopener noreferrer nofollow" target="_blank">Open the reel</a></p>`

@@ -143,7 +143,7 @@ export interface BioFigures {
     readonly clicks: number;
     readonly deleted: boolean;
   }[];
-  /** Views, most first; at most 50. Of a folded day only the 50 sites with the most views are told apart. */
+  /** Views, most first; at most 50. Of a day that ended 48 hours ago only the 50 sites with the most views are told apart. */
   readonly referrers: readonly { readonly host: string | null; readonly views: number }[];
   readonly countries: readonly { readonly country: string | null; readonly views: number }[];
   readonly devices: readonly { readonly device: (typeof deviceNames)[number]; readonly views: number }[];
@@ -169,9 +169,10 @@ export interface BioEvents {
   /** Throws away the salts of past days (an hour after midnight) and what repeated clicks and batches were told by. */
   forget(now: Date): Promise<void>;
   /**
-   * Makes daily totals of the events of one page on one day that ended 48 hours ago or more, the oldest first, and throws the
-   * events away, all of it or nothing; false when none is left or another process is at it. `read` answers the same before
-   * and after, but for rare referrers. An event that comes later is added to the totals, its visitor as a new one.
+   * Adds some thousands of the oldest events to daily totals and throws them away, once they are an hour old or many; then
+   * forgets visitors and rare referrers of days that ended 48 hours ago or more. False when nothing is left or another
+   * process is at it. `read` answers the same before and after, but for rare referrers. The visitor of an event that comes
+   * later than that is counted as a new one.
    */
   fold(now: Date): Promise<boolean>;
 }

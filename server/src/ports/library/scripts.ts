@@ -7,6 +7,8 @@ export interface ScriptRow {
   readonly addedAt: Date;
   /** When the account last changed the words of its copy, which `transcript` then is; `null` when it is the shared one. */
   readonly correctedAt: Date | null;
+  /** The median of the account's newest report on the reel's handle. */
+  readonly typicalViews: number | null;
 }
 
 /** A script with what lists have no use for. */
@@ -31,7 +33,7 @@ export interface ListPosition {
 export interface Scripts {
   /**
    * The account's scripts that match all words of `query` (a quoted phrase as a phrase, the last word as a prefix), the
-   * handle, the language and the length, sorted with a stable tie-breaker; unknown views and rates come last. `total` counts all matches, also those
+   * handle, the platform, the language and the length, sorted with a stable tie-breaker; unknown views and rates come last. `total` counts all matches, also those
    * before `after`. `next` is where more follow: pages that go on there never repeat or skip a script, whatever is added.
    */
   search(
@@ -40,6 +42,7 @@ export interface Scripts {
       readonly query?: string | undefined;
       /** Handle, compared without case and without a leading @. */
       readonly handle?: string | undefined;
+      readonly platform?: string | undefined;
       readonly language?: string | undefined;
       readonly length?: ScriptLength | undefined;
       readonly sort: "views" | "engagement" | "date";
@@ -63,11 +66,15 @@ export interface Scripts {
     readonly handles: readonly { readonly handle: string; readonly scripts: number }[];
     readonly total: number;
   }>;
-  /** How many of the account's scripts are of each language and length; undefined for a library that is too large to count. */
-  kinds(
-    accountId: string,
-  ): Promise<
-    readonly { readonly language: string; readonly length: ScriptLength; readonly scripts: number }[] | undefined
+  /** How many of the account's scripts are of each platform, language and length; undefined for a library that is too large to count. */
+  kinds(accountId: string): Promise<
+    | readonly {
+        readonly platform: string;
+        readonly language: string;
+        readonly length: ScriptLength;
+        readonly scripts: number;
+      }[]
+    | undefined
   >;
   /**
    * The account's scripts that were added behind a position, in the order of their addition. `position` is behind the last

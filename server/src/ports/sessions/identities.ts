@@ -1,6 +1,6 @@
 import type { Account } from "../accounts.ts";
 
-/** Who a person is to an identity provider; the subject is unique there, an e-mail address need not be. */
+/** Who a person is to an identity provider; the subject is unique there, an email address need not be. */
 interface IdentityName {
   readonly issuer: string;
   readonly subject: string;
@@ -9,11 +9,17 @@ interface IdentityName {
 export interface Identities {
   /**
    * The account of an identity. One that was never seen gets a new free account: of any number of racers one makes it.
-   * Accounts are never found by e-mail. What the provider says of e-mail and name replaces what it said before; what it
+   * An account that nobody has signed in to, because an operator made it, is found by an email that the provider has
+   * verified, and is the identity's from then on; no other account is found by email. What the provider says of email and name replaces what it said before; what it
    * does not say stays. What the identity had used for good in an account that was removed is counted in the new one.
    */
   signIn(
-    identity: IdentityName & { readonly email: string | null; readonly name: string | null; readonly now: Date },
+    identity: IdentityName & {
+      readonly email: string | null;
+      readonly isEmailVerified?: boolean;
+      readonly name: string | null;
+      readonly now: Date;
+    },
   ): Promise<Account>;
   /**
    * Gives an account its first identity, and counts there what that had used for good in one that was removed. False, and

@@ -18,22 +18,23 @@ export function bioFolding({ store }: Subject): void {
     return folded;
   };
 
+  const numbered = (place: number): Uint8Array => new Uint8Array(new BigUint64Array([BigInt(place)]).buffer);
+
   async function aPage(first: number) {
     const { id: accountId } = await anAccount(store());
     const ids = [`lnk_${unique()}`, `lnk_${unique()}`];
     const links = ids.map((id) => ({ id, title: id, url: "https://example.com/" }));
     const { id: bioId = "" } = await store().bioPages.change(accountId, () => BioContent.parse({ links }), start);
+    const some = { bioId, linkId: null, referrer: null, country: null, device: "mobile" } as const;
     return {
       ids,
+      write: (visits: readonly Pick<BioVisit, "at" | "visitor">[]) =>
+        events().write({ id: unique(), visits: visits.map((visit) => ({ ...some, ...visit })), excluded: [] }, start),
       visit: (at: number, visitor: number, changes: Partial<BioVisit> = {}) =>
         recordVisit(events(), {
-          bioId,
-          linkId: null,
+          ...some,
           visitor: new Uint8Array(8).fill(visitor),
           at: new Date(at),
-          referrer: null,
-          country: null,
-          device: "mobile",
           ...changes,
         }),
       read: (from: number, to: number) =>
@@ -81,29 +82,56 @@ export function bioFolding({ store }: Subject): void {
           { country: "PT", views: 1 },
         ],
       });
-      expect(await foldAll(now), "one day of two pages").toBe(2);
+      expect(await foldAll(now), "the events, and one day of two pages").toBe(3);
       expect(await readAll()).toEqual(before);
       expect(await foldAll(now), "nothing is left").toBe(0);
-      expect(await foldAll(now + day)).toBe(2);
+      expect(await foldAll(now + day), "the last events, and one day of two pages").toBe(3);
       expect(await readAll()).toEqual(before);
       await other.visit(now, 9);
       expect(await readAll()).toEqual(before);
-      await page.visit(first + 3 * day + 2, 6);
-      expect((await page.read(first, now)).daily.at(-1)).toMatchObject({ views: 2, visitors: 2, clicks: 1 });
+      // One that was folded and one that is new, whose events are folded in their turn.
+      await page.visit(now, 5);
+      await page.visit(now + 1, 6);
+      const whole = { views: 3, visitors: 2, clicks: 1, clickers: 1 };
+      expect((await page.read(first, now)).daily.at(-1)).toMatchObject(whole);
+      await foldAll(now + hour + 1);
+      expect((await page.read(first, now)).daily.at(-1)).toMatchObject(whole);
+      await page.visit(now + 2, 6, { linkId: page.ids[0] ?? "" });
+      const clicked = { views: 3, visitors: 2, clicks: 2, clickers: 2 };
+      expect((await page.read(first, now)).daily.at(-1)).toMatchObject(clicked);
       await foldAll(now + 30 * day);
+      expect((await page.read(first, now)).daily.at(-1)).toMatchObject(clicked);
     });
 
-    test("waits for 48 hours after the day, to the millisecond", async () => {
+    test("waits for an hour, or for 5,000 events, and closes a day after 48 hours", async () => {
       const first = midnight(2002);
       const page = await aPage(first);
       await page.visit(first, 1);
-      expect(await events().fold(new Date(first + 3 * day - 1))).toBe(false);
-      expect(await events().fold(new Date(first + 3 * day))).toBe(true);
+      expect(await events().fold(new Date(first + hour - 1))).toBe(false);
+      expect(await events().fold(new Date(first + hour))).toBe(true);
       await page.visit(first + 1, 1);
+      expect(await foldAll(first + 3 * day - 1)).toBe(1);
+      const { daily } = await page.read(first, first);
+      expect(daily).toEqual([{ date: "2002-03-01", views: 2, clicks: 0, visitors: 1, clickers: 0 }]);
+      expect(await foldAll(first + 3 * day)).toBe(1);
+      await page.visit(first + 2, 1);
       await foldAll(first + 3 * day);
       expect((await page.read(first, first)).daily, "one that came late is added").toEqual([
-        { date: "2002-03-01", views: 2, clicks: 0, visitors: 2, clickers: 0 },
+        { date: "2002-03-01", views: 3, clicks: 0, visitors: 2, clickers: 0 },
       ]);
+    });
+
+    test("of a busy page takes 5,000 events at a time, before they are old", async () => {
+      const first = midnight(2005);
+      const page = await aPage(first);
+      const crowd = Array.from({ length: 5_001 }, (_, place) => ({ at: new Date(first), visitor: numbered(place) }));
+      for (let from = 0; from < crowd.length; from += 2_000) await page.write(crowd.slice(from, from + 2_000));
+      const before = await page.read(first, first);
+      expect(before.daily).toEqual([{ date: "2005-03-01", views: 5_001, clicks: 0, visitors: 5_001, clickers: 0 }]);
+      expect(await foldAll(first)).toBe(1);
+      expect(await page.read(first, first)).toEqual(before);
+      expect(await foldAll(first + 3 * day), "the last one, and the visitors in two parts").toBe(3);
+      expect(await page.read(first, first)).toEqual(before);
     });
 
     test("by many at once counts nothing twice and loses nothing", async () => {
@@ -113,7 +141,7 @@ export function bioFolding({ store }: Subject): void {
       const before = await readAll();
       const folded = await Promise.all(Array.from({ length: 6 }, () => foldAll(first + 30 * day)));
       // Who finds another at it leaves the rest to that one.
-      expect(folded.reduce((sum, count) => sum + count, 0)).toBe(12);
+      expect(folded.reduce((sum, count) => sum + count, 0)).toBe(13);
       expect(await readAll()).toEqual(before);
     });
 

@@ -78,27 +78,36 @@ export const transcriptOf = (reel: ReelAddress, said: Said = {}, createdAt: Date
   revision: 1,
 });
 
-export const ask = (
-  store: Store,
-  reel: ReelAddress,
-  allowance: Allowance,
-  changes: {
-    now?: Date;
-    queueLimit?: number;
-    queueLimitPerAccount?: number;
-    model?: string;
-    languageHint?: string | null;
-  } = {},
-) =>
-  store.transcriptions.request({
-    reel,
-    languageHint: changes.languageHint ?? null,
-    allowance,
-    model: changes.model ?? "whisper-base",
-    queueLimit: changes.queueLimit ?? 1_000,
-    queueLimitPerAccount: changes.queueLimitPerAccount ?? 1_000,
-    now: changes.now ?? start,
-  });
+interface Changes {
+  readonly now?: Date;
+  readonly queueLimit?: number;
+  readonly queueLimitPerAccount?: number;
+  readonly model?: string;
+  readonly languageHint?: string | null;
+}
+
+const requestOf = (reel: ReelAddress, allowance: Allowance, changes: Changes) => ({
+  reel,
+  languageHint: changes.languageHint ?? null,
+  allowance,
+  model: changes.model ?? "whisper-base",
+  queueLimit: changes.queueLimit ?? 1_000,
+  queueLimitPerAccount: changes.queueLimitPerAccount ?? 1_000,
+  now: changes.now ?? start,
+});
+
+export const ask = (store: Store, reel: ReelAddress, allowance: Allowance, changes: Changes = {}) =>
+  store.transcriptions.request(requestOf(reel, allowance, changes));
+
+/** As `ask`, with media of the reel that the account sent. */
+export async function askSent(store: Store, reel: ReelAddress, allowance: Allowance, changes: Changes = {}) {
+  const enough = { mostBytesOfAccount: 10, mostBytes: 10, mostBytesPerHour: 10, leastFreeBytes: 0 };
+  const now = changes.now ?? start;
+  const { accountId } = allowance.subject;
+  const begun = await store.sentMedia.begin({ accountId, ...enough, expiresAt: after(60, now), now });
+  if (begun.kind !== "begun") throw new Error(`No room for media: ${begun.kind}`);
+  return store.sentMedia.request(begun.mediaId, requestOf(reel, allowance, changes));
+}
 
 export async function mustClaim(store: Store, now: Date = start, leaseSeconds = 30): Promise<Claim> {
   const claim = await store.transcriptions.claim("worker", leaseSeconds, now);

@@ -7,8 +7,10 @@ import {
   aReel,
   ask,
   broken,
+  emptyQueue,
   mustClaim,
   start,
+  transcribe,
   transcriptOf,
   walled,
   type Subject,
@@ -198,6 +200,39 @@ export function queue({ store }: Subject): void {
       expect(times).toBe(7);
       expect(await store().transcriptions.reap(broken, after(200))).toBe(1);
       expect(await store().allowances.read({ accountId: id, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
+    });
+  });
+
+  describe("transcribing again", () => {
+    const again = async (accountId: string, queueLimit: number) => {
+      const [script] = (await store().scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
+      return store().retranscriptions.request({
+        accountId,
+        scriptId: script!.id,
+        recognizer: { model: "whisper-base", revision: 2 },
+        queueLimit,
+        queueLimitPerAccount: 10,
+        now: after(50),
+      });
+    };
+
+    test("has the limits of any start: a full queue still takes the first reel of an account", async () => {
+      await emptyQueue(store());
+      const [busy, quiet] = [await anAccount(store()), await anAccount(store())];
+      for (const { id } of [busy, quiet]) await transcribe(store(), id);
+      await ask(store(), aReel(), anAllowance(busy.id));
+      expect((await again(busy.id, 1)).kind).toBe("queueFull");
+      expect((await again(quiet.id, 1)).kind).toBe("started");
+      await emptyQueue(store());
+    });
+
+    test("doesn't keep a reel from being taken down", async () => {
+      const { id } = await anAccount(store());
+      const { reel } = await transcribe(store(), id);
+      expect((await again(id, 10)).kind).toBe("started");
+      await store().transcriptions.complete(await mustClaim(store(), after(60)), transcriptOf(reel), true, after(61));
+      const decision = { by: "an operator", reason: "asked to", now: after(200) };
+      expect(await store().moderation.takeDown(reel, decision)).toEqual({ scripts: 1 });
     });
   });
 }

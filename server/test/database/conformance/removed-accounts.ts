@@ -168,7 +168,7 @@ export function removedAccounts({ store }: Subject): void {
       expect((await store().scripts.search(other.id, { sort: "date", limit: 10 })).total).toBe(1);
     });
 
-    test("is gone whatever is written for it at the same moment", { timeout: 120_000 }, async () => {
+    test("is gone whatever is written for it at the same moment", async () => {
       for (let round = 0; round < 12; round += 1) {
         const { id } = await anAccount(store());
         const { reel: cached } = await transcribe(store(), (await anAccount(store())).id);

@@ -163,7 +163,15 @@ export function transcriptions({ store }: Subject): void {
       const stored = { ...transcript, text: "hola  señor 👋🏽" };
       const library = await store().scripts.search(id, { sort: "date", limit: 5 });
       expect(library).toEqual({
-        scripts: [{ id: expect.stringMatching(/^scr_/), transcript: stored, addedAt: after(20), correctedAt: null }],
+        scripts: [
+          {
+            id: expect.stringMatching(/^scr_/),
+            transcript: stored,
+            addedAt: after(20),
+            correctedAt: null,
+            typicalViews: null,
+          },
+        ],
         total: 1,
       });
       expect(await takeTranscript(store(), reel, other.id, after(30))).toEqual(stored);

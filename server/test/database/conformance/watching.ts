@@ -60,6 +60,14 @@ export function watching({ store }: Subject): void {
       .toMatchObject({ interim: { passages: [{}, {}] } });
     endLate();
 
+    expect(await extend(first, 0.3, 30, after(2), [passage(0, "Pass")])).toBe(true);
+    await expect.poll(() => told.at(-1)).toMatchObject({ interim: { draft: shown("Pass"), passages: [{}, {}] } });
+    expect(await extend(first, 0.3, 30, after(2), [passage(0, "Passage th")])).toBe(true);
+    await expect.poll(() => told.at(-1)).toMatchObject({ interim: { draft: shown("Passage th") } });
+    expect(await extend(first, 0.3, 30, after(2), [passage(3, "Passage 3."), passage(0, "")])).toBe(true);
+    await interim(1, shown("Passage 1."), shown("ab", "ta"), shown("Passage 3."));
+    expect(told.at(-1)).not.toHaveProperty("interim.draft");
+
     expect(await store().transcriptions.release(first, false, after(3))).toBe(true);
     await expect.poll(() => told.at(-1)).toEqual({ state: "queued", progress: 0 });
     const second = await mustClaim(store(), after(4), 30);

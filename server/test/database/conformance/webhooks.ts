@@ -85,6 +85,51 @@ export function webhooks({ store }: Subject): void {
       expect(sent.map(({ event }) => event)).toEqual(["webhook.test", "transcription.done"]);
     });
 
+    test("that a disabled endpoint missed are due when it is enabled, the oldest first", async () => {
+      const { id } = await anAccount(store());
+      const endpoint = await anEndpoint(store(), id);
+      await transcribe(store(), id);
+      const [refused] = await take(after(1));
+      await store().webhooks.note(refused!, { status: 410, problem: "status", gone: true }, undefined, after(1));
+      await transcribe(store(), id, {}, after(2));
+      expect(await take(after(3))).toEqual([]);
+      expect(await store().webhooks.deliveries(id, endpoint.id)).toMatchObject([
+        { createdAt: after(2), attempts: 0, nextAttemptAt: null },
+        { createdAt: start, attempts: 1, status: 410, nextAttemptAt: null },
+      ]);
+      await store().webhooks.enable(id, endpoint.id);
+      expect((await takeAll(after(3))).map(({ createdAt, attempt }) => [createdAt, attempt])).toEqual([
+        [start, 1],
+        [after(2), 1],
+      ]);
+      await store().webhooks.enable(id, endpoint.id);
+      expect(await take(after(4)), "nothing was missed").toEqual([]);
+    });
+
+    test("that are tried right now keep their attempt when they are asked for again", async () => {
+      const { id } = await anAccount(store());
+      const endpoint = await anEndpoint(store(), id);
+      await transcribe(store(), id);
+      const [attempt] = await take(after(1));
+      const { deliveryId } = attempt!;
+      expect(await store().webhooks.redeliver(id, endpoint.id, deliveryId, after(1))).toBe("waiting");
+      await store().webhooks.note(attempt!, delivered, undefined, after(1));
+      expect(await take(after(2))).toEqual([]);
+      expect(await store().webhooks.redeliver(id, endpoint.id, deliveryId, after(2))).toBe("waiting");
+      expect(await takeAll(after(2))).toMatchObject([{ deliveryId, attempt: 1 }]);
+      expect(await store().webhooks.redeliver(id, endpoint.id, "msg_none", after(2))).toBe("unknown");
+    });
+
+    test("of tests are remembered by the last 20 alone", async () => {
+      const { id } = await anAccount(store());
+      const endpoint = await anEndpoint(store(), id);
+      for (let count = 0; count < 25; count += 1) {
+        await store().webhooks.test(id, endpoint.id, after(count));
+        await takeAll(after(count));
+      }
+      expect(await store().webhooks.deliveries(id, endpoint.id)).toHaveLength(21);
+    });
+
     test("have ids that say nothing of how many endpoints there are", async () => {
       const { id } = await anAccount(store());
       const endpoint = await anEndpoint(store(), id);

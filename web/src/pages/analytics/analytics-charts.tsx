@@ -1,9 +1,9 @@
 import type { BioAnalytics } from "@reelscript/contract";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { TimeChart } from "../../charts/time-chart.tsx";
-import { calendarDay, calendarDayOfYear, calendarWeekday } from "../../format/calendar-day.ts";
+import { calendarDay, calendarDayOfYear, calendarWeekday } from "../../format/date.ts";
 import { counted, exactNumber, shortNumber } from "../../format/number.ts";
-import { wasCounted } from "./was-counted.ts";
+import { wasCounted } from "./analytics-figures.tsx";
 
 type Day = BioAnalytics["series"][number];
 
@@ -15,8 +15,8 @@ export function ViewsAndClicks({ analytics }: { readonly analytics: BioAnalytics
       analytics={analytics}
       sentence={`${counted(views, "view", "views")} and ${counted(clicks, "click", "clicks")} ${spanOf(analytics)}. ${mostOf(series, (day) => day.views, "views")}`}
       legend={[
-        { name: "Views", kind: "bar", color: "--series-rest" },
-        { name: "Clicks", kind: "line", color: "--series-2" },
+        { name: "Views", color: "--series-rest" },
+        { name: "Clicks", color: "--series-2" },
       ]}
       bars={course(analytics, (day) => day.views)}
       line={course(analytics, (day) => day.clicks)}
@@ -37,8 +37,8 @@ export function Visitors({ analytics }: { readonly analytics: BioAnalytics }) {
       analytics={analytics}
       sentence={`${counted(dailyUniqueVisitors, "daily visitor", "daily visitors")} ${spanOf(analytics)}, of whom ${exactNumber(dailyUniqueClickers)} clicked. ${mostOf(series, (day) => day.uniqueVisitors, "visitors")}`}
       legend={[
-        { name: "Visitors", kind: "line", color: "--series-3" },
-        { name: "Who clicked", kind: "line", color: "--series-2" },
+        { name: "Visitors", color: "--series-3" },
+        { name: "Who clicked", color: "--series-2" },
       ]}
       area={course(analytics, (day) => day.uniqueVisitors)}
       line={course(analytics, (day) => day.uniqueClickers)}

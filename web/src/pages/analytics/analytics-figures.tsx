@@ -1,9 +1,7 @@
 import type { BioAnalytics } from "@reelscript/contract";
 import { Sparkline } from "../../charts/sparkline.tsx";
-import { exactNumber, percent, shortNumber } from "../../format/number.ts";
-import { calendarDay } from "../../format/calendar-day.ts";
-import { changeSince } from "../../format/change-since.ts";
-import { wasCounted } from "./was-counted.ts";
+import { exactNumber, percent, shortNumber, changeSince } from "../../format/number.ts";
+import { calendarDay } from "../../format/date.ts";
 
 interface Figure {
   readonly name: string;
@@ -16,7 +14,7 @@ interface Figure {
 /** The period beside the one before. */
 export function AnalyticsFigures({ analytics }: { readonly analytics: BioAnalytics }) {
   return (
-    <dl className="figures of-bio" aria-label="Figures of the period">
+    <dl className="figures" aria-label="Figures of the period">
       {figuresOf(analytics).map(({ name, value, before, change, course }) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -69,3 +67,7 @@ function figuresOf({ previous, series, ...now }: BioAnalytics): readonly Figure[
     rate("Visitors who click", now.visitorClickRate, previous.visitorClickRate),
   ];
 }
+
+/** Whether anything is known of that day; days compare as their names do. */
+export const wasCounted = ({ countedSince }: Pick<BioAnalytics, "countedSince">, day: string): boolean =>
+  countedSince !== null && day >= countedSince;

@@ -1,18 +1,20 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { BioAnalytics, BioPage } from "@reelscript/contract";
-import { downloadAddress } from "../../api/operation-address.ts";
+import { downloadAddress } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
-import { AnchorButton, LinkButton } from "../../components/link-button.tsx";
+import { AnchorButton, LinkButton } from "../../components/button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { calendarDays } from "../../format/calendar-day.ts";
+import { calendarDays } from "../../format/date.ts";
 import { analyticsPeriods } from "../../router/page-search.ts";
 import { Visitors, ViewsAndClicks } from "./analytics-charts.tsx";
 import { AnalyticsFigures } from "./analytics-figures.tsx";
-import { HowCounted } from "./how-counted.tsx";
-import { LinkTable } from "./link-table.tsx";
 import { Sources } from "./sources.tsx";
+import { exactNumber, percent } from "../../format/number.ts";
+import { Chip } from "../../components/chip.tsx";
+import { shownAddress } from "../../format/shown-address.ts";
+import { TableHead } from "../../components/table-head.tsx";
 
 const route = getRouteApi("/shell/analytics");
 const usualPeriod = 30;
@@ -147,5 +149,91 @@ function Pending() {
       <i className="of-chart" />
       <i className="of-chart" />
     </div>
+  );
+}
+
+const names: Readonly<Record<keyof BioAnalytics["definitions"], string>> = {
+  day: "Day",
+  views: "Views",
+  clicks: "Clicks",
+  clickRate: "Clicks per view",
+  dailyUniqueVisitors: "Daily visitors",
+  dailyUniqueClickers: "Who clicked",
+  visitorClickRate: "Visitors who click",
+  countedSince: "Not counted yet",
+  previous: "Before",
+  share: "Share",
+  referrers: "Came from",
+  countries: "Countries",
+  devices: "Devices",
+  excluded: "Excluded traffic",
+};
+
+/** What is in the figures, and what was left out of them. */
+function HowCounted({ excluded, definitions }: Pick<BioAnalytics, "excluded" | "definitions">) {
+  const left = [
+    ["Bots", excluded.bots, "programs, crawlers, link previews"],
+    ["Prefetches", excluded.prefetch, "loaded before a visit"],
+    ["Your own visits", excluded.owner, "while you’re signed in"],
+    ["Traffic spikes", excluded.floods, "too many visits from one network"],
+  ] as const;
+  return (
+    <section className="card stack tight" aria-labelledby="left-out">
+      <div>
+        <h2 id="left-out">Excluded traffic</h2>
+        <p className="meta">Requests not included in the figures above.</p>
+      </div>
+      <dl className="left-out">
+        {left.map(([name, count, what]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <b>{exactNumber(count)}</b>
+              <small className="meta">{what}</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <details>
+        <summary>How this is counted</summary>
+        <dl className="definitions">
+          {(Object.keys(names) as (keyof typeof names)[]).map((key) => (
+            <div key={key}>
+              <dt>{names[key]}</dt>
+              <dd>{definitions[key]}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </section>
+  );
+}
+
+/** Every link of the page, and deleted ones that were clicked in the period. */
+function LinkTable({ links }: Pick<BioAnalytics, "links">) {
+  if (links.length === 0) return undefined;
+  return (
+    <section className="card" aria-labelledby="link-clicks">
+      <h2 id="link-clicks">Links</h2>
+      <table className="link-clicks">
+        <TableHead columns={["Link", { figures: "Clicks" }, { figures: "Share" }]} />
+        <tbody>
+          {links.map(({ id, title, url, clicks, share, deleted }) => (
+            <tr key={id}>
+              <th scope="row">
+                <p>
+                  <b dir="auto">{title}</b> {deleted && <Chip kind="outline">Deleted</Chip>}
+                </p>
+                <bdi className="meta">{shownAddress(url)}</bdi>
+              </th>
+              <td className="number">
+                <b>{exactNumber(clicks)}</b>
+              </td>
+              <td className="number">{percent(share * 100, 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

@@ -12,6 +12,23 @@ const devices: Readonly<Record<BioAnalytics["devices"][number]["device"], string
   unknown: "Not known",
 };
 
+const siteNames: Readonly<Record<string, string>> = {
+  "instagram.com": "Instagram",
+  "facebook.com": "Facebook",
+  "messenger.com": "Messenger",
+  "threads.net": "Threads",
+  "tiktok.com": "TikTok",
+  "youtube.com": "YouTube",
+  "x.com": "X",
+  "linkedin.com": "LinkedIn",
+  "pinterest.com": "Pinterest",
+  "snapchat.com": "Snapchat",
+  "whatsapp.com": "WhatsApp",
+  "telegram.org": "Telegram",
+  "reddit.com": "Reddit",
+  "google.com": "Google",
+};
+
 /** Where the views came from. */
 export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
   return (
@@ -20,7 +37,7 @@ export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
         title="Came from"
         empty="No view in this period."
         items={analytics.referrers.map(({ host, views }) => ({ name: host, views }))}
-        shown={(host) => (host === null ? "Not known" : <bdi>{host}</bdi>)}
+        shown={(host) => (host === null ? "Not known" : <bdi>{siteNames[host] ?? host}</bdi>)}
       />
       {analytics.countries && (
         <Source

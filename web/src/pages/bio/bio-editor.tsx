@@ -1,31 +1,34 @@
-import type { BioPage } from "@reelscript/contract";
+import type { BioPage, BioContent } from "@reelscript/contract";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useOperation } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, AnchorButton } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { showToast } from "../../components/toast.tsx";
 import { counted } from "../../format/number.ts";
 import { AddressPanel } from "./panels/address-panel.tsx";
 import { bioTabs, type BioTab, tabNames } from "./bio-tabs.ts";
-import { ConflictNote } from "./conflict-note.tsx";
-import { changesBetween } from "./draft/changes-between.ts";
+import { ConflictNote, DraftState } from "./draft-state.tsx";
+import { changesBetween, patchOf } from "./draft/changes-between.ts";
 import { contentOf } from "./draft/content.ts";
-import { previewPatch } from "./draft/preview-patch.ts";
 import type { Problem } from "./draft/problems-of.ts";
-import { DraftState } from "./draft-state.tsx";
-import { EditorContext } from "./editor-context.ts";
-import { focusField } from "./focus-field.ts";
+import { EditorContext, focusField } from "./editor-context.ts";
 import { LinksPanel } from "./panels/links-panel.tsx";
-import { LivePreview } from "./live-preview.tsx";
+import { LivePreview, useWide } from "./live-preview.tsx";
 import { LookPanel } from "./panels/look-panel.tsx";
 import { ProfilePanel } from "./panels/profile-panel.tsx";
 import { SharingPanel } from "./panels/sharing-panel.tsx";
 import { PublishSheet } from "./publish-sheet.tsx";
-import { OpenPage } from "./open-page.tsx";
-import { TakenDownNote } from "./taken-down-note.tsx";
 import { useBioEditor } from "./use-bio-editor.ts";
-import { useWide } from "./use-wide.ts";
+import { previewContent } from "./draft/preview-content.ts";
+import { Moment } from "../../components/moment.tsx";
+import { Note } from "../../components/note.tsx";
+import { Icon } from "../../components/icon.tsx";
+
+/** What the preview is asked for, as JSON: how the draft differs from the page that the service has. */
+const previewPatch = (draft: BioContent, published: BioContent, stored = published): string =>
+  JSON.stringify(patchOf(stored, previewContent(draft, published)));
 
 const route = getRouteApi("/shell/bio");
 
@@ -56,6 +59,7 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
     const problem = bio.publish();
     if (problem !== undefined) void showProblem(problem);
   };
+  usePublishOnArrival(bio, publish);
   const panels = {
     links: () => <LinksPanel open={openLink} onOpen={setOpenLink} />,
     look: () => <LookPanel />,
@@ -77,14 +81,7 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
           isPublished={page.revision > 0}
           patch={changes.length === 0 && theirs === undefined ? undefined : patch}
         />
-        <Button
-          className="publish"
-          disabled={changes.length === 0 || theirs !== undefined}
-          busy={bio.isPublishing ? "Publishing…" : undefined}
-          onClick={publish}
-        >
-          {changes.length === 0 ? "Publish" : `Publish ${counted(changes.length, "change", "changes")}`}
-        </Button>
+        <PublishButton bio={bio} onPublish={publish} />
       </PageHeader>
       {page.takenDownAt !== null && <TakenDownNote at={page.takenDownAt} />}
       <EditState page={page} bio={bio} onShare={() => setSharing(true)} />
@@ -112,6 +109,20 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
   );
 }
 
+/** The address can ask for it, as the palette does. */
+function usePublishOnArrival({ changes, theirs }: ReturnType<typeof useBioEditor>, publish: () => void): void {
+  const { publish: wanted, tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  const arrive = useEffectEvent(() => {
+    void navigate({ search: { tab }, replace: true, resetScroll: false });
+    if (changes.length === 0) showToast("No changes to publish.");
+    else if (theirs === undefined) publish();
+  });
+  useEffect(() => {
+    if (wanted !== undefined) arrive();
+  }, [wanted]);
+}
+
 interface EditStateProps {
   readonly page: BioPage;
   readonly bio: ReturnType<typeof useBioEditor>;
@@ -135,11 +146,29 @@ function EditState({ page, bio, onShare }: EditStateProps) {
   ) : (
     <ConflictNote
       theirs={theirs}
-      changed={changesBetween(published, contentOf(theirs))}
-      mine={changes}
+      changed={changesBetween(published, contentOf(theirs), { values: true })}
+      mine={changesBetween(published, content, { values: true })}
       onTakeTheirs={() => dispatch({ kind: "takeTheirs" })}
       onKeepMine={() => dispatch({ kind: "keepMine" })}
     />
+  );
+}
+
+interface PublishProps {
+  readonly bio: ReturnType<typeof useBioEditor>;
+  readonly onPublish: () => void;
+}
+
+function PublishButton({ bio: { changes, theirs, isPublishing }, onPublish }: PublishProps) {
+  return (
+    <Button
+      className="publish"
+      disabled={changes.length === 0 || theirs !== undefined}
+      busy={isPublishing ? "Publishing…" : undefined}
+      onClick={onPublish}
+    >
+      {changes.length === 0 ? "Publish" : `Publish ${counted(changes.length, "change", "changes")}`}
+    </Button>
   );
 }
 
@@ -198,5 +227,44 @@ function Address({ page: { handle } }: { readonly page: BioPage }) {
       </bdi>
       {views && `, ${views}`}
     </>
+  );
+}
+
+/** The operator took the page down; its owner can't restore it. */
+function TakenDownNote({ at }: { readonly at: string }) {
+  return (
+    <Note kind="bad" icon="warn">
+      <p>
+        <b>Your page is offline.</b> The operator of this service took it down (<Moment at={at} />
+        ). Visitors can’t see it or use its links. You can still edit it. To get it back, contact the operator.
+      </p>
+    </Note>
+  );
+}
+
+interface Props {
+  /** null: the page has no public address. */
+  readonly handle: string | null;
+  readonly isPublished: boolean;
+  /** The draft as a merge patch in JSON; `undefined` when everything is published. */
+  readonly patch: string | undefined;
+}
+
+/** Opens the page in a tab: the public one, or the draft while it differs from that. */
+function OpenPage({ handle, isPublished, patch }: Props) {
+  if (handle !== null && isPublished && patch === undefined)
+    return (
+      <AnchorButton kind="quiet" endIcon="open" href={`/@${handle}`} target="_blank" rel="noopener">
+        Open
+      </AnchorButton>
+    );
+  return (
+    <form action="/app/bio/preview?in=tab" method="post" target="_blank">
+      <input type="hidden" name="patch" value={patch ?? "{}"} readOnly />
+      <Button type="submit" kind="quiet">
+        Open
+        <Icon name="open" small />
+      </Button>
+    </form>
   );
 }

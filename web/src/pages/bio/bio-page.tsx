@@ -2,7 +2,6 @@ import { useOperation } from "../../api/use-operation.ts";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { BioEditor } from "./bio-editor.tsx";
-import { BioSkeleton } from "./bio-skeleton.tsx";
 
 export function BioPage() {
   const page = useOperation("getMyBioPage", {}, { refetchInterval: 30_000 });
@@ -27,5 +26,25 @@ export function BioPage() {
         <BioSkeleton />
       )}
     </>
+  );
+}
+
+/** Stands where the editor will, as high as with five links. */
+function BioSkeleton() {
+  return (
+    <div className="bio" role="status" aria-label="Loading the bio page">
+      <div className="stack parts" aria-hidden="true">
+        <div className="tabs waiting" />
+        <div className="links waiting">
+          {Array.from({ length: 5 }, (_, index) => (
+            <i key={index} />
+          ))}
+        </div>
+      </div>
+      <div className="preview" aria-hidden="true">
+        <p className="meta">Live preview</p>
+        <div className="phone" />
+      </div>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Note } from "../../components/note.tsx";
 
 interface Props {
@@ -124,3 +124,13 @@ function addressOf({ contentWindow }: HTMLIFrameElement): string | undefined {
     return undefined;
   }
 }
+
+const wide = matchMedia("(min-width: 1000px)");
+
+const subscribe = (listener: () => void): (() => void) => {
+  wide.addEventListener("change", listener);
+  return () => wide.removeEventListener("change", listener);
+};
+
+/** Whether editor and preview stand side by side; the same width as in the styles. */
+export const useWide = (): boolean => useSyncExternalStore(subscribe, () => wide.matches);

@@ -1,10 +1,9 @@
 import { hostedImagePath } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import { lazy, Suspense } from "react";
-import { Button } from "../../components/button.tsx";
+import { Button, AnchorButton } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Dialog, DialogButtons } from "../../components/dialog.tsx";
-import { AnchorButton } from "../../components/link-button.tsx";
 
 const QrCode = lazy(async () => ({ default: (await import("./qr-code.tsx")).QrCode }));
 

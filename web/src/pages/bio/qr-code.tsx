@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { Button } from "../../components/button.tsx";
-import { pngOf, qrPicture, svgOf } from "./qr-picture.ts";
+import { downloadFile } from "../../components/download-file.ts";
+import { encode } from "uqr";
 
 /** The code that opens a page, to look at and to print. */
 export function QrCode({ url, handle }: { readonly url: string; readonly handle: string }) {
@@ -19,7 +20,7 @@ export function QrCode({ url, handle }: { readonly url: string; readonly handle:
             kind="quiet"
             size="small"
             icon="download"
-            onClick={() => save(new Blob([svgOf(picture)], { type: "image/svg+xml" }), `${handle}.svg`)}
+            onClick={() => downloadFile(`${handle}.svg`, new Blob([svgOf(picture)], { type: "image/svg+xml" }))}
           >
             Download SVG
           </Button>
@@ -27,7 +28,7 @@ export function QrCode({ url, handle }: { readonly url: string; readonly handle:
             kind="quiet"
             size="small"
             icon="download"
-            onClick={() => void pngOf(picture).then((png) => save(png, `${handle}.png`))}
+            onClick={() => void pngOf(picture).then((png) => downloadFile(`${handle}.png`, png))}
           >
             Download PNG
           </Button>
@@ -37,12 +38,52 @@ export function QrCode({ url, handle }: { readonly url: string; readonly handle:
   );
 }
 
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+/** Light modules around a code, as scanners need them. */
+const border = 4;
+const pngPixels = 1_200;
+
+export interface QrPicture {
+  /** Of the whole picture, in modules. */
+  readonly size: number;
+  /** The dark modules, as the path of an SVG whose unit is a module. */
+  readonly path: string;
+}
+
+/** A text as a QR code that can be read with a seventh of it covered. */
+export function qrPicture(text: string): QrPicture {
+  const { data, size } = encode(text, { ecc: "M", border });
+  const path = data
+    .flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`))
+    .join("");
+  return { size, path };
+}
+
+export const svgOf = ({ size, path }: QrPicture): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
+
+/** Every module has the same whole number of pixels, so that its edges are sharp. */
+async function pngOf({ size, path }: QrPicture): Promise<Blob> {
+  const scale = Math.ceil(pngPixels / size);
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = size * scale;
+  const context = canvas.getContext("2d")!; // safe: the canvas is new
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.scale(scale, scale);
+  context.fillStyle = "#000";
+  context.fill(new Path2D(path));
+  const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+  if (png === null) throw new Error("the browser made no PNG");
+  return png;
+}
+
+/** Where dark modules follow one another in a row, and how many. */
+function runsOf(row: readonly boolean[]): [start: number, length: number][] {
+  const runs: [number, number][] = [];
+  for (const [x, isDark] of row.entries()) {
+    const last = runs.at(-1);
+    if (isDark && last !== undefined && last[0] + last[1] === x) last[1] += 1;
+    else if (isDark) runs.push([x, 1]);
+  }
+  return runs;
 }

@@ -1,13 +1,37 @@
 import type { BioContent, BioPage } from "@reelscript/contract";
-import { useEffect, useMemo, useReducer, useState } from "react";
-import { changesBetween } from "./draft/changes-between.ts";
-import { loadDraft } from "./draft/draft-storage.ts";
-import { openEditor, reduceEditor } from "./draft/editor-state.ts";
+import { useEffect, useMemo, useReducer, useState, useEffectEvent, useRef, type Dispatch } from "react";
+import { changesBetween, patchOf } from "./draft/changes-between.ts";
+import { loadDraft, forgetDraft, saveDraft } from "./draft/draft-storage.ts";
+import { openEditor, reduceEditor, isChanged, type EditorState, type EditorAction } from "./draft/editor-state.ts";
 import { problemsOf, type Problem } from "./draft/problems-of.ts";
 import type { Editor } from "./editor-context.ts";
-import { useKeptDraft } from "./use-kept-draft.ts";
-import { usePublishing } from "./use-publishing.ts";
-import { useUndoKeys } from "./use-undo-keys.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import type { CallError } from "@reelscript/client/core";
+import { useChange, operationQuery } from "../../api/use-operation.ts";
+import { showToast } from "../../components/toast.tsx";
+import { isSame } from "./draft/is-same.ts";
+
+/** Ctrl+Z and Ctrl+Shift+Z, except in fields of text, which undo their letters themselves. */
+function useUndoKeys(undo: () => void, redo: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const key = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== "z" && key !== "y") || undoesItself(event.target))
+      return;
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) redo();
+    else undo();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => onKey(event);
+    addEventListener("keydown", listener);
+    return () => removeEventListener("keydown", listener);
+  }, []);
+}
+
+const unwritten: ReadonlySet<string> = new Set(["checkbox", "radio", "color", "button", "range"]);
+
+const undoesItself = (target: EventTarget | null): boolean =>
+  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !unwritten.has(target.type));
 
 /** The draft of a page: what it says, what may be done with it, and how it is published. */
 export function useBioEditor(page: BioPage, accountId: string, onFirstPublished: () => void) {
@@ -60,5 +84,105 @@ export function useBioEditor(page: BioPage, accountId: string, onFirstPublished:
     revert: () => publishing.revert(base.revision - 1, base.revision),
     isReverting: publishing.isReverting,
     error: publishing.error,
+  };
+}
+
+/** Keeps what is not published in the browser, so that nothing is lost by leaving; asks before leaving where it keeps nothing. */
+function useKeptDraft(accountId: string, state: EditorState): void {
+  useEffect(() => {
+    const { base, history } = state;
+    if (!isChanged(state)) {
+      forgetDraft(accountId);
+      return undefined;
+    }
+    if (saveDraft(accountId, { revision: base.revision, base: base.content, draft: history.present })) return undefined;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [accountId, state]);
+}
+
+const pageKey = operationQuery("getMyBioPage", {}).queryKey;
+
+/** Tells the other tabs of this browser that the page was published. */
+const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel("bio-published") : undefined;
+
+interface Options {
+  readonly accountId: string;
+  readonly base: EditorState["base"];
+  readonly content: BioContent;
+  readonly dispatch: Dispatch<EditorAction>;
+  /** The page is public for the first time. */
+  readonly onFirstPublished: () => void;
+}
+
+/** Puts the draft on the public page, and takes the page back to a revision. */
+function usePublishing({ accountId, base, content, dispatch, onFirstPublished }: Options) {
+  const client = useQueryClient();
+  const keep = (written: BioPage): void => {
+    void client.cancelQueries({ queryKey: pageKey });
+    client.setQueryData(pageKey, written);
+    void client.invalidateQueries({ queryKey: ["getBioAnalytics"] });
+    channel?.postMessage(accountId);
+  };
+  useEffect(() => {
+    const read = ({ data }: MessageEvent): void => {
+      if (data === accountId) void client.invalidateQueries({ queryKey: pageKey });
+    };
+    channel?.addEventListener("message", read);
+    return () => channel?.removeEventListener("message", read);
+  }, [accountId, client]);
+  const onError = async (error: CallError): Promise<void> => {
+    if (error.status !== 412) return;
+    try {
+      dispatch({
+        kind: "refused",
+        page: await client.fetchQuery({ ...operationQuery("getMyBioPage", {}), staleTime: 0 }),
+      });
+      // Told by the page that came.
+      update.reset();
+      back.reset();
+    } catch {
+      // The refusal stays in sight.
+    }
+  };
+  const sent = useRef(content);
+  const update = useChange("updateBioPage", {
+    onDone: (written) => {
+      // Before anybody hears of the new page, or it would look like somebody else's.
+      dispatch({ kind: "published", sent: sent.current, page: written });
+      // Also when the page was left meanwhile, unless there were more changes before that.
+      if (isSame(loadDraft(accountId)?.draft, sent.current)) forgetDraft(accountId);
+      keep(written);
+      if (base.revision === 0) onFirstPublished();
+      showToast("Published.", { undo: () => revert(base.revision, written.revision) });
+    },
+  });
+  const back = useChange("revertBioPage", {
+    onDone: (written, { ifRevision }) => {
+      dispatch({ kind: "moved", page: written });
+      keep(written);
+      if (ifRevision === undefined) return;
+      showToast("The page is as it was before.", { undo: () => revert(ifRevision, written.revision) });
+    },
+  });
+
+  function revert(revision: number, ifRevision: number): void {
+    update.reset();
+    back.mutate({ revision, ifRevision }, { onError: (error) => void onError(error) });
+  }
+
+  const publish = (): void => {
+    back.reset();
+    sent.current = content;
+    const patch = patchOf(base.content, content);
+    update.mutate({ ...patch, ifRevision: base.revision }, { onError: (error) => void onError(error) });
+  };
+  return {
+    publish,
+    isPublishing: update.isPending,
+    revert,
+    isReverting: back.isPending,
+    error: update.error ?? back.error,
   };
 }

@@ -1,13 +1,18 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { useChange } from "../../api/use-change.ts";
-import { useOperation } from "../../api/use-operation.ts";
+import { useChange, useOperation } from "../../api/use-operation.ts";
 import { Avatar } from "../../components/avatar.tsx";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { Note } from "../../components/note.tsx";
-import { usePageTitle } from "../../components/use-page-title.ts";
+import { usePageTitle } from "../../components/page-header.tsx";
 import { Brand } from "../../shell/brand.tsx";
-import { doneAddress } from "./done-address.ts";
+
+/**
+ * Where the extension reads the answer: in the address of the tab that it opened, behind the #, which browsers send to
+ * nobody.
+ */
+const doneAddress = (answer: Readonly<Record<string, string>>): string =>
+  `/app/connect/done#${new URLSearchParams(answer)}`;
 
 const route = getRouteApi("/connect");
 

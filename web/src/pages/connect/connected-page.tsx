@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { LinkButton } from "../../components/link-button.tsx";
-import { usePageTitle } from "../../components/use-page-title.ts";
+import { LinkButton } from "../../components/button.tsx";
+import { usePageTitle } from "../../components/page-header.tsx";
 import { Brand } from "../../shell/brand.tsx";
 
 /** What is left in the tab once the extension was answered. */

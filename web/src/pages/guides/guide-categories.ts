@@ -1,4 +1,4 @@
-import type { Output } from "../../api/operation-types.ts";
+import type { Output } from "@reelscript/client/core";
 
 export type Category = Output<"getGuide">["category"];
 
@@ -16,3 +16,23 @@ export const categories = Object.keys(categoryNames) as Category[];
 
 export const categoryOf = (name: string | undefined): Category | undefined =>
   categories.find((category) => category === name);
+
+interface Guide {
+  readonly slug: string;
+  readonly title: string;
+  readonly category: Category;
+}
+
+/** The guides before and after one, category by category and in each by title. */
+export function neighborsOf<Known extends Guide>(
+  guides: readonly Known[],
+  slug: string,
+): { readonly before?: Known | undefined; readonly after?: Known | undefined } {
+  const ordered = guides.toSorted(
+    (one, other) =>
+      categories.indexOf(one.category) - categories.indexOf(other.category) ||
+      one.title.localeCompare(other.title, "en"),
+  );
+  const place = ordered.findIndex((guide) => guide.slug === slug);
+  return place === -1 ? {} : { before: ordered[place - 1], after: ordered[place + 1] };
+}

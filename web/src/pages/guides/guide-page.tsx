@@ -1,17 +1,16 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
-import type { Output } from "../../api/operation-types.ts";
+import type { Output } from "@reelscript/client/core";
 import { useOperation } from "../../api/use-operation.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { LinkButton } from "../../components/link-button.tsx";
+import { LinkButton } from "../../components/button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { categoryNames } from "./guide-categories.ts";
+import { categoryNames, neighborsOf } from "./guide-categories.ts";
 import { Markdown } from "./markdown/markdown.tsx";
 import { parseMarkdown } from "./markdown/parse-markdown.ts";
-import { neighborsOf } from "./neighbors-of.ts";
 
 type Guide = Output<"getGuide">;
 

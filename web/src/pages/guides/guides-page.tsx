@@ -1,12 +1,11 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { Output } from "../../api/operation-types.ts";
+import type { Output } from "@reelscript/client/core";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { SearchField } from "../../components/search-field.tsx";
-import { useTypedQuery } from "../../components/use-typed-query.ts";
+import { SearchField, useTypedQuery } from "../../components/search-field.tsx";
 import { counted } from "../../format/number.ts";
 import { categories, categoryNames, categoryOf } from "./guide-categories.ts";
 

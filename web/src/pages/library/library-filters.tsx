@@ -1,10 +1,32 @@
-import { languageCodes, scriptLengthNames } from "@reelscript/contract/values";
+import { languageCodes, platformNames, scriptLengthNames } from "@reelscript/contract/values";
 import { useOperation } from "../../api/use-operation.ts";
 import { Select } from "../../components/field.tsx";
+import { platforms } from "../../components/platforms.ts";
 import { languageName } from "../../format/language-name.ts";
 import { exactNumber } from "../../format/number.ts";
 import type { LibrarySearch } from "../../router/page-search.ts";
-import { lengthLabels, type LibraryFilter } from "./library-filter.ts";
+import type { ScriptLength } from "@reelscript/contract";
+
+/** What a list of scripts is narrowed to, beside the words searched for. */
+export type LibraryFilter = Pick<LibrarySearch, "account" | "platform" | "language" | "length">;
+
+const lengthLabels: Readonly<Record<ScriptLength, string>> = {
+  under30s: "Under 30 s",
+  "30to60s": "30 to 60 s",
+  "1to3min": "1 to 3 min",
+  over3min: "Over 3 min",
+};
+
+export const isNarrowed = ({ account, platform, language, length }: LibraryFilter): boolean =>
+  account !== undefined || platform !== undefined || language !== undefined || length !== undefined;
+
+/** " on TikTok in Tamil, 30 to 60 s"; nothing without platform, language and length. */
+export function kindWords({ platform, language, length }: LibraryFilter): string {
+  const on = platform === undefined ? "" : ` on ${platforms[platform].name}`;
+  const inLanguage =
+    language === undefined ? "" : language === "und" ? " without speech" : ` in ${languageName(language)}`;
+  return on + inLanguage + (length === undefined ? "" : `, ${lengthLabels[length].toLowerCase()}`);
+}
 
 export type Sort = NonNullable<LibrarySearch["sort"]>;
 
@@ -33,9 +55,21 @@ export function LibraryFilters({ filter, sort, onFilter, onSort }: Props) {
   const lengths: Kinds = isCounted
     ? kinds.lengths.map(({ length, scripts }) => [length, scripts])
     : scriptLengthNames.map((name) => [name]);
+  const onPlatforms: Kinds = isCounted
+    ? kinds.platforms.map(({ platform, scripts }) => [platform, scripts])
+    : platformNames.map((name) => [name]);
   return (
     <div className="filters">
       <AccountFilter account={filter.account} onAccount={(account) => onFilter({ account })} />
+      {(onPlatforms.length > 1 || filter.platform !== undefined) && (
+        <Select
+          label="Platform"
+          labelHidden
+          value={filter.platform ?? ""}
+          options={optionsOf("All platforms", onPlatforms.filter(isPublic), filter.platform, labelOfPlatform)}
+          onChange={(value) => onFilter({ platform: platformNames.find((name) => name === value) })}
+        />
+      )}
       <Select
         label="Language"
         labelHidden
@@ -57,6 +91,11 @@ export function LibraryFilters({ filter, sort, onFilter, onSort }: Props) {
 
 /** A kind, and how many scripts are of it where that is known. */
 type Kinds = readonly (readonly [kind: string, scripts?: number])[];
+
+/** A stand-in is none. */
+const isPublic = ([kind]: Kinds[number]): boolean => platformNames.some((name) => name === kind);
+
+const labelOfPlatform = (platform: string): string => platforms[platform as keyof typeof platforms].name;
 
 const labelOfLength = (length: string): string => lengthLabels[length as keyof typeof lengthLabels] ?? length;
 

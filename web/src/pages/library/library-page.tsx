@@ -1,19 +1,18 @@
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useOperation } from "../../api/use-operation.ts";
-import { LinkButton } from "../../components/link-button.tsx";
+import { LinkButton, Button } from "../../components/button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { SearchField } from "../../components/search-field.tsx";
-import { useTypedQuery } from "../../components/use-typed-query.ts";
-import { EmptyLibrary } from "./empty-library.tsx";
-import { isNarrowed } from "./library-filter.ts";
-import { LibraryFilters } from "./library-filters.tsx";
+import { SearchField, useTypedQuery } from "../../components/search-field.tsx";
+import { isNarrowed, LibraryFilters } from "./library-filters.tsx";
 import { ScriptList } from "./script-list.tsx";
+import { PasteForm } from "../transcribe/paste-form.tsx";
+import { transcribeQueue } from "../transcribe/transcribe-queue.ts";
 
 const route = getRouteApi("/shell/library");
 
 export function LibraryPage() {
-  const { query, account, language, length, sort = "date" } = route.useSearch();
-  const filter = { account, language, length };
+  const { query, account, platform, language, length, sort = "date" } = route.useSearch();
+  const filter = { account, platform, language, length };
   const navigate = route.useNavigate();
   const isEmpty = useOperation("listScriptAccounts", {}).data?.total === 0;
   const [typed, setTyped] = useTypedQuery(query ?? "", (wanted) => {
@@ -77,12 +76,45 @@ export function LibraryPage() {
           void navigate({
             search: (before) =>
               query === undefined
-                ? { ...before, account: undefined, language: undefined, length: undefined }
+                ? { ...before, account: undefined, platform: undefined, language: undefined, length: undefined }
                 : { ...before, query: undefined },
             resetScroll: false,
           })
         }
       />
     </>
+  );
+}
+
+/** Where a new person begins: the field to paste into, and a reel to try. */
+function EmptyLibrary() {
+  const navigate = useNavigate();
+  const session = useOperation("getSession", {}, { staleTime: 300_000 }).data;
+  const queue = session && transcribeQueue(session.account.id);
+  const start = (reels: readonly string[], languageHint?: string): void => {
+    queue?.add(reels.map((url) => ({ url, ...(languageHint && { languageHint }) })));
+    void navigate({ to: "/transcribe" });
+  };
+  const sample = session?.sampleReelUrl;
+  return (
+    <section className="stack first-reel" aria-labelledby="first-reel">
+      <div>
+        <h2 id="first-reel">Transcribe your first reel</h2>
+        <p className="subtitle">Paste a reel link. Its words appear here in about half a minute.</p>
+      </div>
+      <PasteForm given="" takesFocus onReels={queue && start} />
+      <p className="row wrap">
+        <span className="meta">No link handy?</span>
+        {sample === undefined ? (
+          <LinkButton kind="quiet" size="small" to="/sample">
+            Try a sample reel
+          </LinkButton>
+        ) : (
+          <Button kind="quiet" size="small" onClick={() => start([sample])}>
+            Try a sample reel
+          </Button>
+        )}
+      </p>
+    </section>
   );
 }

@@ -1,20 +1,16 @@
-import { useRef, type KeyboardEvent } from "react";
+import { useRef, type KeyboardEvent, useState, useEffect, type ReactNode } from "react";
 import { useOperation, useOperationPages } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, LinkButton } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
-import { LinkButton } from "../../components/link-button.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
-import { FoundSentence } from "./found-sentence.tsx";
-import { isNarrowed, kindWords, type LibraryFilter } from "./library-filter.ts";
-import type { Sort } from "./library-filters.tsx";
+import { isNarrowed, kindWords, type LibraryFilter, type Sort } from "./library-filters.tsx";
 import { ScriptRow } from "./script-row.tsx";
-import { ShowMore } from "./show-more.tsx";
-import { SelectionBar } from "./selection/selection-bar.tsx";
-import { useSelection } from "./selection/use-selection.ts";
+import { SelectionBar, useSelection } from "./selection.tsx";
 import { shownWords } from "./snippet-place.ts";
 import { usePendingDeletions } from "./use-delete-scripts.ts";
-import { useSettled } from "./use-settled.ts";
+import { Handle } from "../../components/handle.tsx";
+import { exactNumber } from "../../format/number.ts";
 
 interface Props {
   readonly query: string | undefined;
@@ -47,7 +43,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
   const total = (data.pages[0]?.total ?? 0) - all.filter(({ id }) => deleted.has(id)).length;
   const inCaption = hasNextPage ? undefined : scripts.filter((script) => shownWords(script).from === "caption").length;
   const handle = shown.account?.toLowerCase();
-  const isOfKind = shown.language !== undefined || shown.length !== undefined;
+  const isOfKind = shown.platform !== undefined || shown.language !== undefined || shown.length !== undefined;
   const own = isOfKind
     ? undefined
     : handle === undefined
@@ -146,4 +142,84 @@ function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const next = rows[place + step];
   if (next !== undefined) next.focus();
   else if (step === -1) document.querySelector<HTMLElement>('input[type="search"]')?.focus();
+}
+
+/** The last value of the moments at which all was settled; the first value until then. */
+function useSettled<Value extends object>(value: Value, settled: boolean): Value {
+  const [kept, setKept] = useState(value);
+  if (!settled || JSON.stringify(kept) === JSON.stringify(value)) return kept;
+  setKept(value);
+  return value;
+}
+
+interface ShowMoreProps {
+  readonly onMore: () => void;
+  readonly loading: boolean;
+  /** After trouble the next try is the person's. */
+  readonly paused: boolean;
+}
+
+/** Goes on by itself when it comes near; and by a press, where that does not happen. */
+function ShowMore({ onMore, loading, paused }: ShowMoreProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const more = useRef(onMore);
+  useEffect(() => {
+    more.current = onMore;
+  });
+  useEffect(() => {
+    const element = place.current;
+    if (element === null || loading || paused) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) more.current();
+      },
+      { rootMargin: "800px" },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [loading, paused]);
+  return (
+    <div ref={place} className="show-more">
+      <Button kind="quiet" busy={loading ? "Loading…" : undefined} onClick={onMore}>
+        Show more
+      </Button>
+    </div>
+  );
+}
+
+interface FoundProps {
+  readonly found: number;
+  /** How many of them have it in the caption and don't say it; `undefined` while not all are known. */
+  readonly inCaption: number | undefined;
+  /** How many there are without the query; `undefined` while that is not known. */
+  readonly all: number | undefined;
+  readonly query: string | undefined;
+  readonly filter: LibraryFilter;
+}
+
+/** 31 of 247 scripts say “hook”; 12 scripts by @lenabakes in Tamil, 30 to 60 s */
+function FoundSentence({ found, inCaption, all, query, filter }: FoundProps): ReactNode {
+  const { account } = filter;
+  const of = query !== undefined && all !== undefined && all >= found ? ` of ${exactNumber(all)}` : "";
+  const many = of === "" ? found !== 1 : all !== 1;
+  return (
+    <>
+      <b>{exactNumber(found)}</b>
+      {`${of} ${many ? "scripts" : "script"}`}
+      {account !== undefined && (
+        <>
+          {" by "}
+          <Handle name={account} />
+        </>
+      )}
+      {kindWords(filter)}
+      {query !== undefined && (
+        <>
+          {inCaption === 0 ? (found === 1 ? " says " : " say ") : found === 1 ? " matches " : " match "}“
+          <bdi>{query}</bdi>”
+          {inCaption !== undefined && inCaption > 0 && `, ${exactNumber(inCaption)} in the caption only`}
+        </>
+      )}
+    </>
+  );
 }

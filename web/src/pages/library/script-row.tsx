@@ -1,11 +1,12 @@
 import type { Script } from "@reelscript/contract";
 import { Link } from "@tanstack/react-router";
-import { Cue } from "../../components/cue/cue.tsx";
+import { Cue } from "../../components/cue.tsx";
 import { Handle } from "../../components/handle.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { PlatformMark } from "../../components/platform-mark.tsx";
 import { languageName } from "../../format/language-name.ts";
-import { percent, shortNumber } from "../../format/number.ts";
-import type { RowSelection } from "./selection/use-selection.ts";
+import { percent, shortNumber, timesTypical } from "../../format/number.ts";
+import type { RowSelection } from "./selection.tsx";
 import { shownWords } from "./snippet-place.ts";
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
 
 /** The whole row leads to the script; where something was found, to the moment at which it is said. */
 export function ScriptRow({ script, query, selection }: Props) {
-  const { id, account, language, views, engagementRate, postedAt, at } = script;
+  const { id, account, language, views, engagementRate, postedAt, at, analysis } = script;
   const words = shownWords(script);
   const rate = engagementRate === undefined ? undefined : percent(engagementRate);
   return (
@@ -58,7 +59,9 @@ export function ScriptRow({ script, query, selection }: Props) {
               <Handle name={account} />
             </b>
           )}
+          <PlatformMark url={script.reelUrl} />
           {language !== undefined && <span>{languageName(language)}</span>}
+          {analysis?.timesTypicalViews !== undefined && <bdi>{timesTypical(analysis.timesTypicalViews)}</bdi>}
           {words.from === "caption" && <span>From the caption</span>}
           {views !== undefined && (
             <span className="only-when-narrow">

@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { call } from "../../api/call.ts";
+import { call, operationAddress } from "../../api/call.ts";
 import { operationQuery } from "../../api/use-operation.ts";
-import { showToast } from "../../components/toast/toast.ts";
-import { deleteLater, partsOf, pendingDeletions } from "./pending-deletions.ts";
+import { showToast, hideToast, toastStore } from "../../components/toast.tsx";
+import { mostDeleted } from "@reelscript/contract/values";
+import { counted } from "../../format/number.ts";
 
 export const usePendingDeletions = (): ReadonlySet<string> =>
   useSyncExternalStore(pendingDeletions.subscribe, pendingDeletions.current);
@@ -14,7 +15,7 @@ export function useDeleteScripts(): (ids: readonly string[]) => void {
   return (ids) =>
     deleteLater(ids, async (meant) => {
       try {
-        for (const part of partsOf(meant)) await call("deleteScripts", { ids: [...part] });
+        for (const part of deletionBatchesOf(meant)) await call("deleteScripts", { ids: [...part] });
       } catch {
         const kept = meant.length === 1 ? "the script. It’s" : "the scripts. They’re";
         showToast(`We couldn’t delete ${kept} still in your library.`, { failed: true });
@@ -27,3 +28,80 @@ export function useDeleteScripts(): (ids: readonly string[]) => void {
       );
     });
 }
+
+const listeners = new Set<() => void>();
+let pending: ReadonlySet<string> = new Set();
+
+function change(ids: ReadonlySet<string>): void {
+  pending = ids;
+  for (const listener of listeners) listener();
+}
+
+const without = (ids: readonly string[]): ReadonlySet<string> =>
+  new Set([...pending].filter((other) => !ids.includes(other)));
+
+/** Scripts that are gone for the eye, and for good as soon as nobody can undo it any more. */
+const pendingDeletions = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  current: () => pending,
+};
+
+const undoers = new Map<string, () => void>();
+
+export const undoDeletion = (id: string): void => undoers.get(id)?.();
+
+/**
+ * Hides scripts and offers to take that back as long as the toast stands; then they are deleted. Who leaves the page before
+ * that is done meant it: the browser carries the call out on its own.
+ */
+function deleteLater(wanted: readonly string[], commit: (ids: readonly string[]) => Promise<unknown>): void {
+  const ids = wanted.filter((id) => !pending.has(id));
+  const [first] = ids;
+  if (first === undefined) return;
+  change(new Set([...pending, ...ids]));
+  const text = ids.length === 1 ? "Script deleted" : `${counted(ids.length, "script", "scripts")} deleted`;
+  showToast(text, { undo: () => undoDeletion(first) });
+  const toast = toastStore.current()?.id ?? -1;
+  let settled = false;
+  const settle = (): boolean => {
+    if (settled) return false;
+    settled = true;
+    unsubscribe();
+    for (const id of ids) undoers.delete(id);
+    return true;
+  };
+  const leave = (): void => {
+    settle();
+    for (const part of deletionBatchesOf(ids))
+      void fetch(operationAddress("deleteScripts", {}), {
+        method: "POST",
+        keepalive: true,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ ids: part }),
+      });
+  };
+  const end = (): void => {
+    removeEventListener("pagehide", leave);
+    change(without(ids));
+  };
+  const unsubscribe = toastStore.subscribe(() => {
+    if (toastStore.current()?.id === toast || !settle()) return;
+    void commit(ids).finally(end);
+  });
+  const undo = (): void => {
+    if (!settle()) return;
+    end();
+    hideToast(toast);
+  };
+  for (const id of ids) undoers.set(id, undo);
+  addEventListener("pagehide", leave);
+}
+
+/** As many as one call takes. */
+const deletionBatchesOf = (ids: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(ids.length / mostDeleted) }, (_, index) =>
+    ids.slice(index * mostDeleted, (index + 1) * mostDeleted),
+  );

@@ -1,6 +1,7 @@
 import type { Comparison } from "@reelscript/contract";
 import { comparedBy, comparedGroup } from "@reelscript/contract/values";
 import { percent, shortNumber } from "../../format/number.ts";
+import { TableHead } from "../../components/table-head.tsx";
 
 const ratio = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
 
@@ -14,25 +15,17 @@ export function ComparisonFigures({ comparisons = [] }: { readonly comparisons: 
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className="wide-table" role="region" aria-labelledby="comparisons" tabIndex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Compared by</th>
-              <th scope="col">Group</th>
-              <th scope="col" className="number">
-                Reels
-              </th>
-              <th scope="col" className="number">
-                Typically
-              </th>
-              <th scope="col" className="number">
-                Times
-              </th>
-              <th scope="col" className="number">
-                95% interval
-              </th>
-              <th scope="col">Clear</th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              "Compared by",
+              "Group",
+              { figures: "Reels" },
+              { figures: "Typically" },
+              { figures: "Times" },
+              { figures: "95% interval" },
+              "Clear",
+            ]}
+          />
           <tbody>
             {comparisons.map((comparison) => (
               <tr key={comparison.kind}>

@@ -6,7 +6,7 @@ import { Moment } from "../../components/moment.tsx";
 import { duration } from "../../format/duration.ts";
 import { exactNumber, percent } from "../../format/number.ts";
 import { captionParts } from "./caption-parts.ts";
-import { sortReels, type ReelColumn, type ReelOrder } from "./sort-reels.ts";
+import { csv } from "@reelscript/contract/values";
 
 interface Column {
   readonly name: string;
@@ -89,3 +89,36 @@ export function ReelTable({ reels, handle }: { readonly reels: readonly TopReel[
     </div>
   );
 }
+
+type ReelColumn = "views" | "likes" | "comments" | "engagementRate" | "postedAt" | "durationSeconds";
+
+interface ReelOrder {
+  readonly column: ReelColumn;
+  readonly descending: boolean;
+}
+
+/** Unknown values come last in both directions; equal ones keep their order. */
+export function sortReels(reels: readonly TopReel[], { column, descending }: ReelOrder): readonly TopReel[] {
+  const valueOf = (reel: TopReel): number | undefined => {
+    const value = reel[column];
+    return typeof value === "string" ? Date.parse(value) : value;
+  };
+  return reels.toSorted((one, other) => {
+    const [first, second] = [valueOf(one), valueOf(other)];
+    if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined);
+    return descending ? second - first : first - second;
+  });
+}
+
+const csvColumns: readonly (readonly [string, (reel: TopReel) => string | number | undefined])[] = [
+  ["url", ({ url }) => url],
+  ["caption", ({ caption }) => caption],
+  ["views", ({ views }) => views],
+  ["likes", ({ likes }) => likes],
+  ["comments", ({ comments }) => comments],
+  ["engagement_rate_percent", ({ engagementRate }) => engagementRate && Number(engagementRate.toFixed(4))],
+  ["posted_at", ({ postedAt }) => postedAt],
+  ["duration_seconds", ({ durationSeconds }) => durationSeconds],
+];
+
+export const topReelsCsv = (reels: readonly TopReel[]): string => csv(csvColumns, reels);

@@ -1,16 +1,17 @@
-import { getRouteApi } from "@tanstack/react-router";
-import { useOperation } from "../../api/use-operation.ts";
+import { getRouteApi, useNavigate, Link } from "@tanstack/react-router";
+import { useOperation, useChange } from "../../api/use-operation.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
-import { LinkButton } from "../../components/link-button.tsx";
+import { LinkButton, Button } from "../../components/button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { DeleteReportDialog } from "./delete-report-dialog.tsx";
-import { ReportHooks } from "./report-hooks.tsx";
 import { SinceLastReport } from "./compare/since-last-report.tsx";
-import { ReportPending } from "./report-pending.tsx";
 import { ReportView } from "./report-view.tsx";
+import { useQueryClient } from "@tanstack/react-query";
+import { Dialog, DialogButtons } from "../../components/dialog.tsx";
+import { showToast } from "../../components/toast.tsx";
+import type { CompetitorReport } from "@reelscript/contract";
+import { counted, exactNumber, shortNumber, timesTypical } from "../../format/number.ts";
 
 const route = getRouteApi("/shell/reports/$reportId");
 
@@ -57,5 +58,104 @@ export function ReportPage() {
       )}
       {!error && <ReportPending />}
     </>
+  );
+}
+
+/** A report's shape before its figures are here. */
+function ReportPending() {
+  return (
+    <div className="report-pending" role="status" aria-label="Loading the report">
+      <i className="of-figures" />
+      <div className="film" aria-hidden="true">
+        {[0, 1, 2, 3, 4].map((card) => (
+          <i key={card} className="of-card" />
+        ))}
+      </div>
+      <i className="of-chart" />
+    </div>
+  );
+}
+
+interface DeleteProps {
+  readonly report: { readonly id: string; readonly handle: string };
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+function DeleteReportDialog({ report: { id, handle }, open, onClose }: DeleteProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useChange("deleteReport", {
+    stale: ["listCompetitorReports", "listReportFigures"],
+    onDone: async () => {
+      await navigate({ to: "/reports", replace: true });
+      // The account's newest report is another one now, too.
+      client.removeQueries({ queryKey: ["getCompetitorReport"] });
+      showToast(`The report of @\u2068${handle}\u2069 is deleted`);
+    },
+  });
+  const close = (): void => {
+    remove.reset();
+    onClose();
+  };
+  const submit = (): void => remove.mutate({ id });
+  return (
+    <Dialog open={open} onClose={close} insistent={remove.isPending} title="Delete this report?">
+      <p className="subtitle">It can’t be restored. The posts it used stay used.</p>
+      <ErrorNote error={remove.error} onRetry={submit} />
+      <DialogButtons>
+        <Button kind="quiet" onClick={close}>
+          Keep it
+        </Button>
+        <Button kind="danger" busy={remove.isPending ? "Deleting…" : undefined} onClick={submit}>
+          Delete report
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+/** It appears after the page did, when the browser has already looked for the address's place. */
+function showWhenNamed(section: HTMLElement | null): void {
+  if (window.location.hash === "#report-hooks") section?.scrollIntoView();
+}
+
+/** How the top reels begin, of those whose script is in the library. */
+function ReportHooks({ report: { id, topReels, metrics } }: { readonly report: CompetitorReport }) {
+  const { data } = useOperation("listReportHooks", { id }, { staleTime: 0 });
+  if (data === undefined || data.hooks.length === 0) return undefined;
+  const missing = topReels.length - data.inLibrary;
+  return (
+    <section aria-labelledby="report-hooks" ref={showWhenNamed}>
+      <h2 id="report-hooks" className="section-title">
+        How they begin
+      </h2>
+      <ol className="hooks">
+        {data.hooks.map(({ url, scriptId, language, text }) => {
+          const views = topReels.find((reel) => reel.url === url)?.views;
+          return (
+            <li key={url}>
+              {views !== undefined && (
+                <p title={`${exactNumber(views)} views`}>
+                  <b>{shortNumber(views)} views</b>
+                  {metrics.medianViews ? (
+                    <span className="meta">{timesTypical(views / metrics.medianViews)}</span>
+                  ) : undefined}
+                </p>
+              )}
+              <Link to="/scripts/$scriptId" params={{ scriptId }} lang={language} dir="auto">
+                {text}
+              </Link>
+            </li>
+          );
+        })}
+      </ol>
+      {missing > 0 && (
+        <p className="meta">
+          {counted(missing, "top reel isn’t", "top reels aren’t")} in your library. Transcribe{" "}
+          {missing === 1 ? "it" : "them"} to see more.
+        </p>
+      )}
+    </section>
   );
 }

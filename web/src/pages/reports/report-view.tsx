@@ -1,23 +1,22 @@
 import type { CompetitorReport } from "@reelscript/contract";
 import { Avatar } from "../../components/avatar.tsx";
-import { Button } from "../../components/button.tsx";
+import { Button, LinkButton } from "../../components/button.tsx";
 import { Handle } from "../../components/handle.tsx";
-import { LinkButton } from "../../components/link-button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { counted } from "../../format/number.ts";
-import { downloadText } from "./download-text.ts";
+import { counted, exactNumber, percent, shortNumber } from "../../format/number.ts";
+import { downloadFile } from "../../components/download-file.ts";
 import { ComparisonFigures } from "./comparison-figures.tsx";
-import { Engagement } from "./engagement.tsx";
-import { ReelTable } from "./reel-table.tsx";
-import { dayFormat } from "./day-format.ts";
-import { ReportFigures } from "./report-figures.tsx";
+import { ReelTable, topReelsCsv } from "./reel-table.tsx";
 import { Takeaways } from "./takeaways.tsx";
-import { topReelsCsv } from "./top-reels-csv.ts";
 import { TopReels } from "./top-reels.tsx";
 import { ViewsOverTime } from "./views-over-time.tsx";
 import { WhenItLands } from "./when-it-lands.tsx";
 import type { ReactNode } from "react";
+import { locale } from "../../format/locale.ts";
+import { CaptionText } from "../../components/caption-text.tsx";
+import { BarList } from "../../charts/bar-list.tsx";
+import { captionParts } from "./caption-parts.ts";
 
 const shownReels = 5;
 
@@ -49,12 +48,14 @@ export function ReportView({ report, note, context, actions }: Props) {
               kind="quiet"
               icon="download"
               aria-label="Download the top reels as CSV"
-              onClick={() => downloadText(fileName(report), "text/csv;charset=utf-8", topReelsCsv(topReels))}
+              onClick={() =>
+                downloadFile(fileName(report), new Blob([topReelsCsv(topReels)], { type: "text/csv;charset=utf-8" }))
+              }
             >
               CSV
             </Button>
             {note === undefined && (
-              <LinkButton to="/transcribe" search={{ urls: first.map(({ url }) => url).join(" ") }}>
+              <LinkButton to="/transcribe" search={{ urls: first.map(({ url }) => url).join(" "), report: report.id }}>
                 {first.length === 1 ? "Transcribe the top reel" : `Transcribe the top ${first.length}`}
               </LinkButton>
             )}
@@ -109,3 +110,106 @@ function Scope({
 
 const fileName = ({ handle, createdAt }: CompetitorReport): string =>
   `${handle.replaceAll(/[^\w.-]/g, "")}-top-reels-${createdAt.slice(0, 10)}.csv`;
+
+/** A format of days in a report's own time zone; in the reader's where the browser does not know it. */
+function dayFormat(timezone: string): Intl.DateTimeFormat {
+  const options = { day: "numeric", month: "short", year: "numeric" } as const;
+  try {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: timezone });
+  } catch {
+    return new Intl.DateTimeFormat(locale, options);
+  }
+}
+
+interface Figure {
+  readonly name: string;
+  readonly value: string;
+  readonly exact?: string;
+  readonly small?: string | undefined;
+}
+
+/** The headline: what is not known is not there. */
+function ReportFigures({ report }: { readonly report: CompetitorReport }) {
+  const figures = figuresOf(report);
+  if (figures.length === 0) return undefined;
+  return (
+    <dl className="figures" aria-label="Key figures">
+      {figures.map(({ name, value, exact, small }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <bdi title={exact}>{value}</bdi>
+            {small && <small>{small}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function figuresOf({ metrics }: CompetitorReport): readonly Figure[] {
+  return [
+    averageOf("views", metrics.avgViews, metrics.medianViews),
+    averageOf("likes", metrics.avgLikes, metrics.medianLikes),
+    averageOf("comments", metrics.avgComments, metrics.medianComments),
+    metrics.avgEngagementRate === undefined
+      ? undefined
+      : { name: "Engagement", value: percent(metrics.avgEngagementRate), small: "likes and comments per view" },
+    metrics.postingFrequencyPerWeek === undefined
+      ? undefined
+      : {
+          name: "Reels per week",
+          value: exactNumber(Number(metrics.postingFrequencyPerWeek.toFixed(1))),
+        },
+  ].filter((figure) => figure !== undefined);
+}
+
+/** The typical value leads, as everywhere on the page; older reports know the average alone. */
+function averageOf(name: string, value: number | undefined, median: number | undefined): Figure | undefined {
+  if (value === undefined) return undefined;
+  const shown = median ?? value;
+  return {
+    name: `${median === undefined ? "Average" : "Typical"} ${name}`,
+    value: shortNumber(shown),
+    exact: exactNumber(Math.round(shown)),
+    small: median === undefined ? undefined : `average ${shortNumber(value)}`,
+  };
+}
+
+/** How many of those who saw the top reels did something about it. */
+function Engagement({ report: { topReels, metrics, handle } }: { readonly report: CompetitorReport }) {
+  const rated = topReels
+    .flatMap((reel) => (reel.engagementRate === undefined ? [] : [{ ...reel, rate: reel.engagementRate }]))
+    .toSorted((one, other) => other.rate - one.rate);
+  if (rated.length < 2) return undefined;
+  const average = metrics.avgEngagementRate;
+  return (
+    <section className="card stack tight" aria-labelledby="engagement">
+      <div>
+        <h2 id="engagement">Engagement of the top reels</h2>
+        <p className="meta">
+          Likes and comments as a share of views.{" "}
+          {average !== undefined && (
+            <>
+              <i className="swatch inline-swatch" /> The average of all reels is {percent(average)}.
+            </>
+          )}
+        </p>
+      </div>
+      <BarList
+        label="Engagement of the top reels"
+        mark={average}
+        items={rated.map(({ url, caption, rate }) => ({
+          key: url,
+          name: (
+            <span className="one-line" dir="auto">
+              <CaptionText text={caption?.trim() ? captionParts(caption).lead : `@${handle}`} />
+            </span>
+          ),
+          value: rate,
+          shown: percent(rate),
+        }))}
+      />
+    </section>
+  );
+}

@@ -1,7 +1,7 @@
 import type { Comparison, CompetitorReport } from "@reelscript/contract";
 import { comparisonWords, fewestReels, noClearDifference } from "@reelscript/contract/values";
 import { CaptionText } from "../../components/caption-text.tsx";
-import { gelOf } from "../../components/cue/gel-of.ts";
+import { gelOf } from "../../components/gel-of.ts";
 import { classNames } from "../../components/class-names.ts";
 import { exactNumber, shortNumber } from "../../format/number.ts";
 import { captionParts } from "./caption-parts.ts";

@@ -1,9 +1,8 @@
 import type { ReportWeek } from "@reelscript/contract";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
-import { runningMedian } from "../../charts/running-median.ts";
+import { runningMedian } from "../../charts/geometry.ts";
 import { TimeChart } from "../../charts/time-chart.tsx";
-import { viewsOfWeek, viewsSentence } from "./views-sentence.ts";
-import { calendarDay, calendarDayOfYear } from "../../format/calendar-day.ts";
+import { calendarDay, calendarDayOfYear } from "../../format/date.ts";
 import { counted, exactNumber, shortNumber } from "../../format/number.ts";
 
 const title = "Views over time";
@@ -30,8 +29,8 @@ export function ViewsOverTime({ weeks }: { readonly weeks: readonly ReportWeek[]
       legend={
         hasMedian
           ? [
-              { name: "Typical reel of the week", kind: "bar", color: "--series-rest" },
-              { name: `Median of ${medianWeeks} weeks`, kind: "line", color: "--series-2" },
+              { name: "Typical reel of the week", color: "--series-rest" },
+              { name: `Median of ${medianWeeks} weeks`, color: "--series-2" },
             ]
           : undefined
       }
@@ -56,4 +55,15 @@ export function ViewsOverTime({ weeks }: { readonly weeks: readonly ReportWeek[]
       />
     </ChartFigure>
   );
+}
+
+/** The typical views of a week; older reports know the average alone. */
+const viewsOfWeek = ({ medianViews, avgViews }: ReportWeek): number | undefined => medianViews ?? avgViews;
+
+/** What the drawing of views over time says, in words. */
+export function viewsSentence(weeks: readonly ReportWeek[]): string {
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  const views = weeks.flatMap((week) => viewsOfWeek(week) ?? []);
+  if (first === undefined || last === undefined || views.length === 0) return "No views are known.";
+  return `Typical views per week from ${calendarDayOfYear(first.start)} to ${calendarDayOfYear(last.start)}, between ${shortNumber(Math.min(...views))} and ${shortNumber(Math.max(...views))}.`;
 }

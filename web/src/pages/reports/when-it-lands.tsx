@@ -11,7 +11,7 @@ const fewestReelsOfHour = 3;
 
 /** 7 is 07:00. */
 const clockHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
-const placeOf = ({ dayOfWeek, hour }: PostingTime | PostingHour) => ({ day: dayNames.indexOf(dayOfWeek), hour });
+const cellPlaceOf = ({ dayOfWeek, hour }: PostingTime | PostingHour) => ({ day: dayNames.indexOf(dayOfWeek), hour });
 const nameOf = ({ dayOfWeek, hour }: PostingTime | PostingHour): string => `${dayOfWeek}, ${clockHour(hour)}`;
 
 export function WhenItLands({
@@ -55,11 +55,11 @@ export function WhenItLands({
         name={`${title}, hour by hour`}
         sentence={`Typical views by day and hour of posting, in ${counted(postingHours.length, "hour", "hours")} of the week with reels.${best[0] ? ` Best: ${nameOf(best[0])}.` : " No single hour is clearly better."}`}
         cells={postingHours.map((one) => ({
-          ...placeOf(one),
+          ...cellPlaceOf(one),
           value: one.medianViews ?? null,
           few: (one.settledReels ?? one.reels) < fewestReelsOfHour,
         }))}
-        best={best[0] && placeOf(best[0])}
+        best={best[0] && cellPlaceOf(best[0])}
         format={shortNumber}
         told={told}
         nothing="No reel"

@@ -1,5 +1,5 @@
 import type { CompetitorReport } from "@reelscript/contract";
-import { LinkButton } from "../../components/link-button.tsx";
+import { LinkButton } from "../../components/button.tsx";
 import { Note } from "../../components/note.tsx";
 import { ReportView } from "../reports/report-view.tsx";
 import sampleReport from "./sample-report.json" with { type: "json" };

@@ -1,11 +1,11 @@
 import { Chip } from "../../components/chip.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { TitleCard } from "../../components/cue/title-card.tsx";
-import { LinkButton } from "../../components/link-button.tsx";
+import { TitleCard } from "../../components/cue.tsx";
+import { LinkButton } from "../../components/button.tsx";
 import { Note } from "../../components/note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { duration } from "../../format/duration.ts";
-import { sampleScript } from "./sample-script.ts";
+import { sampleScript } from "@reelscript/contract/values";
 
 /** What a script looks like, for people who have none. */
 export function SampleScriptPage() {

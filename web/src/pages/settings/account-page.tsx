@@ -1,14 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { downloadAddress } from "../../api/operation-address.ts";
+import { downloadAddress } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, AnchorButton } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
-import { AnchorButton } from "../../components/link-button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { planName } from "../../format/plan-name.ts";
-import { ThemeChoice } from "../../shell/theme-choice.tsx";
+import { ThemeChoice } from "../../shell/theme.tsx";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 

@@ -1,14 +1,15 @@
 import { useState } from "react";
-import { useChange } from "../../api/use-change.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog, DialogButtons } from "../../components/dialog.tsx";
+import { useChange } from "../../api/use-operation.ts";
+import { useKeptForm } from "../../api/kept-drafts.ts";
+import { ChangeDialog } from "../../components/change-dialog.tsx";
 import { Note } from "../../components/note.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
-import type { Output } from "../../api/operation-types.ts";
-import { endOf } from "../../components/notices/key-end.ts";
+import type { Output } from "@reelscript/client/core";
+import { endOf, isDayAhead, lifetimes, today, type Lifetime } from "../../components/key-end.ts";
 import { counted } from "../../format/number.ts";
-import { NewKeyDialog } from "./new-key-dialog.tsx";
-import { emptyKey, NewKeyFields, problemsOf } from "./new-key-fields.tsx";
+import { Choice, Input, Select } from "../../components/field.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { CodeBlock, firstCurl, mcpCommand } from "./code-block.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
 
 interface Props {
   readonly open: boolean;
@@ -20,11 +21,14 @@ interface Props {
 /** Asks for a name, what the key may do and until when, then shows the key once. */
 export function CreateKeyDialog({ open, onClose, replaced }: Props) {
   const [made, setMade] = useState<Output<"createKey">>();
-  const [wanted, setWanted] = useState(emptyKey);
+  const [wanted, setWanted] = useKeptForm("key", emptyKey);
   const [checked, setChecked] = useState(false);
   const create = useChange("createKey", {
     stale: ["listKeys"],
-    onDone: (output) => setMade(output),
+    onDone: (output) => {
+      setMade(output);
+      setWanted(emptyKey);
+    },
   });
   const close = (): void => {
     setMade(undefined);
@@ -42,38 +46,153 @@ export function CreateKeyDialog({ open, onClose, replaced }: Props) {
   };
   if (open && made !== undefined) return <NewKeyDialog made={made} onClose={close} />;
   return (
-    <Dialog open={open} onClose={close} title="New key" insistent={create.isPending}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <NewKeyFields
-          value={wanted}
-          problems={checked ? problemsOf(wanted) : {}}
-          onChange={(change) => setWanted({ ...wanted, ...change })}
+    <ChangeDialog
+      open={open}
+      onClose={close}
+      title="New key"
+      change={create}
+      onSubmit={submit}
+      action="Create key"
+      busy="Creating…"
+    >
+      <NewKeyFields
+        value={wanted}
+        problems={checked ? problemsOf(wanted) : {}}
+        onChange={(change) => setWanted({ ...wanted, ...change })}
+      />
+      {replaced && (
+        <Note kind="warn" icon="warn">
+          <p>
+            “<bdi>{replaced.name}</bdi>” has expired. It will be removed, and the new key takes its place.
+            {replaced.used > 0 &&
+              ` The ${counted(replaced.used, "transcription", "transcriptions")} it used still count.`}
+          </p>
+        </Note>
+      )}
+    </ChangeDialog>
+  );
+}
+
+interface NewKey {
+  readonly name: string;
+  readonly lifetime: Lifetime;
+  /** Of a date field; it counts where the lifetime is a date. */
+  readonly date: string;
+  readonly readOnly: boolean;
+}
+
+const emptyKey: NewKey = { name: "", lifetime: "never", date: "", readOnly: false };
+
+/** What is still wrong, by field. */
+const problemsOf = ({ name, lifetime, date }: NewKey): { readonly name?: string; readonly date?: string } => ({
+  ...(name.trim() === "" && { name: "Give the key a name." }),
+  ...(lifetime === "date" && !isDayAhead(date) && { date: "Choose today or a later day." }),
+});
+
+const lifetimeLabels: Readonly<Record<Lifetime, string>> = {
+  never: "Never",
+  "7": "In 7 days",
+  "30": "In 30 days",
+  "90": "In 90 days",
+  "365": "In a year",
+  date: "On a date…",
+};
+
+interface FieldsProps {
+  readonly value: NewKey;
+  readonly problems: ReturnType<typeof problemsOf>;
+  readonly onChange: (change: Partial<NewKey>) => void;
+}
+
+function NewKeyFields({ value: { name, lifetime, date, readOnly }, problems, onChange }: FieldsProps) {
+  return (
+    <>
+      <Input
+        label="Name"
+        hint="So you can tell your keys apart, for example by where you use it."
+        error={problems.name}
+        placeholder="Notebook"
+        maxLength={60}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <div className="stack tight">
+        <Choice
+          legend="Access"
+          value={readOnly ? "read" : "full"}
+          options={[
+            { value: "full", label: "Full access" },
+            { value: "read", label: "Read-only" },
+          ]}
+          onChange={(access) => onChange({ readOnly: access === "read" })}
         />
-        {replaced && (
-          <Note kind="warn" icon="warn">
-            <p>
-              “<bdi>{replaced.name}</bdi>” has expired. It will be removed, and the new key takes its place.
-              {replaced.used > 0 &&
-                ` The ${counted(replaced.used, "transcription", "transcriptions")} it used still count.`}
-            </p>
-          </Note>
+        <p className="hint" role="status">
+          {readOnly
+            ? "Lists, reads and searches. It can’t transcribe, change or delete anything."
+            : "Transcribes, reads and changes your bio page."}
+        </p>
+      </div>
+      <div className="key-end">
+        <Select
+          label="Expires"
+          value={lifetime}
+          options={lifetimes.map((value) => ({ value, label: lifetimeLabels[value] }))}
+          onChange={(chosen) => onChange({ lifetime: chosen })}
+        />
+        {lifetime === "date" && (
+          <Input
+            label="Last day"
+            type="date"
+            min={today()}
+            error={problems.date}
+            value={date}
+            onChange={(event) => onChange({ date: event.target.value })}
+          />
         )}
-        <ErrorNote error={create.error} onRetry={submit} />
-        <DialogButtons>
-          <Button kind="quiet" onClick={close} disabled={create.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={create.isPending ? "Creating…" : undefined}>
-            Create key
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+      </div>
+    </>
+  );
+}
+
+interface NewKeyProps {
+  readonly made: Output<"createKey">;
+  readonly onClose: () => void;
+}
+
+function NewKeyDialog({ made: { key, secret }, onClose }: NewKeyProps) {
+  const [use, setUse] = useState<"shell" | "mcp">("shell");
+  return (
+    <SecretDialog
+      title="Copy your key now"
+      why="This is the only time we show it. We keep a hash, not the key."
+      owner={<bdi>{key.name}</bdi>}
+      secret={secret}
+      noun="key"
+      lost="Lost it? Revoke it and create another. Used transcriptions aren't refunded."
+      onClose={onClose}
+    >
+      <div className="stack tight">
+        <Tabs
+          label="Use it"
+          chosen={use}
+          onChoose={setUse}
+          tabs={[
+            {
+              name: "shell",
+              label: "Try it with curl",
+              content: () => <CodeBlock label="Request with the new key" code={firstCurl(location.origin, secret)} />,
+            },
+            {
+              name: "mcp",
+              label: "Add it to Claude Code",
+              content: () => (
+                <CodeBlock label="Command that adds the MCP server" code={mcpCommand(location.origin, secret)} />
+              ),
+            },
+          ]}
+        />
+      </div>
+    </SecretDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { forgetAccount } from "../../api/one-person.ts";
-import type { Output } from "../../api/operation-types.ts";
-import { useChange } from "../../api/use-change.ts";
-import { useOperation } from "../../api/use-operation.ts";
+import type { Output } from "@reelscript/client/core";
+import { useChange, useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../components/dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";

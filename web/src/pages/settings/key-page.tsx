@@ -1,22 +1,21 @@
 import type { Key } from "@reelscript/contract";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { ApiError } from "../../api/api-error.ts";
-import { useOperation } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
+import { CallError } from "@reelscript/client/core";
+import { useOperation, useChange } from "../../api/use-operation.ts";
+import { Button, LinkButton } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
-import { LinkButton } from "../../components/link-button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { keyEnd } from "../../components/notices/key-end.ts";
-import { KeyChips } from "./key-chips.tsx";
-import { KeyEndLine } from "./key-end-line.tsx";
+import { keyEnd } from "../../components/key-end.ts";
+import { KeyChips, KeyEndLine } from "./key-table.tsx";
 import { RequestTable } from "./request-table.tsx";
 import { PendingLines } from "./pending-lines.tsx";
-import { RenameKeyDialog } from "./rename-key-dialog.tsx";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
+import { ChangeDialog } from "../../components/change-dialog.tsx";
+import { Input } from "../../components/field.tsx";
 
 const route = getRouteApi("/shell/settings/keys/$keyId");
 
@@ -29,7 +28,7 @@ export function KeyPage() {
   const [revoking, setRevoking] = useState(false);
   const [isRenaming, setRenaming] = useState(false);
   const crumb = { to: "/settings/keys", label: "API keys" };
-  if (error instanceof ApiError && error.code === "notFound" && data === undefined)
+  if (error instanceof CallError && error.code === "notFound" && data === undefined)
     return (
       <>
         <PageHeader title="Key not found" crumb={crumb} />
@@ -70,7 +69,7 @@ export function KeyPage() {
               disabled={key === undefined || isLive === undefined}
               onClick={() => setRevoking(true)}
             >
-              {key && keyEnd(key.expiresAt) === "expired" ? "Remove" : "Revoke"}
+              {key && keyEnd(key) === "expired" ? "Remove" : "Revoke"}
             </Button>
           </>
         )}
@@ -95,15 +94,12 @@ export function KeyPage() {
   );
 }
 
-function Dates({
-  of: { createdAt, lastUsedAt, expiresAt },
-}: {
-  readonly of: Pick<Key, "createdAt" | "lastUsedAt" | "expiresAt">;
-}) {
+function Dates({ of }: { readonly of: Pick<Key, "createdAt" | "lastUsedAt" | "expiresAt"> }) {
+  const { createdAt, lastUsedAt } = of;
   return (
     <>
       <span>
-        Made: <Moment at={createdAt} style="long" />
+        Created: <Moment at={createdAt} style="long" />
       </span>
       <span>
         {lastUsedAt === null ? (
@@ -114,11 +110,46 @@ function Dates({
           </>
         )}
       </span>
-      {keyEnd(expiresAt) !== "never" && (
+      {keyEnd(of) !== "never" && (
         <span>
-          <KeyEndLine at={expiresAt} />
+          <KeyEndLine of={of} />
         </span>
       )}
     </>
+  );
+}
+
+interface Props {
+  readonly of: Pick<Key, "id" | "name">;
+  readonly onClose: () => void;
+}
+
+function RenameKeyDialog({ of: { id, name: present }, onClose }: Props) {
+  const [name, setName] = useState(present);
+  const [isMissing, setMissing] = useState(false);
+  const rename = useChange("renameKey", { stale: ["listKeys", "listKeyRequests"], onDone: onClose });
+  const submit = (): void => {
+    const given = name.trim();
+    setMissing(given === "");
+    if (given !== "" && !rename.isPending) rename.mutate({ id, name: given });
+  };
+  return (
+    <ChangeDialog
+      onClose={onClose}
+      title="Rename key"
+      change={rename}
+      onSubmit={submit}
+      action="Save name"
+      busy="Saving…"
+    >
+      <Input
+        label="Name"
+        error={isMissing && name.trim() === "" ? "Give the key a name." : undefined}
+        maxLength={60}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </ChangeDialog>
   );
 }

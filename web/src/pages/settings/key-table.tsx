@@ -1,12 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import type { Output } from "../../api/operation-types.ts";
+import type { Output } from "@reelscript/client/core";
 import { Button } from "../../components/button.tsx";
 import { Meter } from "../../components/meter.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { exactNumber } from "../../format/number.ts";
-import { KeyChips } from "./key-chips.tsx";
-import { KeyEndLine } from "./key-end-line.tsx";
-import { keyEnd } from "../../components/notices/key-end.ts";
+import { keyEnd, type Lifespan } from "../../components/key-end.ts";
+import type { Key } from "@reelscript/contract";
+import { Chip } from "../../components/chip.tsx";
+import { TableHead } from "../../components/table-head.tsx";
 
 type ListedKey = Output<"listKeys">["keys"][number];
 
@@ -20,17 +21,7 @@ interface Props {
 export function KeyTable({ keys, counted, onRevoke }: Props) {
   return (
     <table className="key-table" aria-label="API keys">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Key</th>
-          {counted && <th scope="col">Used</th>}
-          <th scope="col">Last used</th>
-          <th scope="col">
-            <span className="visually-hidden">Revoke</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={["Name", "Key", ...(counted ? ["Used"] : []), "Last used", { hidden: "Revoke" }]} />
       <tbody>
         {keys.map((key) => (
           <tr key={key.id}>
@@ -42,12 +33,12 @@ export function KeyTable({ keys, counted, onRevoke }: Props) {
                 <KeyChips of={key} />
               </span>
               <div className="meta">
-                {keyEnd(key.expiresAt) === "never" ? (
+                {keyEnd(key) === "never" ? (
                   <>
                     Created <Moment at={key.createdAt} style="long" />
                   </>
                 ) : (
-                  <KeyEndLine at={key.expiresAt} />
+                  <KeyEndLine of={key} />
                 )}
               </div>
             </td>
@@ -56,16 +47,22 @@ export function KeyTable({ keys, counted, onRevoke }: Props) {
             </td>
             {counted && (
               <td className="used">
-                <span className="meta">
-                  {exactNumber(key.transcriptions.used)} of {exactNumber(key.transcriptions.limit)}
-                </span>
-                <Meter bare name={`${key.name}: used`} {...key.transcriptions} />
+                {key.readOnly ? (
+                  <span className="muted">Can’t transcribe</span>
+                ) : (
+                  <>
+                    <span className="meta">
+                      {exactNumber(key.transcriptions.used)} of {exactNumber(key.transcriptions.limit)}
+                    </span>
+                    <Meter bare name={`${key.name}: used`} {...key.transcriptions} />
+                  </>
+                )}
               </td>
             )}
             <td className="meta">{key.lastUsedAt === null ? "Never used" : <Moment at={key.lastUsedAt} />}</td>
             <td className="number">
               <Button kind="danger" size="small" onClick={() => onRevoke(key)}>
-                {keyEnd(key.expiresAt) === "expired" ? "Remove" : "Revoke"}
+                {keyEnd(key) === "expired" ? "Remove" : "Revoke"}
                 <span className="visually-hidden"> {key.name}</span>
               </Button>
             </td>
@@ -73,5 +70,28 @@ export function KeyTable({ keys, counted, onRevoke }: Props) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** What a key may not do, and whether it has ended or will soon. */
+export function KeyChips({ of: { readOnly, ...key } }: { readonly of: Lifespan & Pick<Key, "readOnly"> }) {
+  const end = keyEnd(key);
+  return (
+    <>
+      {readOnly && <Chip>Read-only</Chip>}
+      {end === "soon" && <Chip kind="warn">Expires soon</Chip>}
+      {end === "expired" && <Chip kind="bad">Expired</Chip>}
+    </>
+  );
+}
+
+/** Expires Nov 14, 2026; of a key that never does, nothing. */
+export function KeyEndLine({ of }: { readonly of: Lifespan }) {
+  const { expiresAt } = of;
+  if (!expiresAt) return undefined;
+  return (
+    <>
+      {keyEnd(of) === "expired" ? "Expired" : "Expires"} <Moment at={expiresAt} style="long" />
+    </>
   );
 }

@@ -1,24 +1,49 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Output } from "../../api/operation-types.ts";
+import type { Output } from "@reelscript/client/core";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { exactNumber } from "../../format/number.ts";
+import { ConnectedPrograms } from "./connected-programs.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
-import { ExpiringKeys } from "../../components/notices/expiring-keys.tsx";
-import { keyEnd } from "../../components/notices/key-end.ts";
-import { FirstCall } from "./first-call.tsx";
+import { ExpiringKeys } from "../../components/notices.tsx";
+import { keyEnd } from "../../components/key-end.ts";
 import { KeyTable } from "./key-table.tsx";
 import { PendingLines } from "./pending-lines.tsx";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
+import { CodeBlock, mcpCommand, transcribeCurl } from "./code-block.tsx";
+
+const variable = "$REELSCRIPT_API_KEY";
+
+/** How programs are connected, and how a key is used, without one. */
+function FirstCall() {
+  return (
+    <section className="stack tight">
+      <h2>ChatGPT, Claude and other programs</h2>
+      <CodeBlock label="Address to paste into a program" code={`${location.origin}/mcp?auth=required`} />
+      <p className="hint">
+        Paste this address into the program, then press Allow on the page that opens. No key needed.
+      </p>
+      <h2 className="after-text">First call</h2>
+      <CodeBlock label="Request that transcribes a reel" code={transcribeCurl(location.origin, variable)} />
+      <h2 className="after-text">In Claude Code</h2>
+      <CodeBlock label="Command that adds the MCP server" code={mcpCommand(location.origin, variable)} />
+      <p className="hint">
+        Set the key as the environment variable <code>REELSCRIPT_API_KEY</code>. Other agents use the same address and
+        header. For the rest, see the <a href="/docs">API docs</a>.
+      </p>
+    </section>
+  );
+}
 
 const route = getRouteApi("/shell/settings/keys");
 
 export function KeysPage() {
   const { data, error, refetch } = useOperation("listKeys", {}, { staleTime: 0 });
+  const programs = useOperation("listPrograms", {}, { staleTime: 0 }).data?.programs ?? [];
   const { new: wanted } = route.useSearch();
   const navigate = route.useNavigate();
   const [isOpen, setOpen] = useState(false);
@@ -28,13 +53,13 @@ export function KeysPage() {
     if (!open && wanted !== undefined) void navigate({ search: {}, replace: true });
   };
   const [revoking, setRevoking] = useState<Output<"listKeys">["keys"][number]>();
-  const inUse = data?.keys.filter(({ expiresAt }) => keyEnd(expiresAt) !== "expired").length ?? 0;
+  const inUse = programs.length + (data?.keys.filter((key) => keyEnd(key) !== "expired").length ?? 0);
   const full = data !== undefined && inUse >= data.limit;
   const counts =
     data === undefined
       ? "Counting…"
       : full
-        ? `You’ve reached the limit of ${exactNumber(data.limit)} keys. Revoke one first.`
+        ? `You’ve reached the limit of ${exactNumber(data.limit)} keys${programs.length > 0 ? " and programs" : ""}. Revoke one first.`
         : `${exactNumber(inUse)} of ${exactNumber(data.limit)}`;
   const allowance =
     data?.quotaScope === "account"
@@ -73,18 +98,23 @@ export function KeysPage() {
       {data && data.keys.length > 0 && (
         <KeyTable keys={data.keys} counted={data.quotaScope === "key"} onRevoke={setRevoking} />
       )}
+      <ConnectedPrograms programs={programs} counted={data?.quotaScope === "key"} />
       {(data || error) && <FirstCall />}
-      <CreateKeyDialog open={creating} onClose={() => setCreating(false)} replaced={data && replacedBy(data)} />
+      <CreateKeyDialog
+        open={creating}
+        onClose={() => setCreating(false)}
+        replaced={data && replacedBy(data, programs.length)}
+      />
       <RevokeKeyDialog of={revoking} onClose={() => setRevoking(undefined)} />
     </>
   );
 }
 
 /** Of the keys that have expired the first, when none of the places is free. */
-function replacedBy({ keys, limit, quotaScope }: Output<"listKeys">) {
-  if (keys.length < limit) return undefined;
+function replacedBy({ keys, limit, quotaScope }: Output<"listKeys">, programs: number) {
+  if (keys.length + programs < limit) return undefined;
   const [first] = keys
-    .filter(({ expiresAt }) => keyEnd(expiresAt) === "expired")
+    .filter((key) => keyEnd(key) === "expired")
     .toSorted((one, other) => Date.parse(one.expiresAt ?? "") - Date.parse(other.expiresAt ?? ""));
   return first && { name: first.name, used: quotaScope === "key" ? first.transcriptions.used : 0 };
 }

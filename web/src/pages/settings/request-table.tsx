@@ -1,30 +1,34 @@
-import { operationSummaries } from "virtual:operation-summaries";
-import type { Output } from "../../api/operation-types.ts";
+import { summaries } from "@reelscript/contract/summaries";
+import type { Output } from "@reelscript/client/core";
 import { Chip } from "../../components/chip.tsx";
 import { exactDate } from "../../format/date.ts";
-import { logTime } from "./log-time.ts";
-import { statusKind, statusMeaning } from "./status-meaning.ts";
+import { locale } from "../../format/locale.ts";
+import { TableHead } from "../../components/table-head.tsx";
+
+const format = new Intl.DateTimeFormat(locale, {
+  day: "numeric",
+  month: "short",
+  hour: "numeric",
+  minute: "2-digit",
+  second: "2-digit",
+});
+
+/** Nov 14, 6:20:04 PM: to the second, because that is how a line is found again in another log. */
+const logTime = (moment: string): string => format.format(new Date(moment));
 
 type KeyRequest = Output<"listKeyRequests">["requests"][number];
 
 export function RequestTable({ requests }: { readonly requests: readonly KeyRequest[] }) {
   return (
     <table className="requests" aria-label="Recent requests">
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Operation</th>
-          <th scope="col">Via</th>
-          <th scope="col">Result</th>
-        </tr>
-      </thead>
+      <TableHead columns={["Time", "Operation", "Via", "Result"]} />
       <tbody>
         {requests.map(({ at, operation, door, status }, index) => (
           <tr key={`${at} ${index}`}>
             <td className="meta">
               <LogTime at={at} />
             </td>
-            <td>{operationSummaries[operation] ?? operation}</td>
+            <td>{summaries[operation] ?? operation}</td>
             <td className="meta">{door === "rest" ? "REST" : "MCP"}</td>
             <td>
               <Chip kind={statusKind(status)}>
@@ -38,10 +42,44 @@ export function RequestTable({ requests }: { readonly requests: readonly KeyRequ
   );
 }
 
-function LogTime({ at }: { readonly at: string }) {
+/** A moment to the second, as a line of a log has it. */
+export function LogTime({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} title={exactDate(at)}>
       <bdi>{logTime(at)}</bdi>
     </time>
   );
+}
+
+const meanings: Readonly<Record<number, string>> = {
+  200: "Done",
+  202: "In progress",
+  400: "Invalid request",
+  401: "No valid key",
+  403: "Quota used up",
+  404: "Not found",
+  405: "Wrong method",
+  409: "Already in progress",
+  412: "Changed in the meantime",
+  413: "Too large",
+  415: "Wrong format",
+  422: "Can’t be processed",
+  429: "Rate limited",
+  502: "Platform unreachable",
+  503: "Unavailable",
+};
+
+/** What an answer's status says, in words. */
+export function statusMeaning(status: number): string {
+  const known = meanings[status];
+  if (known !== undefined) return known;
+  if (status >= 500) return "Our error";
+  if (status >= 400) return "Refused";
+  return "Done";
+}
+
+/** ok; warn: passes by itself; bad: does not. */
+export function statusKind(status: number): "ok" | "warn" | "bad" {
+  if (status < 400) return "ok";
+  return status === 409 || status === 429 || status >= 500 ? "warn" : "bad";
 }

@@ -1,21 +1,21 @@
 import type { Key } from "@reelscript/contract";
-import { useChange } from "../../api/use-change.ts";
+import { useChange } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../components/dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
-import { keyEnd } from "../../components/notices/key-end.ts";
-import { showToast } from "../../components/toast/toast.ts";
+import { keyEnd } from "../../components/key-end.ts";
+import { showToast } from "../../components/toast.tsx";
 
 interface Props {
   /** The key in question; nothing while nothing is asked. */
-  readonly of: Pick<Key, "id" | "name" | "expiresAt"> | undefined;
+  readonly of: Pick<Key, "id" | "name" | "createdAt" | "expiresAt"> | undefined;
   readonly onClose: () => void;
   readonly onRevoked?: () => void;
 }
 
 export function RevokeKeyDialog({ of, onClose, onRevoked }: Props) {
   const revoke = useChange("revokeKey", { stale: ["listKeys"] });
-  const hasExpired = of !== undefined && keyEnd(of.expiresAt) === "expired";
+  const hasExpired = of !== undefined && keyEnd(of) === "expired";
   const close = (): void => {
     revoke.reset();
     onClose();

@@ -1,15 +1,16 @@
 import { useState } from "react";
-import { useChange } from "../../api/use-change.ts";
-import { useOperation } from "../../api/use-operation.ts";
+import { useChange, useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../components/dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { showToast } from "../../components/toast/toast.ts";
+import { showToast } from "../../components/toast.tsx";
 import { counted, exactNumber } from "../../format/number.ts";
-import { SessionList } from "./session-list.tsx";
 import { PendingLines } from "./pending-lines.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
+import type { Session } from "@reelscript/contract";
+import { Chip } from "../../components/chip.tsx";
+import { Moment } from "../../components/moment.tsx";
 
 const focusTitle = (): void => document.querySelector<HTMLElement>("main h1")?.focus();
 
@@ -75,5 +76,51 @@ export function SessionsPage() {
         </DialogButtons>
       </Dialog>
     </>
+  );
+}
+
+interface Props {
+  readonly sessions: readonly Session[];
+  /** The one that is being ended. */
+  readonly ending: string | undefined;
+  readonly onEnd: (id: string) => void;
+}
+
+const nameOf = (kind: Session["kind"], browser: string | null): string =>
+  kind === "browser" ? (browser ?? "Unknown browser") : `Extension${browser === null ? "" : ` in ${browser}`}`;
+
+function SessionList({ sessions, ending, onEnd }: Props) {
+  return (
+    <ul className="sessions" aria-label="Sessions">
+      {sessions.map(({ id, kind, browser, createdAt, lastUsedAt, current }) => (
+        <li key={id}>
+          <div className="grow">
+            <p className="row wrap">
+              <b>{nameOf(kind, browser)}</b>
+              {current && <Chip kind="ok">This session</Chip>}
+            </p>
+            <p className="row wrap meta">
+              <span>
+                {kind === "extension" ? "Connected" : "Signed in"}: <Moment at={createdAt} />
+              </span>
+              <span>
+                Last used: <Moment at={lastUsedAt} />
+              </span>
+            </p>
+          </div>
+          {!current && (
+            <Button
+              kind="danger"
+              size="small"
+              busy={ending === id ? (kind === "extension" ? "Disconnecting…" : "Ending…") : undefined}
+              onClick={() => onEnd(id)}
+            >
+              {kind === "extension" ? "Disconnect" : "End"}
+              <span className="visually-hidden"> {nameOf(kind, browser)}</span>
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

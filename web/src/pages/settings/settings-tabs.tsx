@@ -1,4 +1,4 @@
-import { TabLinks } from "../../components/tab-links.tsx";
+import { Link } from "@tanstack/react-router";
 
 /** On top of each page of the settings. */
 export function SettingsTabs() {
@@ -12,5 +12,23 @@ export function SettingsTabs() {
         { to: "/settings/account", label: "Account" },
       ]}
     />
+  );
+}
+
+interface Props {
+  readonly label: string;
+  readonly links: readonly { readonly to: string; readonly label: string }[];
+}
+
+/** Tabs that are pages of their own. */
+function TabLinks({ label, links }: Props) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {links.map(({ to, label: shown }) => (
+        <Link key={to} to={to} activeProps={{ "aria-current": "page" }}>
+          {shown}
+        </Link>
+      ))}
+    </nav>
   );
 }

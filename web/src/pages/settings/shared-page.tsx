@@ -1,15 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { useChange } from "../../api/use-change.ts";
-import { useOperation } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
+import { useChange, useOperation } from "../../api/use-operation.ts";
+import { Button, LinkButton } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { Handle } from "../../components/handle.tsx";
-import { LinkButton } from "../../components/link-button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { showToast } from "../../components/toast/toast.ts";
+import { showToast } from "../../components/toast.tsx";
 import { exactNumber } from "../../format/number.ts";
 import { PendingLines } from "./pending-lines.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";

@@ -1,10 +1,11 @@
 import { plans } from "@reelscript/contract/values";
 import { getRouteApi } from "@tanstack/react-router";
-import { AnchorButton } from "../../components/link-button.tsx";
+import { AnchorButton } from "../../components/button.tsx";
 import { Note } from "../../components/note.tsx";
-import { usePageTitle } from "../../components/use-page-title.ts";
+import { usePageTitle } from "../../components/page-header.tsx";
 import { Brand } from "../../shell/brand.tsx";
-import { SignInStage } from "./sign-in-stage.tsx";
+import { Cue } from "../../components/cue.tsx";
+import { exampleColumns } from "./example-columns.ts";
 
 const route = getRouteApi("/sign-in");
 
@@ -19,7 +20,9 @@ export function SignInPage() {
   const { return_to: returnTo, error, account } = route.useSearch();
   usePageTitle("Sign in");
   // The service checks it too; here so that the link does not lie.
-  const target = new URLSearchParams({ return_to: /^\/app(\/|\?|$)/.test(returnTo ?? "") ? returnTo! : "/app" });
+  const target = new URLSearchParams({
+    return_to: /^\/(app|oauth\/consent)(\/|\?|$)/.test(returnTo ?? "") ? returnTo! : "/app",
+  });
   return (
     <div className="enter">
       <main id="main">
@@ -51,6 +54,40 @@ export function SignInPage() {
         </div>
       </main>
       <SignInStage />
+    </div>
+  );
+}
+
+/** Decoration: cues in rows, and what they say in front of them. */
+function SignInStage() {
+  return (
+    <div className="stage" aria-hidden="true">
+      <div className="frames">
+        {exampleColumns.map((column, index) => (
+          <div key={index}>
+            {column.map(({ id, text, hit }) => (
+              <Cue key={id} id={id} text={text} hit={hit} />
+            ))}
+          </div>
+        ))}
+      </div>
+      <div className="speech">
+        <p>
+          <span className="strip">So the first thing I do is nothing at all.</span>
+        </p>
+        <p lang="hi">
+          <span className="strip">पहले तीन सेकंड सुनिए</span>
+        </p>
+        <p>
+          <span className="strip yellow">and then you say one line</span>
+        </p>
+        <p lang="ar" dir="rtl">
+          <span className="strip">ابدأ بالنتيجة</span>
+        </p>
+        <p lang="es">
+          <span className="strip">Lo demás es prueba.</span>
+        </p>
+      </div>
     </div>
   );
 }

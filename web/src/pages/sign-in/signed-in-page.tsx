@@ -3,8 +3,8 @@ import { showPerson } from "../../api/one-person.ts";
 import { announceSignIn } from "../../api/session-end.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { ErrorNote } from "../../components/error-note.tsx";
-import { LinkButton } from "../../components/link-button.tsx";
-import { usePageTitle } from "../../components/use-page-title.ts";
+import { LinkButton } from "../../components/button.tsx";
+import { usePageTitle } from "../../components/page-header.tsx";
 import { Brand } from "../../shell/brand.tsx";
 
 /** Where signing in again ends, in a tab of its own; the tab that waits hears of it. */

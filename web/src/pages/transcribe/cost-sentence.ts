@@ -14,7 +14,8 @@ interface Known {
 /** What transcribing costs, before it is asked for. */
 export function costSentence({ links, others, free, left }: Known): string {
   if (links === 0) {
-    if (others > 0) return "No reel link found. A reel link looks like instagram.com/reel/…";
+    if (others > 0)
+      return "No reel link found. A reel link looks like instagram.com/reel/…, tiktok.com/@…/video/… or youtube.com/shorts/…";
     return left === undefined
       ? ""
       : `${counted(left, "transcription", "transcriptions")} left. Reels already transcribed are free.`;

@@ -1,14 +1,22 @@
-import type { TranscribeResult } from "@reelscript/contract";
-import { createJobList, type AskedJob } from "./job-list.ts";
+import { CallError, resultOf } from "@reelscript/client/core";
+import type { TranscribeResult, Transcription } from "@reelscript/contract";
+import { createJobList, type AskedJob, type JobStorage, type JobList } from "./job-list.ts";
 import { isActive, isFinished, type Job } from "./job.ts";
-import type { JobStorage } from "./kept-jobs.ts";
-import { resultOfJob, type CallError, type TranscribingCalls } from "./result-of-job.ts";
+import { endOf } from "./progress-of.ts";
 
 /** Reels that are worked on at the same time; the others wait. */
 const mostActive = 2;
 /** Seconds to wait where the service does not say. */
 const usualWait = 30;
 const mostAttempts = 12;
+const passing: ReadonlySet<CallError["code"]> = new Set([
+  "inProgress",
+  "rateLimited",
+  "unavailable",
+  "unexpectedAnswer",
+  "unreachable",
+  "timeout",
+]);
 
 interface CreateQueueNeeds extends TranscribingCalls {
   readonly onStored: (result: TranscribeResult, url: string) => void;
@@ -22,7 +30,7 @@ export type Queue = ReturnType<typeof createQueue>;
 
 /** Works on reels one after another, and continues where a reload broke off. */
 export function createQueue(needs: CreateQueueNeeds) {
-  const { onStored, asCallError, now, wait } = needs;
+  const { onStored, now, wait } = needs;
   const jobs = createJobList(needs.storage, needs.name);
   const { find, enter } = jobs;
   let pausedUntil = 0;
@@ -58,16 +66,19 @@ export function createQueue(needs: CreateQueueNeeds) {
       enter(number, { kind: "done", cached, language, transcript, ...(scriptId !== undefined && { scriptId }) });
       onStored(result, job.url);
     } catch (error) {
-      if (find(number) !== undefined) fail(number, asCallError(error));
+      if (find(number) !== undefined) fail(number, error);
     } finally {
       pump();
     }
   }
 
-  function fail(number: number, { code, reason, status, message, retryAfter }: CallError): void {
+  function fail(number: number, error: unknown): void {
+    const known =
+      error instanceof CallError ? error : new CallError("internalError", "Something went wrong on this page.");
+    const { code, reason, status, message, retryAfter } = known;
     const trouble = { code, reason, status, message };
-    const passes = code === "inProgress" || code === "rateLimited" || code === "unavailable" || code === "unreachable";
-    if (!passes || (find(number)?.attempts ?? 0) >= mostAttempts) return enter(number, { kind: "failed", trouble });
+    const passes = passing.has(code) && (find(number)?.attempts ?? 0) < mostAttempts;
+    if (!passes) return enter(number, { kind: "failed", trouble });
     const until = now() + (retryAfter ?? usualWait) * 1_000;
     if (code !== "inProgress") pausedUntil = Math.max(pausedUntil, until);
     enter(number, { kind: "pausing", until, trouble });
@@ -92,4 +103,57 @@ export function createQueue(needs: CreateQueueNeeds) {
     remove: (number: number): void => jobs.keepOnly((job) => job.number !== number),
     clearFinished: (): void => jobs.keepOnly((job) => !isFinished(job)),
   };
+}
+
+interface TranscribingCalls {
+  readonly ask: (url: string, languageHint: string | undefined) => Promise<TranscribeResult | Transcription>;
+  readonly follow: (id: string, onChange: (transcription: Transcription) => void) => Promise<Transcription>;
+  readonly now: () => number;
+}
+
+/** Follows the work that a job has begun, or begins it. */
+async function resultOfJob(jobs: JobList, calls: TranscribingCalls, job: Job): Promise<TranscribeResult> {
+  const { number, transcriptionId } = job;
+  if (transcriptionId !== undefined)
+    try {
+      return await followed(jobs, calls, number, transcriptionId);
+    } catch (error) {
+      const isForgotten = error instanceof CallError && error.code === "notFound";
+      if (!isForgotten || jobs.find(number)?.transcriptionId === undefined) throw error;
+      // The service knows nothing of that work any more; the reel itself may still be there.
+      jobs.update(number, { transcriptionId: undefined } as Partial<Job>);
+    }
+
+  const answer = await calls.ask(job.url, job.languageHint);
+  return "status" in answer ? followed(jobs, calls, number, answer.id) : answer;
+}
+
+async function followed(
+  jobs: JobList,
+  { follow, now }: TranscribingCalls,
+  number: number,
+  id: string,
+): Promise<TranscribeResult> {
+  jobs.update(number, { transcriptionId: id, state: { kind: "following", status: "queued", progress: 0 } });
+  const finished = await follow(id, ({ status, progress, waitingFor, interim }) => {
+    const state = jobs.find(number)?.state;
+    if (state?.kind !== "following" || (status !== "queued" && status !== "running")) return;
+    const since = state.listening ?? (progress > 0 ? { since: now(), from: progress } : undefined);
+    const listening = since && { ...since, until: endOf(since, progress, now()) };
+    const before = state.passages ?? [];
+    const passages = interim ? [...before.slice(0, interim.from), ...interim.passages] : before;
+    const draft = interim ? interim.draft : state.draft;
+    jobs.enter(number, {
+      kind: "following",
+      status,
+      progress,
+      ...(waitingFor && { waitsForPlatform: true }),
+      ...(listening && { listening }),
+      ...(passages.length > 0 && { passages }),
+      ...(draft && { draft }),
+    });
+  });
+  // What failed is over: the next request starts new work.
+  if (finished.result === undefined) jobs.update(number, { transcriptionId: undefined } as Partial<Job>);
+  return resultOf(finished);
 }

@@ -1,24 +1,27 @@
+import { recognitionQualities } from "@reelscript/contract/values";
 import { useState } from "react";
 import { useOperation } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, LinkButton } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { Chip } from "../../components/chip.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { Cue } from "../../components/cue/cue.tsx";
+import { Cue } from "../../components/cue.tsx";
 import { Handle } from "../../components/handle.tsx";
-import { LinkButton } from "../../components/link-button.tsx";
+import { PlatformMark } from "../../components/platform-mark.tsx";
 import { duration } from "../../format/duration.ts";
 import { languageName } from "../../format/language-name.ts";
 import { counted } from "../../format/number.ts";
 import { shownAddress } from "../../format/shown-address.ts";
 import { countWords } from "../library/script/script-words.ts";
 import type { Queue } from "./create-queue.ts";
-import { JobProgress } from "./job-progress.tsx";
-import { JobResult } from "./job-result.tsx";
-import { JobWords, wordsOf } from "./job-words.tsx";
-import { JobTrouble } from "./job-trouble.tsx";
-import { isActive, isFinished, type Job } from "./job.ts";
+import { JobProgress, useNow } from "./job-progress.tsx";
+import { isActive, isFinished, type Job, type Trouble } from "./job.ts";
 import { useReels } from "./use-reel.ts";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Note } from "../../components/note.tsx";
+import { SpokenWords } from "./spoken-words.tsx";
+import { ExtensionSteps } from "../../components/extension-steps.tsx";
+import { troubleText } from "./trouble-text.ts";
 
 /** One reel: how it goes, and what is said in it. */
 export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Queue }) {
@@ -38,9 +41,6 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
   const transcript = done?.transcript ?? script.data?.transcript;
   const words = wordsOf(state, transcript);
   const language = done?.language ?? words?.language;
-  const facts = [language && languageName(language), seconds === undefined ? undefined : duration(seconds)]
-    .filter(Boolean)
-    .join(", ");
   const name = handle === undefined ? shownAddress(url) : `@${handle}`;
   const remove = (
     <Button kind="ghost" size="small" onClick={() => queue.remove(number)}>
@@ -59,7 +59,9 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
           <h3 className={handle === undefined ? "monospace breaks-anywhere" : undefined}>
             {handle === undefined ? <bdi>{shownAddress(url)}</bdi> : <Handle name={handle} />}
           </h3>
-          {facts && <span className="meta">{facts}</span>}
+          <span className="meta">
+            <PlatformMark url={url} /> <Facts language={language} seconds={seconds} isFresh={done?.cached === false} />
+          </span>
           {done ? (
             <span className="job-outcome">
               <StateChip job={job} />
@@ -100,6 +102,24 @@ export function JobCard({ job, queue }: { readonly job: Job; readonly queue: Que
       </div>
     </article>
   );
+}
+
+interface FactsProps {
+  readonly language: string | undefined;
+  readonly seconds: number | undefined;
+  /** Whether the running model made it: what is cached may be by another one. */
+  readonly isFresh: boolean;
+}
+
+function Facts({ language, seconds, isFresh }: FactsProps) {
+  const read = useOperation("getProductOverview", {}, { staleTime: 300_000 }).data?.languages;
+  const quality = isFresh ? read?.find(({ code }) => code === language)?.quality : undefined;
+  const facts = [
+    language && languageName(language),
+    quality && recognitionQualities[quality],
+    seconds === undefined ? undefined : duration(seconds),
+  ].filter(Boolean);
+  return facts.join(", ");
 }
 
 interface DoneProps {
@@ -159,4 +179,100 @@ function statusOf({ state }: Job): string {
     case "failed":
       return "";
   }
+}
+
+interface Props {
+  readonly language: string;
+  /** `undefined` until the script is read, after a reload. */
+  readonly transcript: string | undefined;
+  readonly scriptId: string | undefined;
+  readonly script: ReturnType<typeof useOperation<"getScript">>;
+}
+
+/** What is shown of a job that is done where there are no words. */
+function JobResult({ language, transcript, scriptId, script: { error, refetch } }: Props) {
+  if (transcript === "" || language === "und") return <Note icon="sound">No speech found. You weren’t charged.</Note>;
+  if (error?.code === "notFound") return <p className="muted">You deleted it from your library.</p>;
+  if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (scriptId === undefined) return <p className="muted">It’s in your library.</p>;
+  return (
+    <span className="live waiting" aria-hidden="true">
+      <span className="skeleton-bar" style={{ width: "92%" }} />
+      <span className="skeleton-bar" style={{ width: "40%" }} />
+    </span>
+  );
+}
+
+interface WordsProps {
+  readonly state: Job["state"];
+  /** Of a job that is done, as soon as it is known. */
+  readonly transcript: string | undefined;
+  /** Whether it was awaited here. */
+  readonly arriving: boolean;
+}
+
+/** What is said, from the first words that are recognized to the transcript: one paragraph, so that nothing begins again. */
+function JobWords({ state, transcript, arriving }: WordsProps) {
+  const words = wordsOf(state, transcript);
+  return (
+    words && (
+      <SpokenWords
+        text={words.text}
+        draft={words.draft}
+        lang={words.language}
+        arriving={arriving}
+        continues={state.kind === "following"}
+      />
+    )
+  );
+}
+
+interface Words {
+  readonly text: string;
+  readonly language: string;
+  /** What follows the text, unchecked. */
+  readonly draft?: string | undefined;
+}
+
+/** `undefined` while there are none. */
+function wordsOf(state: Job["state"], transcript: string | undefined): Words | undefined {
+  if (state.kind === "following") {
+    const { passages = [], draft } = state;
+    const language = draft?.language ?? passages.at(-1)?.language;
+    return language === undefined
+      ? undefined
+      : { language, text: passages.map(({ text }) => text).join(" "), draft: draft?.text };
+  }
+  const isSaid = state.kind === "done" && state.language !== "und" && transcript;
+  return isSaid ? { language: state.language, text: transcript } : undefined;
+}
+
+interface TroubleProps {
+  readonly trouble: Trouble;
+  /** Milliseconds at which it continues by itself. */
+  readonly until?: number;
+}
+
+function JobTrouble({ trouble, until }: TroubleProps) {
+  const usage = useOperation("getUsage", {}).data;
+  const { icon, kind, text } = troubleText(trouble, usage);
+  return (
+    <Note kind={kind} icon={icon} live>
+      {text}
+      {until !== undefined && <Countdown until={until} />}
+      {trouble.reason === "platformRefused" && (
+        <ExtensionSteps summary="Send it from your own browser">
+          <b>Transcribe</b>: open the reel on Instagram and choose Transcribe. The extension sends what your browser
+          plays.
+        </ExtensionSteps>
+      )}
+    </Note>
+  );
+}
+
+/** Not read out each second: the sentence before it says enough. */
+function Countdown({ until }: { readonly until: number }) {
+  const now = useNow();
+  const left = Math.max(0, Math.ceil((until - now) / 1_000));
+  return <span aria-live="off"> Retrying in {left < 60 ? `${left} s` : duration(left)}.</span>;
 }

@@ -54,7 +54,8 @@ export function JobProgress({ state, seconds, isSilent }: Props) {
   );
 }
 
-function useNow(): number {
+/** In milliseconds, every second. */
+export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);

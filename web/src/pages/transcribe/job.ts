@@ -1,14 +1,10 @@
-import type { ErrorCode, ErrorReason, Transcription } from "@reelscript/contract";
+import type { CallError } from "@reelscript/client/core";
+import type { Transcription } from "@reelscript/contract";
 
 /** What went wrong; plain, so that it can be kept. */
-export interface Trouble {
-  readonly code: ErrorCode | "unreachable";
-  readonly reason?: ErrorReason | undefined;
-  readonly status: number;
-  readonly message: string;
-}
+export type Trouble = Pick<CallError, "code" | "reason" | "status" | "message">;
 
-type Passages = NonNullable<Transcription["interim"]>["passages"];
+type Interim = NonNullable<Transcription["interim"]>;
 
 export type JobState =
   | { readonly kind: "waiting" }
@@ -18,10 +14,12 @@ export type JobState =
       readonly status: "queued" | "running";
       readonly progress: number;
       readonly waitsForPlatform?: boolean;
-      /** Milliseconds: when listening was first seen, and how far it was. */
-      readonly listening?: { readonly since: number; readonly from: number };
+      /** Milliseconds: when listening was first seen and how far it was, and when it should end, which is never put off. */
+      readonly listening?: { readonly since: number; readonly from: number; readonly until?: number | undefined };
       /** What is recognized so far. Not kept over a reload. */
-      readonly passages?: Passages;
+      readonly passages?: Interim["passages"];
+      /** What follows them, unchecked. */
+      readonly draft?: Interim["draft"];
     }
   /** Goes on by itself at `until` (milliseconds). */
   | { readonly kind: "pausing"; readonly until: number; readonly trouble: Trouble }

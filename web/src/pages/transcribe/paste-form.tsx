@@ -1,12 +1,33 @@
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { languageWarning, recognitionQualities, languages } from "@reelscript/contract/values";
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
+import { useKeptForm } from "../../api/kept-drafts.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { Select } from "../../components/field.tsx";
 import { counted } from "../../format/number.ts";
 import { costSentence } from "./cost-sentence.ts";
-import { hintLanguages } from "./hint-languages.ts";
 import { reelLinksIn } from "./reel-links.ts";
 import { useReels } from "./use-reel.ts";
+import type { Language, RecognitionQuality } from "@reelscript/contract";
+
+type Qualities = readonly { readonly code: Language; readonly quality: RecognitionQuality }[];
+
+/** Worth a word before anything is spent. */
+const warned: ReadonlySet<RecognitionQuality> = new Set(["poor", "unusable"]);
+
+/** What a person may say is spoken; `qualities` tells how well the running model reads each language, once it is known. */
+function hintLanguages(qualities: Qualities): readonly { readonly value: string; readonly label: string }[] {
+  const words = new Map<string, string>(
+    qualities.flatMap(({ code, quality }) => (warned.has(quality) ? [[code, recognitionQualities[quality]]] : [])),
+  );
+  const shortly = (code: string): string => words.get(code)?.replace(/;.*/, "") ?? "";
+  return [
+    { value: "", label: "Detect language" },
+    ...Object.entries(languages)
+      .toSorted(([, left], [, right]) => left.localeCompare(right))
+      .map(([value, name]) => ({ value, label: words.has(value) ? `${name} (${shortly(value)})` : name })),
+  ];
+}
 
 interface Props {
   /** What the field begins with. */
@@ -23,13 +44,15 @@ const restMilliseconds = 500;
 export function PasteForm({ given, onReels, takesFocus = false }: Props) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(given);
+  const [text, setText] = useKeptForm(given === "" ? "transcribe" : undefined, given);
   const [hint, setHint] = useState("");
   const { reels, rest, others } = useMemo(() => reelLinksIn(text), [text]);
   const rested = useRested(reels);
   const resolved = useReels(rested);
   const read = useOperation("getProductOverview", {}, { staleTime: 300_000 }).data?.languages;
   const languageOptions = useMemo(() => hintLanguages(read ?? []), [read]);
+  const hinted = read?.find(({ code }) => code === hint);
+  const warning = hinted ? `${hinted.name}: ${recognitionQualities[hinted.quality]}.` : languageWarning(read ?? []);
   const usage = useOperation("getUsage", {}).data?.transcriptions;
   const left = usage && Math.max(0, usage.limit - usage.used);
   const free = rested === reels ? resolved.filter(({ data }) => data?.transcript.cached).length : 0;
@@ -49,13 +72,13 @@ export function PasteForm({ given, onReels, takesFocus = false }: Props) {
     if (takesFocus) field.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
-  const start = (): void => {
-    if (reels.length === 0 || onReels === undefined) return field.current?.focus();
-    onReels(reels, hint || undefined);
+  const start = useOnceReady(onReels !== undefined, () => {
+    field.current?.focus();
+    if (reels.length === 0) return;
+    onReels?.(reels, hint || undefined);
     // What was not taken stays, so that a wrong link can be put right.
     setText([...others, ...rest].join("\n"));
-    field.current?.focus();
-  };
+  });
 
   return (
     <form
@@ -87,6 +110,7 @@ export function PasteForm({ given, onReels, takesFocus = false }: Props) {
           start();
         }}
       />
+      {warning && <p className="hint">{warning}</p>}
       <div className="row wrap">
         <Select label="Language of the audio" labelHidden value={hint} options={languageOptions} onChange={setHint} />
         <span className="meta grow" id={`${id}-cost`} role="status">
@@ -98,6 +122,21 @@ export function PasteForm({ given, onReels, takesFocus = false }: Props) {
       </div>
     </form>
   );
+}
+
+/** Who presses before it can be done isn't made to press again. */
+function useOnceReady(isReady: boolean, act: () => void): () => void {
+  const isWanted = useRef(false);
+  const actAtLast = useEffectEvent(act);
+  useEffect(() => {
+    if (!isWanted.current || !isReady) return;
+    isWanted.current = false;
+    actAtLast();
+  }, [isReady]);
+  return () => {
+    if (isReady) act();
+    else isWanted.current = true;
+  };
 }
 
 /** The last value that stayed for a moment. */

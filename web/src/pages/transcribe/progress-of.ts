@@ -30,17 +30,21 @@ export function progressOf(
   if (progress === 0) return { ...idle, share: fetching / 2, step: 1 };
   const done = Math.max(0, (progress - fetching) / (1 - fetching));
   const heard = seconds === undefined || seconds < 1 ? "" : `, ${duration(done * seconds)} of ${duration(seconds)}`;
-  return { share: progress, step: 2, listening: `Listening${heard}`, left: leftOf(progress, listening, now) };
+  return { share: progress, step: 2, listening: `Listening${heard}`, left: leftOf(listening, now) };
 }
 
-function leftOf(
-  progress: number,
-  listening: { readonly since: number; readonly from: number } | undefined,
-  now: number,
-): string {
-  if (listening === undefined) return "";
-  const covered = progress - listening.from;
-  if (covered < tellable) return "";
-  const left = Math.round((((now - listening.since) / covered) * (1 - progress)) / 1_000);
-  return left < 1 ? "" : left < 90 ? `about ${left} s left` : `about ${Math.round(left / 60)} min left`;
+type Listening = NonNullable<Extract<JobState, { kind: "following" }>["listening"]>;
+
+/** When listening should end by how it went so far, in milliseconds; never later than it was said before. */
+export function endOf({ since, from, until }: Listening, progress: number, now: number): number | undefined {
+  const covered = progress - from;
+  if (covered < tellable) return until;
+  return Math.min(until ?? Infinity, now + ((now - since) / covered) * (1 - progress));
+}
+
+function leftOf(listening: Listening | undefined, now: number): string {
+  if (listening?.until === undefined) return "";
+  const left = Math.round((listening.until - now) / 1_000);
+  if (left < 1) return "almost done";
+  return left < 90 ? `about ${left} s left` : `about ${Math.round(left / 60)} min left`;
 }

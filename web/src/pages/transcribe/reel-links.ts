@@ -1,4 +1,4 @@
-import { linkGrammars, readLink } from "@reelscript/contract/values";
+import { grammarAt, linkGrammars, readLink } from "@reelscript/contract/values";
 
 /** More at once are left for the next time. */
 export const mostLinks = 50;
@@ -49,11 +49,17 @@ function reelOf(text: string, wrappings: number): Reel | undefined {
   const url = new URL(full);
   const found = readLink(url);
   if (found.kind === "reel" || found.kind === "share") {
+    const platform = grammarAt(url.hostname);
     url.search = "";
     url.hash = "";
     url.username = "";
     url.password = "";
-    return { key: found.kind === "reel" ? found.code : `share ${found.id}`, url: url.href };
+    // The query may be what names the reel.
+    const isWhole = found.kind === "share" || readLink(url).kind === "reel" || platform === undefined;
+    return {
+      key: [platform?.platform, found.kind, found.kind === "reel" ? found.code : found.id].join(" "),
+      url: isWhole ? url.href : `${platform.origin}${platform.pathOf(found.code)}`,
+    };
   }
   if (wrappings === 0) return undefined;
   for (const value of url.searchParams.values()) {

@@ -3,6 +3,8 @@ import { classNames } from "../../components/class-names.ts";
 
 interface Props {
   readonly text: string;
+  /** What follows, and may still change or vanish: paler. */
+  readonly draft?: string | undefined;
   readonly lang: string;
   /** Lets the words come one after another, as they are said. */
   readonly arriving: boolean;
@@ -19,11 +21,13 @@ const wordsSaid = 4;
 const rewindMilliseconds = 600;
 
 /** Three lines at most, and as high as the whole text that is known from the beginning: nothing below moves word by word. */
-export function SpokenWords({ text, lang, arriving, continues }: Props) {
+export function SpokenWords({ text, draft, lang, arriving, continues }: Props) {
   const isRolling = useRolling(continues);
   const isCut = !isRolling && text.length > mostCharacters;
   const shown = isCut ? `${text.slice(0, mostCharacters).replace(/\S*$/, "")}…` : text;
-  const words = shown.split(/(?<=\s)/u);
+  const wordsIn = (said: string): readonly string[] => (said === "" ? [] : said.split(/(?<=\s)/u));
+  const settled = wordsIn(shown).length;
+  const words = wordsIn([shown, draft].filter(Boolean).join(" "));
   const count = useArriving(words.length, arriving);
   const isSpeaking = continues || count < words.length;
   const said = isSpeaking ? Math.max(0, count - wordsSaid) : count;
@@ -40,7 +44,8 @@ export function SpokenWords({ text, lang, arriving, continues }: Props) {
   }, [continues, isRolling]);
   return (
     <p ref={box} className={classNames("live", isRolling ? "rolling" : "clamped")} lang={lang} dir="auto">
-      {words.slice(0, said).join("")}
+      {words.slice(0, Math.min(said, settled)).join("")}
+      {said > settled && <span className="draft">{words.slice(settled, said).join("")}</span>}
       {said < count && <span className="said">{words.slice(said, count).join("").trimEnd()}</span>}
       {isSpeaking && <span ref={caret} className="caret" />}
       {count < words.length && <span className="unsaid">{words.slice(count).join("")}</span>}

@@ -2,10 +2,10 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { call } from "../../api/call.ts";
 import { useOperation } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
-import { Notices } from "../../components/notices/notices.tsx";
+import { Button, LinkButton } from "../../components/button.tsx";
+import { Notices } from "../../components/notices.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { showToast } from "../../components/toast/toast.ts";
+import { showToast } from "../../components/toast.tsx";
 import type { Queue } from "./create-queue.ts";
 import { JobCard } from "./job-card.tsx";
 import { isFinished } from "./job.ts";
@@ -15,7 +15,7 @@ import { transcribeQueue } from "./transcribe-queue.ts";
 const route = getRouteApi("/shell/transcribe");
 
 export function TranscribePage() {
-  const { url, urls, id } = route.useSearch();
+  const { url, urls, id, report } = route.useSearch();
   const given = [url, urls?.split(/\s+/).join("\n")].filter(Boolean).join("\n");
   const [begun, setBegun] = useState(given);
   // What was begun with stays when it leaves the address.
@@ -30,8 +30,8 @@ export function TranscribePage() {
     void call("getTranscription", { id })
       .then(({ reelUrl }) => queue.add([{ url: reelUrl, transcriptionId: id }]))
       .catch(() => showToast("We couldn’t find that transcription.", { failed: true }))
-      .finally(() => void navigate({ search: { url, urls }, replace: true }));
-  }, [queue, id, url, urls, navigate]);
+      .finally(() => void navigate({ search: { url, urls, report }, replace: true }));
+  }, [queue, id, url, urls, report, navigate]);
 
   return (
     <>
@@ -44,17 +44,17 @@ export function TranscribePage() {
           ((reels, languageHint) => {
             queue.add(reels.map((reel) => ({ url: reel, ...(languageHint && { languageHint }) })));
             // A reload would hand the same links over again.
-            if (given !== "") void navigate({ search: { id }, replace: true });
+            if (given !== "") void navigate({ search: { id, report }, replace: true });
           })
         }
       />
       <Notices />
-      {queue && <Jobs queue={queue} />}
+      {queue && <Jobs queue={queue} report={report} />}
     </>
   );
 }
 
-function Jobs({ queue }: { readonly queue: Queue }) {
+function Jobs({ queue, report }: { readonly queue: Queue; readonly report: string | undefined }) {
   const jobs = useSyncExternalStore(queue.subscribe, queue.jobs);
   if (jobs.length === 0) return undefined;
   return (
@@ -62,7 +62,18 @@ function Jobs({ queue }: { readonly queue: Queue }) {
       <div className="row jobs-heading">
         <h2>Your reels</h2>
         {jobs.some(isFinished) && (
-          <span className="at-end">
+          <span className="row at-end">
+            {report !== undefined && (
+              <LinkButton
+                to="/reports/$reportId"
+                params={{ reportId: report }}
+                hash="report-hooks"
+                kind="quiet"
+                size="small"
+              >
+                Compare first sentences
+              </LinkButton>
+            )}
             <Button kind="ghost" size="small" onClick={queue.clearFinished}>
               Clear finished
             </Button>

@@ -1,9 +1,7 @@
-import { ApiError } from "../../api/api-error.ts";
-import { call } from "../../api/call.ts";
+import { beginTranscription, followTranscription } from "../../api/call.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { operationQuery } from "../../api/use-operation.ts";
 import { createQueue, type Queue } from "./create-queue.ts";
-import { followTranscription } from "./follow-transcription.ts";
 
 const queues = new Map<string, Queue>();
 
@@ -12,8 +10,7 @@ export function transcribeQueue(accountId: string): Queue {
   const known = queues.get(accountId);
   if (known !== undefined) return known;
   const queue = createQueue({
-    ask: async (url, languageHint) =>
-      call("transcribeReel", { url, ...(languageHint && { languageHint }) }, { prefer: "respond-async" }),
+    ask: (url, languageHint) => beginTranscription({ url, ...(languageHint && { languageHint }) }),
     follow: followTranscription,
     onStored: ({ usage }, url) => {
       queryClient.setQueryData(operationQuery("getUsage", {}).queryKey, (before) =>
@@ -24,14 +21,6 @@ export function transcribeQueue(accountId: string): Queue {
       );
       for (const name of ["getUsage", "searchMyScripts", "listScriptAccounts", "countScriptKinds"])
         void queryClient.invalidateQueries({ queryKey: [name] });
-    },
-    asCallError: (error) => {
-      if (error instanceof ApiError) return error;
-      const { code, reason, message } = (error ?? {}) as Partial<ApiError>;
-      const known = typeof code === "string" && typeof message === "string";
-      return known
-        ? { code, reason, message, status: 0, retryAfter: undefined }
-        : { code: "internalError", message: "Something went wrong on this page.", status: 0, retryAfter: undefined };
     },
     storage: sessionStorage,
     name: `transcribe ${accountId}`,

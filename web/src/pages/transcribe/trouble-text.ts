@@ -37,6 +37,8 @@ export function troubleText(trouble: Trouble, usage: Usage | undefined): Trouble
     case "invalidRequest":
       return { icon: "alert", kind: "bad", text: refusalText(trouble) };
     case "unreachable":
+    case "timeout":
+    case "unexpectedAnswer":
       return { icon: "warn", kind: "bad", text: message };
     case "unauthorized":
     case "internalError":

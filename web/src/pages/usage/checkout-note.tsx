@@ -4,7 +4,9 @@ import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Note } from "../../components/note.tsx";
 import { planName } from "../../format/plan-name.ts";
-import { readAwaitedPlan } from "./awaited-plan.ts";
+import { readAwaitedPlan, type Leave } from "./use-leave.ts";
+import type { Output } from "@reelscript/client/core";
+import { Moment } from "../../components/moment.tsx";
 
 const route = getRouteApi("/shell/usage");
 const patienceMilliseconds = 20_000;
@@ -76,4 +78,42 @@ export function CheckoutNote({ returned, plan }: Props) {
       </div>
     </Note>
   );
+}
+
+interface BillingProps {
+  readonly billing: Output<"getBilling">;
+  readonly leave: Leave;
+}
+
+/** What asks for something: a payment that failed, a plan that ends. */
+export function BillingNote({ billing: { plan, status, cancelsAt }, leave }: BillingProps) {
+  const opening = leave.toPortal ? "Opening…" : undefined;
+  if (status === "pastDue")
+    return (
+      <Note kind="bad" icon="warn">
+        <div className="row wrap asks">
+          <p className="grow">
+            The last payment failed. {planName(plan)} continues for now. Update your card to keep it.
+          </p>
+          <Button kind="quiet" size="small" busy={opening} onClick={leave.manage}>
+            Update card
+          </Button>
+        </div>
+      </Note>
+    );
+  if (cancelsAt !== null)
+    return (
+      <Note kind="warn" icon="clock">
+        <div className="row wrap asks">
+          <p className="grow">
+            {planName(plan)} ends on <Moment at={cancelsAt} style="long" />. Then you move to Free. Transcriptions you
+            used stay used.
+          </p>
+          <Button kind="quiet" size="small" busy={opening} onClick={leave.manage}>
+            Keep plan
+          </Button>
+        </div>
+      </Note>
+    );
+  return undefined;
 }

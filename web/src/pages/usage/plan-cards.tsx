@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from "react";
-import type { Output } from "../../api/operation-types.ts";
+import type { Output } from "@reelscript/client/core";
 import { Button } from "../../components/button.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { classNames } from "../../components/class-names.ts";

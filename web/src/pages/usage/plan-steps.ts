@@ -1,5 +1,5 @@
 import type { PlanName } from "@reelscript/contract";
-import type { Output } from "../../api/operation-types.ts";
+import type { Output } from "@reelscript/client/core";
 
 type Billing = Output<"getBilling">;
 export type Plan = Output<"getPlans">["plans"][number];

@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import type { Output } from "../../api/operation-types.ts";
-import { canTranscribe } from "../../components/notices/key-end.ts";
-import { NearlyUsed } from "../../components/notices/nearly-used.tsx";
+import type { Output } from "@reelscript/client/core";
+import { canTranscribe } from "../../components/key-end.ts";
+import { NearlyUsed } from "../../components/notices.tsx";
 import { Note } from "../../components/note.tsx";
 import { quotaSentence } from "../../format/quota-sentence.ts";
-import { UseRow } from "./use-row.tsx";
+import type { ReactNode } from "react";
+import { Meter } from "../../components/meter.tsx";
+import { exactNumber } from "../../format/number.ts";
 
 interface Props {
   readonly usage: Output<"getUsage">;
@@ -18,7 +20,7 @@ const isFull = ({ used, limit }: { readonly used: number; readonly limit: number
 /** What people used together and what each key used, or all of it as one where the account is what is counted. */
 export function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quotaScope }, larger }: Props) {
   const shared = quotaScope === "account";
-  const own = shared ? [] : keys;
+  const own = shared ? [] : keys.filter(({ readOnly }) => !readOnly);
   const transcribing = own.filter(canTranscribe);
   const people = shared ? "Dashboard, extension and keys" : "Dashboard and extension";
   return (
@@ -68,3 +70,50 @@ export function TranscriptionUse({ usage: { transcriptions }, keys: { keys, quot
 
 const peopleInSentence = (shared: boolean): string =>
   shared ? "The dashboard, the extension and the keys" : "The dashboard and the extension";
+
+interface RowProps {
+  /** Read out. */
+  readonly name: string;
+  /** Shown instead of the name, where it is more than text. */
+  readonly shown?: ReactNode;
+  readonly about: ReactNode;
+  readonly used: number;
+  readonly limit: number | null;
+}
+
+/** A meter with whose it is and its figures. */
+export function UseRow({ name, shown, about, used, limit }: RowProps) {
+  return (
+    <li className="usage-row">
+      <span className="subject">
+        <b>{shown ?? name}</b>
+        <span className="meta">{about}</span>
+      </span>
+      <span className="gauge">{limit !== null && <Meter bare name={name} used={used} limit={limit} />}</span>
+      <span>
+        <bdi>
+          <b>{exactNumber(used)}</b>
+          <span className="muted">{limit === null ? ", no limit" : ` of ${exactNumber(limit)}`}</span>
+        </bdi>
+      </span>
+    </li>
+  );
+}
+
+export function PendingRows({ count }: { readonly count: number }) {
+  return (
+    <div role="status" aria-label="Loading what is used">
+      {Array.from({ length: count }, (_, row) => (
+        <div key={row} className="usage-row pending" aria-hidden="true">
+          <span className="subject">
+            <i />
+            <i />
+          </span>
+          <span className="gauge">
+            <span className="meter" />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,12 +1,11 @@
 import { useState } from "react";
-import type { Output } from "../../api/operation-types.ts";
+import type { Output } from "@reelscript/client/core";
 import { useOperation } from "../../api/use-operation.ts";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { TimeChart } from "../../charts/time-chart.tsx";
-import { Choice } from "../../components/choice.tsx";
+import { Choice, Select } from "../../components/field.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
-import { Select } from "../../components/field.tsx";
-import { calendarDay, calendarDayOfYear, calendarDays, calendarWeekday } from "../../format/calendar-day.ts";
+import { calendarDay, calendarDayOfYear, calendarDays, calendarWeekday } from "../../format/date.ts";
 import { counted, exactNumber } from "../../format/number.ts";
 
 type ByDay = Output<"getUsageByDay">;

@@ -1,20 +1,50 @@
 import { getRouteApi } from "@tanstack/react-router";
-import type { Output } from "../../api/operation-types.ts";
+import type { Output } from "@reelscript/client/core";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { planName } from "../../format/plan-name.ts";
-import { BillingNote } from "./billing-note.tsx";
-import { CheckoutNote, useCheckoutReturn } from "./checkout-note.tsx";
+import { BillingNote, CheckoutNote, useCheckoutReturn } from "./checkout-note.tsx";
 import { PlanCards } from "./plan-cards.tsx";
 import { largerPlans } from "./plan-steps.ts";
-import { TranscriptionUse } from "./transcription-use.tsx";
+import { TranscriptionUse, PendingRows, UseRow } from "./transcription-use.tsx";
 import { UsageByDay } from "./usage-by-day.tsx";
 import { useLeave } from "./use-leave.ts";
-import { useFreshUse } from "./use-fresh-use.ts";
-import { PendingRows, UseRow } from "./use-row.tsx";
+import { useQueryClient } from "@tanstack/react-query";
+import type { PlanName } from "@reelscript/contract";
+import { useEffect, useRef } from "react";
+
+const everyMilliseconds = 1_500;
+/** The plan may change before the payment that sets back what was used is counted. */
+const looksAfterward = [0, 2_000, 5_000];
+
+/** What is used, asked again while a payment is awaited, and when the plan has changed. */
+function useFreshUse({ plan, waiting }: { readonly plan: PlanName | undefined; readonly waiting: boolean }) {
+  const client = useQueryClient();
+  const usage = useOperation("getUsage", {}, { staleTime: 0 });
+  const keys = useOperation("listKeys", {}, { staleTime: 0 });
+  const before = useRef(plan);
+  useEffect(() => {
+    const changed = before.current !== undefined && plan !== before.current;
+    before.current = plan;
+    if (!changed) return undefined;
+    const timers = looksAfterward.map((wait) =>
+      setTimeout(() => {
+        for (const name of ["getUsage", "getUsageByDay", "listKeys", "getSession"])
+          void client.invalidateQueries({ queryKey: [name] });
+      }, wait),
+    );
+    return () => timers.forEach(clearTimeout);
+  }, [plan, client]);
+  useEffect(() => {
+    if (!waiting) return undefined;
+    const timer = setInterval(() => void client.invalidateQueries({ queryKey: ["getBilling"] }), everyMilliseconds);
+    return () => clearInterval(timer);
+  }, [waiting, client]);
+  return { usage, keys };
+}
 
 const route = getRouteApi("/shell/usage");
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { useChange } from "../../api/use-change.ts";
-import { rememberAwaitedPlan } from "./awaited-plan.ts";
+import { useChange } from "../../api/use-operation.ts";
+import type { PlanName } from "@reelscript/contract";
 
 /** Leads to the biller's pages: `pay(plan)` to pay or change, `manage()` to invoices, card and canceling. */
 export function useLeave() {
@@ -44,3 +44,23 @@ export function useLeave() {
   };
 }
 export type Leave = ReturnType<typeof useLeave>;
+
+const key = "awaited-plan";
+
+/** Which plan this window left for, so that somebody who comes back sees that one. */
+function rememberAwaitedPlan(plan: PlanName): void {
+  try {
+    sessionStorage.setItem(key, plan);
+  } catch {
+    // Storage may be forbidden; then what is said on coming back is less exact.
+  }
+}
+
+export function readAwaitedPlan(): PlanName | undefined {
+  try {
+    const plan = sessionStorage.getItem(key);
+    return plan === "hobby" || plan === "creator" ? plan : undefined;
+  } catch {
+    return undefined;
+  }
+}

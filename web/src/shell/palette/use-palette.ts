@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { isTyping } from "../../components/is-typing.ts";
 
-type Overlay = "palette" | "shortcuts" | undefined;
+export type Overlay = "palette" | "shortcuts" | undefined;
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 export const paletteKeys = [isApple ? "⌘" : "Ctrl", "K"] as const;
@@ -9,7 +9,8 @@ export const paletteKeys = [isApple ? "⌘" : "Ctrl", "K"] as const;
 /** What lies over the page: Ctrl+K (⌘K) opens the palette from anywhere, "?" the list of shortcuts. */
 export function usePalette(): readonly [overlay: Overlay, show: (overlay: Overlay) => void] {
   const [overlay, show] = useState<Overlay>();
-  useEffect(() => {
+  // Before the page is seen: who sees it may press a key.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       // A dialog that waits for an answer isn't covered by another.
       const waits = document.querySelector("dialog[open]") !== null;

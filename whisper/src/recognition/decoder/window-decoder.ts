@@ -8,6 +8,8 @@ import { type WindowToTime, wordsOf } from "../words/word-times.ts";
 /** What the model wrote for one window. */
 export interface Reading {
   readonly tokens: readonly number[];
+  /** How likely each of the tokens was, 0 to 1. */
+  readonly probabilities: readonly number[];
   readonly text: string;
   /** 0 to 1: how likely nobody speaks. */
   readonly noSpeech: number;
@@ -23,6 +25,8 @@ export interface DecodeOptions extends Sampling {
   readonly signal: AbortSignal;
   /** Called with the second of the window that each timestamp names. */
   readonly onTimestamp?: ((seconds: number) => void) | undefined;
+  /** Called every few tokens with what is written so far, which may still turn out to be a loop. */
+  readonly onText?: ((text: string, noSpeech: number) => void) | undefined;
 }
 
 interface Prompt {
@@ -32,6 +36,8 @@ interface Prompt {
 
 /** Looked for only every so many tokens. */
 const loopInterval = 8;
+/** About three words. */
+const textInterval = 4;
 export const secondsPerTimestamp = 0.02;
 
 /** One window of audio that a model has heard: says what is spoken, in any language and as often as wanted. */
@@ -78,13 +84,14 @@ export class WindowDecoder implements WindowReader {
     return Math.exp((logits[this.#model.specification.noSpeech] ?? -Infinity) - highest) / sum;
   }
 
-  async read(language: string, { signal, onTimestamp, ...sampling }: DecodeOptions): Promise<Reading> {
+  async read(language: string, { signal, onTimestamp, onText, ...sampling }: DecodeOptions): Promise<Reading> {
     const { endOfText, firstTimestamp, longestText } = this.#model.specification;
     const noSpeech = await this.noSpeechProbability(language);
     let { logits, state } = (await this.#promptIn(language)).output;
     // The rules write into the logits, the prompt's are needed again for the next temperature.
     logits = logits.slice(-this.#model.vocabularySize);
     const tokens: number[] = [];
+    const probabilities: number[] = [];
     let logProbability = 0;
     let isLoop = false;
     let isCutOff = false;
@@ -95,13 +102,16 @@ export class WindowDecoder implements WindowReader {
       isCutOff = choice.token !== endOfText && tokens.length >= longestText;
       if (choice.token === endOfText || isCutOff) break;
       tokens.push(choice.token);
+      probabilities.push(Math.exp(choice.logProbability));
       if (choice.token >= firstTimestamp) onTimestamp?.((choice.token - firstTimestamp) * secondsPerTimestamp);
       isLoop = tokens.length % loopInterval === 0 && endsInLoop(tokens.filter((token) => token < endOfText));
       if (isLoop) break;
+      if (tokens.length % textInterval === 0) onText?.(this.#model.tokenizer.decode(tokens), noSpeech);
       ({ logits, state } = await this.#model.step(state, choice.token));
     }
     return {
       tokens,
+      probabilities,
       text: this.#model.tokenizer.decode(tokens),
       noSpeech,
       confidence: logProbability / (tokens.length + 1),

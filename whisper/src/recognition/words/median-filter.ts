@@ -11,15 +11,21 @@ export function medianFilter(row: Float32Array): Float32Array {
     padded[reachOnEachSide + length - 1 + offset] = row[length - 1 - offset]!;
   }
   const filtered = new Float32Array(length);
-  const sorted = new Float32Array(2 * reachOnEachSide + 1);
-  for (let at = 0; at < length; at += 1) {
-    for (let taken = 0; taken < sorted.length; taken += 1) {
-      const value = padded[at + taken]!;
-      let place = taken;
-      for (; place > 0 && sorted[place - 1]! > value; place -= 1) sorted[place] = sorted[place - 1]!;
-      sorted[place] = value;
-    }
+  const sorted = padded.slice(0, 2 * reachOnEachSide + 1).sort();
+  filtered[0] = sorted[reachOnEachSide]!;
+  for (let at = 1; at < length; at += 1) {
+    replace(sorted, padded[at - 1]!, padded[at + 2 * reachOnEachSide]!);
     filtered[at] = sorted[reachOnEachSide]!;
   }
   return filtered;
+}
+
+/** Neighbors are alike, so that one value moves a place or two where sorting all again compares a dozen times. */
+function replace(sorted: Float32Array, old: number, next: number): void {
+  const last = sorted.length - 1;
+  let place = 0;
+  while (place < last && sorted[place] !== old) place += 1;
+  for (; place < last && sorted[place + 1]! < next; place += 1) sorted[place] = sorted[place + 1]!;
+  for (; place > 0 && sorted[place - 1]! > next; place -= 1) sorted[place] = sorted[place - 1]!;
+  sorted[place] = next;
 }

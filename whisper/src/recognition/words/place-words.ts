@@ -21,14 +21,14 @@ const silentAfterSeconds = paddingSeconds - 0.05;
 export function placeWords(words: readonly HeardWord[], spans: readonly Span[]): Word[] {
   const spoken = withoutPadding(spans);
   let free = -Infinity;
-  return words.map(({ start, end, text, earliest, latest }) => {
+  return words.map(({ start, end, earliest, latest, ...word }) => {
     const low = Math.min(earliest, latest) - slackSeconds;
     const high = Math.max(earliest, latest) + slackSeconds;
     const heard = { start: clamp(start, low, high), end: clamp(Math.max(start, end), low, high) };
     const span = nearestSpan(heard, spoken) ?? heard;
     const from = Math.max(clamp(heard.start, span.start, span.end), free);
     free = Math.max(clamp(heard.end, span.start, span.end), from);
-    return { start: from, end: free, text };
+    return { ...word, start: from, end: free };
   });
 }
 

@@ -29,17 +29,18 @@ export function tokenTimes(alignment: Alignment, promptTokens: number, seconds: 
   return warpedStarts(mean, rows, columns).map((column) => column * secondsPerAttentionFrame);
 }
 
+/** Row by row, as the values lie in memory. */
 function normalizedOverTokens(head: Float32Array, { tokens, frames }: Alignment, columns: number): Float32Array {
+  const [means, deviations] = [new Float64Array(columns), new Float64Array(columns)];
+  for (let token = 0; token < tokens; token += 1)
+    for (let column = 0; column < columns; column += 1) means[column]! += head[token * frames + column]! / tokens;
+  for (let token = 0; token < tokens; token += 1)
+    for (let column = 0; column < columns; column += 1)
+      deviations[column]! += (head[token * frames + column]! - means[column]!) ** 2 / tokens;
   const normalized = new Float32Array(tokens * columns);
-  for (let column = 0; column < columns; column += 1) {
-    let sum = 0;
-    for (let token = 0; token < tokens; token += 1) sum += head[token * frames + column]!;
-    const mean = sum / tokens;
-    let squares = 0;
-    for (let token = 0; token < tokens; token += 1) squares += (head[token * frames + column]! - mean) ** 2;
-    const deviation = Math.sqrt(squares / tokens) || 1;
-    for (let token = 0; token < tokens; token += 1)
-      normalized[token * columns + column] = (head[token * frames + column]! - mean) / deviation;
-  }
+  for (let column = 0; column < columns; column += 1) deviations[column] = Math.sqrt(deviations[column]!) || 1;
+  for (let token = 0; token < tokens; token += 1)
+    for (let column = 0; column < columns; column += 1)
+      normalized[token * columns + column] = (head[token * frames + column]! - means[column]!) / deviations[column]!;
   return normalized;
 }

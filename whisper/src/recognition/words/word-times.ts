@@ -13,6 +13,8 @@ export interface SegmentToTime {
   /** Trimmed. */
   readonly text: string;
   readonly tokens: readonly number[];
+  /** Of the tokens. */
+  readonly probabilities: readonly number[];
 }
 
 export interface WindowToTime {
@@ -37,75 +39,89 @@ export async function wordsOf(model: TimingModel, encoded: Encoded, window: Wind
   const { startOfTranscript, languages, transcribe, noTimestamps, endOfText, longestInput } = model.specification;
   const language = languages.get(window.language);
   if (language === undefined) return null;
-  const segments = window.segments.map((segment) => ({
-    ...segment,
-    tokens: segment.tokens.filter((token) => token < endOfText),
-  }));
+  const { segments } = window;
   const text = segments.flatMap(({ tokens }) => tokens);
   const prompt = [startOfTranscript, language, transcribe, noTimestamps];
   const input = [...prompt, ...text, endOfText];
   if (text.length === 0 || input.length > longestInput) {
     if (model.specification.alignmentHeads.length === 0) return null;
-    return place(segments, window, null, model.tokenizer);
+    return place(window, null, model.tokenizer);
   }
   const alignment = await model.align(encoded, input);
   if (alignment === null) return null;
-  return place(segments, window, tokenTimes(alignment, prompt.length, window.seconds), model.tokenizer);
+  return place(window, tokenTimes(alignment, prompt.length, window.seconds), model.tokenizer);
 }
 
 /** The words of a transcript: concatenated, they are the text of all segments joined by spaces. */
 export function joinWords(windows: readonly (readonly Word[])[]): Word[] {
   let free = 0;
-  return windows.flat().map(({ start, end, text }, index) => {
+  return windows.flat().map(({ start, end, text, ...word }, index) => {
     const from = Math.max(start, free);
     free = Math.max(end, from);
-    return { start: from, end: free, text: index === 0 ? text.trimStart() : text };
+    return { ...word, start: from, end: free, text: index === 0 ? text.trimStart() : text };
   });
 }
 
 function place(
-  segments: readonly SegmentToTime[],
-  { toRecording, spans }: WindowToTime,
+  { segments, toRecording, spans }: WindowToTime,
   times: readonly number[] | null,
   tokenizer: Tokenizer,
 ): Word[] {
   const words: HeardWord[] = [];
   let firstToken = 0;
-  for (const { start, end, text, tokens } of segments) {
+  for (const { start, end, text, tokens, probabilities } of segments) {
     const known = times?.slice(firstToken, firstToken + tokens.length + 1) ?? [];
     firstToken += tokens.length;
-    const heardAt = known.length > 1 ? timeOfCharacter(text, tokens, known, tokenizer) : null;
+    const written = writtenText(text, tokens, tokenizer);
     // Without better knowledge, all characters of a segment take the same time.
     const timeAt = (character: number) =>
-      heardAt ? toRecording(heardAt(character)) : start + ((end - start) * character) / text.length;
+      written && known.length > 1
+        ? toRecording(written.timeOf(character, known))
+        : start + ((end - start) * character) / text.length;
     for (const { from, to, spokenFrom } of splitWords(text)) {
-      const word = `${from === 0 ? " " : ""}${text.slice(from, to)}`;
-      words.push({ start: timeAt(spokenFrom), end: timeAt(to), text: word, earliest: start, latest: end });
+      const probability = written?.leastOf(from, to, probabilities);
+      words.push({
+        start: timeAt(spokenFrom),
+        end: timeAt(to),
+        text: `${from === 0 ? " " : ""}${text.slice(from, to)}`,
+        ...(probability !== undefined && { probability }),
+        earliest: start,
+        latest: end,
+      });
     }
   }
   return placeWords(words, spans);
 }
 
-/** When a character of a segment's text begins, in seconds of the window; `null` when the tokens are of another text. */
-function timeOfCharacter(
-  text: string,
-  tokens: readonly number[],
-  times: readonly number[],
-  tokenizer: Tokenizer,
-): ((character: number) => number) | null {
+/** Which tokens wrote which characters of a segment's text; `null` when the tokens are of another text. */
+function writtenText(text: string, tokens: readonly number[], tokenizer: Tokenizer) {
   const decoded = tokenizer.decode(tokens);
   if (decoded.trim() !== text) return null;
   const indent = decoded.length - decoded.trimStart().length;
   const ends = characterEnds(decoded, tokens, tokenizer);
-  return (character) => {
-    const at = character + indent;
-    const token = ends.filter((end) => end <= at).length;
-    const begins = ends[token - 1] ?? 0;
-    const [from = 0, to = from] = [times[token] ?? times.at(-1), times[token + 1]];
-    const length = (ends[token] ?? begins) - begins;
-    // A token's own space takes no time.
-    if (length === 0 || decoded.slice(begins, at).trim() === "") return from;
-    return from + ((to - from) * (at - begins)) / length;
+  return {
+    /** When a character begins, in seconds of the window. */
+    timeOf(character: number, times: readonly number[]): number {
+      const at = character + indent;
+      const token = ends.filter((end) => end <= at).length;
+      const begins = ends[token - 1] ?? 0;
+      const [from = 0, to = from] = [times[token] ?? times.at(-1), times[token + 1]];
+      const length = (ends[token] ?? begins) - begins;
+      // A token's own space takes no time.
+      if (length === 0 || decoded.slice(begins, at).trim() === "") return from;
+      return from + ((to - from) * (at - begins)) / length;
+    },
+    /** The least likely token of a word, whose punctuation may be doubtful without harm. */
+    leastOf(from: number, to: number, probabilities: readonly number[]): number | undefined {
+      let least: number | undefined;
+      for (const [token, end] of ends.entries()) {
+        const begins = Math.max(from + indent, ends[token - 1] ?? 0);
+        const own = decoded.slice(begins, Math.min(to + indent, end));
+        const probability = probabilities[token];
+        if (probability !== undefined && /[\p{L}\p{N}\p{M}]/u.test(own)) least = Math.min(least ?? 1, probability);
+      }
+      return least;
+    },
   };
 }
 

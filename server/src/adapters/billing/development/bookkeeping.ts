@@ -23,8 +23,8 @@ export interface Happening {
 
 const centsOf = (plan: PaidPlan): number => plans[plan].dollarsPerMonth * 100;
 
-const monthAfter = ({ anchor, created }: DevelopmentSubscription, from: number): number =>
-  periodAt(new Date((anchor || created) * 1_000), new Date(from * 1_000)).end.getTime() / 1_000;
+const monthAfter = ({ anchor }: DevelopmentSubscription, from: number): number =>
+  periodAt(new Date(anchor * 1_000), new Date(from * 1_000)).end.getTime() / 1_000;
 
 /** The card is good: a subscription begins, with its first invoice paid. */
 export function payCheckout(ledger: Ledger, checkout: DevelopmentCheckout, now: number): Happening[] {

@@ -13,8 +13,7 @@ import {
 } from "./bookkeeping.ts";
 import { deliverEvents, disorder } from "./deliver-events.ts";
 import { openLedger, type DevelopmentPortal, type DevelopmentSubscription, type Ledger } from "./ledger.ts";
-import { pageHeaders } from "./page-frame.ts";
-import { confirmPage, lostPage, payPage, portalPage } from "./pages.ts";
+import { confirmPage, declined, lostPage, pageHeaders, payPage, portalPage } from "./pages.ts";
 import { toCheckout, toInvoice, toSubscription } from "./stripe-shapes.ts";
 
 export interface DevelopmentBiller extends DevelopmentBillerPages {
@@ -24,8 +23,6 @@ export interface DevelopmentBiller extends DevelopmentBillerPages {
   /** Signs the events of this run. */
   readonly webhookSecret: string;
 }
-
-const declined = "The card was declined. You weren't charged. Your plan hasn't changed.";
 
 /** Stands in for Stripe: the part of its interface that is used here, its pages, and events as unreliable as its own. */
 export function createDevelopmentBiller(needs: {

@@ -36,8 +36,8 @@ const Ledger = z.object({
   subscriptions: z.record(
     z.string(),
     z.object({
-      /** From where months are counted; 0, in books of before, is where it was created. */
-      anchor: Seconds.default(0),
+      /** From where months are counted. */
+      anchor: Seconds,
       id: z.string(),
       accountId: z.string(),
       customerId: z.string(),

@@ -1,5 +1,5 @@
 import { keysPerAccount } from "@reelscript/contract";
-import { keepFormerHandle } from "../bio/keep-former-handle.ts";
+import { keepFormerHandle } from "../bio/bio-handles.ts";
 import { advisoryLockOf } from "../engine/advisory-lock.ts";
 import { isText } from "../engine/columns.ts";
 import { rememberUseOf } from "./remembered-use.ts";
@@ -19,7 +19,7 @@ const endSent = statement(
   `
     update transcription
     set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now::timestamptz
-    where account_id = :accountId and state in ('queued', 'running') and position('~' in platform) > 0`,
+    where account_id = :accountId and state in ('queued', 'running') and owner is not null`,
 );
 
 const orphanTranscriptions = statement(

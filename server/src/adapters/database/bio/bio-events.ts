@@ -54,12 +54,15 @@ const readFigures = computedStatement<"accountId" | "earliest" | "from" | "to", 
       select e.day, e.link_id, e.visitor, e.referrer, e.country, e.device
       from bio_event as e join page on page.id = e.bio_id where e.day between :earliest::date and :to::date
     ), visitor as (
-      select day, count(*) - count(link_id) as views, count(link_id) as clicks
+      select day, visitor, count(*) - count(link_id) as views, count(link_id) as clicks
       from event group by day, visitor
     ), daily as (
       select day, sum(views) as views, sum(clicks) as clicks, sum(visitors) as visitors, sum(clickers) as clickers
       from (
-        select day, views, clicks, 1 as visitors, (clicks > 0)::integer as clickers from visitor
+        select v.day, v.views, v.clicks, (b.visitor is null)::integer as visitors,
+          (v.clicks > 0 and b.clicked is not true)::integer as clickers
+        from visitor as v cross join page
+          left join bio_visitor as b on b.bio_id = page.id and b.day = v.day and b.visitor = v.visitor
         union all
         select d.day, d.views, d.clicks, d.visitors, d.clickers
         from bio_day as d join page on page.id = d.bio_id where d.day between :earliest::date and :to::date

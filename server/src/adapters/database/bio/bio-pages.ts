@@ -1,7 +1,7 @@
 import { BioContent, keptBioRevisions } from "@reelscript/contract";
 import type { BioPages, NewId, StoredBioPage } from "../../../ports.ts";
-import { claimHandle } from "./claim-bio-handle.ts";
-import { lockAccount } from "../accounts/lock-account.ts";
+import { claimHandle } from "./bio-handles.ts";
+import { lockAccount } from "../accounts/accounts.ts";
 import { advisoryLock } from "../engine/advisory-lock.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isAnything, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";

@@ -1,8 +1,8 @@
-import type { PublicBioPages } from "../../../ports.ts";
+import type { PublicBioPages, ListedBioPages } from "../../../ports.ts";
+import { isAnything, isBoolean, isNumber, isText, orNull, isMoment } from "../engine/columns.ts";
+import { rowOf, statement, type Database, rowsOf } from "../engine/statement.ts";
 import { bioPageColumns, bioPageRow, toPage } from "./bio-pages.ts";
 import { readBioContent } from "./read-bio-content.ts";
-import { isAnything, isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
-import { rowOf, statement, type Database } from "../engine/statement.ts";
 
 /** Former handles name the account, so that each is one step away from the present one. */
 const resolveHandle = statement(
@@ -48,4 +48,31 @@ export const createPublicBioPages = (database: Database): PublicBioPages => ({
     const [link] = readBioContent({ links: [row.link] }).links;
     return link && { bioId: row.id, handle: row.handle, isTakenDown: row.is_taken_down, link };
   },
+});
+
+const beginGroups = statement(
+  "begin-groups-of-listed-bios",
+  `
+    select bio_id as id
+    from (select bio_id, row_number() over (order by bio_id) as place from bio_listed) as listed
+    where (place - 1) % :size::integer = 0 order by bio_id limit :most`,
+  { id: isText },
+);
+
+const readListed = statement(
+  "read-listed-bios",
+  `
+    select p.id, p.handle, p.updated_at as "updatedAt"
+    from bio_listed as l join bio_page as p on p.id = l.bio_id
+    where l.bio_id >= :from and (:before::text is null or l.bio_id < :before)
+      and (:after::text is null or l.bio_id > :after) and p.handle is not null and p.taken_down_at is null
+    order by l.bio_id limit :most`,
+  { id: isText, handle: isText, updatedAt: orNull(isMoment) },
+);
+
+export const createListedBioPages = (database: Database): ListedBioPages => ({
+  async groups(size, most) {
+    return (await rowsOf(database, beginGroups, { size, most })).map(({ id }) => id);
+  },
+  read: ({ from, before = null, after = null }, most) => rowsOf(database, readListed, { from, before, after, most }),
 });

@@ -13,7 +13,6 @@ type AdvisoryLock = keyof typeof keys;
 
 const takeLock = statement("take-lock", "select pg_advisory_xact_lock(:key)");
 const takeLockOf = statement("take-lock-of", "select pg_advisory_xact_lock(:key, hashtext(:of))");
-const shareLockOf = statement("share-lock-of", "select pg_advisory_xact_lock_shared(:key, hashtext(:of))");
 const tryLock = statement("try-lock", "select pg_try_advisory_xact_lock(:key) as ours", { ours: isBoolean });
 
 /** Waits until nobody else has the lock, and keeps it until the transaction ends. */
@@ -21,14 +20,9 @@ export async function advisoryLock(inside: Transaction, lock: AdvisoryLock): Pro
   await execute(inside, takeLock, { key: keys[lock] });
 }
 
-/** The lock of one account. Those who share it wait only for whoever has it alone. */
-export async function advisoryLockOf(
-  inside: Transaction,
-  lock: AdvisoryLock,
-  accountId: string,
-  { shared = false }: { readonly shared?: boolean } = {},
-): Promise<void> {
-  await execute(inside, shared ? shareLockOf : takeLockOf, { key: keys[lock], of: accountId });
+/** The lock of one account. */
+export async function advisoryLockOf(inside: Transaction, lock: AdvisoryLock, accountId: string): Promise<void> {
+  await execute(inside, takeLockOf, { key: keys[lock], of: accountId });
 }
 
 /** False when somebody else has the lock. */

@@ -1,3 +1,4 @@
+import pg from "pg";
 import type { Column } from "./statement.ts";
 
 export const isText: Column<string> = (value): value is string => typeof value === "string";
@@ -33,3 +34,19 @@ export function isObjectOf<Type extends object>(fields: {
     value !== null &&
     checks.every(([name, isType]) => isType((value as Record<string, unknown>)[name]));
 }
+
+const int8 = 20;
+
+const toNumber = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`The database answered a number that is too large: ${text}`);
+  return value;
+};
+
+/** How values are read, the same on both engines: bigint as number, timestamptz as Date, bytea as Uint8Array. */
+export const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((type: number, format?: "text" | "binary") =>
+    type === int8 && format !== "binary"
+      ? toNumber
+      : pg.types.getTypeParser(type, format as "text")) as typeof pg.types.getTypeParser,
+};

@@ -1,9 +1,9 @@
 import pg from "pg";
-import { columnTypes } from "./column-types.ts";
-import { dropSilent } from "./server/drop-silent.ts";
+import { columnTypes, isNumber, isText } from "./columns.ts";
+import { dropSilent, ImpatientClient } from "./server/server-pool.ts";
 import type { DatabaseLog } from "./engine.ts";
-import { isNumber } from "./columns.ts";
-import { ImpatientClient } from "./server/impatient-client.ts";
+import { refuseSharedSessions } from "./server/refuse-shared-sessions.ts";
+import { isAway as isUnreachable } from "./unavailable.ts";
 import {
   onlyRowOf,
   queryOf,
@@ -53,12 +53,21 @@ const readState = statement(
 
 type State = RowOf<typeof state>;
 
+/** Servers that follow each other have the same, and so have their databases. */
+const readIdentity = statement(
+  "read-identity",
+  "select concat(system_identifier, ' ', d.oid) as identity from pg_control_system(), pg_database d where datname = current_database()",
+  { identity: isText },
+);
+
 /**
  * Reads on a replica what it has in the state that the primary has it in, whichever process wrote it, and on the primary
  * what it has not. A replica that fails or does not answer is left alone for a while, and then tried by one call at a time.
+ * Throws for what is not a replica of the primary, or for a pooler that isn't in session mode; a replica that is away is tried later.
  */
-export function readFromReplica(primary: Database, readUrl: string, log: DatabaseLog): ReadRoute {
-  const replica = openPool(readUrl, log);
+export async function readFromReplica(primary: Database, readUrl: string, log: DatabaseLog): Promise<ReadRoute> {
+  const { identity } = await onlyRowOf(primary, readIdentity);
+  const replica = openPool(readUrl, identity, log);
   let awayUntil = 0;
   let isAway = false;
   let isTrying = false;
@@ -105,6 +114,18 @@ export function readFromReplica(primary: Database, readUrl: string, log: Databas
     }
   }
 
+  try {
+    await refuseSharedSessions("DATABASE_READ_URL", connectionTo(readUrl));
+    (await replica.connect()).release();
+  } catch (error) {
+    if (!isUnreachable(error)) {
+      await replica.end();
+      const { message } = error as Error;
+      throw new Error(message.includes("DATABASE_READ_URL") ? message : `DATABASE_READ_URL can't be used: ${message}.`);
+    }
+    failed(error);
+  }
+
   return {
     async read(accountId, work) {
       if (isAway && (isTrying || performance.now() < awayUntil)) return work(primary);
@@ -123,19 +144,30 @@ export function readFromReplica(primary: Database, readUrl: string, log: Databas
   };
 }
 
-function openPool(readUrl: string, log: DatabaseLog): Database {
+const wrongReplica =
+  "DATABASE_READ_URL is not a replica of the database at DATABASE_URL: name the same database on a server that follows it by streaming replication, or leave the setting out.";
+
+const connectionTo = (readUrl: string): pg.ClientConfig => ({
+  connectionString: readUrl,
+  application_name: "reelscript reads",
+  keepAlive: true,
+  connectionTimeoutMillis: answerMilliseconds,
+  query_timeout: queryMilliseconds,
+  types: columnTypes,
+});
+
+function openPool(readUrl: string, identity: string, log: DatabaseLog): Database {
   const pool = new pg.Pool({
-    connectionString: readUrl,
-    application_name: "reelscript reads",
+    ...connectionTo(readUrl),
     Client: ImpatientClient,
-    keepAlive: true,
-    connectionTimeoutMillis: answerMilliseconds,
-    query_timeout: queryMilliseconds,
-    types: columnTypes,
     onConnect: async (client) => {
       client.on("error", () => undefined);
       const settings = { text: sessionSettings, query_timeout: answerMilliseconds };
       await client.query(settings);
+      // Behind the address there may be another server by now.
+      const asked = { ...queryOf(readIdentity, undefined), query_timeout: answerMilliseconds };
+      const [found] = readIdentity.check((await client.query(asked)).rows);
+      if (found?.identity !== identity) throw new Error(wrongReplica);
     },
   });
   dropSilent(pool);

@@ -23,7 +23,7 @@ const states = new Set(["40001", "40P01"]);
 const messages =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|connection error|not queryable|query read timeout/iu;
 
-const isAway = (error: unknown): boolean => {
+export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (systemCodes.has(code)) return true;
@@ -36,7 +36,7 @@ const isOfDeletedAccount = (error: unknown): boolean =>
   error instanceof Error &&
   "constraint" in error &&
   typeof error.constraint === "string" &&
-  error.constraint.endsWith("_account_id_fkey");
+  /_(?:account_id|owner)_fkey$/u.test(error.constraint);
 
 const translate = (error: unknown): never => {
   if (isOfDeletedAccount(error)) throw accountDeleted(error);

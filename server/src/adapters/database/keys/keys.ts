@@ -1,11 +1,12 @@
 import { keysPerAccount } from "@reelscript/contract";
 import type { ApiKey, Keys, NewId } from "../../../ports.ts";
 import { joinedAccountColumns, toAccount } from "../accounts/account-row.ts";
-import { isBoolean, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
+import { isBoolean, isMoment, isNumber, isObjectOf, isText, orNull } from "../engine/columns.ts";
 import { execute, onlyRowOf, rowOf, rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
 
-const keyNames = "id, account_id, slot, name, last_four, created_at, last_used_at, revoked_at, expires_at, read_only";
+const keyNames =
+  "id, account_id, slot, name, last_four, created_at, last_used_at, revoked_at, expires_at, read_only, address";
 const keyColumns = {
   id: isText,
   account_id: isText,
@@ -17,6 +18,7 @@ const keyColumns = {
   revoked_at: orNull(isMoment),
   expires_at: orNull(isMoment),
   read_only: isBoolean,
+  address: orNull(isText),
 };
 
 /** Of any number who create a key for an account, each waits here for the one before. */
@@ -42,6 +44,15 @@ const revokeExpiredKey = statement(
   { slot: isNumber },
 );
 
+const reconnectProgram = statement(
+  "reconnect-program",
+  `
+    update api_key set expires_at = greatest(expires_at, :expiresAt)
+    where account_id = :accountId and address = :address and name = :name and read_only = :readOnly and revoked_at is null
+    returning ${keyNames}`,
+  keyColumns,
+);
+
 const forgetRevokedKeys = statement(
   "forget-revoked-keys-of-account",
   `
@@ -54,8 +65,8 @@ const forgetRevokedKeys = statement(
 const createKey = statement(
   "create-key",
   `
-    insert into api_key (id, account_id, slot, name, hash, last_four, created_at, expires_at, read_only)
-    values (:id, :accountId, :slot, :name, :hash, :lastFour, :now, :expiresAt, :readOnly)
+    insert into api_key (id, account_id, slot, name, hash, last_four, created_at, expires_at, read_only, address)
+    values (:id, :accountId, :slot, :name, :hash, :lastFour, :now, :expiresAt, :readOnly, :address)
     returning ${keyNames}`,
   keyColumns,
 );
@@ -81,14 +92,32 @@ const revokeOwnKey = statement(
   "update api_key set revoked_at = :now where account_id = :accountId and id = :id and revoked_at is null",
 );
 
+const usedNames =
+  "k.id, k.account_id, k.slot, k.name, k.last_four, k.created_at, k.last_used_at, k.revoked_at, k.expires_at, k.read_only, k.address, a.email, a.name as account_name, a.plan, a.created_at as account_created_at, a.period_anchor, a.paid_from, a.paid_until, a.suspended_at";
+const usedColumns = {
+  ...keyColumns,
+  account_name: orNull(isText),
+  account_created_at: isMoment,
+  ...joinedAccountColumns,
+};
+
 const findLiveKey = statement(
   "find-live-key",
   `
-    select k.id, k.account_id, k.slot, k.name, k.last_four, k.created_at, k.last_used_at, k.revoked_at, k.expires_at, k.read_only,
-      a.email, a.name as account_name, a.plan, a.created_at as account_created_at, a.period_anchor, a.paid_from, a.paid_until, a.suspended_at
-    from api_key k join account a on a.id = k.account_id
+    select ${usedNames} from api_key k join account a on a.id = k.account_id
     where k.hash = :hash and k.revoked_at is null`,
-  { ...keyColumns, account_name: orNull(isText), account_created_at: isMoment, ...joinedAccountColumns },
+  usedColumns,
+);
+
+/** A token that was made while its grant was revoked is nobody's. */
+const findKeyOfToken = statement(
+  "find-key-of-token",
+  `
+    select ${usedNames}, token.payload from oauth_artifact token
+    join oauth_artifact given on given.kind = 'Grant' and given.hash = token.grant_hash
+    join api_key k on k.id = token.key_id join account a on a.id = k.account_id
+    where token.kind = 'AccessToken' and token.hash = :hash and token.expires_at > :now::timestamptz and k.revoked_at is null`,
+  { ...usedColumns, payload: isObjectOf<{ aud: string; scope: string }>({ aud: isText, scope: isText }) },
 );
 
 const markKeyUsed = statement(
@@ -121,30 +150,44 @@ const toKey = (row: RowOf<typeof keyColumns>): ApiKey => ({
   revokedAt: row.revoked_at,
   expiresAt: row.expires_at,
   readOnly: row.read_only,
+  address: row.address,
 });
 
+async function markUsed(database: Database, row: RowOf<typeof usedColumns>, now: Date) {
+  const expired = row.expires_at !== null && row.expires_at <= now;
+  const stale = !expired && (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= oneMinute);
+  if (stale) await execute(database, markKeyUsed, { id: row.id, now });
+  return {
+    key: toKey(stale ? { ...row, last_used_at: now } : row),
+    account: toAccount({ ...row, id: row.account_id, name: row.account_name, created_at: row.account_created_at }),
+  };
+}
+
 export const createKeys = (database: Database, newId: NewId): Keys => ({
-  create: ({ accountId, name, hash, lastFour, expiresAt = null, readOnly = false, now }) =>
+  create: ({ accountId, name, hash, lastFour, expiresAt = null, readOnly = false, address = null, now }) =>
     transaction(database, async (inside) => {
       if ((await execute(inside, lockAccount, { accountId })) === 0) return "noAccount";
+      const same =
+        address && (await rowOf(inside, reconnectProgram, { accountId, address, name, readOnly, expiresAt }));
+      if (same) return toKey(same);
       const free = await onlyRowOf(inside, findFreeSlot, { accountId, mostSlots: keysPerAccount });
       const slot = free.slot ?? (await rowOf(inside, revokeExpiredKey, { accountId, now }))?.slot;
       if (slot === undefined) return "full";
       await execute(inside, forgetRevokedKeys, { accountId, kept: keptRevokedKeys });
-      const key = { id: newId("key"), accountId, slot, name, hash, lastFour, expiresAt, readOnly, now };
+      const key = { id: newId("key"), accountId, slot, name, hash, lastFour, expiresAt, readOnly, address, now };
       return toKey(await onlyRowOf(inside, createKey, key));
     }),
 
   async use(hash, now) {
     const row = await rowOf(database, findLiveKey, { hash });
+    return row && markUsed(database, row, now);
+  },
+
+  async useToken(hash, now) {
+    const row = await rowOf(database, findKeyOfToken, { hash, now });
     if (!row) return undefined;
-    const expired = row.expires_at !== null && row.expires_at <= now;
-    const stale = !expired && (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= oneMinute);
-    if (stale) await execute(database, markKeyUsed, { id: row.id, now });
-    return {
-      key: toKey(stale ? { ...row, last_used_at: now } : row),
-      account: toAccount({ ...row, id: row.account_id, name: row.account_name, created_at: row.account_created_at }),
-    };
+    const { aud: audience, scope } = row.payload;
+    return { ...(await markUsed(database, row, now)), audience, scopes: scope.split(" ") };
   },
 
   live: async (keyIds, now) => (await rowsOf(database, liveKeys, { ids: keyIds, now })).map(({ id }) => id),

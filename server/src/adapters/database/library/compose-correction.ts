@@ -1,7 +1,8 @@
-import { cleanLine } from "@reelscript/contract";
+import { cleanLine, differences } from "@reelscript/contract";
 import type { Segment } from "../../../ports.ts";
 // oxlint-disable-next-line no-restricted-imports -- places are those in the text as it is stored
 import { storable } from "../engine/storable.ts";
+import { packWords, unpackWords, type StoredWord } from "../transcriptions/word-times.ts";
 
 interface Original {
   readonly text: string;
@@ -16,47 +17,85 @@ interface Composed {
   readonly words: number[] | null;
 }
 
-/** Of words whose times were lost with a correction. */
-const untimed = -1;
+interface HeardWord extends StoredWord {
+  readonly from: number;
+  readonly said: string;
+}
 
-/** A stretch of the new text; of a word with its times. */
-type Piece = readonly [text: string, start: number, end: number];
-
-/** A transcript with other texts for its segments. Segments that stay keep the times of their words. */
+/** A transcript with other texts for its segments. Words that stay keep their times; others take those of what they replace. */
 export function composeCorrection({ text, segments, words }: Original, texts: readonly string[]): Composed {
   if (segments.length === 0) return { text: texts.join(" "), segments: [], words: null };
   const ranges = rangesOf(text, segments);
-  const timed = ranges === undefined ? [] : wordsIn(text, words);
-  const pieces: Piece[] = [];
+  const heard = ranges === undefined || words === null ? [] : wordsIn(text, words);
   const corrected: Composed["segments"][number][] = [];
+  const timed: StoredWord[] = [];
+  let composed = "";
   let word = 0;
   let end = 0;
   for (const [index, segment] of segments.entries()) {
     const wanted = texts[index] ?? "";
     const range = ranges?.[index] ?? { start: end, end };
-    const separator = pieces.length === 0 ? "" : ranges === undefined ? " " : text.slice(end, range.start);
-    const mine: (typeof timed)[number][] = [];
-    for (; word < timed.length && timed[word]!.until <= range.end; word += 1) mine.push(timed[word]!);
-    const whole = mine.length > 0 && mine[0]!.from === end && mine.at(-1)!.until === range.end;
+    const separator = composed === "" ? "" : ranges === undefined ? " " : text.slice(end, range.start);
+    const mine: HeardWord[] = [];
+    for (; word < heard.length && heard[word]!.from + heard[word]!.length <= range.end; word += 1)
+      mine.push(heard[word]!);
     end = range.end;
     if (wanted === "") continue;
     const stays = wanted === cleanLine(segment.text);
+    const said = stays ? storable(segment.text).trim() : wanted;
     corrected.push(stays ? segment : { start: segment.start, end: segment.end, text: wanted, corrected: true });
-    if (stays && whole)
-      pieces.push(
-        ...mine.map(({ from, until, start, end: stop }, place): Piece => {
-          const said = text.slice(from, until);
-          return [place === 0 && pieces.length === 0 ? said.trimStart() : said, start, stop];
-        }),
-      );
-    else pieces.push([separator + (stays ? storable(segment.text).trim() : wanted), untimed, untimed]);
+    const [first, ...others] = timedWords(said, mine, segment);
+    if (first) timed.push({ ...first, length: first.length + separator.length }, ...others);
+    composed += separator + said;
   }
-  const known = pieces.some(([, start]) => start !== untimed);
-  return {
-    text: pieces.map(([said]) => said).join(""),
-    segments: corrected,
-    words: known ? pieces.flatMap(([said, start, stop]) => [said.length, start, stop]) : null,
-  };
+  return { text: composed, segments: corrected, words: heard.length === 0 ? null : packWords(timed) };
+}
+
+/** The words of a segment's text, by those that were heard in it. */
+function timedWords(said: string, heard: readonly HeardWord[], segment: Segment): StoredWord[] {
+  if (
+    heard
+      .map((word) => word.said)
+      .join("")
+      .trim() === said
+  )
+    return heard.map((word, index) => ({ ...word, length: index === 0 ? word.said.trimStart().length : word.length }));
+  const pieces = said.split(/(?<=\S)(?=\s)/u).filter((piece) => piece.trim() !== "");
+  const words: StoredWord[] = [];
+  const stretches = differences(
+    heard.map((word) => word.said.trim()),
+    pieces.map((piece) => piece.trim()),
+  );
+  for (const { same, before, after } of stretches) {
+    const written = pieces.slice(...after);
+    if (same) words.push(...written.map(({ length }, index) => ({ ...heard[before[0] + index]!, length })));
+    else words.push(...spread(written, stretchOf(words, heard.slice(...before), heard[before[1]], segment)));
+  }
+  return words;
+}
+
+/** When the words that replace some heard ones were said; where they replace none, between their neighbors. */
+function stretchOf(
+  words: readonly StoredWord[],
+  replaced: readonly HeardWord[],
+  next: HeardWord | undefined,
+  segment: Segment,
+): { readonly start: number; readonly end: number } {
+  const start = replaced[0]?.start ?? words.at(-1)?.end ?? Math.round(segment.start * 1_000);
+  const end = replaced.at(-1)?.end ?? next?.start ?? Math.round(segment.end * 1_000);
+  return { start, end: Math.max(start, end) };
+}
+
+/** All letters take the same time. */
+function spread(pieces: readonly string[], { start, end }: { start: number; end: number }): StoredWord[] {
+  const letters = pieces.reduce((sum, piece) => sum + piece.trim().length, 0);
+  let said = 0;
+  const moment = () => Math.round(start + ((end - start) * said) / letters);
+  return pieces.map((piece) => {
+    const begins = moment();
+    said += piece.trim().length;
+    return { length: piece.length, start: begins, end: moment() };
+  });
 }
 
 /** Where the segments are in the text; undefined when they don't make it up. */
@@ -73,15 +112,12 @@ function rangesOf(text: string, segments: readonly Segment[]) {
   return ranges;
 }
 
-/** Words with their places in the text and their milliseconds. */
-function wordsIn(text: string, stored: readonly number[] | null) {
-  const words: { readonly from: number; readonly until: number; readonly start: number; readonly end: number }[] = [];
+/** Words with their places in the text. */
+function wordsIn(text: string, stored: readonly number[]): HeardWord[] {
   let from = 0;
-  for (let at = 0; stored !== null && at + 2 < stored.length; at += 3) {
-    const until = from + stored[at]!;
-    if (until > text.length) break;
-    words.push({ from, until, start: stored[at + 1]!, end: stored[at + 2]! });
-    from = until;
-  }
-  return words;
+  return unpackWords(stored).map((word) => {
+    const begins = from;
+    from += word.length;
+    return { ...word, from: begins, said: text.slice(begins, from) };
+  });
 }

@@ -1,12 +1,11 @@
 import { cleanLine } from "@reelscript/contract";
 import type { Correctable, Corrections, Transcript } from "../../../ports.ts";
-import { tokenVersion } from "../../../search/search-tokens.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 // oxlint-disable-next-line no-restricted-imports -- what is compared is as it is stored
 import { storable } from "../engine/storable.ts";
 import { execute, rowOf, statement, type Database, type RowOf, type Transaction } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
-import { isSegment } from "../transcriptions/reel-columns.ts";
+import { isSegment } from "../transcriptions/transcript-row.ts";
 import { composeCorrection } from "./compose-correction.ts";
 import { searchIndexOf } from "./search-index.ts";
 
@@ -34,9 +33,9 @@ const select = `
 const findCorrectable = statement("find-correctable", select, correctable);
 
 /** Before any row: whoever takes a reel down has the whole table, and then asks for the rows. */
-export const announceChange = statement("announce-correction", "lock table script in row exclusive mode");
+const announceChange = statement("announce-correction", "lock table script in row exclusive mode");
 
-/** Before the script, as whoever hears the reel again has them. */
+/** Before the script, as whoever transcribes the reel again has them. */
 const lockTranscript = statement(
   "lock-transcript-to-correct",
   `
@@ -51,28 +50,18 @@ const keepCorrection = statement(
   `
     insert into script_correction (script_number, texts, text, segments, words, original_text, original_segments, original_words,
       language, language_probability, seconds, speech_seconds, truncated, model, created_at, gaps, revision, corrected_at,
-      token_version, tokens)
+      tokens)
     select :number::bigint, :texts::json, :text, :segments::json, :words::integer[], text, segments, words,
       language, language_probability, seconds, speech_seconds, truncated, model, created_at, gaps, revision, :now::timestamptz,
-      :tokenVersion::integer, :tokens::tsvector
+      :tokens::tsvector
     from transcript where id = :transcriptId::bigint
     on conflict (script_number) do update set texts = excluded.texts, text = excluded.text, segments = excluded.segments,
-      words = excluded.words, corrected_at = excluded.corrected_at, token_version = excluded.token_version,
-      tokens = excluded.tokens`,
+      words = excluded.words, corrected_at = excluded.corrected_at, tokens = excluded.tokens`,
 );
 
 const removeCorrection = statement("remove-correction", "delete from script_correction where script_number = :number");
 
-/** A trigger puts the words of the correction in place of the text's, while there is one. */
-const indexScript = statement(
-  "index-corrected-script",
-  `
-    update script as s set tokens = t.tokens || array_to_tsvector(array['#' || s.account_id])
-    from transcript as t where s.number = :number and t.id = s.transcript_id`,
-);
-
-/** Words may change without their tokens, and whoever reads a copy of the database has to know. */
-const noteChange = statement("note-correction", "select library from change_content(:accountId, 0)");
+const indexScript = statement("index-corrected-script", "select index_scripts(numbers => array[:number::bigint])");
 
 export const createCorrections = (database: Database): Corrections => ({
   async find(accountId, scriptId) {
@@ -91,15 +80,14 @@ export const createCorrections = (database: Database): Corrections => ({
         ? execute(inside, removeCorrection, { number: row.number })
         : keep(inside, row, texts, now));
       await execute(inside, indexScript, { number: row.number });
-      await execute(inside, noteChange, { accountId });
       const changed = await rowOf(inside, lockCorrectable, owned);
       return changed && toCorrectable(changed);
     }),
 });
 
-/** What finds a corrected text. Caption and handle may change, and come from the transcript. */
-export const indexOfCorrection = ({ text, language, seconds }: Pick<Transcript, "text" | "language" | "seconds">) =>
-  searchIndexOf({ caption: null, handle: null, transcript: text, language, seconds });
+/** What finds a corrected text. Caption, handle and platform come from the transcript. */
+const indexOfCorrection = ({ text, language, seconds }: Pick<Transcript, "text" | "language" | "seconds">) =>
+  searchIndexOf({ caption: null, handle: null, platform: null, transcript: text, language, seconds });
 
 type Row = RowOf<typeof correctable>;
 
@@ -138,7 +126,6 @@ async function keep(inside: Transaction, row: Row, texts: readonly string[], now
     segments: JSON.stringify(segments),
     words,
     now,
-    tokenVersion,
     tokens: indexOfCorrection({ text, language, seconds }),
   });
 }

@@ -12,11 +12,10 @@ import {
   type Queryable,
   type RowOf,
 } from "../engine/statement.ts";
-import { ofScript, ownWords, scriptColumns, toTranscript } from "../transcriptions/transcript-row.ts";
-import { isReel } from "../transcriptions/reel-columns.ts";
+import { ofScript, ownWords, scriptColumns, toTranscript, isReel } from "../transcriptions/transcript-row.ts";
 import { readWords } from "../transcriptions/word-times.ts";
-import { searchQueryOf } from "./search-query.ts";
 import {
+  searchQueryOf,
   findContent,
   listStatements,
   scriptRow,
@@ -53,7 +52,7 @@ const countHandles = statement(
   { handle: orNull(isText), scripts: isNumber },
 );
 
-/** Above it each count would read too much; searching reads another table then, too. */
+/** Above it each count would read too much. */
 const largestCounted = 1_000;
 
 const isLarge = statement(
@@ -65,10 +64,10 @@ const isLarge = statement(
 const countKinds = statement(
   "count-kinds-of-scripts",
   `
-    select coalesce(c.language, t.language) as language, coalesce(c.seconds, t.seconds) as seconds, count(*) as scripts
+    select t.platform, coalesce(c.language, t.language) as language, coalesce(c.seconds, t.seconds) as seconds, count(*) as scripts
     from script as s join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number
-    where s.account_id = :accountId group by 1, 2`,
-  { language: isText, seconds: isNumber, scripts: isNumber },
+    where s.account_id = :accountId group by 1, 2, 3`,
+  { platform: isText, language: isText, seconds: isNumber, scripts: isNumber },
 );
 
 const listReels = statement(
@@ -80,14 +79,12 @@ const listReels = statement(
   { number: isNumber, id: isText, reel: isReel },
 );
 
-/** A transcript that only this account may read has the account in the name of its platform. */
 const findOfReels = statement(
   "find-scripts-of-reels",
   `
     select s.id, t.media_id, coalesce(c.language, t.language) as language, coalesce(c.text, t.text) as text
     from transcript as t join script as s on s.transcript_id = t.id left join script_correction as c on c.script_number = s.number
-    where s.account_id = :accountId and t.media_id = any(:mediaIds::text[])
-      and t.platform in (:platform, :platform || '~' || :accountId)`,
+    where s.account_id = :accountId and t.platform = :platform and t.media_id = any(:mediaIds::text[])`,
   { id: isText, media_id: isText, language: isText, text: isText },
 );
 
@@ -129,7 +126,7 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
     reads.read(accountId, async (on) => {
       if ((await rowOf(on, isLarge, { accountId, most: largestCounted }))?.large) return undefined;
       const rows = await rowsOf(on, countKinds, { accountId });
-      return rows.map(({ language, seconds, scripts }) => ({ language, length: scriptLengthOf(seconds), scripts }));
+      return rows.map(({ seconds, ...row }) => ({ ...row, length: scriptLengthOf(seconds) }));
     }),
   async listReels(accountId, after, limit) {
     const { total } = await onlyRowOf(database, countScripts, { accountId });
@@ -176,14 +173,13 @@ async function list(on: Queryable, accountId: string, { sort, limit, after }: As
 async function match(on: Queryable, accountId: string, query: string, asked: Asked): Promise<Found | undefined> {
   const { sort, limit, after } = asked;
   const content = await rowOf(on, findContent, { accountId });
-  const counted = content && after?.counted?.changes === content.changes ? after.counted : undefined;
+  if (content === undefined) return undefined;
+  const { number: library, changes } = content;
+  const counted = after?.counted?.changes === changes ? after.counted : undefined;
   const beginning = after ? (counted ? "behind-counted" : "behind") : "first";
   const page = { query, limit, ...positionOf(sort, after) };
-  const rows =
-    content?.shelf === "ready"
-      ? await rowsOf(on, searchStatements.large[sort][beginning], { library: content.number, ...page })
-      : await rowsOf(on, searchStatements.small[sort][beginning], { library: accountId, ...page });
-  return pageOf(rows, counted?.total, content?.changes);
+  const rows = await rowsOf(on, searchStatements[sort][beginning], { library, ...page });
+  return pageOf(rows, counted?.total, changes);
 }
 
 function pageOf(rows: readonly ListedRow[], known?: number, changes?: number): Found | undefined {
@@ -203,6 +199,7 @@ export const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({
   transcript: toTranscript(row),
   addedAt: row.added_at,
   correctedAt: row.corrected_at,
+  typicalViews: row.typical_views,
 });
 
 const toFound = (row: RowOf<typeof foundRow>): FoundScript => ({

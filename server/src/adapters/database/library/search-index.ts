@@ -18,6 +18,12 @@ export const handleLexeme = (handle: string): string | undefined => {
   return name === "" ? undefined : lexeme(`@${Array.from(name).slice(0, 200).join("")}`);
 };
 
+/**
+ * Marks all scripts of a platform; no word and no handle can spell it. It begins as the mark of a handle does, because what is
+ * corrected keeps only such marks.
+ */
+export const platformLexeme = (platform: string): string => lexeme(`@ ${platform}`);
+
 /** Marks all scripts in a language; no word can spell it. */
 export const languageLexeme = (language: string): string => lexeme(`~${language}`);
 
@@ -26,12 +32,13 @@ export const lengthLexeme = (length: ScriptLength): string => lexeme(`%${length}
 
 /**
  * A tsvector literal: the words of caption (weight A) and transcript (B) with their positions, and the marks of handle,
- * language and length.
+ * platform, language and length.
  */
 export function searchIndexOf(texts: {
   readonly caption: string | null;
   readonly transcript: string;
   readonly handle: string | null;
+  readonly platform: string | null;
   readonly language: string;
   /** Of sound. */
   readonly seconds: number;
@@ -62,6 +69,7 @@ export function searchIndexOf(texts: {
   }
   const entries = Array.from(positions, ([token, places]) => `${lexeme(token)}:${places.join(",")}`);
   const handle = texts.handle === null ? undefined : handleLexeme(texts.handle);
-  const marks = [languageLexeme(texts.language), lengthLexeme(scriptLengthOf(texts.seconds))];
+  const platform = texts.platform === null ? [] : [platformLexeme(texts.platform)];
+  const marks = [...platform, languageLexeme(texts.language), lengthLexeme(scriptLengthOf(texts.seconds))];
   return [...(handle ? [handle] : []), ...marks, ...entries].join(" ");
 }

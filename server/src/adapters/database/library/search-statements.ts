@@ -1,9 +1,18 @@
+import type { ScriptLength } from "@reelscript/contract";
 import type { Scripts } from "../../../ports.ts";
-import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { isBoolean, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
 import { computedStatement, statement, type Column, type RowOf } from "../engine/statement.ts";
 import { ofScript, scriptColumns, transcriptRow } from "../transcriptions/transcript-row.ts";
+import { mostTerms, searchTermsOf, type SearchTerm } from "../../../search/search-terms.ts";
+import { handleLexeme, languageLexeme, lengthLexeme, lexeme, platformLexeme } from "./search-index.ts";
 
-export const scriptRow = { id: isText, added_at: isMoment, corrected_at: orNull(isMoment), ...transcriptRow };
+export const scriptRow = {
+  id: isText,
+  added_at: isMoment,
+  corrected_at: orNull(isMoment),
+  typical_views: orNull(isNumber),
+  ...transcriptRow,
+};
 
 const isSortKey: Column<number | Date | null> = (value): value is number | Date | null =>
   value === null || isNumber(value) || isMoment(value);
@@ -36,13 +45,6 @@ const partsBehind = (sort: Sort): string[] => {
   return sort === "date" ? [known] : [known, unknown];
 };
 
-/** Where a search reads: the scripts of a small library one by one, those of a large one where they stand together. */
-type Shelf = "small" | "large";
-const places: Record<Shelf, string> = {
-  small: "script where account_id = :library",
-  large: "shelved_script where library = :library::bigint",
-};
-
 /** Where a page begins, and whether all matches have been counted before. */
 type Beginning = "first" | "behind" | "behind-counted";
 
@@ -50,14 +52,15 @@ type Beginning = "first" | "behind" | "behind-counted";
  * Every row of the library is read, and of nobody else's: an index of words would be everybody's. The function and not its
  * operator, so that no index is tried.
  */
-const matching = (shelf: Shelf, sort: Sort, beginning: Beginning) => {
+const matching = (sort: Sort, beginning: Beginning) => {
   const behind = beginning === "first" ? "" : `(${partsBehind(sort).join(") or (")})`;
   const isCounted = beginning === "behind-counted";
   return computedStatement<"library" | "query" | "limit" | keyof Position, typeof listedRow>(
-    `search-${shelf}-by-${sort}-${beginning}`,
+    `search-by-${sort}-${beginning}`,
     `
     with matched as materialized (
-      select number, ${keys[sort]} from ${places[shelf]}
+      select number, ${keys[sort]} from searchable_script
+      where library = :library::bigint
       ${isCounted ? `and (${behind})` : ""} and ts_match_vq(tokens, :query::tsquery)
     ), page as materialized (
       select number from matched ${behind !== "" && !isCounted ? `where ${behind}` : ""}
@@ -72,13 +75,11 @@ const matching = (shelf: Shelf, sort: Sort, beginning: Beginning) => {
   );
 };
 
-/** Counted row by row only for an account whose content was never counted. */
-const countedScripts = `coalesce(
-  (select scripts from account_content where account_id = :accountId), (select count(*) from script where account_id = :accountId))`;
+const countedScripts = "coalesce((select scripts from account_content where account_id = :accountId), 0)";
 
 const everything = (sort: Sort, goesOn: boolean) => {
   const listed = (condition: string): string => `
-      select number, id, added_at, views, engagement_rate, transcript_id from script
+      select number, id, account_id, handle, added_at, views, engagement_rate, transcript_id from script
       where account_id = :accountId ${condition} order by ${orders[sort]("script")} limit :limit::integer + 1`;
   const parts = partsBehind(sort).map((part) => `(${listed(`and ${part}`)})`);
   return computedStatement<"accountId" | "limit" | keyof Position, typeof listedRow>(
@@ -108,10 +109,7 @@ const byBeginning = <Made>(make: (beginning: Beginning) => Made): Record<Beginni
   "behind-counted": make("behind-counted"),
 });
 
-export const searchStatements = {
-  small: bySort((sort) => byBeginning((beginning) => matching("small", sort, beginning))),
-  large: bySort((sort) => byBeginning((beginning) => matching("large", sort, beginning))),
-};
+export const searchStatements = bySort((sort) => byBeginning((beginning) => matching(sort, beginning)));
 
 export const listStatements = bySort((sort) => ({
   first: everything(sort, false),
@@ -120,6 +118,40 @@ export const listStatements = bySort((sort) => ({
 
 export const findContent = statement(
   "find-content",
-  "select number, changes, shelf from account_content where account_id = :accountId",
-  { number: isNumber, changes: isNumber, shelf: isOneOf("none", "filling", "ready") },
+  "select number, changes from account_content where account_id = :accountId",
+  { number: isNumber, changes: isNumber },
 );
+
+function spell({ words, isPrefix }: SearchTerm): string {
+  const [word = "", ...more] = words.map(lexeme);
+  if (isPrefix) return `${word}:*`;
+  return more.length === 0 ? word : `(${[word, ...more].join(" <-> ")})`;
+}
+
+/**
+ * A tsquery literal: all words, a quoted phrase as a phrase, the last word as a prefix while nothing follows it.
+ * `"everything"` when nothing narrows the search, `"nothing"` when no script can match.
+ */
+export function searchQueryOf(search: {
+  readonly query?: string | undefined;
+  readonly handle?: string | undefined;
+  readonly platform?: string | undefined;
+  readonly language?: string | undefined;
+  readonly length?: ScriptLength | undefined;
+}): { readonly tsquery: string } | "everything" | "nothing" {
+  const conditions: string[] = [];
+  if (search.handle !== undefined) {
+    const handle = handleLexeme(search.handle);
+    if (!handle) return "nothing";
+    conditions.push(handle);
+  }
+  if (search.platform !== undefined) conditions.push(platformLexeme(search.platform));
+  if (search.language !== undefined) conditions.push(languageLexeme(search.language));
+  if (search.length !== undefined) conditions.push(lengthLexeme(search.length));
+  if (search.query !== undefined && search.query.trim() !== "") {
+    const terms = Array.from(new Set(searchTermsOf(search.query).map(spell))).slice(0, mostTerms);
+    if (terms.length === 0) return "nothing";
+    conditions.push(...terms);
+  }
+  return conditions.length === 0 ? "everything" : { tsquery: conditions.join(" & ") };
+}

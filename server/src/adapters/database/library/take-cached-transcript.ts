@@ -1,17 +1,19 @@
 import type { Allowance, CachedTranscript, NewId, ReelIdentity } from "../../../ports.ts";
 import { isNumber, isText, orNull } from "../engine/columns.ts";
 import { rowOf, statement, type Queryable } from "../engine/statement.ts";
-import { spokenTextRow, toSpokenText } from "../transcriptions/spoken-text.ts";
+import { spokenTextRow, toSpokenText } from "../transcriptions/transcript-row.ts";
 
 const takeCached = statement(
   "take-cached",
   `
     with found as (
-      select * from transcript where platform = :platform and media_id = :mediaId
+      select * from transcript
+      where platform = :platform and media_id = :mediaId
+        and (owner is null or :own::boolean and owner = :accountId::text)
+      order by owner nulls last limit 1
     ), added as (
-      insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, tokens, handle)
-      select :scriptId, :accountId::text, found.id, :now, found.views, found.engagement_rate,
-        found.tokens || array_to_tsvector(array['#' || :accountId::text]), found.handle
+      insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
+      select :scriptId, :accountId::text, found.id, :now, found.views, found.engagement_rate, found.handle
       from found
       where not exists (select from script where account_id = :accountId::text and transcript_id = found.id)
       on conflict (account_id, transcript_id) do nothing
@@ -34,8 +36,17 @@ export async function takeCachedTranscript(
   reel: ReelIdentity,
   { subject, period }: Pick<Allowance, "subject" | "period">,
   now: Date,
+  { own = false }: { readonly own?: boolean } = {},
 ): Promise<CachedTranscript | undefined> {
   const { platform, mediaId } = reel;
-  const row = await rowOf(on, takeCached, { platform, mediaId, ...subject, period, scriptId: newId("scr"), now });
+  const row = await rowOf(on, takeCached, {
+    platform,
+    mediaId,
+    own,
+    ...subject,
+    period,
+    scriptId: newId("scr"),
+    now,
+  });
   return row && { ...toSpokenText(row), scriptId: row.script_id, used: row.used };
 }

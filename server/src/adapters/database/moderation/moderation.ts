@@ -1,11 +1,10 @@
 import { ServiceError } from "@reelscript/contract";
-import type { AuditEntry, Moderation, NamedBioPage } from "../../../ports.ts";
+import type { AuditEntry, Moderation, NamedBioPage, ModeratedBioPage } from "../../../ports.ts";
 import { suspended, takenDown } from "../../../rules/refusals.ts";
 import { settleHold } from "../transcriptions/complete-transcription.ts";
 import type { Engine } from "../engine/engine.ts";
-import { moderatePage } from "./moderate-page.ts";
-import { isMoment, isNumber, isOneOf, isText } from "../engine/columns.ts";
-import { execute, onlyRowOf, rowsOf, statement, type Transaction } from "../engine/statement.ts";
+import { isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { execute, onlyRowOf, rowsOf, statement, type Transaction, rowOf } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
 
 /** A writer that hangs must not hold up all others behind this. */
@@ -53,7 +52,7 @@ const findTakedown = statement(
 );
 
 /** Also as accounts sent it. */
-const ofReel = "split_part(platform, '~', 1) = :platform and media_id = :mediaId";
+const ofReel = "platform = :platform and media_id = :mediaId";
 
 const endOne = <const Whose extends string>(whose: Whose) =>
   `
@@ -85,7 +84,7 @@ const findOwnTexts = statement(
     select text from transcript where ${ofReel} and owner is not null
     union all
     select c.text from script_correction as c join script as s on s.number = c.script_number join transcript as t on t.id = s.transcript_id
-    where split_part(t.platform, '~', 1) = :platform and t.media_id = :mediaId`,
+    where t.platform = :platform and t.media_id = :mediaId`,
   { text: isText },
 );
 
@@ -94,7 +93,7 @@ const removeScripts = statement(
   `
     with removed as (
       delete from script using transcript as t
-      where script.transcript_id = t.id and split_part(t.platform, '~', 1) = :platform and t.media_id = :mediaId returning script.id
+      where script.transcript_id = t.id and t.platform = :platform and t.media_id = :mediaId returning script.id
     )
     select count(*)::integer as scripts from removed`,
   { scripts: isNumber },
@@ -231,4 +230,31 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
     restorePage: (page, decision) => moderate("restorePage", page, decision),
     audit: (limit) => rowsOf(pool, listAudit, { most: limit }),
   };
+}
+
+const findPage = statement(
+  "find-bio-to-moderate",
+  `
+    select id, handle, taken_down_at from bio_page
+    where id = :id or handle = :handle or account_id = (
+      select account_id from bio_former_handle where handle = :handle and held_until > :now
+    )
+    for update`,
+  { id: isText, handle: orNull(isText), taken_down_at: orNull(isMoment) },
+);
+
+const markPage = statement("mark-bio", "update bio_page set taken_down_at = :takenDownAt where id = :id");
+
+/** Takes a page down at the moment `takenDownAt`, or restores it when that is `null`. */
+async function moderatePage(
+  inside: Transaction,
+  page: NamedBioPage,
+  { takenDownAt, now }: { readonly takenDownAt: Date | null; readonly now: Date },
+): Promise<ModeratedBioPage | "unknown" | "already"> {
+  const named = { id: null, handle: null, ...page };
+  const found = await rowOf(inside, findPage, { ...named, now });
+  if (found === undefined) return "unknown";
+  if ((found.taken_down_at === null) === (takenDownAt === null)) return "already";
+  await execute(inside, markPage, { id: found.id, takenDownAt });
+  return { id: found.id, handle: found.handle };
 }

@@ -2,7 +2,7 @@ import type { NewId, SentMedia } from "../../../ports.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isBytes, isNumber, isText } from "../engine/columns.ts";
 import { execute, onlyRowOf, rowOf, statement } from "../engine/statement.ts";
-import { startedBy, startedRow, valuesOf } from "../transcriptions/request-transcription.ts";
+import { requestTranscription } from "../transcriptions/request-transcription.ts";
 
 const forgetExpired = statement(
   "forget-sent-media",
@@ -58,14 +58,6 @@ const append = statement(
     insert into sent_media_part (media_id, number, bytes) select id, :number::integer, :bytes::bytea from grown`,
 );
 
-const start = statement(
-  "start-sent-transcription",
-  `
-    select answer, transcription_id, refused, units_used
-    from start_sent_transcription(:sent, :platform, :mediaId, :shortcode, :url, :languageHint, :accountId, :slot::smallint, :period, :limit, :model, :queueLimit, :queueLimitPerAccount, :id, :now)`,
-  startedRow,
-);
-
 const drop = statement("drop-sent-media", "delete from sent_media where id = :id and transcription_id is null");
 
 /** Otherwise what broke off would take its place until the next cleaning. Another process may be at it. */
@@ -111,8 +103,7 @@ export function createSentMedia(
         throw new Error("media that were sent are gone");
     },
     async request(mediaId, asked) {
-      const row = await onlyRowOf(pool, start, { sent: mediaId, ...valuesOf(asked, newId) });
-      const answer = await startedBy(pool, newId, asked, row);
+      const answer = await requestTranscription(pool, newId, { ...asked, sent: mediaId });
       if (answer.kind === "started") signals.announce("queued");
       return answer;
     },

@@ -1,6 +1,6 @@
-import type { Account, Identities, NewId } from "../../../ports.ts";
+import type { Account, Identities, NewId, SignInAttempts } from "../../../ports.ts";
 import { accountColumns, toAccount } from "../accounts/account-row.ts";
-import { lockAccount } from "../accounts/lock-account.ts";
+import { lockAccount } from "../accounts/accounts.ts";
 import { takeOverUseOf } from "../accounts/remembered-use.ts";
 import { beginTakenDownPage } from "../bio/bio-pages.ts";
 import { isText } from "../engine/columns.ts";
@@ -32,6 +32,21 @@ const createAccount = statement(
   "create-account-of-identity",
   `
     insert into account as a (id, email, name, plan, created_at) values (:id, coalesce(:email, ''), :name, 'free', :now)
+    returning a.*`,
+  { ...accountColumns },
+);
+
+/** Of several with the same address the oldest. */
+const claimAccount = statement(
+  "claim-account",
+  `
+    update account as a set email = :email, name = coalesce(a.name, :name)
+    where a.id = (
+      select id from account as free
+      where lower(email) = lower(:email) and not exists (select from identity where account_id = free.id)
+      order by number limit 1
+      for no key update
+    )
     returning a.*`,
   { ...accountColumns },
 );
@@ -75,8 +90,11 @@ export function createIdentities(database: Database, newId: NewId): Identities {
   const signIn: Identities["signIn"] = async (identity) => {
     refuseUnstorable(identity);
     const { issuer, subject, email, name, now } = identity;
+    const verified = identity.isEmailVerified ? email : null;
     const create = async (inside: Transaction): Promise<Account> => {
-      const row = await onlyRowOf(inside, createAccount, { id: newId("acc"), email, name, now });
+      const row =
+        (verified === null ? undefined : await rowOf(inside, claimAccount, { email: verified, name })) ??
+        (await onlyRowOf(inside, createAccount, { id: newId("acc"), email, name, now }));
       const made = await execute(inside, createIdentity, { issuer, subject, accountId: row.id, email, name, now });
       if (made === 0) throw new SeenMeanwhile();
       await takeOver(inside, identity, row.id);
@@ -105,3 +123,35 @@ export function createIdentities(database: Database, newId: NewId): Identities {
     },
   };
 }
+
+const createAttempt = statement(
+  "create-sign-in-attempt",
+  `
+    insert into sign_in_attempt (state_hash, browser_hash, verifier, nonce, return_to, expires_at)
+    values (:stateHash, :browserHash, :verifier, :nonce, :returnTo, :expiresAt)`,
+);
+
+const takeAttempt = statement(
+  "take-sign-in-attempt",
+  `
+    delete from sign_in_attempt where state_hash = :stateHash and browser_hash = :browserHash and expires_at > :now
+    returning verifier, nonce, return_to as "returnTo"`,
+  { verifier: isText, nonce: isText, returnTo: isText },
+);
+
+const forgetAttempts = statement("forget-sign-in-attempts", "delete from sign_in_attempt where expires_at <= :now");
+
+export interface KeptSignInAttempts extends SignInAttempts {
+  /** Removes those that expired. */
+  readonly forget: (now: Date) => Promise<void>;
+}
+
+export const createSignInAttempts = (database: Database): KeptSignInAttempts => ({
+  async create({ stateHash, browserHash, verifier, nonce, returnTo, expiresAt }) {
+    await execute(database, createAttempt, { stateHash, browserHash, verifier, nonce, returnTo, expiresAt });
+  },
+  take: (stateHash, browserHash, now) => rowOf(database, takeAttempt, { stateHash, browserHash, now }),
+  async forget(now) {
+    await execute(database, forgetAttempts, { now });
+  },
+});

@@ -24,8 +24,9 @@ const extendWithPassages = statement(
       insert into interim_text (transcription_id, number, attempt, language, text)
       select held.id, passage.number, held.attempt, passage.language, passage.text
       from held, unnest(:numbers::integer[], :languages::text[], :texts::text[]) as passage (number, language, text)
-      -- The answer to the last time may be lost.
-      on conflict (transcription_id, number) do nothing
+      -- The answer to the last time may be lost. A draft, whose number is 0, takes the place of the last one.
+      on conflict (transcription_id, number) do update set language = excluded.language, text = excluded.text
+        where interim_text.number = 0
     )
     select id from held`,
 );

@@ -1,15 +1,26 @@
-import type { StoredTranscription } from "../../../ports.ts";
-import { isOwnReel } from "../../../rules/own-platform.ts";
-import { isMoment, isObjectOf, isText, orNull } from "../engine/columns.ts";
-import { rowOf, statement, type Queryable, type RowOf } from "../engine/statement.ts";
-import { isRepairOutcome } from "../repairs/repaired-reel.ts";
+import type { ListedTranscription, StoredTranscription, Transcriptions } from "../../../ports.ts";
+import { isBoolean, isMoment, isNumber, isObjectOf, isText, orNull } from "../engine/columns.ts";
+import { rowOf, rowsOf, statement, type Queryable, type RowOf } from "../engine/statement.ts";
+import { isRetranscriptionOutcome } from "../retranscriptions/retranscription-runs.ts";
 import { toTranscript, transcriptColumns, transcriptRow } from "./transcript-row.ts";
-import { stateRow, waiting } from "./transcription-state.ts";
+import { stateRow, waiting } from "./read-states.ts";
+
+const listedRow = {
+  number: isNumber,
+  id: isText,
+  url: isText,
+  ...stateRow,
+  queued_at: isMoment,
+  finished_at: orNull(isMoment),
+  script_id: orNull(isText),
+};
+const listed =
+  "asked.number, asked.id, asked.url, asked.state, asked.progress, asked.waits, asked.failure, asked.queued_at, asked.finished_at";
 
 const findOwn = statement(
   "find-own-transcription",
   `
-    select asked.platform, asked.url, asked.state, asked.progress, asked.waits, asked.failure, asked.queued_at, asked.finished_at, asked.repair_outcome,
+    select ${listed}, asked.owner is not null as sent, asked.retranscription_outcome,
       (select id from script where account_id = asked.account_id and transcript_id = made.id) as script_id,
       ${transcriptColumns("made")}
     from transcription as asked
@@ -17,21 +28,56 @@ const findOwn = statement(
       -- What was sent is replaced by what everybody has.
       select * from transcript
       where asked.state = 'done' and media_id = asked.media_id
-        and platform in (asked.platform, split_part(asked.platform, '~', 1))
+        and platform = asked.platform and (owner is null or owner = asked.owner)
       order by owner nulls last
       limit 1
     ) as made on true
     where asked.id = :id and asked.account_id = :accountId`,
-  {
-    platform: isText,
-    url: isText,
-    ...stateRow,
-    queued_at: isMoment,
-    finished_at: orNull(isMoment),
-    repair_outcome: orNull(isRepairOutcome),
-    script_id: orNull(isText),
-  },
+  { ...listedRow, sent: isBoolean, retranscription_outcome: orNull(isRetranscriptionOutcome) },
 );
+
+const listOwn = statement(
+  "list-own-transcriptions",
+  `
+    select ${listed},
+      (
+        select s.id from transcript as t join script as s on s.transcript_id = t.id
+        where asked.state = 'done' and s.account_id = asked.account_id and t.media_id = asked.media_id
+          and t.platform = asked.platform and (t.owner is null or t.owner = asked.owner)
+        limit 1
+      ) as script_id
+    from transcription as asked
+    where asked.account_id = :accountId and asked.queued_at > :since
+      and (:state::text is null or asked.state = :state)
+      and (:queuedAt::timestamptz is null or (asked.queued_at, asked.number) < (:queuedAt, :number::bigint))
+    order by asked.queued_at desc, asked.number desc limit :limit::integer + 1`,
+  listedRow,
+);
+
+export const listOwnTranscriptions =
+  (on: Queryable): Transcriptions["listOwn"] =>
+  async (accountId, { since, state = null, limit, after }) => {
+    const queuedAt = after ? new Date(after.sortedBy ?? 0) : null;
+    const asked = { accountId, since, state, limit, queuedAt, number: after?.number ?? null };
+    const rows = await rowsOf(on, listOwn, asked);
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      transcriptions: page.map(toListed),
+      ...(last && rows.length > limit && { next: { sortedBy: last.queued_at.getTime(), number: last.number } }),
+    };
+  };
+
+function toListed(row: RowOf<typeof listedRow>): ListedTranscription {
+  const { id, url: reelUrl, queued_at: queuedAt, finished_at: finishedAt } = row;
+  const asked = { id, reelUrl, queuedAt };
+  const { state, progress, failure } = row;
+  if (state === "queued" || state === "running") return { ...asked, state, progress, ...waiting(row) };
+  if (finishedAt === null) throw new Error(`transcription ${id} is ${state}, but never finished`);
+  if (state === "done") return { ...asked, state, finishedAt, scriptId: row.script_id };
+  if (failure === null) throw new Error(`transcription ${id} failed without a failure`);
+  return { ...asked, state, finishedAt, failure };
+}
 
 /** Joined only when the transcription is done. */
 const isMade = isObjectOf<RowOf<typeof transcriptRow>>(transcriptRow);
@@ -44,24 +90,28 @@ export async function findOwnTranscription(
 ): Promise<StoredTranscription | undefined> {
   const row = await rowOf(on, findOwn, { id: transcriptionId, accountId });
   if (row === undefined) return undefined;
-  const { url, state, progress, failure, queued_at: queuedAt, finished_at: finishedAt } = row;
-  const asked = { id: transcriptionId, reelUrl: url, queuedAt };
-  if (state === "queued" || state === "running") return { ...asked, state, progress, ...waiting(row) };
-  if (finishedAt === null) throw new Error(`transcription ${transcriptionId} is ${state}, but never finished`);
-  if (state === "done") {
-    // It went with its script.
-    if (!isMade(row) && isOwnReel(row)) return undefined;
-    if (!isMade(row)) throw new Error(`transcription ${transcriptionId} is done, but its transcript isn't there`);
-    const outcome = row.repair_outcome;
-    return {
-      ...asked,
-      state,
-      finishedAt,
-      transcript: toTranscript(row),
-      scriptId: row.script_id,
-      ...(outcome !== null && { outcome }),
-    };
-  }
-  if (failure === null) throw new Error(`transcription ${transcriptionId} failed without a failure`);
-  return { ...asked, state, finishedAt, failure };
+  const found = toListed(row);
+  if (found.state !== "done") return found;
+  // It went with its script.
+  if (!isMade(row) && row.sent) return undefined;
+  if (!isMade(row)) throw new Error(`transcription ${transcriptionId} is done, but its transcript isn't there`);
+  const outcome = row.retranscription_outcome;
+  return { ...found, transcript: toTranscript(row), ...(outcome !== null && { outcome }) };
 }
+
+const findAwaited = statement(
+  "find-awaited-transcription",
+  `
+    select id from transcription
+    where account_id = :accountId and platform = :platform and media_id = :mediaId and retranscribes is null and (
+      state in ('queued', 'running')
+      or (finished_at > :since::timestamptz and finished_at - queued_at > make_interval(secs => :seconds::double precision))
+    )
+    order by number desc limit 1`,
+  { id: isText },
+);
+
+export const findAwaitedTranscription =
+  (on: Queryable): Transcriptions["findAwaited"] =>
+  async ({ platform, mediaId }, accountId, awaited) =>
+    (await rowOf(on, findAwaited, { platform, mediaId, accountId, ...awaited }))?.id;

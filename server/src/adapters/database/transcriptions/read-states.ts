@@ -1,7 +1,18 @@
-import type { InterimText, TranscriptionState } from "../../../ports.ts";
-import { isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
-import { rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
-import { stateRow, toState } from "./transcription-state.ts";
+import type { InterimText, TranscriptionState, Failure } from "../../../ports.ts";
+import { isListOf, isNumber, isText, orNull, isBoolean, isObjectOf, isOneOf } from "../engine/columns.ts";
+import { rowsOf, statement, type Database, type RowOf, type Column } from "../engine/statement.ts";
+
+const isCount: Column<number | undefined> = (value): value is number | undefined =>
+  value === undefined || isNumber(value);
+
+export const isFailure = isObjectOf<Failure>({ status: isNumber, message: isText, retryAfter: isCount });
+
+export const stateRow = {
+  state: isOneOf("queued", "running", "done", "failed"),
+  progress: isNumber,
+  waits: isBoolean,
+  failure: orNull(isFailure),
+};
 
 const foundRow = {
   id: isText,
@@ -9,26 +20,31 @@ const foundRow = {
   attempt: isNumber,
   languages: orNull(isListOf(isText)),
   texts: orNull(isListOf(isText)),
+  draft_language: orNull(isText),
+  draft: orNull(isText),
 };
 
-/** With the passages of each that are not known here. */
+/** With the passages of each that are not known here, and its draft. */
 const findTranscriptions = statement(
   "find-transcriptions",
   `
-    select t.id, t.state, t.progress, t.waits, t.failure, t.attempt, told.languages, told.texts
+    select t.id, t.state, t.progress, t.waits, t.failure, t.attempt, told.languages, told.texts, told.draft_language, told.draft
     from unnest(:ids::text[], :attempts::integer[], :counts::integer[]) as known (id, attempt, count)
     join transcription as t on t.id = known.id
     left join lateral (
-      select array_agg(language order by number) as languages, array_agg(text order by number) as texts
+      select array_agg(language order by number) filter (where number > 0) as languages,
+        array_agg(text order by number) filter (where number > 0) as texts,
+        max(language) filter (where number = 0 and text <> '') as draft_language,
+        max(text) filter (where number = 0 and text <> '') as draft
       from interim_text
       where t.state = 'running' and transcription_id = t.id and attempt = t.attempt
-        and number > case when known.attempt = t.attempt then known.count else 0 end
+        and (number = 0 or number > case when known.attempt = t.attempt then known.count else 0 end)
     ) as told on true`,
   foundRow,
 );
 
 /** Reads states of transcriptions again and again, and of what is recognized of them only what is new. */
-export interface StateReader {
+interface StateReader {
   /** One call at a time. */
   read(ids: readonly string[]): Promise<ReadonlyMap<string, TranscriptionState>>;
   /** It isn't read any more. */
@@ -67,11 +83,27 @@ export function createStateReader(database: Database): StateReader {
 
 function grown(
   before: InterimText | undefined,
-  { state, attempt, languages, texts }: RowOf<typeof foundRow>,
+  { state, attempt, languages, texts, draft, draft_language: language }: RowOf<typeof foundRow>,
 ): InterimText | undefined {
   // Given back to the queue it has its last attempt still.
   const known = state === "running" && before?.attempt === attempt ? before.passages : [];
   const more = (texts ?? []).map((text, index) => ({ language: languages?.[index] ?? "und", text }));
   const passages = more.length === 0 ? known : [...known, ...more];
-  return passages.length === 0 ? undefined : { attempt, passages };
+  if (passages.length === 0 && draft === null) return undefined;
+  return { attempt, passages, ...(draft !== null && language !== null && { draft: { language, text: draft } }) };
+}
+
+/** Only of what is running. */
+export const waiting = ({ state, waits }: Pick<RowOf<typeof stateRow>, "state" | "waits">) =>
+  state === "running" && waits ? ({ waits } as const) : {};
+
+export function toState(
+  { state, progress, waits, failure }: RowOf<typeof stateRow>,
+  interim?: InterimText,
+): TranscriptionState {
+  if (state === "queued" || state === "running")
+    return { state, progress, ...waiting({ state, waits }), ...(interim && { interim }) };
+  if (state === "done") return { state };
+  if (failure === null) throw new Error("A transcription failed without a failure");
+  return { state, failure };
 }

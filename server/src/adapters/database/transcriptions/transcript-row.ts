@@ -1,12 +1,27 @@
 import { engagementRate } from "@reelscript/contract";
-import type { NewTranscript, ReelDetails, Transcript } from "../../../ports.ts";
-import { recognizerKey } from "../../../recognition/recognizer-key.ts";
-import { tokenVersion } from "../../../search/search-tokens.ts";
-import { isBoolean, isListOf, isMoment, isNumber, isText, orNull } from "../engine/columns.ts";
+import type { NewTranscript, ReelDetails, Transcript, Gap, Segment, SpokenText } from "../../../ports.ts";
+import { recognizerKey } from "../../../recognition/recognizer-of.ts";
+import { isBoolean, isListOf, isMoment, isNumber, isText, orNull, isObjectOf, isOneOf } from "../engine/columns.ts";
 import type { RowOf } from "../engine/statement.ts";
 import { searchIndexOf } from "../library/search-index.ts";
-import { isGap, isReel, isSegment } from "./reel-columns.ts";
 import { writeWords } from "./word-times.ts";
+
+/** What the service reads of every reel; releases before this one stored less of the rest. */
+export const isReel = isObjectOf<ReelDetails>({
+  platform: isText,
+  url: isText,
+  shortcode: isText,
+  caption: orNull(isText),
+  author: isObjectOf<ReelDetails["author"]>({ handle: orNull(isText) }),
+});
+
+export const isSegment = isObjectOf<Segment>({ start: isNumber, end: isNumber, text: isText });
+
+export const isGap = isObjectOf<Gap>({
+  start: isNumber,
+  end: isNumber,
+  reason: isOneOf("repetition", "wrongScript", "lowConfidence", "noText", "skipped"),
+});
 
 export const transcriptRow = {
   reel: isReel,
@@ -30,8 +45,14 @@ export const transcriptColumns = <const Table extends string>(table: Table) =>
 const own = <const Column extends string>(column: Column) =>
   `case when c.script_number is null then t.${column} else c.${column} end as ${column}` as const;
 
+/** PostgreSQL's own operators refuse findings with `\\u0000`, which captions may have. */
+const typicalViews = `(
+  select substring(r.findings::text from '"metrics":{[^{}]*"medianViews":([0-9.e+-]+)')::float8 from report as r
+  where r.account_id = s.account_id and r.handle = lower(s.handle) order by r.created_at desc, r.number desc limit 1
+) as typical_views` as const;
+
 export const scriptColumns =
-  `t.reel, ${own("text")}, ${own("segments")}, ${own("language")}, ${own("language_probability")}, ${own("seconds")}, ${own("speech_seconds")}, ${own("truncated")}, ${own("model")}, ${own("created_at")}, ${own("gaps")}, ${own("revision")}, c.corrected_at` as const;
+  `${typicalViews}, t.reel, ${own("text")}, ${own("segments")}, ${own("language")}, ${own("language_probability")}, ${own("seconds")}, ${own("speech_seconds")}, ${own("truncated")}, ${own("model")}, ${own("created_at")}, ${own("gaps")}, ${own("revision")}, c.corrected_at` as const;
 
 export const ownWords = own("words");
 
@@ -60,7 +81,6 @@ export const transcriptValues = (transcript: NewTranscript) => ({
   ...speechValues(transcript),
   views: transcript.reel.views,
   engagementRate: engagementRate(transcript.reel),
-  tokenVersion,
   tokens: indexOf(transcript.reel, transcript),
   handle: transcript.reel.author.handle,
 });
@@ -84,6 +104,14 @@ export const speechValues = (transcript: NewTranscript) => ({
 
 /** What finds a transcript: its text, what kind it is, and what is written about the reel. */
 export const indexOf = (
-  { caption, author: { handle } }: ReelDetails,
+  { platform, caption, author: { handle } }: ReelDetails,
   { text, language, seconds }: Pick<Transcript, "text" | "language" | "seconds">,
-): string => searchIndexOf({ caption, transcript: text, handle, language, seconds });
+): string => searchIndexOf({ caption, transcript: text, handle, platform, language, seconds });
+
+export const spokenTextRow = { text: isText, language: isText, truncated: isBoolean };
+
+export const toSpokenText = ({ text, language, truncated }: RowOf<typeof spokenTextRow>): SpokenText => ({
+  text,
+  language,
+  truncated,
+});

@@ -1,22 +1,18 @@
 import { accountDeleted } from "../engine/account-deleted.ts";
 import type { Claim, NewId, NewTranscript, Transcriptions } from "../../../ports.ts";
 import { isAlike } from "../../../rules/alike.ts";
-import { isOwnReel, publicReel } from "../../../rules/own-platform.ts";
 import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { execute, onlyRowOf, rowOf, statement, type Database } from "../engine/statement.ts";
 import { takeCachedTranscript } from "../library/take-cached-transcript.ts";
-import { refusalIn } from "../moderation/moderation.ts";
-import { completeRepair } from "../repairs/complete-repair.ts";
+import { completeRetranscription } from "../retranscriptions/complete-retranscription.ts";
 import { claimRow, reelOf } from "./claim-row.ts";
 import { completeTranscription, findSentText, settleHold } from "./complete-transcription.ts";
 import { extendLease } from "./extend-lease.ts";
-import { findAwaitedTranscription } from "./find-awaited-transcription.ts";
-import { findOwnTranscription } from "./find-own-transcription.ts";
+import { findAwaitedTranscription, findOwnTranscription, listOwnTranscriptions } from "./find-own-transcription.ts";
 import { requestTranscription } from "./request-transcription.ts";
-import { spokenTextRow, toSpokenText } from "./spoken-text.ts";
-import { transcriptValues } from "./transcript-row.ts";
-import { stateRow, toState } from "./transcription-state.ts";
+import { spokenTextRow, toSpokenText, transcriptValues } from "./transcript-row.ts";
+import { stateRow, toState } from "./read-states.ts";
 
 const findTranscription = statement(
   "find-transcription",
@@ -29,18 +25,34 @@ const readText = statement(
   `
     select text, language, truncated, exists (select from account where id = :accountId) as for_account,
       (select id from script where account_id = :accountId and transcript_id = transcript.id) as script_id
-    from transcript where platform = :platform and media_id = :mediaId`,
+    from transcript
+    where platform = :platform and media_id = :mediaId and (owner is null or owner = :accountId)
+    order by owner nulls last limit 1`,
   { ...spokenTextRow, for_account: isBoolean, script_id: orNull(isText) },
 );
 
-const isCached = statement("is-cached", "select 1 from transcript where platform = :platform and media_id = :mediaId");
+const isCached = statement(
+  "is-cached",
+  "select 1 from transcript where platform = :platform and media_id = :mediaId and owner is null",
+);
 
 const claimNext = statement(
   "claim-next",
   `
-    select id, attempt, tries_left, crashes, setbacks, platform, media_id, shortcode, url, language_hint, repairs is not null as repairs
-    from claim_transcription(:worker, :leaseSeconds::double precision, :now::timestamptz, :alone::boolean)`,
-  { ...claimRow, attempt: isNumber, tries_left: isNumber, crashes: isNumber, setbacks: isNumber, repairs: isBoolean },
+    select id, attempt, tries_left, crashes, setbacks, platform, media_id, shortcode, url, language_hint,
+      owner is not null as sent, retranscribes is not null as retranscribes
+    from claim_transcription(
+      worker_name => :worker, lease_seconds => :leaseSeconds::double precision, moment => :now::timestamptz,
+      alone => :alone::boolean)`,
+  {
+    ...claimRow,
+    attempt: isNumber,
+    tries_left: isNumber,
+    crashes: isNumber,
+    setbacks: isNumber,
+    sent: isBoolean,
+    retranscribes: isBoolean,
+  },
 );
 
 const failTranscription = statement(
@@ -50,14 +62,14 @@ const failTranscription = statement(
       update transcription
       set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now::timestamptz
       where id = :id and attempt = :attempt and state = 'running'
-      returning id, platform, media_id, repairs
+      returning id, platform, media_id, owner, retranscribes
     ), refused as (
-      insert into refusal (platform, media_id, model, until, failure)
-      select platform, media_id, :model::text, :until::timestamptz, :failure::json from ended where :model::text is not null
-      on conflict (platform, media_id, model) do update set until = excluded.until, failure = excluded.failure
+      insert into refusal (platform, media_id, owner, model, until, failure)
+      select platform, media_id, owner, :model::text, :until::timestamptz, :failure::json from ended where :model::text is not null
+      on conflict (platform, media_id, owner, model) do update set until = excluded.until, failure = excluded.failure
     ), heard as (
       update transcript as t set heard_by = t.heard_by || :model::text from ended
-      where t.id = ended.repairs and :model::text is not null and not t.heard_by @> array[:model::text]
+      where t.id = ended.retranscribes and :model::text is not null and not t.heard_by @> array[:model::text]
     ), ${settleHold}
     select id from ended`,
 );
@@ -100,7 +112,7 @@ const reapOne = statement(
 
 const expireLeases = statement("expire-leases", "update transcription set lease_until = :now where state = 'running'");
 
-const queueLength = statement("queue-length", "select sum(open) as length from queue_part", {
+const queueLength = statement("queue-length", "select sum(open) as length from queue_length", {
   length: orNull(isNumber),
 });
 
@@ -126,15 +138,12 @@ export function createTranscriptions(
   { pool, urgentPool, signals }: Pick<Engine, "pool" | "urgentPool" | "signals">,
   newId: NewId,
 ): Transcriptions {
-  const request = requestTranscription(pool, newId);
   return {
-    takeCached: (reel, allowance, now) => takeCachedTranscript(pool, newId, reel, allowance, now),
+    takeCached: (...asked) => takeCachedTranscript(pool, newId, ...asked),
     readText: (reel, accountId) => readTextFor(pool, reel, accountId),
     isCached: async ({ platform, mediaId }) => (await execute(pool, isCached, { platform, mediaId })) > 0,
     async request(asked) {
-      const answer = await request(asked).catch((error: unknown) => {
-        throw refusalIn(error);
-      });
+      const answer = await requestTranscription(pool, newId, asked);
       if (answer.kind === "started") signals.announce("queued");
       return answer;
     },
@@ -143,6 +152,7 @@ export function createTranscriptions(
       return row && toState(row);
     },
     findAwaited: findAwaitedTranscription(pool),
+    listOwn: listOwnTranscriptions(pool),
     findOwn: (accountId, transcriptionId) => findOwnTranscription(pool, accountId, transcriptionId),
     async claim(worker, leaseSeconds, now, alone = true) {
       const row = await rowOf(pool, claimNext, { worker, leaseSeconds, now, alone });
@@ -150,12 +160,12 @@ export function createTranscriptions(
         row && {
           transcriptionId: row.id,
           attempt: row.attempt,
-          reel: publicReel(reelOf(row)),
-          ...(isOwnReel(reelOf(row)) && { sent: true as const }),
+          reel: reelOf(row),
+          ...(row.sent && { sent: true as const }),
           languageHint: row.language_hint,
           mayRetry: row.tries_left > 0,
           setbacks: row.setbacks,
-          ...(row.repairs && { repairs: true as const }),
+          ...(row.retranscribes && { retranscribes: true as const }),
           ...(row.crashes > 0 && { crashed: true as const }),
         }
       );
@@ -163,13 +173,14 @@ export function createTranscriptions(
     extend: async (claim, progress, leaseSeconds, now, passages, waits = false) =>
       extendLease(urgentPool, { ...fence(claim), progress, leaseSeconds, now, waits }, passages),
     async complete(claim, transcript, charge, now) {
-      const completed = claim.repairs
-        ? await completeRepair(pool, claim, transcript, now)
+      const completed = claim.retranscribes
+        ? await completeRetranscription(pool, claim, transcript, now)
         : (await execute(pool, completeTranscription, {
             ...fence(claim),
             ...transcriptValues(transcript),
             scriptId: newId("scr"),
             charge: charge && !(await hasPaid(pool, claim, transcript)),
+            own: transcript.hintDecided === true && !claim.sent,
             now,
           })) > 0;
       if (completed) signals.announce("finished", claim.transcriptionId);

@@ -10,6 +10,8 @@ export interface TranscriptionWatch {
 }
 
 const pollMilliseconds = 1_000;
+/** While words come, they are asked for more often. */
+const draftMilliseconds = 250;
 /** What is asked within this time is asked together. */
 const gatherMilliseconds = 10;
 
@@ -27,6 +29,7 @@ export function createTranscriptionWatch({
   const due = new Set<string>();
   let asking = false;
   let soon: NodeJS.Timeout | undefined;
+  let nextDraft: NodeJS.Timeout | undefined;
   let everySecond: NodeJS.Timeout | undefined;
 
   async function ask(): Promise<void> {
@@ -37,6 +40,7 @@ export function createTranscriptionWatch({
     try {
       const found = await states.read(ids);
       for (const id of ids) for (const listener of listeners.get(id) ?? []) listener(found.get(id));
+      askForDrafts(found);
     } catch {
       // The database is away: those who wait go on waiting.
     } finally {
@@ -50,6 +54,16 @@ export function createTranscriptionWatch({
       soon = undefined;
       void ask();
     }, gatherMilliseconds);
+  }
+
+  function askForDrafts(found: ReadonlyMap<string, TranscriptionState>): void {
+    const drafting = [...found].flatMap(([id, state]) => ("interim" in state && state.interim?.draft ? [id] : []));
+    if (drafting.length === 0 || nextDraft !== undefined) return;
+    nextDraft = setTimeout(() => {
+      nextDraft = undefined;
+      for (const id of drafting) due.add(id);
+      void ask();
+    }, draftMilliseconds);
   }
 
   function askAll(): void {
@@ -86,6 +100,7 @@ export function createTranscriptionWatch({
     stop() {
       unsubscribe();
       clearTimeout(soon);
+      clearTimeout(nextDraft);
       clearInterval(everySecond);
       listeners.clear();
     },

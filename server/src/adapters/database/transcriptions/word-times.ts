@@ -4,28 +4,61 @@ import { storable } from "../engine/storable.ts";
 
 /** What the database's integers hold. */
 const latest = 2_147_483_647;
+/** One more of these in the length of a word for each percent of its probability, and one for knowing it. */
+const lengthUnit = 20_000_000;
+
+/** A word in the text as it is stored; `start` and `end` in milliseconds. */
+export interface StoredWord {
+  readonly length: number;
+  readonly start: number;
+  readonly end: number;
+  /** Whole percent. */
+  readonly percent?: number | undefined;
+}
 
 /**
- * Three numbers for each word: the length of its text and its start and end in milliseconds. `null` when there are no words,
- * or when they do not join to the text.
+ * Three numbers for each word: the length of its text with its probability, and its start and end in milliseconds. `null`
+ * when there are no words, or when they do not join to the text.
  */
 export function writeWords(text: string, words: readonly Word[] | null): number[] | null {
   if (words === null || words.length === 0) return null;
   const texts = words.map((word) => storable(word.text));
-  if (texts.join("") !== storable(text)) return null;
-  return words.flatMap(({ start, end }, index) => [texts[index]!.length, milliseconds(start), milliseconds(end)]);
+  if (texts.join("") !== storable(text) || texts.some(({ length }) => length >= lengthUnit)) return null;
+  return packWords(
+    words.map(({ start, end, probability }, index) => ({
+      length: texts[index]!.length,
+      start: milliseconds(start),
+      end: milliseconds(end),
+      percent: probability === undefined ? undefined : Math.min(100, Math.max(0, Math.round(probability * 100) || 0)),
+    })),
+  );
 }
 
-/** The words of the same text again, but for those whose times were lost with a correction: they are negative. */
+/** The words of the same text again; `null` where earlier corrections left some without times, which are negative. */
 export function readWords(text: string, stored: readonly number[] | null): Word[] | null {
-  if (stored === null) return null;
-  const words: Word[] = [];
+  if (stored === null || stored.some((number) => number < 0)) return null;
   let place = 0;
+  return unpackWords(stored).map(({ length, start, end, percent }) => ({
+    text: text.slice(place, (place += length)),
+    start: start / 1_000,
+    end: end / 1_000,
+    ...(percent !== undefined && { probability: percent / 100 }),
+  }));
+}
+
+export const packWords = (words: readonly StoredWord[]): number[] =>
+  words.flatMap(({ length, start, end, percent }) => [
+    length + (percent === undefined ? 0 : (percent + 1) * lengthUnit),
+    start,
+    end,
+  ]);
+
+export function unpackWords(stored: readonly number[]): StoredWord[] {
+  const words: StoredWord[] = [];
   for (let at = 0; at + 2 < stored.length; at += 3) {
-    const next = place + stored[at]!;
-    if (stored[at + 1]! >= 0)
-      words.push({ text: text.slice(place, next), start: stored[at + 1]! / 1_000, end: stored[at + 2]! / 1_000 });
-    place = next;
+    const [packed = 0, start = 0, end = 0] = stored.slice(at, at + 3);
+    const known = Math.floor(packed / lengthUnit);
+    words.push({ length: packed % lengthUnit, start, end, ...(known > 0 && { percent: known - 1 }) });
   }
   return words;
 }

@@ -1,7 +1,7 @@
-import type { Workers } from "../../../ports.ts";
-import { isBoolean, isMoment, isText } from "../engine/columns.ts";
+import type { Workers, PlatformPace } from "../../../ports.ts";
+import { isBoolean, isMoment, isText, isNumber, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
-import { execute, rowsOf, statement } from "../engine/statement.ts";
+import { execute, rowsOf, statement, rowOf, type Database, onlyRowOf } from "../engine/statement.ts";
 
 const forgottenMilliseconds = 24 * 60 * 60 * 1_000;
 /** Enough to know whether one of them is well. */
@@ -39,3 +39,66 @@ export const createWorkers = ({
     await execute(pool, forget, { before: new Date(now.getTime() - forgottenMilliseconds) });
   },
 });
+
+/** Nobody reserves so far ahead: a clock was wrong, and must not hold everybody up. */
+const incredible = "interval '1 hour'";
+
+const takeTurns = statement(
+  "take-platform-pace",
+  `
+    insert into platform_pace as taken (platform, exit, free_at)
+    select :platform, asked.exit, :now::timestamptz + make_interval(secs => :reservedSeconds::float8)
+    from unnest(:exits::text[]) with ordinality as asked (exit, place)
+    left join platform_pace as known on known.platform = :platform and known.exit = asked.exit
+      and known.free_at <= :now::timestamptz + ${incredible}
+    -- Of several that are free, the one that has rested longest.
+    order by greatest(known.free_at, :now::timestamptz), known.free_at nulls first, asked.place
+    limit 1
+    on conflict (platform, exit) do update
+    set free_at = make_interval(secs => :reservedSeconds::float8) + case
+      when taken.free_at > :now::timestamptz + ${incredible} then :now::timestamptz
+      else greatest(taken.free_at, :now::timestamptz)
+    end
+    where taken.free_at <= :now::timestamptz + make_interval(secs => :withinSeconds::float8)
+      or taken.free_at > :now::timestamptz + ${incredible}
+    returning exit, free_at - make_interval(secs => :reservedSeconds::float8) as begins_at`,
+  { exit: isText, begins_at: isMoment },
+);
+
+export const createPlatformPace = (database: Database): PlatformPace => ({
+  async take({ turns, intervalSeconds, ...wish }) {
+    const row = await rowOf(database, takeTurns, { ...wish, reservedSeconds: turns * intervalSeconds });
+    return row && { exit: row.exit, beginsAt: row.begins_at };
+  },
+});
+
+/** What waits, runs and is held, for operators. */
+export interface StoredWork {
+  readonly queued: number;
+  readonly running: number;
+  readonly oldestQueuedAt: Date | null;
+  readonly held: number;
+  readonly oldestHeldAt: Date | null;
+}
+
+const readFigures = statement(
+  "read-work-figures",
+  `
+    select queue.*, holds.* from (
+      select count(*) filter (where state = 'queued')::integer as queued,
+        count(*) filter (where state = 'running')::integer as running,
+        min(queued_at) filter (where state = 'queued') as "oldestQueuedAt"
+      from transcription where state in ('queued', 'running')
+    ) as queue, (
+      select count(*)::integer as held, min(held_at) as "oldestHeldAt" from hold where state = 'held'
+    ) as holds`,
+  {
+    queued: isNumber,
+    running: isNumber,
+    oldestQueuedAt: orNull(isMoment),
+    held: isNumber,
+    oldestHeldAt: orNull(isMoment),
+  },
+);
+
+export const readWorkFigures = (database: Database): Promise<StoredWork> => onlyRowOf(database, readFigures);

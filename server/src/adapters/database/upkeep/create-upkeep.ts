@@ -1,17 +1,14 @@
-import type { Objects, PeriodicTask } from "../../../ports.ts";
+import type { Objects, PeriodicTask, ExpiredData } from "../../../ports.ts";
 import { newestBackupAt } from "../backups/backups.ts";
 import { forgetRememberedUse } from "../accounts/remembered-use.ts";
-import { forgetFormerHandles } from "../bio/keep-former-handle.ts";
+import { forgetFormerHandles } from "../bio/bio-handles.ts";
 import type { KeptRateLimits } from "../calls/rate-limits.ts";
 import { backupDirectory, type EmbeddedEngine } from "../engine/embedded/embedded-engine.ts";
 import type { DatabaseLog } from "../engine/engine.ts";
-import type { Database } from "../engine/statement.ts";
-import { countLibraries, fillShelves, packShelves } from "../library/fill-shelves.ts";
-import { indexAnew } from "../library/index-anew.ts";
-import { reindexCorrections } from "../library/reindex-corrections.ts";
-import { removeObjects } from "../pictures/remove-objects.ts";
-import { forgetIdleTurns } from "../transcriptions/forget-idle-turns.ts";
-import { backgroundTask } from "./background-job.ts";
+import { type Database, execute, statement, rowsOf } from "../engine/statement.ts";
+import { packLibraries } from "../library/pack-libraries.ts";
+import { forgetBioImages } from "../bio/bio-images.ts";
+import { isText } from "../engine/columns.ts";
 
 const everySeconds = 10 * 60;
 const backupMilliseconds = 24 * 60 * 60 * 1_000;
@@ -31,6 +28,7 @@ interface Kept {
   readonly sessions: Forgets;
   readonly signInAttempts: Forgets;
   readonly extensionCodes: Forgets;
+  readonly oauthArtifacts: Forgets;
   readonly sentMedia: Forgets;
   readonly webhooks: Forgets;
   readonly workers: Forgets;
@@ -56,17 +54,16 @@ export function createUpkeep({ pool, log, objects, embedded, ...kept }: Kept): P
     once("forget-sessions", (now) => kept.sessions.forget(now)),
     once("forget-sign-in-attempts", (now) => kept.signInAttempts.forget(now)),
     once("forget-extension-codes", (now) => kept.extensionCodes.forget(now)),
+    once("forget-oauth-artifacts", (now) => kept.oauthArtifacts.forget(now)),
     once("forget-sent-media", (now) => kept.sentMedia.forget(now)),
     once("forget-webhook-deliveries", (now) => kept.webhooks.forget(now)),
     once("forget-workers", (now) => kept.workers.forget(now)),
     once("forget-former-handles", (now) => forgetFormerHandles(pool, now)),
     once("forget-remembered-use", (now) => forgetRememberedUse(pool, now)),
-    once("forget-idle-turns", (now) => forgetIdleTurns(pool, now)),
+    once("forget-idle-accounts", (now) => forgetIdleAccounts(pool, now)),
     ...(embedded ? embeddedUpkeep(embedded, log).map(([name, run]) => once(name, run)) : []),
     once("remove-objects", (now) => removeObjects(pool, objects, now)),
-    ...[indexAnew(log), reindexCorrections(), countLibraries, fillShelves, packShelves].map((job) =>
-      backgroundTask(pool, job),
-    ),
+    packLibraries(pool),
   ];
 }
 
@@ -84,3 +81,77 @@ const embeddedUpkeep = (
     },
   ],
 ];
+
+const batch = 500;
+
+const forgetKeys = statement(
+  "forget-revoked-keys",
+  `
+    delete from api_key where id in (
+      select id from api_key where revoked_at <= :now::timestamptz - interval '30 days' order by revoked_at limit ${batch}
+      for update skip locked
+    ) returning id`,
+);
+
+const forgetThumbnails = statement(
+  "forget-thumbnails",
+  `
+    delete from thumbnail where (platform, media_id) in (
+      select platform, media_id from thumbnail where made_at <= :now::timestamptz - interval '30 days'
+      order by made_at limit ${batch} for update skip locked
+    ) returning media_id`,
+);
+
+/** What is forgotten by its age, in batches that hold nobody up. */
+export const createExpiredData = (database: Database): ExpiredData => ({
+  async forget(now) {
+    const forgotten = [
+      await execute(database, forgetKeys, { now }),
+      await execute(database, forgetThumbnails, { now }),
+    ];
+    return (await forgetBioImages(database, now)) || forgotten.includes(batch);
+  },
+});
+
+const mostAtOnce = 500;
+const failuresBeforeRest = 3;
+const laterMilliseconds = 60 * 60 * 1_000;
+
+const nextRemoved = statement(
+  "next-removed-objects",
+  "select name from removed_object where not_before <= :now order by not_before limit :most",
+  { name: isText },
+);
+
+const forgetRemoved = statement("forget-removed-object", "delete from removed_object where name = :name");
+
+const putOff = statement("put-off-removed-object", "update removed_object set not_before = :later where name = :name");
+
+/** Removes objects whose rows are gone. Names are never used again, so that any number of processes may do so at a time. */
+async function removeObjects(database: Database, objects: Objects | undefined, now: Date): Promise<void> {
+  if (objects === undefined) return;
+  const later = new Date(now.getTime() + laterMilliseconds);
+  let failures = 0;
+  for (const { name } of await rowsOf(database, nextRemoved, { now, most: mostAtOnce })) {
+    if (failures >= failuresBeforeRest) return;
+    const isGone = await objects.remove(name).then(
+      () => true,
+      () => false,
+    );
+    if (!isGone) failures += 1;
+    await (isGone ? execute(database, forgetRemoved, { name }) : execute(database, putOff, { name, later }));
+  }
+}
+
+/** Longer than a last turn makes a difference. */
+const keptMilliseconds = 60 * 60 * 1_000;
+
+const forgetAccounts = statement(
+  "forget-idle-accounts",
+  "delete from queue_account where waiting = 0 and running = 0 and last_served_at <= :before",
+);
+
+/** Removes accounts from the queue's turns that have nothing in it and had their last turn long ago. */
+async function forgetIdleAccounts(database: Database, now: Date): Promise<void> {
+  await execute(database, forgetAccounts, { before: new Date(now.getTime() - keptMilliseconds) });
+}

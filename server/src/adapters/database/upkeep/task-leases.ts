@@ -7,15 +7,15 @@ const unbelievableMilliseconds = 24 * 60 * 60 * 1_000;
 const take = statement(
   "take-task-lease",
   `
-    insert into background_job as j (name, holder, lease_until) values (:task, :holder, :until)
+    insert into task_lease as t (name, holder, lease_until) values (:task, :holder, :until)
     on conflict (name) do update set holder = :holder, lease_until = :until
-    where j.holder = :holder or j.lease_until is null or j.lease_until <= :now or j.lease_until > :unbelievable
+    where t.holder = :holder or t.lease_until is null or t.lease_until <= :now or t.lease_until > :unbelievable
     returning name`,
 );
 
 const end = statement(
   "end-task-lease",
-  "update background_job set holder = null, lease_until = :nextAt where name = :task and holder = :holder",
+  "update task_lease set holder = null, lease_until = :nextAt where name = :task and holder = :holder",
 );
 
 export const createTaskLeases = (database: Database): TaskLeases => ({

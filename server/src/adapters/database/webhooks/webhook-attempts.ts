@@ -37,35 +37,40 @@ const take = statement(
         ) as due
       where w.busy_until <= :now::timestamptz and a.suspended_at is null
     ), free as (
-      select w.id, w.url, w.secret, waiting.delivery_id from waiting join webhook as w on w.id = waiting.id
+      select w.id, w.url, w.secret, case when w.former_until > :now::timestamptz then w.former_secret end as former_secret,
+        waiting.delivery_id
+      from waiting join webhook as w on w.id = waiting.id
       where w.busy_until <= :now::timestamptz and waiting.place <= ${mostOfAccount}
       order by waiting.since, waiting.number limit :most::integer
       for no key update of w skip locked
     ), taken as (
       update webhook_delivery as d set attempts = d.attempts + 1 from free
       where d.id = free.delivery_id and d.settled_at is null and d.due_at <= :now::timestamptz
-      returning d.id, d.attempts, d.webhook_id, free.url, free.secret, d.event, d.created_at, d.transcription_id, d.reel_url
+      returning d.id, d.attempts, d.webhook_id, free.url, free.secret, free.former_secret,
+        d.event, d.created_at, d.transcription_id, d.reel_url
     )
-    update webhook as w set busy_until = :now::timestamptz + make_interval(secs => :leaseSeconds::float8) from taken
+    update webhook as w set busy_until = :now::timestamptz + make_interval(secs => :leaseSeconds::float8)
+    from taken left join transcription as asked on asked.id = taken.transcription_id
     where w.id = taken.webhook_id
-    returning taken.id, taken.attempts, taken.url, taken.secret, taken.event, taken.created_at, taken.transcription_id,
-      taken.reel_url, (
+    returning taken.id, taken.attempts, taken.url, taken.secret, taken.former_secret, taken.event, taken.created_at,
+      taken.transcription_id, taken.reel_url, asked.platform, (
         select s.id
-        from transcription as asked
-          join transcript as made on made.media_id = asked.media_id
-            and made.platform in (asked.platform, split_part(asked.platform, '~', 1))
-          join script as s on s.transcript_id = made.id and s.account_id = asked.account_id
-        where asked.id = taken.transcription_id limit 1
+        from transcript as made join script as s on s.transcript_id = made.id and s.account_id = asked.account_id
+        where made.platform = asked.platform and made.media_id = asked.media_id
+          and (made.owner is null or made.owner = asked.owner)
+        limit 1
       ) as script_id`,
   {
     id: isText,
     attempts: isNumber,
     url: isText,
     secret: isBytes,
+    former_secret: orNull(isBytes),
     event: isOneOf(...webhookEvents),
     created_at: isMoment,
     transcription_id: orNull(isText),
     reel_url: orNull(isText),
+    platform: orNull(isText),
     script_id: orNull(isText),
   },
 );
@@ -79,7 +84,8 @@ const note = statement(
     ), noted as (
       update webhook_delivery as d set
         settled_at = case when :nextAt::timestamptz is null then :now::timestamptz end,
-        due_at = coalesce(:nextAt::timestamptz, d.due_at)
+        due_at = coalesce(:nextAt::timestamptz, d.due_at),
+        last_at = :now::timestamptz, last_status = :status::integer, last_problem = :problem::text
       from locked
       where d.webhook_id = locked.id and d.id = :id and d.attempts = :attempt and d.settled_at is null
       returning d.webhook_id, d.event
@@ -109,13 +115,13 @@ export async function takeAttempts(
     deliveryId: row.id,
     attempt: row.attempts,
     url: row.url,
-    secret: row.secret,
+    secrets: row.former_secret === null ? [row.secret] : [row.secret, row.former_secret],
     event: row.event,
     createdAt: row.created_at,
     transcription:
       row.transcription_id === null || row.reel_url === null
         ? null
-        : { id: row.transcription_id, reelUrl: row.reel_url, scriptId: row.script_id },
+        : { id: row.transcription_id, reelUrl: row.reel_url, platform: row.platform, scriptId: row.script_id },
   }));
 }
 

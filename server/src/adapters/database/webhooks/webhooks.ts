@@ -1,21 +1,24 @@
-import { webhookEvents, webhooksPerAccount } from "@reelscript/contract";
+import { webhookEvents, webhookProblems, webhooksPerAccount } from "@reelscript/contract";
 import type { NewId, StoredWebhook, Webhooks } from "../../../ports.ts";
 import { isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { execute, onlyRowOf, rowOf, rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
 import { noteAttempt, takeAttempts } from "./webhook-attempts.ts";
+import { listDeliveries, redeliver } from "./webhook-log.ts";
 
-const names = "id, url, created_at, failing_since, disabled_at, last_at, last_event, last_status, last_problem";
+const names =
+  "id, url, created_at, failing_since, disabled_at, former_until, last_at, last_event, last_status, last_problem";
 const columns = {
   id: isText,
   url: isText,
   created_at: isMoment,
   failing_since: orNull(isMoment),
   disabled_at: orNull(isMoment),
+  former_until: orNull(isMoment),
   last_at: orNull(isMoment),
   last_event: orNull(isOneOf(...webhookEvents)),
   last_status: orNull(isNumber),
-  last_problem: orNull(isOneOf("status", "timeout", "unreachable", "refused")),
+  last_problem: orNull(isOneOf(...webhookProblems)),
 };
 
 /** Of any number who add an endpoint to an account, each waits here for the one before. */
@@ -46,15 +49,34 @@ const list = statement(
 
 const remove = statement("remove-webhook", "delete from webhook where account_id = :accountId and id = :id");
 
+/** What a disabled endpoint missed is due in the order in which it happened, and is tried as often as a new event. */
 const enable = statement(
   "enable-webhook",
   `
-    update webhook set disabled_at = null, failing_since = null where account_id = :accountId and id = :id
+    with found as materialized (
+      select id as found_id, disabled_at is not null as was_disabled from webhook
+      where account_id = :accountId and id = :id for no key update
+    ), missed as (
+      update webhook_delivery as d set attempts = 0, due_at = d.created_at, settled_at = null from found
+      where found.was_disabled and d.webhook_id = found.found_id and d.event <> 'webhook.test'
+        and (d.settled_at is null or d.last_problem is not null)
+    )
+    update webhook set disabled_at = null, failing_since = null from found where id = found.found_id
+    returning ${names}`,
+  columns,
+);
+
+const rotate = statement(
+  "rotate-webhook-secret",
+  `
+    update webhook set former_secret = secret, former_until = :formerUntil::timestamptz, secret = :secret
+    where account_id = :accountId and id = :id
     returning ${names}`,
   columns,
 );
 
 const mostTests = 3;
+const keptTests = 20;
 
 /** The row is locked, so that tests that are asked for at the same moment are counted one after another. */
 const findForTest = statement(
@@ -63,10 +85,17 @@ const findForTest = statement(
   { id: isText },
 );
 
-/** A test is due before everything else. */
+/** A test is due before everything else. Any number may be sent in a day, so few are remembered. */
 const addTest = statement(
   "add-webhook-test",
   `
+    with forgotten as (
+      delete from webhook_delivery where id in (
+        select id from webhook_delivery
+        where webhook_id = :id::text and event = 'webhook.test' and settled_at is not null
+        order by created_at desc offset ${keptTests}
+      )
+    )
     insert into webhook_delivery (id, webhook_id, event, created_at, due_at)
     select :deliveryId, :id::text, 'webhook.test', :now::timestamptz, '-infinity'
     where (
@@ -81,12 +110,18 @@ const forgetDeliveries = statement(
   "delete from webhook_delivery where created_at <= :now::timestamptz - interval '5 days'",
 );
 
+const forgetSecrets = statement(
+  "forget-former-webhook-secrets",
+  "update webhook set former_secret = null, former_until = null where former_until <= :now::timestamptz",
+);
+
 const toWebhook = (row: RowOf<typeof columns>): StoredWebhook => ({
   id: row.id,
   url: row.url,
   createdAt: row.created_at,
   failingSince: row.failing_since,
   disabledAt: row.disabled_at,
+  formerSecretUntil: row.former_until,
   last:
     row.last_at === null || row.last_event === null
       ? null
@@ -111,13 +146,22 @@ export const createWebhooks = (database: Database, newId: NewId): KeptWebhooks =
     const row = await rowOf(database, enable, { accountId, id });
     return row && toWebhook(row);
   },
+  async rotate(accountId, id, secret, formerUntil) {
+    const row = await rowOf(database, rotate, { accountId, id, secret, formerUntil });
+    return row && toWebhook(row);
+  },
   test: (accountId, id, now) =>
     transaction(database, async (inside) => {
       if ((await rowOf(inside, findForTest, { accountId, id })) === undefined) return "unknown";
       const added = await execute(inside, addTest, { deliveryId: newId("msg"), id, now });
       return added === 1 ? "waiting" : "busy";
     }),
+  deliveries: (accountId, id) => listDeliveries(database, accountId, id),
+  redeliver: (accountId, id, deliveryId, now) => redeliver(database, { accountId, id, deliveryId, now }),
   take: (most, leaseSeconds, now) => takeAttempts(database, most, leaseSeconds, now),
   note: (...noted) => noteAttempt(database, ...noted),
-  forget: async (now) => void (await execute(database, forgetDeliveries, { now })),
+  async forget(now) {
+    await execute(database, forgetDeliveries, { now });
+    await execute(database, forgetSecrets, { now });
+  },
 });

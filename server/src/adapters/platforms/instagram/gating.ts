@@ -1,4 +1,4 @@
-import { member } from "./page-scripts.ts";
+import { member } from "./front-page.ts";
 
 /** What a ruling says keeps a post from visitors, or `undefined` where it gives no reason. */
 export function gateIn(ruling: unknown): "ageGated" | "regionGated" | undefined {

@@ -1,12 +1,10 @@
 import type { Clock, ReelAddress } from "../../../ports.ts";
 import { asFrame, asNavigation } from "../browser.ts";
 import type { PlatformMedia } from "../platform-media.ts";
-import type { PlatformSession } from "../platform-session.ts";
+import type { PlatformSession, Way } from "../platform.ts";
 import { EmptyShell, SourceFailure } from "../source-failure.ts";
-import type { Way } from "../ways.ts";
-import { createFrontPage } from "./front-page.ts";
+import { createFrontPage, asksToWait, embeddedPost, member, prefetchedPosts, routeOf } from "./front-page.ts";
 import { gateIn } from "./gating.ts";
-import { asksToWait, embeddedPost, member, prefetchedPosts, routeOf } from "./page-scripts.ts";
 import { createQueries, doorOf, type Queries } from "./queries.ts";
 import { readGraphNode } from "./read-graph-node.ts";
 import { readMediaItem } from "./read-media-item.ts";

@@ -1,4 +1,4 @@
-import { dashSeconds } from "../dash-audio.ts";
+import { dashSeconds } from "../platform-media.ts";
 
 /** When an address of media runs out, in milliseconds since 1970. */
 export function endOf(url: string): number | undefined {

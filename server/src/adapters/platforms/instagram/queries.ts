@@ -1,9 +1,8 @@
 import type { ReelAddress } from "../../../ports.ts";
 import { asQuery } from "../browser.ts";
-import type { PlatformSession } from "../platform-session.ts";
+import type { PlatformSession } from "../platform.ts";
 import { EmptyShell, SourceFailure } from "../source-failure.ts";
-import type { FrontPage, Visitor } from "./front-page.ts";
-import { asksToWait, member, parseJson } from "./page-scripts.ts";
+import { type FrontPage, type Visitor, asksToWait, member, parseJson } from "./front-page.ts";
 
 /** What the platform's own page asks. Each throws `SourceFailure`, or the reason of the session's signal. */
 export interface Queries {

@@ -1,8 +1,8 @@
 import { momentOfInstagramId } from "@reelscript/contract/values";
 import * as z from "zod";
 import type { ReelAddress } from "../../../ports.ts";
-import { dashAudioUrl } from "../dash-audio.ts";
 import {
+  dashAudioUrl,
   AuthorHandle,
   Caption,
   Count,

@@ -1,4 +1,5 @@
 import { createHmac, hash } from "node:crypto";
+import { isbot } from "isbot";
 import type { BioExclusion, BioVisit } from "../../../ports.ts";
 
 /** What is known of a request for a bio page or one of its links. */
@@ -19,47 +20,8 @@ export interface BioRequest {
   readonly country: string | null;
 }
 
-/**
- * Programs that read pages on their own or for a preview, by what they call themselves. Covered: every name that ends in
- * "bot"; crawlers and spiders; the previews and indexers of Meta, WhatsApp, TikTok, Google, Bing, Slack, Skype, Snapchat,
- * Reddit and embedding services; assistants that fetch for a user; headless browsers and page testers. Not covered: programs
- * that claim to be a person's browser. "google" alone is no sign: in-app browsers on Pixel phones name their maker so. Nor
- * is "Cubot", a maker of phones.
- */
-const machine = new RegExp(
-  [
-    "(?<!cu)bot(?![a-z])",
-    "crawl",
-    "spider",
-    "slurp",
-    "ia_archiver",
-    "facebookexternalhit",
-    "facebookcatalog",
-    "meta-(?:externalagent|externalfetcher|webindexer)",
-    "^whatsapp/",
-    "thirdlandingpagefeinfra",
-    "google-(?:inspectiontool|read-aloud|extended|safety|pagerenderer|site-verification)",
-    "googleother",
-    "google favicon",
-    "googleimageproxy",
-    "(?:mediapartners|apis|adsbot|feedfetcher)-google",
-    "bingpreview",
-    "slack-imgproxy",
-    "skypeuripreview",
-    "snap url preview",
-    "vkshare",
-    "embedly",
-    "iframely",
-    "(?:chatgpt|claude|perplexity|mistralai|meta-ai)-user",
-    "headlesschrome",
-    "phantomjs",
-    "chrome-lighthouse",
-    "gtmetrix",
-    "pingdom",
-    "ptst/",
-  ].join("|"),
-  "i",
-);
+/** TikTok's check of links, which the list of bots lacks. */
+const linkCheck = /thirdlandingpagefeinfra/i;
 
 /** Every browser, in-app ones too, begins so; libraries and command lines do not. */
 const browser = /^(?:Mozilla|Opera)\//;
@@ -68,7 +30,7 @@ const browser = /^(?:Mozilla|Opera)\//;
 export function judgeBioRequest({ method, headers, owner }: BioRequest): "counted" | BioExclusion | undefined {
   if (method !== "GET") return undefined;
   const userAgent = headerOf(headers, "user-agent");
-  if (!browser.test(userAgent) || machine.test(userAgent)) return "bots";
+  if (!browser.test(userAgent) || isbot(userAgent) || linkCheck.test(userAgent)) return "bots";
   const purposes = ["sec-purpose", "purpose", "x-purpose", "x-moz"].map((name) => headerOf(headers, name));
   if (purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose))) return "prefetch";
   return owner ? "owner" : "counted";

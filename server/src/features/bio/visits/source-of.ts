@@ -23,6 +23,31 @@ const places: Readonly<Record<string, string>> = {
   google: "google.com",
 };
 
+/** Hosts through which platforms send people on, and names that their apps give themselves. */
+const waysOut: Readonly<Record<string, string>> = {
+  "l.instagram.com": instagram,
+  "com.instagram.android": instagram,
+  "l.facebook.com": "facebook.com",
+  "lm.facebook.com": "facebook.com",
+  "m.facebook.com": "facebook.com",
+  "com.facebook.katana": "facebook.com",
+  "l.threads.net": "threads.net",
+  "l.threads.com": "threads.net",
+  "threads.com": "threads.net",
+  "l.messenger.com": "messenger.com",
+  "t.co": "x.com",
+  "twitter.com": "x.com",
+  "lnkd.in": "linkedin.com",
+  "com.linkedin.android": "linkedin.com",
+  "m.youtube.com": "youtube.com",
+  "com.google.android.youtube": "youtube.com",
+  "out.reddit.com": "reddit.com",
+  "com.google.android.googlequicksearchbox": "google.com",
+};
+
+/** The platform behind a host that only leads out of it; any other host is its own. */
+export const siteBehind = (host: string): string => (Object.hasOwn(waysOut, host) && waysOut[host]) || host;
+
 /** Browsers inside of apps, by what they call themselves. Only a tap in that app opens a page there. */
 const apps: readonly (readonly [RegExp, string])[] = [
   [/\bInstagram [\d(]/, instagram],
@@ -73,7 +98,7 @@ function siteOf({ protocol, hostname }: URL): string | null {
   // Apps on Android name themselves in a scheme of its own.
   if (!["http:", "https:", "android-app:"].includes(protocol)) return null;
   const named = hostname.toLowerCase().replace(/^www\./, "");
-  return named === "" || named.length > 253 ? null : named;
+  return named === "" || named.length > 253 ? null : siteBehind(named);
 }
 
 /** Anybody can write it, so it is kept as short and plain as the name of a site. */

@@ -1,4 +1,3 @@
-import { randomOf } from "./random-of.ts";
 import { dot, lengthOf, residualsOf, uprightBasis, type Basis } from "./residuals.ts";
 
 /** Which items are in a group: 1 in it, 0 not in it, -1 not known. */
@@ -166,4 +165,15 @@ function clipped(values: Float64Array): Float64Array {
   const reach = farthest * 1.4826 * (distances[distances.length >> 1] ?? 0);
   // Where most values are equal there is no usual distance.
   return reach === 0 ? values : values.map((value) => Math.max(middle - reach, Math.min(middle + reach, value)));
+}
+
+/** Numbers from 0 to 1 that look like chance, the same for the same seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }

@@ -76,5 +76,5 @@ export function codeBlock(label: string, code: string, classes = ""): Markup {
     end = found.index + text.length;
   }
   pieces.push(code.slice(end));
-  return markup`<pre class="${classes}" role="group" tabindex="0" aria-label="${label}"><code>${pieces}</code></pre>`;
+  return markup`<div class="code ${classes}"><pre class="${classes}" role="group" tabindex="0" aria-label="${label}"><code>${pieces}</code></pre><button class="copy" type="button" aria-label="Copy: ${label}">Copy</button></div>`;
 }

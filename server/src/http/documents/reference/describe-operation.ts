@@ -6,6 +6,7 @@ import {
   nameOf,
   withInherited,
   type Answer,
+  type Body,
   type DescribedDocument,
   type DescribedOperation,
   type Parameter,
@@ -32,12 +33,30 @@ export function describeOperation(document: DescribedDocument, described: Descri
   const { components } = document;
   const { tools = [], access } = (operations as Readonly<Record<string, Operation>>)[operation.operationId] ?? {};
   const parameters = (operation.parameters ?? []).map((one) => found<Parameter>(one, components.parameters));
-  const body = operation.requestBody?.content["application/json"];
+  const body = bodyOf(operation, components);
   const answers = Object.entries(operation.responses).map(
     ([status, answer]) => [status, found<Answer>(answer, components.responses)] as const,
   );
   const id = operation.operationId;
   return markup`<article id="${id}"><h3><a href="#${id}">${operation.summary}</a></h3><p class="call"><span class="verb">${method}</span> <code>${new URL(document.servers[0].url).pathname}${path}</code></p><div class="two"><div class="stack">${paragraphs(operation.description)}<p class="meta">${access === "public" ? "Needs no key." : "Needs a key."}${tools.length > 0 && [" MCP: ", tools.map(({ name }, index) => [index > 0 && ", ", markup`<code>${name}</code>`]), "."]}</p>${places.map(([place, title]) => fieldsIn(parameters, place, title))}${body !== undefined && Object.keys(body.schema.properties ?? {}).length > 0 && markup`<section><h4>Body</h4>${fieldList(fieldsOf(body.schema, "request"), "request")}</section>`}${answers.filter(([status]) => /^[23]/.test(status)).map(([status, answer]) => success(status, answer, components.schemas, shown))}${refusals(answers)}</div><div class="ex">${samples(document, described, parameters, body?.example)}${answers.map(([status, answer]) => exampleOf(status, answer))}</div></div></article>`;
+}
+
+const bodyOf = ({ requestBody }: DescribedOperation, { requestBodies }: DescribedDocument["components"]) =>
+  requestBody && found<Body>(requestBody, requestBodies).content["application/json"];
+
+/** What the service sends to endpoints, and how its signature is checked: `code` by its language. */
+export function describeEvents(
+  { webhooks, components }: DescribedDocument,
+  code: Readonly<Record<string, string>>,
+  shown: Set<string>,
+): Markup {
+  const events = Object.entries(webhooks).map(([name, { post }]) => {
+    const { schema, example } = bodyOf(post, components) ?? { schema: {} };
+    return markup`<h4><code>${name}</code></h4><p>${post.summary}.</p>${schema.$ref !== undefined && schemaFields(nameOf(schema.$ref), components.schemas, shown)}${example !== undefined && codeBlock(`Example of ${name}`, JSON.stringify(example, undefined, 2))}`;
+  });
+  const [first] = Object.values(webhooks);
+  const headers = (first?.post.parameters ?? []).map((one) => found<Parameter>(one, components.parameters));
+  return markup`<article id="events"><h3><a href="#events">What is sent</a></h3><div class="two"><div class="stack"><p>Each event is a POST to your endpoint. Answer 2xx within 5 seconds; anything else is retried for three days.</p>${fieldsIn(headers, "header", "Headers")}${events}</div><div class="ex">${Object.entries(code).map(([language, text]) => codeBlock(`Check a signature in ${language}`, text))}</div></div></article>`;
 }
 
 function fieldsIn(parameters: readonly Parameter[], place: Parameter["in"], title: string): Markup | undefined {

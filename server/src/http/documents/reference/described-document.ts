@@ -41,6 +41,10 @@ export interface Answer {
   readonly content?: Readonly<Record<string, Content>>;
 }
 
+export interface Body {
+  readonly content: { readonly "application/json": Content };
+}
+
 type Shared<Part> = Part | { readonly $ref: string };
 
 export interface DescribedOperation {
@@ -50,7 +54,7 @@ export interface DescribedOperation {
   readonly tags: readonly string[];
   readonly security?: readonly unknown[];
   readonly parameters?: readonly Shared<Parameter>[];
-  readonly requestBody?: { readonly content: { readonly "application/json": Content } };
+  readonly requestBody?: Shared<Body>;
   readonly responses: Readonly<Record<string, Shared<Answer>>>;
 }
 
@@ -60,9 +64,12 @@ export interface DescribedDocument {
   readonly servers: readonly [{ readonly url: string }];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  /** What the service sends, by the event. */
+  readonly webhooks: Readonly<Record<string, { readonly post: DescribedOperation }>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly requestBodies: Readonly<Record<string, Body>>;
     readonly responses: Readonly<Record<string, Answer>>;
   };
 }

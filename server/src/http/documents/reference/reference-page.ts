@@ -2,6 +2,7 @@ import { markup, type Markup } from "../../../markup.ts";
 import { publicDocument } from "../../public-pages/public-document.ts";
 import { codeBlock, sampleLanguages } from "./code-samples.ts";
 import {
+  describeEvents,
   describeOperation,
   meaningOfReason,
   reasonsNamedBy,
@@ -18,21 +19,31 @@ interface Group {
   readonly operations: readonly Described[];
 }
 
-/** The reference of the REST interface as one page without scripts, made of the OpenAPI document. */
-export function referencePage(document: DescribedDocument): string {
+/** The reference of the REST interface as one page, made of the OpenAPI document. Its script adds nothing that a reader needs. */
+export function referencePage(document: DescribedDocument, isSignedIn: boolean, webhooksGuide: string): string {
   const groups = groupsOf(document);
   const shown = new Set<string>();
   const described = groups.map(
     ({ name, description, operations }) =>
-      markup`<section aria-labelledby="${anchorOf(name)}"><h2 id="${anchorOf(name)}">${name}</h2><p class="lead">${description}</p><ul class="within">${linksTo(operations)}</ul>${operations.map((operation) => describeOperation(document, operation, shown))}</section>`,
+      markup`<section aria-labelledby="${anchorOf(name)}"><h2 id="${anchorOf(name)}">${name}</h2><p class="lead">${description}</p><ul class="within">${linksTo(operations)}</ul>${operations.map((operation) => describeOperation(document, operation, shown))}${name === "Webhooks" && describeEvents(document, codeIn(webhooksGuide), shown)}</section>`,
   );
   return publicDocument({
     title: "Reelscript API",
     description: "Every operation of the Reelscript API, with its fields, examples and errors.",
     style: referenceStyle,
-    body: markup`<div class="wrap reference">${contents(groups)}<div class="text">${introduction(document)}${described}${parts(document, shown)}${reasons(document)}</div></div>`,
+    isSignedIn,
+    body: markup`<script src="/docs/reference.js" defer></script><div class="wrap reference">${contents(groups)}<div class="text">${introduction(document)}${described}${parts(document, shown)}${reasons(document)}</div></div>`,
   });
 }
+
+/** The code of a text in Markdown by its language. */
+const codeIn = (markdown: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries({ TypeScript: "ts", Python: "python" }).map(([language, name]) => [
+      language,
+      new RegExp(`\`\`\`${name}\\n(.*?)\\n\`\`\``, "s").exec(markdown)?.[1] ?? "",
+    ]),
+  );
 
 const anchorOf = (name: string): string => name.toLowerCase().replaceAll(" ", "-");
 
@@ -50,7 +61,7 @@ const linksTo = (operations: readonly Described[]): Markup =>
 
 /** On phones it names the groups alone; each has its own list. */
 const contents = (groups: readonly Group[]): Markup =>
-  markup`<nav class="contents" aria-label="Contents"><ul><li><a href="#start">Start</a></li>${groups.map(
+  markup`<nav class="contents" aria-label="Contents"><div class="search"><input id="search" type="search" placeholder="Find an operation" aria-label="Find an operation, a field or an error" autocomplete="off" spellcheck="false"><span id="found" class="meta" role="status"></span></div><ul><li><a href="#start">Start</a></li>${groups.map(
     ({ name, operations }) => markup`<li><a href="#${anchorOf(name)}">${name}</a><ul>${linksTo(operations)}</ul></li>`,
   )}<li><a href="#parts">Schemas</a></li><li><a href="#reasons">Error reasons</a></li></ul></nav>`;
 

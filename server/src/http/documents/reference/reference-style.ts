@@ -1,20 +1,18 @@
-const colors = (light: boolean): string =>
-  light
-    ? "--wash:#f7f6f6;--wash-2:#eeecec;--ink-3:#6e6770;--code:#1d1820"
-    : "--wash:#211d24;--wash-2:#2b262e;--ink-3:#958e98;--code:#0d0b0e";
-
 const mono = "Mono,ui-monospace,Menlo,monospace";
 
 /** What the reference needs beside the look of the public pages. */
 export const referenceStyle = [
-  '@font-face{font-family:Mono;src:url(/docs/mono-latin.woff2) format("woff2");font-weight:400 600;font-display:swap}',
-  `:root{${colors(true)};scroll-padding-top:24px}`,
-  `@media(prefers-color-scheme:dark){:root{${colors(false)}}}`,
+  '@font-face{font-family:Mono;src:url(/docs/mono-latin.woff2) format("woff2");font-weight:400 600;font-display:optional}',
+  ":root{--code:#1d1820;scroll-padding-top:24px}@media(prefers-color-scheme:dark){:root{--code:#0d0b0e}}",
   "body{font-size:.9375rem}.wrap{width:min(1400px,100%)}",
   ".reference{display:grid;grid-template-columns:216px minmax(0,1fr);gap:56px;padding-block:12px 72px;align-items:start}",
   ".contents{position:sticky;top:0;max-height:100vh;overflow-y:auto;padding-block:20px;font-size:.875rem}",
   ".contents ul{list-style:none;padding:0}.contents>ul>li{margin-bottom:14px}.contents>ul>li>a{font-weight:600}",
   ".within{display:none;list-style:none;padding:0;margin:0 0 20px}.within a{display:block;padding:10px 0}",
+  ".contents [aria-current]{color:var(--ink);font-weight:600;box-shadow:-10px 0 var(--base),-12px 0 var(--ink)}",
+  ".search{display:grid;gap:4px;margin-bottom:14px}.search input{font:inherit;color:inherit;background:var(--sheet);border:1px solid var(--line-2);border-radius:8px;padding:0 10px;min-height:36px;width:100%}.search input:focus-visible{outline-offset:-2px;border-radius:8px}#found{min-height:1.4em}",
+  ".code{position:relative}.copy{position:absolute;inset-block-start:8px;inset-inline-end:8px;font:500 .75rem/1 Sans,system-ui,sans-serif;color:#ece7ee;background:#3a333e;border:0;border-radius:6px;padding:0 10px;min-height:28px;cursor:pointer}.copy:hover{background:#4c4451}",
+  "[hidden]{display:none!important}@media(scripting:none){.copy,.search{display:none}}",
   ".contents a{display:block;padding:3px 0;text-decoration:none;color:var(--ink-2)}.contents a:hover{color:var(--ink);text-decoration:underline}",
   ".text>section{padding-top:20px}.text>section+section{margin-top:28px}",
   "h1{font-size:2.125rem;margin-bottom:16px}h2{font-size:1.875rem;margin-bottom:8px}.lead{font-size:1.0625rem;margin:0 0 16px;max-width:60ch}",
@@ -37,5 +35,5 @@ export const referenceStyle = [
   "@supports selector(:has(a)){.sample{display:none}body:has(#in-curl:checked) .curl,body:has(#in-typescript:checked) .typescript,body:has(#in-python:checked) .python{display:block}}@supports not selector(:has(a)){fieldset{display:none}}",
   ":target{scroll-margin-top:16px}tr:target,div:target{background:var(--wash-2)}",
   "@media(max-width:1100px){.two{grid-template-columns:minmax(0,1fr);gap:24px}.ex{position:static}}",
-  "@media(max-width:820px){.reference{display:block}.contents{position:static;max-height:none;padding:0 0 12px}.contents ul ul{display:none}.contents>ul{display:flex;flex-wrap:wrap;gap:0 20px}.contents>ul>li{margin:0}.within{display:block}.contents a{padding:12px 0}.er td:first-child{white-space:normal}label{min-height:44px}legend{line-height:44px}}",
+  "@media(max-width:820px){.reference{display:block}.contents{position:static;max-height:none;padding:0 0 12px}.contents ul ul{display:none}.contents>ul{display:flex;flex-wrap:wrap;gap:0 20px}.contents>ul>li{margin:0}.within{display:block}.contents a{padding:12px 0}.contents [aria-current]{box-shadow:none}.search input,.copy{min-height:44px}.er td:first-child{white-space:normal}label{min-height:44px}legend{line-height:44px}}",
 ].join("");

@@ -6,6 +6,7 @@ import {
   anAllowance,
   aReel,
   ask,
+  askSent,
   mustClaim,
   start,
   transcribe,
@@ -61,7 +62,7 @@ export function corrections({ store }: Subject): void {
           text: "Salt comes first. Then the yeast rises.",
           segments: [segments[0], { start: 2.5, end: 5, text: "Then the yeast rises.", corrected: true }],
         },
-        words: words.slice(0, 3),
+        words: [...words.slice(0, 5), { ...words[5], text: " yeast" }, words[6]],
       });
       const listed = await store().scripts.search(owner.id, { sort: "date", limit: 5 });
       expect(listed).toMatchObject({ total: 1, scripts: [{ id, transcript: { text: found!.transcript.text } }] });
@@ -129,7 +130,7 @@ export function corrections({ store }: Subject): void {
         queueLimitPerAccount: 99,
         now: start,
       };
-      expect(await store().repairs.request(request)).toMatchObject({ kind: "started" });
+      expect(await store().retranscriptions.request(request)).toMatchObject({ kind: "started" });
       const heard = {
         ...transcriptOf(reel, { text: `${text} Much more was said by everybody.` }, after(100)),
         revision: 2,
@@ -160,9 +161,8 @@ export function corrections({ store }: Subject): void {
     test("of media that somebody sent has the caption, the account and its own words when everybody has the reel", async () => {
       const [owner, other] = [await anAccount(store()), await anAccount(store())];
       const reel = aReel();
-      const sent = { ...reel, platform: `${reel.platform}~${owner.id}` };
-      await ask(store(), sent, anAllowance(owner.id, { limit: 1_000 }));
-      const made = { ...transcriptOf(sent), text, segments, words, gaps };
+      await askSent(store(), reel, anAllowance(owner.id, { limit: 1_000 }));
+      const made = { ...transcriptOf(reel), text, segments, words, gaps };
       expect(await store().transcriptions.complete(await mustClaim(store()), made, true, start)).toBe(true);
       const [script] = (await store().scripts.search(owner.id, { sort: "date", limit: 1 })).scripts;
       const { id } = script!;

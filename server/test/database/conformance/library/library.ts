@@ -81,7 +81,7 @@ export function library({ store }: Subject): void {
         kinds.filter((kind) => kind.language === language).reduce((all, { scripts }) => all + scripts, 0);
       expect([sum("en"), sum("ta"), sum("und")]).toEqual([3, 2, 1]);
       expect(kinds.filter(({ length }) => length === "over3min")).toEqual([
-        { language: "ta", length: "over3min", scripts: 1 },
+        { language: "ta", platform: "standin", length: "over3min", scripts: 1 },
       ]);
     });
   });

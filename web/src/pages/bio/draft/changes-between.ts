@@ -1,9 +1,13 @@
 import type { BioContent } from "@reelscript/contract";
-import { platforms } from "../platforms.ts";
-import { isSame } from "./is-same.ts";
+import { platforms } from "../../../components/platforms.ts";
+import { isSame, isRecord } from "./is-same.ts";
+import type { Input } from "@reelscript/client/core";
 
-/** What differs, one entry for each thing that its owner would call a change: "Name", "“Winter workshop” is new". */
-export function changesBetween(before: BioContent, after: BioContent): string[] {
+/**
+ * What differs, one entry for each thing that its owner would call a change: "Name", "“Winter workshop” is new"; with
+ * values also what it is now: "Name: Ana".
+ */
+export function changesBetween(before: BioContent, after: BioContent, { values = false } = {}): string[] {
   const fields: readonly (readonly [string, unknown, unknown])[] = [
     ["Name", before.displayName, after.displayName],
     ["Bio", before.bio, after.bio],
@@ -26,38 +30,73 @@ export function changesBetween(before: BioContent, after: BioContent): string[] 
     ...listChanges(before.links, after.links, {
       key: ({ id }) => id,
       name: ({ title }) => `“${title || "Untitled"}”`,
+      value: values ? ({ url }) => url : undefined,
       order: "Order of links",
     }),
     ...listChanges(before.socials, after.socials, {
       key: ({ platform }) => platform,
       name: ({ platform }) => `Profile on ${platforms[platform].name}`,
+      value: values ? ({ url }) => url : undefined,
       order: "Order of profiles",
     }),
-    ...fields.flatMap(([name, one, other]) => (isSame(one, other) ? [] : [name])),
+    ...fields.flatMap(([name, one, other]) => (isSame(one, other) ? [] : [values ? `${name}: ${shown(other)}` : name])),
   ];
+}
+
+const longestValue = 80;
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  const parts: readonly unknown[] = typeof value === "object" ? Object.values(value).flat() : [value];
+  const text = parts.map((part) => (typeof part === "string" ? part : JSON.stringify(part))).join(", ");
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
 }
 
 interface Naming<Item> {
   readonly key: (item: Item) => string;
   readonly name: (item: Item) => string;
+  readonly value?: ((item: Item) => unknown) | undefined;
   readonly order: string;
 }
 
 function listChanges<Item>(
   before: readonly Item[],
   after: readonly Item[],
-  { key, name, order }: Naming<Item>,
+  { key, name, value, order }: Naming<Item>,
 ): string[] {
   const old = new Map(before.map((item) => [key(item), item]));
   const now = new Set(after.map(key));
+  const details = (item: Item): string => (value ? `: ${shown(value(item))}` : "");
   const stays = (item: Item): boolean => old.has(key(item)) && now.has(key(item));
   return [
     ...after.flatMap((item) => {
       const was = old.get(key(item));
-      if (was === undefined) return [`${name(item)} is new`];
-      return isSame(was, item) ? [] : [`${name(item)} changed`];
+      if (was === undefined) return [`${name(item)} is new${details(item)}`];
+      return isSame(was, item) ? [] : [`${name(item)} changed${details(item)}`];
     }),
     ...before.filter((item) => !now.has(key(item))).map((item) => `${name(item)} is gone`),
     ...(isSame(before.filter(stays).map(key), after.filter(stays).map(key)) ? [] : [order]),
   ];
+}
+
+type BioPatch = Omit<Input<"updateBioPage">, "ifRevision" | "dryRun">;
+
+/**
+ * The merge patch that makes `draft` of `base`: what differs and nothing else. Links that the base does not have go without
+ * an id, because the service draws the ids.
+ */
+export function patchOf(base: BioContent, draft: BioContent): BioPatch {
+  const known = new Set(base.links.map(({ id }) => id));
+  const patch = (differing(base, draft) ?? {}) as BioPatch; // safe: parts of a content, as a patch has them
+  if (!patch.links) return patch;
+  return { ...patch, links: draft.links.map(({ id, ...link }) => (known.has(id) ? { id, ...link } : link)) };
+}
+
+/** `undefined` when nothing differs. */
+function differing(before: unknown, after: unknown): unknown {
+  if (isSame(before, after)) return undefined;
+  if (!isRecord(before) || !isRecord(after)) return after;
+  const parts = Object.keys(after).map((name) => [name, differing(before[name], after[name])] as const);
+  return Object.fromEntries(parts.filter(([, value]) => value !== undefined));
 }

@@ -8,12 +8,12 @@ export interface SavedDraft {
 }
 
 const shape = 1;
-const placeOf = (accountId: string): string => `reelscript-bio-draft-${accountId}`;
+const storageKeyOf = (accountId: string): string => `reelscript-bio-draft-${accountId}`;
 
 /** What was not published when the page was left. */
 export function loadDraft(accountId: string): SavedDraft | undefined {
   try {
-    const saved = JSON.parse(localStorage.getItem(placeOf(accountId)) ?? "null") as
+    const saved = JSON.parse(localStorage.getItem(storageKeyOf(accountId)) ?? "null") as
       | (SavedDraft & { shape: number })
       | null;
     if (saved?.shape !== shape) return undefined;
@@ -30,7 +30,7 @@ const unlisted = { sitemap: false };
 /** Whether it could be kept; a browser may refuse. */
 export function saveDraft(accountId: string, draft: SavedDraft): boolean {
   try {
-    localStorage.setItem(placeOf(accountId), JSON.stringify({ shape, ...draft }));
+    localStorage.setItem(storageKeyOf(accountId), JSON.stringify({ shape, ...draft }));
     return true;
   } catch {
     return false;
@@ -39,7 +39,7 @@ export function saveDraft(accountId: string, draft: SavedDraft): boolean {
 
 export function forgetDraft(accountId: string): void {
   try {
-    localStorage.removeItem(placeOf(accountId));
+    localStorage.removeItem(storageKeyOf(accountId));
   } catch {
     // A browser that keeps nothing has nothing to forget.
   }

@@ -1,9 +1,48 @@
 import type { BioContent, BioPage } from "@reelscript/contract";
-import { contentOf } from "./content.ts";
+import { contentOf, type BioLink } from "./content.ts";
 import type { SavedDraft } from "./draft-storage.ts";
-import { begin, mapHistory, record, redo, undo, type History } from "./history.ts";
-import { isSame } from "./is-same.ts";
-import { rebase } from "./rebase.ts";
+import { isSame, isRecord } from "./is-same.ts";
+
+const kept = 100;
+
+/** What was, what is, and what was taken back. */
+interface History<Value> {
+  readonly past: readonly Value[];
+  readonly present: Value;
+  readonly future: readonly Value[];
+  /** What the last step was about; a next step about the same is one with it. */
+  readonly topic: string | undefined;
+}
+
+export const begin = <Value>(present: Value): History<Value> => ({ past: [], present, future: [], topic: undefined });
+
+/** A step; letters that are typed one after another into the same field (`topic`) make one. */
+export function record<Value>(history: History<Value>, next: Value, topic?: string): History<Value> {
+  if (isSame(history.present, next)) return history;
+  const goesOn = topic !== undefined && topic === history.topic;
+  const past = goesOn ? history.past : [...history.past, history.present].slice(-kept);
+  return { past, present: next, future: [], topic };
+}
+
+export function undo<Value>({ past, present, future }: History<Value>): History<Value> {
+  const before = past.at(-1);
+  if (before === undefined) return { past, present, future, topic: undefined };
+  return { past: past.slice(0, -1), present: before, future: [present, ...future], topic: undefined };
+}
+
+export function redo<Value>({ past, present, future }: History<Value>): History<Value> {
+  const [after, ...rest] = future;
+  if (after === undefined) return { past, present, future, topic: undefined };
+  return { past: [...past, present], present: after, future: rest, topic: undefined };
+}
+
+/** The same steps with each value changed alike. */
+const mapHistory = <Value>(history: History<Value>, change: (value: Value) => Value): History<Value> => ({
+  past: history.past.map(change),
+  present: change(history.present),
+  future: history.future.map(change),
+  topic: history.topic,
+});
 
 export interface EditorState {
   readonly base: { readonly revision: number; readonly content: BioContent };
@@ -88,4 +127,35 @@ function settle({ history }: EditorState, sent: BioContent, page: BioPage): Edit
     history: untouched ? { ...mapped, present: base.content, topic: undefined } : mapped,
     theirs: undefined,
   };
+}
+
+/**
+ * What was changed between `base` and `mine`, on top of `theirs`. Where both changed the same field, mine stays. A link
+ * that one side deleted stays deleted unless the other side changed it.
+ */
+export function rebase(base: BioContent, mine: BioContent, theirs: BioContent): BioContent {
+  const merged = merge(base, mine, theirs) as BioContent; // safe: every field is of one of the three
+  return { ...merged, links: mergeLinks(base.links, mine.links, theirs.links) };
+}
+
+function merge(base: unknown, mine: unknown, theirs: unknown): unknown {
+  if (isSame(base, mine)) return theirs;
+  if (!isRecord(base) || !isRecord(mine) || !isRecord(theirs)) return mine;
+  return Object.fromEntries(Object.keys(mine).map((name) => [name, merge(base[name], mine[name], theirs[name])]));
+}
+
+function mergeLinks(base: readonly BioLink[], mine: readonly BioLink[], theirs: readonly BioLink[]): BioLink[] {
+  if (isSame(base, mine)) return [...theirs];
+  if (isSame(base, theirs)) return [...mine];
+  const before = new Map(base.map((link) => [link.id, link]));
+  const other = new Map(theirs.map((link) => [link.id, link]));
+  const own = new Set(mine.map(({ id }) => id));
+  const kept = mine.flatMap((link): BioLink[] => {
+    const [old, now] = [before.get(link.id), other.get(link.id)];
+    if (old === undefined) return [link];
+    if (now === undefined) return isSame(old, link) ? [] : [link];
+    return [merge(old, link, now) as BioLink]; // safe: three of the same link
+  });
+  const added = theirs.filter(({ id }) => !own.has(id) && !isSame(before.get(id), other.get(id)));
+  return [...kept, ...added];
 }

@@ -5,9 +5,8 @@ import { classNames } from "../../../components/class-names.ts";
 import { Input } from "../../../components/field.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { useEditor } from "../editor-context.ts";
-import type { Crop } from "./crop.ts";
-import { CropDialog } from "./crop-dialog.tsx";
-import { uploadImage } from "./upload-image.ts";
+import { type Crop, CropDialog } from "./crop-dialog.tsx";
+import { CallError } from "@reelscript/client/core";
 
 interface Props {
   readonly label: string;
@@ -171,4 +170,22 @@ function useUpload(onChange: (url: string) => void) {
     }
   };
   return { isBusy, problem, give };
+}
+
+/** Gives a file, or an image of another site, to the service, and answers its address there. Throws `CallError`. */
+async function uploadImage(from: Blob | string, crop?: Crop): Promise<string> {
+  const query = crop === undefined ? "" : `?crop=${[crop.left, crop.top, crop.width, crop.height].join(",")}`;
+  const isFile = from instanceof Blob;
+  const answer = await fetch(`/app/bio/images${query}`, {
+    method: "POST",
+    headers: { "content-type": isFile ? from.type || "application/octet-stream" : "application/json" },
+    body: isFile ? from : JSON.stringify({ url: from }),
+  }).catch(() => {
+    throw new CallError("unreachable", "Can’t reach Reelscript. Check your connection.");
+  });
+  const body = (await answer.json().catch(() => ({}))) as { url?: string; error?: { message?: string } };
+  if (answer.ok && body.url !== undefined) return body.url;
+  throw new CallError("unavailable", body.error?.message ?? "The image could not be uploaded. Try again.", {
+    status: answer.status,
+  });
 }

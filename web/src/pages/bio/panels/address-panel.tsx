@@ -2,15 +2,14 @@ import { bioHandleLimits } from "@reelscript/contract/values";
 import type { BioPage, ErrorReason } from "@reelscript/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState, type ComponentProps, type SubmitEvent } from "react";
-import { useChange } from "../../../api/use-change.ts";
-import { operationQuery } from "../../../api/use-operation.ts";
+import { useChange, operationQuery } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { Dialog, DialogButtons } from "../../../components/dialog.tsx";
 import { ErrorNote } from "../../../components/error-note.tsx";
 import { Field } from "../../../components/field.tsx";
-import { showToast } from "../../../components/toast/toast.ts";
-import { handleProblem } from "../draft/handle-problem.ts";
+import { showToast } from "../../../components/toast.tsx";
+import { handleProblem } from "../draft/problems-of.ts";
 
 /** Not needed before there is an address. */
 const QrCode = lazy(async () => ({ default: (await import("../qr-code.tsx")).QrCode }));

@@ -1,15 +1,19 @@
 import { useId, type ComponentProps, type CSSProperties } from "react";
-import type { Output } from "../../../api/operation-types.ts";
+import type { Output } from "@reelscript/client/core";
 import { Chip } from "../../../components/chip.tsx";
 import { classNames } from "../../../components/class-names.ts";
 import { Icon } from "../../../components/icon.tsx";
-import { Switch } from "../../../components/switch.tsx";
+import { Switch, Input } from "../../../components/field.tsx";
 import { counted } from "../../../format/number.ts";
 import { shownAddress } from "../../../format/shown-address.ts";
 import type { BioLink } from "../draft/content.ts";
-import { dayAndTime } from "../draft/local-moment.ts";
+import { dayAndTime, fromLocalField, toLocalField, zoneName } from "../draft/local-moment.ts";
 import { useEditor } from "../editor-context.ts";
-import { LinkFields } from "./link-fields.tsx";
+import { bioLimits } from "@reelscript/contract/values";
+import { Button } from "../../../components/button.tsx";
+import { CheckedInput } from "../checked-input.tsx";
+import { ImageField } from "../images/image-field.tsx";
+import { tidyUrl } from "../draft/link-url.ts";
 
 interface Props {
   readonly link: BioLink;
@@ -100,4 +104,93 @@ function Schedule({ link: { startsAt, endsAt }, now }: { readonly link: BioLink;
   if (endsAt !== null && Date.parse(endsAt) <= now) return <Chip>Ended {dayAndTime(endsAt)}</Chip>;
   if (startsAt !== null && Date.parse(startsAt) > now) return <Chip>From {dayAndTime(startsAt)}</Chip>;
   return endsAt === null ? undefined : <Chip>Until {dayAndTime(endsAt)}</Chip>;
+}
+
+interface LinkFieldsProps {
+  readonly link: BioLink;
+  readonly onEdit: (part: Partial<BioLink>, topic?: string) => void;
+  readonly onDelete: () => void;
+}
+
+function LinkFields({ link, onEdit, onDelete }: LinkFieldsProps) {
+  const { problems } = useEditor();
+  const { id, type, title, url, thumbnailUrl, highlighted, startsAt, endsAt } = link;
+  return (
+    <>
+      <CheckedInput
+        label="Title"
+        name={`links.${id}.title`}
+        value={title}
+        longest={bioLimits.linkTitle}
+        onChange={(value) => onEdit({ title: value }, "title")}
+      />
+      {type === "link" && (
+        <>
+          <UrlInput
+            label="URL"
+            name={`links.${id}.url`}
+            value={url}
+            onChange={(value) => onEdit({ url: value }, "url")}
+          />
+          <ImageField
+            label="Thumbnail"
+            name={`links.${id}.thumbnailUrl`}
+            value={thumbnailUrl}
+            aspect={1}
+            hint="A small square image beside the title."
+            onChange={(value) => onEdit({ thumbnailUrl: value }, "thumbnailUrl")}
+          />
+        </>
+      )}
+      <fieldset className="when">
+        <legend className="field-label">Schedule</legend>
+        <Input
+          label="From"
+          name={`links.${id}.startsAt`}
+          type="datetime-local"
+          value={toLocalField(startsAt)}
+          onChange={(event) => onEdit({ startsAt: fromLocalField(event.target.value) }, "startsAt")}
+        />
+        <Input
+          label="Until"
+          name={`links.${id}.endsAt`}
+          type="datetime-local"
+          value={toLocalField(endsAt)}
+          error={problems.get(`links.${id}.endsAt`)}
+          onChange={(event) => onEdit({ endsAt: fromLocalField(event.target.value) }, "endsAt")}
+        />
+        <p className="hint">Times are in {zoneName()}. Leave blank to always show.</p>
+      </fieldset>
+      <div className="row wrap">
+        {type === "link" && (
+          <Switch label="Highlight" checked={highlighted} onChange={(checked) => onEdit({ highlighted: checked })} />
+        )}
+        <span className="at-end">
+          <Button kind="danger" size="small" icon="bin" onClick={onDelete}>
+            Delete
+          </Button>
+        </span>
+      </div>
+    </>
+  );
+}
+
+type UrlInputProps = Pick<ComponentProps<typeof CheckedInput>, "label" | "name" | "hint" | "onChange"> & {
+  readonly value: string | null;
+};
+
+/** A URL, which is made whole when the field is left. */
+function UrlInput({ value, ...rest }: UrlInputProps) {
+  return (
+    <CheckedInput
+      {...rest}
+      value={value ?? ""}
+      dir="ltr"
+      inputMode="url"
+      autoComplete="off"
+      spellCheck={false}
+      placeholder="https://"
+      tidy={tidyUrl}
+    />
+  );
 }

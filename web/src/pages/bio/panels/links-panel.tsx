@@ -3,15 +3,27 @@ import { useRef, useState } from "react";
 import { useOperation } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
-import { showToast } from "../../../components/toast/toast.ts";
+import { showToast } from "../../../components/toast.tsx";
 import type { BioLink } from "../draft/content.ts";
 import { moveItem } from "../draft/move-item.ts";
-import { useEditor } from "../editor-context.ts";
-import { focusField } from "../focus-field.ts";
+import { useEditor, focusField } from "../editor-context.ts";
 import { LinkRow } from "./link-row.tsx";
-import { newLink } from "../new-link.ts";
-import { SortHint } from "./sort-hint.tsx";
-import { useSortable } from "./use-sortable.ts";
+import { SortHint, useSortable } from "./use-sortable.tsx";
+
+let made = 0;
+
+/** The id is for the draft alone; the service draws another one. */
+const newLink = (type: BioLink["type"]): BioLink => ({
+  id: `new-${Date.now().toString(36)}-${(made += 1)}`,
+  type,
+  title: "",
+  url: type === "link" ? "" : null,
+  thumbnailUrl: null,
+  enabled: true,
+  highlighted: false,
+  startsAt: null,
+  endsAt: null,
+});
 
 interface Props {
   /** The link that stands open, by its id. */

@@ -1,9 +1,17 @@
 import { bioLimits } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import { CheckedInput } from "../checked-input.tsx";
-import { useEditor } from "../editor-context.ts";
+import { useEditor, focusField } from "../editor-context.ts";
 import { ImageField } from "../images/image-field.tsx";
-import { SocialsList } from "./socials-list.tsx";
+import { useRef } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { showToast } from "../../../components/toast.tsx";
+import type { Social } from "../draft/content.ts";
+import { tidySocialUrl } from "../draft/link-url.ts";
+import { moveItem } from "../draft/move-item.ts";
+import { platforms } from "../../../components/platforms.ts";
+import { SortHint, useSortable } from "./use-sortable.tsx";
 
 export function ProfilePanel() {
   const { content, edit } = useEditor();
@@ -41,3 +49,132 @@ export function ProfilePanel() {
     </div>
   );
 }
+
+type Platform = Social["platform"];
+
+function SocialsList() {
+  const { content, edit } = useEditor();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { socials } = content;
+  const byPlatform = new Map<string, Social>(socials.map((social) => [social.platform, social]));
+  const change = (next: (socials: readonly Social[]) => Social[], topic?: string): void =>
+    edit((before) => ({ ...before, socials: next(before.socials) }), topic);
+  const editOne = (platform: Platform, part: Partial<Social>, topic: string): void =>
+    change(
+      (all) => all.map((one) => (one.platform === platform ? { ...one, ...part } : one)),
+      `socials.${platform}.${topic}`,
+    );
+  const add = (platform: Platform): void => {
+    change((all) => [...all, { platform, url: "", handle: null }]);
+    focusField(`socials.${platform}.url`);
+  };
+  const remove = (social: Social): void => {
+    const index = socials.indexOf(social);
+    change((all) => all.filter((one) => one !== social));
+    heading.current?.focus();
+    showToast(`${platforms[social.platform].name} was removed.`, {
+      undo: () =>
+        change((all) =>
+          all.some((one) => one.platform === social.platform) ? [...all] : all.toSpliced(index, 0, social),
+        ),
+    });
+  };
+  const sorting = useSortable({
+    ids: socials.map(({ platform }) => platform),
+    nameOf: (id) => platforms[id as Platform].name,
+    onMove: (from, to) => change((all) => moveItem(all, from, to)),
+  });
+  const unused = (Object.keys(platforms) as Platform[]).filter((platform) => !byPlatform.has(platform));
+  return (
+    <section className="stack tight" aria-labelledby="bio-socials">
+      <h2 id="bio-socials" tabIndex={-1} ref={heading}>
+        Social links
+      </h2>
+      <ul className="links socials" {...sorting.listProps}>
+        {sorting.order.map((id) => {
+          const social = byPlatform.get(id);
+          if (social === undefined) return undefined;
+          const { platform } = social;
+          const { name } = platforms[platform];
+          return (
+            <li key={platform} {...sorting.itemProps(platform)}>
+              <button type="button" className="grip" {...sorting.handleProps(platform)}>
+                <Icon name="grip" />
+              </button>
+              <PlatformIcon platform={platform} />
+              <SocialFields social={social} onChange={(part, topic) => editOne(platform, part, topic)} />
+              <Button kind="ghost" size="small" icon="bin" iconOnly onClick={() => remove(social)}>
+                {`Remove ${name}`}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      <SortHint id={sorting.hintId} announcement={sorting.announcement} />
+      {unused.length > 0 && <UnusedPlatforms platforms={unused} onAdd={add} />}
+    </section>
+  );
+}
+
+interface FieldsProps {
+  readonly social: Social;
+  readonly onChange: (part: Partial<Social>, topic: string) => void;
+}
+
+function SocialFields({ social: { platform, url, handle }, onChange }: FieldsProps) {
+  return (
+    <div className="pairs">
+      <CheckedInput
+        label={`${platforms[platform].name} URL`}
+        name={`socials.${platform}.url`}
+        value={url}
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={platform === "email" ? "me@example.com" : "https:// or @handle"}
+        tidy={(text) => tidySocialUrl(platform, text)}
+        onChange={(value) => onChange({ url: value }, "url")}
+      />
+      <CheckedInput
+        label="Label"
+        name={`socials.${platform}.handle`}
+        value={handle ?? ""}
+        maxLength={bioLimits.socialHandle}
+        autoComplete="off"
+        placeholder="None"
+        tidy={(text) => text.trim().replace(/^@/, "")}
+        onChange={(value) => onChange({ handle: value || null }, "handle")}
+      />
+    </div>
+  );
+}
+
+interface UnusedProps {
+  readonly platforms: readonly Platform[];
+  readonly onAdd: (platform: Platform) => void;
+}
+
+function UnusedPlatforms({ platforms: unused, onAdd }: UnusedProps) {
+  return (
+    <div className="row wrap" role="group" aria-label="Add a profile">
+      {unused.map((platform) => (
+        <Button
+          key={platform}
+          kind="quiet"
+          size="small"
+          aria-label={`Add ${platforms[platform].name}`}
+          onClick={() => onAdd(platform)}
+        >
+          <PlatformIcon platform={platform} />
+          {platforms[platform].name}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const PlatformIcon = ({ platform }: { readonly platform: Platform }) => (
+  <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={platforms[platform].drawing} />
+  </svg>
+);

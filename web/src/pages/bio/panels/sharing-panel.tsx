@@ -2,11 +2,11 @@ import { bioLimits, hostedImagePath } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
 import { Icon } from "../../../components/icon.tsx";
 import { Note } from "../../../components/note.tsx";
-import { Switch } from "../../../components/switch.tsx";
+import { Switch } from "../../../components/field.tsx";
 import { CheckedInput } from "../checked-input.tsx";
 import { useEditor } from "../editor-context.ts";
 import { ImageField } from "../images/image-field.tsx";
-import { sharedAs } from "../draft/shared-as.ts";
+import { sharedAs } from "../draft/preview-content.ts";
 
 export function SharingPanel({ handle }: { readonly handle: string | null }) {
   const { content, edit } = useEditor();

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
-import { linkTarget } from "./link-target.ts";
-import type { Block, Inline } from "./markdown-tree.ts";
+import { linkTarget, type Block, type Inline } from "./parse-markdown.ts";
 
 interface Props {
   readonly blocks: readonly Block[];

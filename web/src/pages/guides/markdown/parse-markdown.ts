@@ -1,5 +1,22 @@
-import type { Align, Block } from "./markdown-tree.ts";
-import { parseInline } from "./parse-inline.ts";
+export type Inline =
+  | { readonly kind: "text" | "code"; readonly text: string }
+  | { readonly kind: "strong" | "emphasis"; readonly children: readonly Inline[] }
+  | { readonly kind: "link"; readonly target: string; readonly children: readonly Inline[] };
+
+type Align = "start" | "center" | "end";
+
+export type Block =
+  | { readonly kind: "heading"; readonly level: number; readonly children: readonly Inline[] }
+  | { readonly kind: "paragraph"; readonly children: readonly Inline[] }
+  | { readonly kind: "list"; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
+  | { readonly kind: "quote"; readonly paragraphs: readonly (readonly Inline[])[] }
+  | { readonly kind: "code"; readonly text: string }
+  | {
+      readonly kind: "table";
+      readonly head: readonly (readonly Inline[])[];
+      readonly align: readonly Align[];
+      readonly rows: readonly (readonly (readonly Inline[])[])[];
+    };
 
 /** What is left of the text, line by line. */
 interface Lines {
@@ -109,4 +126,48 @@ function proseOf(lines: Lines): string {
     text.push(lines.take());
   }
   return text.map((line) => line.trim()).join(" ");
+}
+
+/** Deeper marks are shown as they are written. */
+const deepest = 4;
+const marks =
+  /(?<ticks>`+)(?<code>.+?)(?<!`)\k<ticks>(?!`)|\*\*(?<strong>\S(?:.*?\S)?)\*\*|(?<![\p{L}\p{N}_])_(?<emphasis>[^\s_](?:[^_]*[^\s_])?)_(?![\p{L}\p{N}_])|\*(?<star>[^\s*](?:[^*]*[^\s*])?)\*|\[(?<label>[^\]]+)\]\((?<target>[^()\s]+)\)|\\(?<escaped>[\\`*_[\]()#|>-])/gsu;
+
+/** Code, strong, emphasis and links; all else is text, `<` too. */
+export function parseInline(text: string, depth = 0): readonly Inline[] {
+  if (depth > deepest) return [{ kind: "text", text }];
+  const parts: Inline[] = [];
+  let end = 0;
+  const say = (words: string): void => {
+    const last = parts.at(-1);
+    if (words === "") return;
+    if (last?.kind === "text") parts[parts.length - 1] = { kind: "text", text: last.text + words };
+    else parts.push({ kind: "text", text: words });
+  };
+  for (const match of text.matchAll(marks)) {
+    say(text.slice(end, match.index));
+    end = match.index + match[0].length;
+    const { code, strong, emphasis, star, label, target, escaped } = match.groups ?? {};
+    const inside = (words: string): readonly Inline[] => parseInline(words, depth + 1);
+    if (code !== undefined) parts.push({ kind: "code", text: code });
+    else if (strong !== undefined) parts.push({ kind: "strong", children: inside(strong) });
+    else if (label !== undefined && target !== undefined) parts.push({ kind: "link", target, children: inside(label) });
+    else if (escaped !== undefined) say(escaped);
+    else parts.push({ kind: "emphasis", children: inside(emphasis ?? star ?? "") });
+  }
+  say(text.slice(end));
+  return parts;
+}
+
+type LinkTarget =
+  | { readonly kind: "guide"; readonly slug: string; readonly section?: string }
+  | { readonly kind: "section"; readonly section: string }
+  | { readonly kind: "outside"; readonly url: string };
+
+/** Where a link of a guide leads; `undefined` where a guide has no business to lead, such as `javascript:`. */
+export function linkTarget(target: string): LinkTarget | undefined {
+  const [, slug, section] = /^([a-z0-9-]*)(?:\.md)?(?:#([\p{L}\p{N}-]+))?$/u.exec(target) ?? [];
+  if (slug) return { kind: "guide", slug, ...(section && { section }) };
+  if (section) return { kind: "section", section };
+  return /^https?:\/\/\S+$/.test(target) ? { kind: "outside", url: target } : undefined;
 }

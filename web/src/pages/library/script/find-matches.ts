@@ -82,7 +82,7 @@ export interface Part {
 }
 
 /** A text cut at the matches in it. */
-export function partsOf(
+export function markedPartsOf(
   text: string,
   matches: readonly { readonly start: number; readonly end: number }[],
 ): readonly Part[] {

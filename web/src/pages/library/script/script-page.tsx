@@ -1,21 +1,49 @@
 import { getRouteApi } from "@tanstack/react-router";
-import type { ApiError } from "../../../api/api-error.ts";
+import { useMemo } from "react";
+import type { CallError, Output } from "@reelscript/client/core";
 import { useOperation } from "../../../api/use-operation.ts";
-import { Button } from "../../../components/button.tsx";
+import { Button, LinkButton } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorNote } from "../../../components/error-note.tsx";
 import { Handle } from "../../../components/handle.tsx";
-import { LinkButton } from "../../../components/link-button.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { undoDeletion } from "../pending-deletions.ts";
+import { undoDeletion, useDeleteScripts, usePendingDeletions } from "../use-delete-scripts.ts";
 import { ScriptSide } from "./script-side.tsx";
-import { ScriptSkeleton } from "./script-skeleton.tsx";
 import { titleOf } from "./script-words.ts";
-import { segmentAt } from "./segment-at.ts";
-import { SilentReel } from "../silent-reel.tsx";
+import { segmentAt, momentBefore, momentsOf, secondToShow } from "./script-moments.ts";
 import { Transcript } from "./transcript.tsx";
-import { momentAt, wordMoments } from "./word-moments.ts";
-import { useDeleteScripts, usePendingDeletions } from "../use-delete-scripts.ts";
+import { usePlayer } from "./player.tsx";
+import { ReceiptNote, TranscribeAgain } from "./transcript-notes.tsx";
+
+const widths = ["50%", "86%", "74%", "60%", "90%", "40%", "70%", "82%"];
+
+/** The places that a script's parts will have. */
+function ScriptSkeleton() {
+  return (
+    <>
+      <PageHeader
+        title="Script"
+        crumb={{ to: "/library", label: "Library" }}
+        shown={
+          <>
+            <span className="visually-hidden">Script</span>
+            <span className="skeleton-bar title" aria-hidden="true" />
+          </>
+        }
+      />
+      <div className="script" role="status" aria-label="Loading the script">
+        <div className="left" aria-hidden="true">
+          <span className="skeleton-bar card" />
+        </div>
+        <div className="stack" aria-hidden="true">
+          {widths.map((width, index) => (
+            <span key={index} className="skeleton-bar" style={{ width }} />
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
 
 const route = getRouteApi("/shell/scripts/$scriptId");
 const crumb = { to: "/library", label: "Library" };
@@ -32,10 +60,43 @@ export function ScriptPage() {
   if (script === undefined)
     return error ? <MissingScript error={error} onRetry={() => void refetch()} /> : <ScriptSkeleton />;
 
-  const { account, language, segments, transcript } = script;
-  const current = segmentAt(segments, t);
+  return (
+    <LoadedScript
+      key={scriptId}
+      script={script}
+      query={query}
+      t={t}
+      onChoose={(second) =>
+        void navigate({ search: (before) => ({ ...before, t: second }), replace: true, resetScroll: false })
+      }
+      onDelete={() => {
+        deleteScripts([scriptId]);
+        void navigate({ to: "/library" });
+      }}
+    />
+  );
+}
+
+interface LoadedProps {
+  readonly script: Output<"getScript">;
+  /** What led here from the library. */
+  readonly query: string | undefined;
+  /** The second that is asked for. */
+  readonly t: number | undefined;
+  readonly onChoose: (second: number) => void;
+  readonly onDelete: () => void;
+}
+
+function LoadedScript({ script, query, t, onChoose, onDelete }: LoadedProps) {
+  const { account, language, segments, transcript, reelUrl } = script;
+  const moments = useMemo(() => momentsOf(script), [script]);
+  const asked = segmentAt(segments, t);
+  const at =
+    asked === undefined || t === undefined ? undefined : secondToShow(script, moments, { current: asked, t, query });
+  const player = usePlayer(reelUrl, moments, at);
+  const word = at === undefined ? undefined : momentBefore(moments, at);
+  const shown = player.moment ?? (asked === undefined ? undefined : word?.line === asked ? word : { line: asked });
   const said = transcript !== "";
-  const momentOf = wordMoments(script);
   return (
     <>
       <PageHeader
@@ -44,26 +105,18 @@ export function ScriptPage() {
         crumb={{ ...crumb, here: account === undefined ? undefined : <Handle name={account} /> }}
       />
       <div className="script">
-        <ScriptSide
-          script={script}
-          current={current}
-          at={current === undefined || t === undefined ? undefined : momentAt(script, { current, t, query, momentOf })}
-          query={query}
-          onDelete={() => {
-            deleteScripts([scriptId]);
-            void navigate({ to: "/library" });
-          }}
-        />
+        <ScriptSide script={script} current={shown?.line} at={at} player={player} query={query} onDelete={onDelete} />
         {said ? (
           <Transcript
-            key={scriptId}
             script={script}
-            current={current}
+            current={shown}
             query={query}
-            momentOf={momentOf}
-            onChoose={(second) =>
-              void navigate({ search: (before) => ({ ...before, t: second }), replace: true, resetScroll: false })
-            }
+            moments={moments}
+            player={player}
+            onChoose={(second) => {
+              player.seek(second);
+              onChoose(second);
+            }}
           />
         ) : (
           <SilentReel script={script} />
@@ -92,7 +145,7 @@ function DeletedScript({ scriptId }: { readonly scriptId: string }) {
 }
 
 interface MissingProps {
-  readonly error: ApiError;
+  readonly error: CallError;
   readonly onRetry: () => void;
 }
 
@@ -111,5 +164,16 @@ function MissingScript({ error, onRetry }: MissingProps) {
         <ErrorNote error={error} onRetry={onRetry} />
       )}
     </>
+  );
+}
+
+/** Music, noise or silence: there is no text to copy or to download. */
+function SilentReel({ script }: { readonly script: Output<"getScript"> }) {
+  return (
+    <article className="stack" aria-label="Transcript">
+      <EmptyState title="No speech found">This reel has only music, noise or silence.</EmptyState>
+      <ReceiptNote script={script} words={0} />
+      <TranscribeAgain script={script} />
+    </article>
   );
 }

@@ -1,11 +1,22 @@
-import type { Output } from "../../../api/operation-types.ts";
-import { Button } from "../../../components/button.tsx";
-import { AnchorButton } from "../../../components/link-button.tsx";
-import { TitleCard } from "../../../components/cue/title-card.tsx";
-import { findMatches, partsOf } from "./find-matches.ts";
-import { ShareScript } from "./share/share-script.tsx";
-import { ScriptFacts } from "./script-facts.tsx";
-import { cardWords } from "./segment-at.ts";
+import type { Output } from "@reelscript/client/core";
+import { Button, AnchorButton, LinkButton } from "../../../components/button.tsx";
+import { TitleCard } from "../../../components/cue.tsx";
+import { findMatches, markedPartsOf } from "./find-matches.ts";
+import { ReelPlayer, type Player } from "./player.tsx";
+import { cardWords } from "./script-moments.ts";
+import { type ReactNode, useState } from "react";
+import { Handle } from "../../../components/handle.tsx";
+import { Moment } from "../../../components/moment.tsx";
+import { PlatformMark, platformOf } from "../../../components/platform-mark.tsx";
+import { duration } from "../../../format/duration.ts";
+import { languageName } from "../../../format/language-name.ts";
+import { exactNumber, percent, timesTypical } from "../../../format/number.ts";
+import { useChange, useOperation } from "../../../api/use-operation.ts";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { Dialog, DialogButtons } from "../../../components/dialog.tsx";
+import { ErrorNote } from "../../../components/error-note.tsx";
+import { Input } from "../../../components/field.tsx";
+import { showToast } from "../../../components/toast.tsx";
 
 interface Props {
   readonly script: Output<"getScript">;
@@ -13,12 +24,13 @@ interface Props {
   readonly current: number | undefined;
   /** The second that is shown. */
   readonly at: number | undefined;
+  readonly player: Player;
   /** What led here from the library. */
   readonly query: string | undefined;
   readonly onDelete: () => void;
 }
 
-export function ScriptSide({ script, current, at, query, onDelete }: Props) {
+export function ScriptSide({ script, current, at, player, query, onDelete }: Props) {
   const { segments, receipt, language, reelUrl, caption, transcript } = script;
   const shown = segments.length > 0 ? segments : [{ start: 0, end: receipt.audioSeconds, text: transcript }];
   const said = transcript !== "";
@@ -26,20 +38,24 @@ export function ScriptSide({ script, current, at, query, onDelete }: Props) {
   const onlyInCaption = inCaption.length > 0 && findMatches([transcript], query ?? "").length === 0;
   return (
     <div className="left">
-      <TitleCard
-        id={reelUrl}
-        lang={said ? language : undefined}
-        {...(said ? cardWords(shown, current ?? 0) : { after: caption })}
-        at={at}
-        length={receipt.audioSeconds}
-      />
+      {player.isOpen ? (
+        <ReelPlayer player={player} />
+      ) : (
+        <TitleCard
+          id={reelUrl}
+          lang={said ? language : undefined}
+          {...(said ? cardWords(shown, current ?? 0) : { after: caption })}
+          at={at}
+          length={receipt.audioSeconds}
+        />
+      )}
       <div className="stack tight">
         <ScriptFacts script={script} />
         {caption && (
           <details className="caption" open={onlyInCaption || !said}>
             <summary>Caption</summary>
             <p dir="auto">
-              {partsOf(caption, inCaption).map(({ text, match }, index) =>
+              {markedPartsOf(caption, inCaption).map(({ text, match }, index) =>
                 match === undefined ? text : <mark key={index}>{text}</mark>,
               )}
             </p>
@@ -63,5 +79,102 @@ export function ScriptSide({ script, current, at, query, onDelete }: Props) {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Figures are as the platform showed them when the reel was transcribed. */
+function ScriptFacts({ script }: { readonly script: Output<"getScript"> }) {
+  const { account, reelUrl, language, views, likes, comments, engagementRate, postedAt, receipt, analysis } = script;
+  const times = analysis?.timesTypicalViews;
+  return (
+    <dl className="facts">
+      <Fact name="Account">{account && <Handle name={account} />}</Fact>
+      {platformOf(reelUrl) && (
+        <Fact name="Platform">
+          <PlatformMark url={reelUrl} />
+        </Fact>
+      )}
+      <Fact name="Language">{language && languageName(language)}</Fact>
+      <Fact name="Length">{duration(receipt.audioSeconds) + (receipt.cut ? " and more" : "")}</Fact>
+      <Fact name="Views">
+        {views !== undefined && [exactNumber(views), ...(times === undefined ? [] : [timesTypical(times)])].join(", ")}
+      </Fact>
+      <Fact name="Likes">{likes !== undefined && exactNumber(likes)}</Fact>
+      <Fact name="Comments">{comments !== undefined && exactNumber(comments)}</Fact>
+      <Fact name="Engagement">{engagementRate !== undefined && percent(engagementRate, 2)}</Fact>
+      <Fact name="Posted">{postedAt && <Moment at={postedAt} style="long" />}</Fact>
+      {analysis?.callToAction && <Fact name="Call to action">{analysis.callToAction}</Fact>}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children ? <bdi>{children}</bdi> : <span className="muted">not known</span>}</dd>
+    </>
+  );
+}
+
+/** Opens a dialog in which the script gets a link, or loses it. */
+function ShareScript({ id }: { readonly id: string }) {
+  const [open, setOpen] = useState(false);
+  const { data, error, refetch } = useOperation("listShareLinks", {}, { staleTime: 0 });
+  const link = data?.links.find(({ scriptId }) => scriptId === id);
+  const stale = ["listShareLinks"] as const;
+  const create = useChange("createShareLink", { stale });
+  const revoke = useChange("revokeShareLink", { stale, onDone: () => showToast("Link revoked") });
+  return (
+    <>
+      <Button kind="quiet" size="small" onClick={() => setOpen(true)}>
+        {link === undefined ? "Share script" : "Shared by link"}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Share this script">
+        <p className="subtitle">
+          Anyone with the link can read this transcript, with your corrections. They don’t need an account and can’t
+          change anything.
+        </p>
+        <ErrorNote error={data ? undefined : error} onRetry={() => void refetch()} />
+        <ErrorNote error={create.error ?? revoke.error} />
+        {link !== undefined && (
+          <>
+            <Input label="Link" readOnly dir="ltr" value={link.url} onFocus={({ target }) => target.select()} />
+            <p className="hint">
+              <a className="link" href={link.url} target="_blank" rel="noopener noreferrer">
+                See what they see
+              </a>
+            </p>
+          </>
+        )}
+        <DialogButtons>
+          {link === undefined ? (
+            <Button
+              disabled={data === undefined}
+              busy={create.isPending ? "Creating…" : undefined}
+              onClick={() => create.mutate({ id })}
+            >
+              Create link
+            </Button>
+          ) : (
+            <>
+              <CopyButton kind="ink" text={link.url} done="Copied the link">
+                Copy link
+              </CopyButton>
+              <Button
+                kind="danger"
+                busy={revoke.isPending ? "Revoking…" : undefined}
+                onClick={() => revoke.mutate({ id: link.id })}
+              >
+                Revoke link
+              </Button>
+            </>
+          )}
+          <LinkButton kind="ghost" to="/settings/shared">
+            All shared links
+          </LinkButton>
+        </DialogButtons>
+      </Dialog>
+    </>
   );
 }

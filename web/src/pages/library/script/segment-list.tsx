@@ -1,67 +1,79 @@
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef, type ReactNode } from "react";
-import type { Output } from "../../../api/operation-types.ts";
+import { memo, useEffect, useMemo, useRef, type MouseEvent, type ReactNode } from "react";
+import type { Output } from "@reelscript/client/core";
 import { classNames } from "../../../components/class-names.ts";
 import { duration } from "../../../format/duration.ts";
-import { partsOf, type Match } from "./find-matches.ts";
-import { gapText } from "./gap-text.ts";
-import { scriptPieces } from "./script-pieces.ts";
-import type { MomentOf } from "./word-moments.ts";
+import type { Match } from "./find-matches.ts";
+import { linePartsOf, scriptPieces } from "./script-pieces.ts";
+import { secondOf, type Moment, type PlacedWord, type ScriptMoments } from "./script-moments.ts";
+import { exactNumber } from "../../../format/number.ts";
+
+/** 12 s we couldn’t make out */
+const gapText = ({ start, end }: { readonly start: number; readonly end: number }): string =>
+  `${exactNumber(Math.max(1, Math.round(end - start)))} s we couldn’t make out`;
+
+export interface EditedWord {
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+}
 
 interface Props {
   readonly script: Output<"getScript">;
   readonly times: boolean;
-  readonly current: number | undefined;
+  /** The line that is shown, and the word in it, where that is known. */
+  readonly current: Pick<Moment, "line" | "word"> | undefined;
+  /** Whether it moves by itself: then it comes into view only for those who look at it. */
+  readonly isPlaying: boolean;
   readonly matches: readonly Match[];
   /** The match that is shown. */
   readonly active: Match | undefined;
-  readonly momentOf: MomentOf;
+  readonly moments: ScriptMoments;
   readonly onChoose: (second: number) => void;
+  readonly onEdit: ((line: number, word: PlacedWord) => void) | undefined;
+  /** The word that is being edited, and where. */
+  readonly edited: EditedWord | undefined;
+  readonly editor: ReactNode;
 }
 
-/** The transcript with its times. Texts of unknown times stand as one. */
-export function SegmentList({ script, times, current, matches, active, momentOf, onChoose }: Props) {
+const nothing: readonly never[] = [];
+
+/** The transcript with its times. Texts of unknown times are one line. */
+export function SegmentList(props: Props) {
+  const { script, times, current, isPlaying, matches, active, moments, onChoose, onEdit, edited, editor } = props;
   const { segments, transcript, language, gaps = [] } = script;
   const list = useRef<HTMLOListElement>(null);
-  const came = useRef(false);
-  useEffect(() => {
-    const said = list.current?.querySelector('[aria-current="true"]');
-    if (!said) return undefined;
-    const block = came.current ? "nearest" : "center";
-    came.current = true;
-    // The router sets the scroll position of a new page first.
-    const timer = setTimeout(() => said.scrollIntoView({ block }), 50);
-    return () => clearTimeout(timer);
-  }, [current]);
+  useFollow(list, current?.line, isPlaying);
   useEffect(() => {
     if (active !== undefined) list.current?.querySelector("mark.active")?.scrollIntoView({ block: "nearest" });
   }, [active]);
+  const found = useMemo(() => byLine(matches), [matches]);
+  const act = useRef({ onChoose, onEdit });
+  useEffect(() => {
+    act.current = { onChoose, onEdit };
+  });
 
-  const words = (text: string, index: number) => {
-    const here = matches.filter((match) => match.text === index);
-    return here.length === 0
-      ? text
-      : partsOf(text, here).map((part, place) =>
-          part.match === undefined ? (
-            part.text
-          ) : (
-            <Found
-              key={place}
-              text={part.text}
-              active={here[part.match] === active}
-              moment={momentOf(here[part.match]!)}
-              onChoose={onChoose}
-            />
-          ),
-        );
-  };
+  const lineOf = (text: string, line: number, start?: number) => (
+    <Line
+      text={text}
+      language={language}
+      words={moments.words[line] ?? nothing}
+      matches={found.get(line) ?? nothing}
+      active={active?.text === line ? active : undefined}
+      said={current?.line === line ? (current.word ?? "line") : undefined}
+      act={act}
+      line={line}
+      start={start}
+      moments={moments}
+      edited={edited?.line === line ? edited : undefined}
+      editor={edited?.line === line ? editor : undefined}
+    />
+  );
 
   if (segments.length === 0)
     return (
       <>
-        <p className="whole" lang={language} dir="auto">
-          {words(transcript, 0)}
-        </p>
+        <div className="whole">{lineOf(transcript, 0)}</div>
         {gaps.map((gap) => (
           <p key={gap.start} className="transcript-gap">
             {duration(gap.start)}: {gapText(gap)}
@@ -78,77 +90,140 @@ export function SegmentList({ script, times, current, matches, active, momentOf,
             <p>{gapText(piece.gap)}</p>
           </li>
         ) : (
-          <SegmentItem
+          <li
             key={`${piece.index} ${piece.segment.start}`}
-            start={piece.segment.start}
-            language={language}
-            current={piece.index === current}
-            onChoose={onChoose}
+            aria-current={piece.index === current?.line ? "true" : undefined}
           >
-            {words(piece.segment.text.trim(), piece.index)}
-          </SegmentItem>
+            <Time start={piece.segment.start} act={act} />
+            {lineOf(piece.segment.text.trim(), piece.index, piece.segment.start)}
+          </li>
         ),
       )}
     </ol>
   );
 }
 
-interface ItemProps {
-  readonly start: number;
-  readonly language: string | undefined;
-  readonly current: boolean;
-  readonly onChoose: (second: number) => void;
-  readonly children: ReactNode;
+/** The router sets the scroll position of a new page first. */
+const settledMilliseconds = 50;
+
+function useFollow(list: { readonly current: HTMLElement | null }, line: number | undefined, isPlaying: boolean): void {
+  const last = useRef<Element>(null);
+  useEffect(() => {
+    const said = list.current?.querySelector('[aria-current="true"]');
+    if (!said) return undefined;
+    const before = last.current;
+    last.current = said;
+    if (isPlaying && before && !isInView(before)) return undefined;
+    const timer = setTimeout(() => said.scrollIntoView({ block: before ? "nearest" : "center" }), settledMilliseconds);
+    return () => clearTimeout(timer);
+  }, [list, line, isPlaying]);
 }
 
-function SegmentItem({ start, language, current, onChoose, children }: ItemProps) {
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+
+function byLine(matches: readonly Match[]): ReadonlyMap<number, readonly Match[]> {
+  const lines = new Map<number, Match[]>();
+  for (const match of matches) lines.set(match.text, [...(lines.get(match.text) ?? []), match]);
+  return lines;
+}
+
+const Time = memo(function Time({ start, act }: { readonly start: number; readonly act: LineProps["act"] }) {
   return (
-    <li aria-current={current ? "true" : undefined}>
-      <Link
-        from="/scripts/$scriptId"
-        to="."
-        search={(before) => ({ ...before, t: start })}
-        replace
-        resetScroll={false}
-        aria-label={`Go to ${duration(start)}`}
-      >
-        {duration(start)}
-      </Link>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the link beside it does the same for keys */}
-      <p
-        lang={language}
-        dir="auto"
-        onClick={() => {
-          if (getSelection()?.isCollapsed !== false) onChoose(start);
-        }}
-      >
-        <span className={current ? "said" : undefined}>{children}</span>
-      </p>
-    </li>
-  );
-}
-
-interface FoundProps {
-  readonly text: string;
-  readonly active: boolean;
-  readonly moment: number | undefined;
-  readonly onChoose: (second: number) => void;
-}
-
-/** A place that was found; where the times of words are known, a click on it goes to its own second. */
-function Found({ text, active, moment, onChoose }: FoundProps) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the find bar goes there with keys
-    <mark
-      className={active ? "active" : undefined}
-      title={moment === undefined ? undefined : `Said at ${duration(moment)}`}
+    <Link
+      from="/scripts/$scriptId"
+      to="."
+      search={(before) => ({ ...before, t: start })}
+      replace
+      resetScroll={false}
       onClick={(event) => {
-        if (moment === undefined || getSelection()?.isCollapsed === false) return;
-        event.stopPropagation();
-        onChoose(moment);
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        act.current.onChoose(start);
+      }}
+      aria-label={`Go to ${duration(start)}`}
+    >
+      {duration(start)}
+    </Link>
+  );
+});
+
+interface LineProps {
+  readonly text: string;
+  readonly language: string | undefined;
+  readonly words: readonly PlacedWord[];
+  readonly matches: readonly Match[];
+  readonly active: Match | undefined;
+  /** The word that is being said, or all of it. */
+  readonly said: number | "line" | undefined;
+  readonly act: { readonly current: Pick<Props, "onChoose" | "onEdit"> };
+  readonly line: number;
+  readonly start: number | undefined;
+  readonly moments: ScriptMoments;
+  readonly edited: EditedWord | undefined;
+  readonly editor: ReactNode;
+}
+
+/** While a reel plays, only the lines are drawn again in which something changes. */
+const Line = memo(function Line(props: LineProps) {
+  const { text, language, words, matches, active, said, act, line, start, moments, edited, editor } = props;
+  const wordAt = ({ target }: MouseEvent): PlacedWord | undefined =>
+    target instanceof Element
+      ? words[Number(target.closest("[data-word]")?.getAttribute("data-word") ?? -1)]
+      : undefined;
+  const choose = (event: MouseEvent): void => {
+    const second = wordAt(event)?.at ?? start;
+    if (second !== undefined && getSelection()?.isCollapsed !== false) act.current.onChoose(second);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the link beside it, the find bar and "Correct" do the same for keys
+    <p
+      lang={language}
+      dir="auto"
+      onClick={edited ? undefined : choose}
+      onDoubleClick={(event) => {
+        const word = wordAt(event);
+        if (word !== undefined) act.current.onEdit?.(line, word);
       }}
     >
-      {text}
-    </mark>
+      {edited ? (
+        <>
+          {text.slice(0, edited.start)}
+          {editor}
+          {text.slice(edited.end)}
+        </>
+      ) : (
+        <span className={said === "line" ? "said" : undefined}>
+          {linePartsOf(text, matches, words).map(({ pieces, match }, place) => {
+            const written = pieces.map((piece, index) =>
+              piece.word === undefined ? (
+                piece.text
+              ) : (
+                <span
+                  key={index}
+                  data-word={piece.word}
+                  className={classNames(words[piece.word]?.isUnsure && "unsure", said === piece.word && "said")}
+                >
+                  {piece.text}
+                </span>
+              ),
+            );
+            if (match === undefined) return written;
+            const second = secondOf(moments, match);
+            return (
+              <mark
+                key={place}
+                className={match === active ? "active" : undefined}
+                title={second === undefined ? undefined : `Said at ${duration(second)}`}
+              >
+                {written}
+              </mark>
+            );
+          })}
+        </span>
+      )}
+    </p>
   );
-}
+});

@@ -1,31 +1,33 @@
 import { correctionLimits } from "@reelscript/contract/values";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { downloadAddress } from "../../../api/operation-address.ts";
+import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { downloadAddress } from "../../../api/call.ts";
 import { useOperation } from "../../../api/use-operation.ts";
-import type { Output } from "../../../api/operation-types.ts";
-import { Button } from "../../../components/button.tsx";
+import type { Output } from "@reelscript/client/core";
+import { Button, AnchorButton } from "../../../components/button.tsx";
 import { CopyButton } from "../../../components/copy-button.tsx";
-import { AnchorButton } from "../../../components/link-button.tsx";
 import { Note } from "../../../components/note.tsx";
 import { counted } from "../../../format/number.ts";
-import { ComparedSegments } from "./correction/compared-segments.tsx";
-import { CorrectionEditor } from "./correction/correction-editor.tsx";
+import { CorrectionEditor } from "./correction/correction-form.tsx";
 import { CorrectionNote } from "./correction/correction-note.tsx";
-import { keptCorrection } from "./correction/kept-correction.ts";
-import { FindBar } from "./find-bar.tsx";
-import { ReceiptNote } from "./receipt-note.tsx";
+import { keptCorrection, type Correctable } from "./correction/correction-draft.ts";
+import { useWordCorrection, OtherPlaces, WordEditor } from "./correction/word-correction.tsx";
+import { FindBar, useFind } from "./find-bar.tsx";
+import { PlayButton, type Player } from "./player.tsx";
+import { ReceiptNote, TranscribeAgain, UnsureWords } from "./transcript-notes.tsx";
 import { countWords } from "./script-words.ts";
 import { SegmentList } from "./segment-list.tsx";
-import { TranscribeAgain } from "./transcribe-again.tsx";
-import { useFind } from "./use-find.ts";
-import type { MomentOf } from "./word-moments.ts";
+import type { Moment, PlacedWord, ScriptMoments } from "./script-moments.ts";
+import { duration } from "../../../format/duration.ts";
+import { changedLetters } from "./correction/changed-letters.ts";
 
 interface Props {
   readonly script: Output<"getScript">;
-  readonly current: number | undefined;
+  /** What is shown, or being said. */
+  readonly current: Pick<Moment, "line" | "word"> | undefined;
   /** What led here from the library; found again here. */
   readonly query: string | undefined;
-  readonly momentOf: MomentOf;
+  readonly moments: ScriptMoments;
+  readonly player: Player;
   readonly onChoose: (second: number) => void;
 }
 
@@ -44,12 +46,13 @@ export function Transcript(props: Props) {
   const [chosen, setMode] = useState<Mode>();
   const mode = chosen ?? (isKept ? "correct" : "read");
   const [corrected, setCorrected] = useState(false);
-  if (mode !== "correct") return <Reader {...props} mode={mode} onMode={setMode} takeFocus={corrected} />;
+  if (mode !== "correct")
+    return <Reader {...props} accountId={accountId} mode={mode} onMode={setMode} takeFocus={corrected} />;
   return (
     <article aria-label="Transcript">
       <CorrectionEditor
         script={script}
-        second={current === undefined ? undefined : script.segments[current]?.start}
+        second={current === undefined ? undefined : script.segments[current.line]?.start}
         onClose={() => {
           setCorrected(true);
           setMode("read");
@@ -60,60 +63,62 @@ export function Transcript(props: Props) {
 }
 
 interface ReaderProps extends Props {
+  readonly accountId: string | undefined;
   readonly mode: Mode;
   readonly onMode: (mode: Mode) => void;
   /** Whether correcting led here, so that its button has the focus again. */
   readonly takeFocus: boolean;
 }
 
-function Reader({ script, current, query, momentOf, onChoose, mode, onMode, takeFocus }: ReaderProps) {
-  const { id, segments, transcript } = script;
+function Reader(props: ReaderProps) {
+  const { script, current, query, moments, player, onChoose, accountId, mode, onMode, takeFocus } = props;
+  const { id, transcript } = script;
   const [times, setTimes] = useState(true);
-  const edit = useRef<HTMLButtonElement>(null);
+  const correct = useRef<HTMLButtonElement>(null);
   const correction = useOperation("getScriptCorrection", { id }, { enabled: script.correctedAt !== undefined });
   const words = useMemo(() => countWords(transcript), [transcript]);
   const tooLong = tooLongToCorrect(script);
   const toggle = useRef<HTMLButtonElement>(null);
-  const find = useFind({ script, current, query, momentOf, onChoose, onClosed: () => toggle.current?.focus() });
+  const correcting = useWordCorrection({
+    script,
+    accountId,
+    read: async () => (await correction.refetch()).data,
+    onFailed: () => onMode("correct"),
+  });
+  const find = useFind({
+    script,
+    current: current?.line,
+    query,
+    moments,
+    onChoose,
+    onClosed: () => toggle.current?.focus(),
+  });
+  const edit = (line: number, word: PlacedWord): void => {
+    player.pause();
+    correcting.begin(line, word);
+  };
   useEffect(() => {
-    if (takeFocus) edit.current?.focus({ preventScroll: true });
+    if (takeFocus) correct.current?.focus({ preventScroll: true });
   }, [takeFocus]);
   return (
     <article aria-label="Transcript">
-      <div className="tools">
-        <CopyButton text={transcript} kind="ink" done={`Copied ${counted(words, "word", "words")}`}>
-          Copy text
-        </CopyButton>
-        <Downloads id={id} />
-        {segments.length > 0 && (
-          <Button kind="ghost" icon="clock" aria-pressed={times} onClick={() => setTimes(!times)}>
-            Times
-          </Button>
-        )}
-        {tooLong === undefined && (
-          <Button ref={edit} kind="ghost" icon="edit" onClick={() => onMode("correct")}>
-            Correct
-          </Button>
-        )}
-        <div className="at-end">
-          <Button
-            ref={toggle}
-            kind="ghost"
-            icon="search"
-            iconOnly
-            aria-expanded={find.bar !== undefined}
-            onClick={find.open}
-          >
-            Find in this script
-          </Button>
-        </div>
-        {find.bar && <FindBar {...find.bar} />}
-      </div>
+      <Tools
+        script={script}
+        words={words}
+        player={player}
+        times={times}
+        onTimes={setTimes}
+        edit={correct}
+        onCorrect={tooLong === undefined ? () => onMode("correct") : undefined}
+        find={find}
+        toggle={toggle}
+      />
       {tooLong && (
         <Note icon="edit">
           <p>{tooLong}</p>
         </Note>
       )}
+      {correcting.others && <OtherPlaces {...correcting.others} />}
       <CorrectionNote
         script={script}
         found={correction.data}
@@ -129,11 +134,16 @@ function Reader({ script, current, query, momentOf, onChoose, mode, onMode, take
           current={current}
           matches={find.matches}
           active={find.shown}
-          momentOf={momentOf}
+          moments={moments}
+          isPlaying={player.isPlaying}
           onChoose={onChoose}
+          onEdit={tooLong === undefined ? edit : undefined}
+          edited={correcting.edited}
+          editor={correcting.editor && <WordEditor language={script.language} {...correcting.editor} />}
         />
       )}
       <div className="receipt">
+        <UnsureWords script={script} moments={moments} onChoose={onChoose} />
         <ReceiptNote script={script} words={words} />
         {script.correctedAt === undefined && <TranscribeAgain script={script} />}
       </div>
@@ -141,14 +151,60 @@ function Reader({ script, current, query, momentOf, onChoose, mode, onMode, take
   );
 }
 
+interface ToolsProps {
+  readonly script: Output<"getScript">;
+  readonly words: number;
+  readonly player: Player;
+  readonly times: boolean;
+  readonly onTimes: (times: boolean) => void;
+  readonly edit: RefObject<HTMLButtonElement | null>;
+  readonly onCorrect: (() => void) | undefined;
+  readonly find: ReturnType<typeof useFind>;
+  readonly toggle: RefObject<HTMLButtonElement | null>;
+}
+
+function Tools({ script, words, player, times, onTimes, edit, onCorrect, find, toggle }: ToolsProps) {
+  const { id, segments, transcript } = script;
+  return (
+    <div className="tools">
+      <PlayButton player={player} />
+      <CopyButton text={transcript} kind="ink" done={`Copied ${counted(words, "word", "words")}`}>
+        Copy text
+      </CopyButton>
+      <Downloads id={id} />
+      {segments.length > 0 && (
+        <Button kind="ghost" icon="clock" aria-pressed={times} onClick={() => onTimes(!times)}>
+          Times
+        </Button>
+      )}
+      {onCorrect && (
+        <Button ref={edit} kind="ghost" icon="edit" onClick={onCorrect}>
+          Correct
+        </Button>
+      )}
+      <div className="at-end">
+        <Button
+          ref={toggle}
+          kind="ghost"
+          icon="search"
+          iconOnly
+          aria-expanded={find.bar !== undefined}
+          onClick={find.open}
+        >
+          Find in this script
+        </Button>
+      </div>
+      {find.bar && <FindBar {...find.bar} />}
+    </div>
+  );
+}
+
 /** Why a transcript can't be corrected; nobody should write first and learn it when saving. */
-function tooLongToCorrect({ transcript, segments }: Output<"getScript">): string | undefined {
-  const most = correctionLimits;
-  if (transcript.length > most.characters)
-    return `This transcript is too long to correct. You can correct up to ${counted(most.characters, "character", "characters")}.`;
-  if (segments.length > most.segments)
-    return `This transcript has too many lines to correct. You can correct up to ${counted(most.segments, "line", "lines")}.`;
-  return undefined;
+function tooLongToCorrect({ segments }: Output<"getScript">): string | undefined {
+  const most = correctionLimits.segments;
+  return segments.length > most
+    ? `This transcript has too many lines to correct. You can correct up to ${counted(most, "line", "lines")}.`
+    : undefined;
 }
 
 function Downloads({ id }: { readonly id: string }) {
@@ -167,5 +223,34 @@ function Downloads({ id }: { readonly id: string }) {
         </AnchorButton>
       ))}
     </span>
+  );
+}
+
+interface ComparedSegmentsProps {
+  readonly found: Correctable;
+  readonly language: string | undefined;
+}
+
+/** Each line as it is, with the letters that were taken away and those in their place. */
+function ComparedSegments({ found, language }: ComparedSegmentsProps) {
+  return (
+    <ol className="segment-list compared" aria-label="Corrected and original lines">
+      {found.segments.map(({ start, text, original }, index) => (
+        <li key={index}>
+          <time>{duration(start)}</time>
+          <p lang={language} dir="auto">
+            {changedLetters(original, text).map((part, place) =>
+              part.kind === "removed" ? (
+                <del key={place}>{part.text}</del>
+              ) : part.kind === "added" ? (
+                <ins key={place}>{part.text}</ins>
+              ) : (
+                part.text
+              ),
+            )}
+          </p>
+        </li>
+      ))}
+    </ol>
   );
 }

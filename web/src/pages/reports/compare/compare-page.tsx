@@ -4,7 +4,7 @@ import { operationQuery } from "../../../api/use-operation.ts";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorNote } from "../../../components/error-note.tsx";
 import { Handle } from "../../../components/handle.tsx";
-import { LinkButton } from "../../../components/link-button.tsx";
+import { LinkButton } from "../../../components/button.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";

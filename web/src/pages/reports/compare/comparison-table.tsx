@@ -7,8 +7,7 @@ import { Handle } from "../../../components/handle.tsx";
 import { Moment } from "../../../components/moment.tsx";
 import { exactNumber, shortNumber } from "../../../format/number.ts";
 import { captionParts } from "../caption-parts.ts";
-import { clearlyHighest } from "./clearly-highest.ts";
-import { estimateOf, keyFigures, type KeyFigure } from "./key-figures.ts";
+import { clearlyHighest, estimateOf, keyFigures, type KeyFigure } from "./key-figures.ts";
 
 /** One column per account. */
 export function ComparisonTable({ reports }: { readonly reports: readonly CompetitorReport[] }) {

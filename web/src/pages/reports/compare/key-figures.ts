@@ -1,7 +1,44 @@
-import type { CompetitorReport } from "@reelscript/contract";
-import type { IntervalName } from "./clearly-highest.ts";
-import { changeSince } from "../../../format/change-since.ts";
-import { percent, shortNumber } from "../../../format/number.ts";
+import type { CompetitorReport, Comparison } from "@reelscript/contract";
+import { changeSince, percent, shortNumber } from "../../../format/number.ts";
+import { comparisonWords } from "@reelscript/contract/values";
+
+type Intervals = NonNullable<CompetitorReport["intervals"]>;
+type IntervalName = keyof Intervals;
+
+/** A figure with where its true value is with 95 % confidence. */
+interface Estimate {
+  readonly value: number;
+  readonly interval: Intervals[IntervalName];
+}
+
+/** Standard errors that 1 of 20 comparisons passes by chance where 15 are made: five figures of four accounts with the highest. */
+const clear = 2.94;
+/** Half of a 95 % interval in standard errors. */
+const halfInterval = 1.96;
+
+/** Whether two figures of different reels differ by more than chance explains. */
+export function clearlyDiffer(one: Estimate, other: Estimate): boolean {
+  const errors = [errorOf(one), errorOf(other)];
+  if (errors.includes(undefined) || one.value === other.value) return false;
+  return Math.abs(Math.log(one.value / other.value)) > clear * Math.hypot(...errors.map(Number));
+}
+
+/** The place of the figure that is clearly above all others that are known; `undefined` where there is none. */
+export function clearlyHighest(figures: readonly (Estimate | undefined)[]): number | undefined {
+  const known = figures.filter((figure) => figure !== undefined);
+  const highest = known.toSorted((one, other) => other.value - one.value)[0];
+  return highest !== undefined &&
+    known.length > 1 &&
+    known.every((other) => other === highest || clearlyDiffer(highest, other))
+    ? figures.indexOf(highest)
+    : undefined;
+}
+
+/** Of the logarithm: what is compared are ratios. */
+const errorOf = ({ value, interval }: Estimate): number | undefined =>
+  interval === undefined || interval.low <= 0 || value <= 0
+    ? undefined
+    : Math.log(interval.high / interval.low) / 2 / halfInterval;
 
 /** A figure of a report with its interval; `undefined` where it isn't known. */
 export function estimateOf({ value, interval }: KeyFigure, { metrics, intervals }: CompetitorReport) {
@@ -62,3 +99,21 @@ export function changeOf({ isShare }: KeyFigure, now: number, before: number): s
   // A true minus sign, as wide as the plus.
   return points === 0 ? "none" : `${points > 0 ? "+" : "\u2212"}${Math.abs(points).toFixed(1)} points`;
 }
+
+/** What became clear from one report to the next, and what no longer is; `undefined` where one of them tested nothing. */
+export function changedTakeaways(
+  before: readonly Comparison[] | undefined,
+  now: readonly Comparison[] | undefined,
+): { readonly new: readonly string[]; readonly gone: readonly string[] } | undefined {
+  if (before === undefined || now === undefined) return undefined;
+  const clear = (some: readonly Comparison[]) => some.filter((one) => one.clear);
+  const missing = (some: readonly Comparison[], others: readonly Comparison[]): string[] =>
+    clear(some)
+      .filter((one) => !clear(others).some((other) => isSame(one, other)))
+      .map((one) => comparisonWords(one).claim);
+  return { new: missing(now, before), gone: missing(before, now) };
+}
+
+/** Blocks of hours that overlap say the same of the same kind in the same direction. */
+const isSame = (one: Comparison, other: Comparison): boolean =>
+  one.kind === other.kind && one.times > 1 === other.times > 1;

@@ -3,10 +3,9 @@ import type { CompetitorReport } from "@reelscript/contract";
 import { Moment } from "../../../components/moment.tsx";
 import { counted } from "../../../format/number.ts";
 import { useOperation } from "../../../api/use-operation.ts";
-import { changedTakeaways } from "./changed-takeaways.ts";
-import { clearlyDiffer } from "./clearly-highest.ts";
-import { changeOf, estimateOf, keyFigures } from "./key-figures.ts";
+import { changedTakeaways, clearlyDiffer, changeOf, estimateOf, keyFigures } from "./key-figures.ts";
 import { useAllReports } from "./use-all-reports.ts";
+import { TableHead } from "../../../components/table-head.tsx";
 
 /** What is different from the account's report before; nothing where there is none. */
 export function SinceLastReport({ report }: { readonly report: CompetitorReport }) {
@@ -48,20 +47,7 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className="compared" role="region" aria-labelledby="since-last-report" tabIndex={0}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Figure</th>
-              <th scope="col" className="number">
-                Before
-              </th>
-              <th scope="col" className="number">
-                Now
-              </th>
-              <th scope="col" className="number">
-                Change
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={["Figure", { figures: "Before" }, { figures: "Now" }, { figures: "Change" }]} />
           <tbody>
             {rows.map(({ name, before: then, now, change, isClear }) => (
               <tr key={name}>

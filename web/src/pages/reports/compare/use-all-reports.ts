@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { Output } from "../../../api/operation-types.ts";
+import type { Output } from "@reelscript/client/core";
 import { useOperationPages } from "../../../api/use-operation.ts";
 
 /** All reports with their key figures, newest first; `undefined` until the last page is there. */

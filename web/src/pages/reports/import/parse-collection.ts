@@ -1,4 +1,4 @@
-import type { Input } from "../../../api/operation-types.ts";
+import type { Input } from "@reelscript/client/core";
 
 export type ReadCollection = { readonly collection: Input<"importReport"> } | { readonly problem: string };
 

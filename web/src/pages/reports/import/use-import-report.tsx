@@ -1,14 +1,28 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import type { ApiError } from "../../../api/api-error.ts";
-import { useChange } from "../../../api/use-change.ts";
+import type { CallError } from "@reelscript/client/core";
+import { useChange } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { Note } from "../../../components/note.tsx";
-import { showToast } from "../../../components/toast/toast.ts";
+import { showToast } from "../../../components/toast.tsx";
 import { counted } from "../../../format/number.ts";
-import { ExampleDownload } from "./example-download.tsx";
-import { importProblem } from "./import-problem.ts";
-import { readCollectionFile } from "./read-collection-file.ts";
+import { requests } from "../../../api/call.ts";
+import { parseCollection, type ReadCollection } from "./parse-collection.ts";
+import { downloadFile } from "../../../components/download-file.ts";
+
+const mostBytes = requests.importReport.maxBodyBytes ?? Number.POSITIVE_INFINITY;
+
+/** A file of collected reels. The service checks its fields. */
+async function readCollectionFile(file: Pick<File, "name" | "size" | "text">): Promise<ReadCollection> {
+  if (file.size > mostBytes)
+    return {
+      problem: `${file.name} is larger than ${Math.floor(mostBytes / 1_048_576)} MB. Remove some reels and try again.`,
+    };
+  const text = await file.text().catch(() => undefined);
+  if (text === undefined)
+    return { problem: `Your browser couldn’t read ${file.name}. Try again, or choose another file.` };
+  return parseCollection(file.name, text);
+}
 
 /** The button that takes a file of collected reels, and what is to be said of it; files may be dropped on the page too. */
 export function useImportReport(): { readonly button: ReactNode; readonly message: ReactNode; readonly over: boolean } {
@@ -58,14 +72,25 @@ export function useImportReport(): { readonly button: ReactNode; readonly messag
   return { button, message: problem || error ? <Refusal problem={problem} error={error} /> : undefined, over };
 }
 
-function Refusal({ problem, error }: { readonly problem: string | undefined; readonly error: ApiError | null }) {
+function Refusal({ problem, error }: { readonly problem: string | undefined; readonly error: CallError | null }) {
   return (
     <Note kind="bad" icon="warn" live>
-      {problem ?? (error && importProblem(error.message))} Nothing was imported.{" "}
+      {problem ?? (error && refusalText(error))} Nothing was imported.{" "}
       {error?.code === "limitReached" && <Link to="/usage">See usage and plan</Link>}
       {error?.code !== "limitReached" && <ExampleDownload />}
     </Note>
   );
+}
+
+/** Rows as a person counts them. */
+function refusalText({ message, problems = [] }: CallError): string {
+  if (problems.length === 0) return message;
+  return problems
+    .map(({ path: [list, index, ...rest], problem }) => {
+      if (list !== "reels" || typeof index !== "number") return `${list ?? "The file"}: ${problem}.`;
+      return `${["Row " + String(index + 1), ...rest].join(", ")}: ${problem}.`;
+    })
+    .join(" ");
 }
 
 /** Whether a file is held over the window. */
@@ -101,4 +126,20 @@ function useDroppedFile(onDrop: (file: File | undefined) => void): boolean {
     };
   }, []);
   return over;
+}
+
+/** Hands out a file that can be imported as it is. */
+export function ExampleDownload() {
+  const download = async (): Promise<void> => {
+    const { default: example } = await import("../../samples/example-collection.json");
+    downloadFile(
+      "example-reels.json",
+      new Blob([`${JSON.stringify(example, undefined, 2)}\n`], { type: "application/json" }),
+    );
+  };
+  return (
+    <button type="button" className="link" onClick={() => void download()}>
+      Download an example
+    </button>
+  );
 }

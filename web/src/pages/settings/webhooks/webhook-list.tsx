@@ -1,8 +1,7 @@
 import type { Webhook } from "@reelscript/contract";
-import { Button } from "../../../components/button.tsx";
+import { Button, LinkButton } from "../../../components/button.tsx";
 import { Chip } from "../../../components/chip.tsx";
 import { Moment } from "../../../components/moment.tsx";
-import { webhookOutcome } from "./webhook-outcome.ts";
 
 interface Props {
   readonly webhooks: readonly Webhook[];
@@ -24,7 +23,7 @@ export function WebhookList({ webhooks, testing, enabling, onTest, onEnable, onD
               <b>
                 <bdi dir="ltr">{webhook.url}</bdi>
               </b>
-              <State {...webhook} />
+              <WebhookState {...webhook} />
             </p>
             <p className="row wrap meta" role="status">
               <LastAttempt last={webhook.last} />
@@ -41,6 +40,9 @@ export function WebhookList({ webhooks, testing, enabling, onTest, onEnable, onD
                 Enable<span className="visually-hidden"> {webhook.url}</span>
               </Button>
             )}
+            <LinkButton kind="quiet" size="small" to="/settings/webhooks/$webhookId" params={{ webhookId: webhook.id }}>
+              View log<span className="visually-hidden"> of {webhook.url}</span>
+            </LinkButton>
             <Button
               kind="quiet"
               size="small"
@@ -60,7 +62,7 @@ export function WebhookList({ webhooks, testing, enabling, onTest, onEnable, onD
   );
 }
 
-function State({ disabledAt, failingSince }: Webhook) {
+export function WebhookState({ disabledAt, failingSince }: Webhook) {
   if (disabledAt !== null) return <Chip kind="bad">Disabled after failures</Chip>;
   return failingSince !== null && <Chip kind="warn">Failing</Chip>;
 }
@@ -75,4 +77,22 @@ function LastAttempt({ last }: Pick<Webhook, "last">) {
       </span>
     </>
   );
+}
+
+/** How the last attempt went, and what its owner can do about it. */
+function webhookOutcome({ status, problem }: NonNullable<Webhook["last"]>): string {
+  switch (problem) {
+    case null:
+      return `Delivered (${status})`;
+    case "status":
+      return status !== null && status >= 300 && status < 400
+        ? `Your server redirected (${status}). Enter the final address.`
+        : `Your server answered ${status}. It must answer 2xx.`;
+    case "timeout":
+      return "No answer within 5 seconds";
+    case "refused":
+      return "The address isn’t on the public internet";
+    case "unreachable":
+      return "Couldn’t connect to your server";
+  }
 }

@@ -1,18 +1,21 @@
 import { useEffect, useState } from "react";
 import type { Webhook } from "@reelscript/contract";
-import { useChange } from "../../../api/use-change.ts";
-import { useOperation } from "../../../api/use-operation.ts";
+import { useChange, useOperation } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorNote } from "../../../components/error-note.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { showToast } from "../../../components/toast/toast.ts";
+import { showToast } from "../../../components/toast.tsx";
 import { exactNumber } from "../../../format/number.ts";
-import { CreateWebhookDialog } from "./create-webhook-dialog.tsx";
-import { DeleteWebhookDialog } from "./delete-webhook-dialog.tsx";
 import { PendingLines } from "../pending-lines.tsx";
 import { SettingsTabs } from "../settings-tabs.tsx";
 import { WebhookList } from "./webhook-list.tsx";
+import { Dialog, DialogButtons } from "../../../components/dialog.tsx";
+import { useKeptForm } from "../../../api/kept-drafts.ts";
+import { ChangeDialog } from "../../../components/change-dialog.tsx";
+import { Input } from "../../../components/field.tsx";
+import type { Output } from "@reelscript/client/core";
+import { SecretDialog } from "../secret-dialog.tsx";
 
 /** A test is sent within seconds, or given up after five. */
 const lookMilliseconds = 1_000;
@@ -103,3 +106,118 @@ export function WebhooksPage() {
 
 const lastOf = (webhooks: readonly Webhook[] | undefined, id: string): string | undefined =>
   webhooks?.find((webhook) => webhook.id === id)?.last?.at;
+
+interface DeleteProps {
+  /** The endpoint in question; nothing while nothing is asked. */
+  readonly of: Pick<Webhook, "id" | "url"> | undefined;
+  readonly onClose: () => void;
+}
+
+function DeleteWebhookDialog({ of, onClose }: DeleteProps) {
+  const remove = useChange("deleteWebhook", { stale: ["listWebhooks"] });
+  const close = (): void => {
+    remove.reset();
+    onClose();
+  };
+  const submit = ({ id }: Pick<Webhook, "id">): void =>
+    remove.mutate(
+      { id },
+      {
+        onSuccess: () => {
+          close();
+          showToast("Endpoint deleted");
+          // The button that asked is gone.
+          requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());
+        },
+      },
+    );
+  return (
+    <Dialog open={of !== undefined} onClose={close} insistent={remove.isPending} title="Delete this endpoint?">
+      <p className="subtitle">
+        Nothing more is sent to <bdi dir="ltr">{of?.url}</bdi>, and its secret stops working.
+      </p>
+      <ErrorNote error={remove.error} onRetry={() => of && submit(of)} />
+      <DialogButtons>
+        <Button kind="quiet" onClick={close}>
+          Keep it
+        </Button>
+        <Button kind="danger" busy={remove.isPending ? "Deleting…" : undefined} onClick={() => of && submit(of)}>
+          Delete endpoint
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+interface CreateProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for an address, then shows the secret once. */
+function CreateWebhookDialog({ open, onClose }: CreateProps) {
+  const [made, setMade] = useState<Output<"createWebhook">>();
+  const [url, setUrl] = useKeptForm("webhook", "");
+  const [wrong, setWrong] = useState(false);
+  const create = useChange("createWebhook", {
+    stale: ["listWebhooks"],
+    onDone: (output) => {
+      setMade(output);
+      setUrl("");
+    },
+  });
+  const close = (): void => {
+    setMade(undefined);
+    setUrl("");
+    setWrong(false);
+    // The secret is kept nowhere once it was shown.
+    create.reset();
+    onClose();
+  };
+  const submit = (): void => {
+    const given = url.trim();
+    const isUrl = /^https?:\/\//i.test(given) && URL.canParse(given);
+    setWrong(!isUrl);
+    if (isUrl && !create.isPending) create.mutate({ url: given });
+  };
+  if (open && made !== undefined)
+    return (
+      <SecretDialog
+        title="Copy the signing secret now"
+        why="This is the only time we show it. Your server checks signatures with it."
+        owner={<bdi dir="ltr">{made.webhook.url}</bdi>}
+        secret={made.secret}
+        noun="secret"
+        lost="Lost it? Rotate the secret."
+        onClose={close}
+      />
+    );
+  return (
+    <ChangeDialog
+      open={open}
+      onClose={close}
+      title="New endpoint"
+      change={create}
+      onSubmit={submit}
+      action="Add endpoint"
+      busy="Adding…"
+      noValidate
+    >
+      <Input
+        label="Address"
+        hint="An https address on the public internet. It must answer 2xx within 5 seconds."
+        error={wrong ? "Enter a full address that starts with https://." : undefined}
+        placeholder="https://example.com/hooks/reelscript"
+        type="url"
+        dir="ltr"
+        maxLength={2_048}
+        autoComplete="off"
+        value={url}
+        onChange={(event) => {
+          setUrl(event.target.value);
+          setWrong(false);
+        }}
+      />
+    </ChangeDialog>
+  );
+}

@@ -1,11 +1,10 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { existsSync, constants } from "node:fs";
+import { chmod, mkdir, readdir, readFile, rename, rm, copyFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { copyFolder } from "./copy-folder.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -98,4 +97,21 @@ async function preparedDirectory(): Promise<string> {
     typeof manifest === "object" && manifest !== null && "version" in manifest ? String(manifest.version) : "unknown";
   const built = import.meta.url.endsWith(".ts") ? "../../../../../dist" : "../../../..";
   return path.join(fileURLToPath(new URL(built, import.meta.url)), `empty-database-${version}`);
+}
+
+/** Copies a folder of files and folders to `to`, which only the owner may read and write. Throws when all of it has ended. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  await chmod(to, 0o700);
+  const entries = await readdir(from, { withFileTypes: true });
+  const copies = await Promise.allSettled(
+    entries.map(async (entry) => {
+      const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+      if (entry.isDirectory()) return copyFolder(source, target);
+      await copyFile(source, target, constants.COPYFILE_FICLONE);
+      await chmod(target, 0o600);
+    }),
+  );
+  const failed = copies.find((copy) => copy.status === "rejected");
+  if (failed) throw failed.reason;
 }

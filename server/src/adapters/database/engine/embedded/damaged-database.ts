@@ -26,8 +26,8 @@ export async function explainDamage(
   const newest = (await listBackups(backups)).at(-1);
   const advice =
     newest === undefined
-      ? `there is no backup in ${backups}, so restore a copy of your own with \`npx reelscript backup restore FILE\`, or move the folder away to start with an empty database`
-      : `restore the newest backup with \`npx reelscript backup restore ${shellWord(newest)}\`, which keeps the damaged files beside it`;
+      ? `there is no backup in ${backups}, so restore a copy of your own with \`npx --no-install reelscript backup restore FILE\`, or move the folder away to start with an empty database`
+      : `restore the newest backup with \`npx --no-install reelscript backup restore ${shellWord(newest)}\`, which keeps the damaged files beside it`;
   return new DamagedDatabase(`The database in ${database} is damaged (${reasonOf(error)}): ${advice}.`, {
     cause: error,
   });
@@ -42,7 +42,7 @@ function reasonOf(error: unknown): string {
   const said = error instanceof Error ? error.message.split("\n")[0]!.trim() : "";
   if (said === "" || /abort|unreachable|exit|out of bounds|null function|signature|failed to initialize/i.test(said))
     return "it can't be read";
-  return said.slice(0, 200).replace(/[.:]+$/, "");
+  return said.slice(0, 200).replace(/(?<![.:])[.:]+$/, "");
 }
 
 const shellWord = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

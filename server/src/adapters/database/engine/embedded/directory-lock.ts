@@ -1,6 +1,5 @@
 import path from "node:path";
 import { FileLockHeld, takeFileLock, type FileLock, type FileLockOptions } from "@reelscript/whisper/file-lock";
-import { DirectoryInUse } from "./directory-in-use.ts";
 import type { DatabaseLog } from "../engine.ts";
 
 /** In milliseconds, for a process that is ending, and for one that cannot be seen. */
@@ -28,5 +27,19 @@ export async function lockDirectory(directory: string, patience: LockPatience, l
   } catch (error) {
     if (error instanceof FileLockHeld) throw new DirectoryInUse(directory, error.holder);
     throw error;
+  }
+}
+
+/** Another process uses the data directory: the message says which, and what to do. */
+export class DirectoryInUse extends Error {
+  override readonly name = "DirectoryInUse";
+
+  constructor(
+    directory: string,
+    holder: { readonly pid: number; readonly host: string; readonly since: string } | undefined,
+  ) {
+    super(
+      `The data directory ${directory} is in use by ${holder ? `process ${holder.pid} on ${holder.host} since ${holder.since}` : "another process"}; stop that process, or choose another directory with DATA_DIR.`,
+    );
   }
 }

@@ -1,7 +1,7 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { createPgConfig, PglitePgConnection } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
-import { columnTypes } from "../column-types.ts";
+import { columnTypes } from "../columns.ts";
 
 /** The database has one session: whoever comes next begins when all that was said before is answered. */
 interface Session {

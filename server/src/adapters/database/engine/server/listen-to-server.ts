@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { DatabaseLog } from "../engine.ts";
-import { ImpatientClient } from "./impatient-client.ts";
+import { ImpatientClient } from "./server-pool.ts";
 
 const firstRetryMilliseconds = 250;
 const longestRetryMilliseconds = 15_000;

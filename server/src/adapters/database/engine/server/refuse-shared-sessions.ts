@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { ImpatientClient } from "./impatient-client.ts";
+import { ImpatientClient } from "./server-pool.ts";
 
 const rounds = 5;
 
@@ -12,7 +12,7 @@ const readSession = "select concat(pg_backend_pid(), ' ', pg_postmaster_start_ti
  * sessions in turn could otherwise give each connection its own one by chance. Sets nothing, which would stay in the
  * sessions of others.
  */
-export async function refuseSharedSessions(connection: pg.ClientConfig): Promise<void> {
+export async function refuseSharedSessions(setting: string, connection: pg.ClientConfig): Promise<void> {
   const clients = [new ImpatientClient(connection), new ImpatientClient(connection)];
   const seen = clients.map(() => new Set<string>());
   try {
@@ -32,6 +32,6 @@ export async function refuseSharedSessions(connection: pg.ClientConfig): Promise
   const isShared = new Set(seen.flatMap((sessions) => [...sessions])).size < clients.length;
   if (isShared || seen.some(({ size }) => size > 1))
     throw new Error(
-      "The pooler at DATABASE_URL shares sessions between connections, which loses locks and notifications: set it to session mode (PgBouncer: pool_mode = session), or point DATABASE_URL at the server itself.",
+      `The pooler at ${setting} shares sessions between connections, which loses locks, notifications and settings: set it to session mode (PgBouncer: pool_mode = session), or point ${setting} at the server itself.`,
     );
 }

@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { columnTypes } from "../column-types.ts";
+import { columnTypes, isNumber, isText } from "../columns.ts";
 import { coalesced } from "./coalesced.ts";
-import { dropSilent } from "./drop-silent.ts";
+import { dropSilent, ImpatientClient, LastingPool } from "./server-pool.ts";
 import { defaultServerLimits, type DatabaseLog, type Engine, type ServerLimits } from "../engine.ts";
-import { ImpatientClient } from "./impatient-client.ts";
-import { LastingPool } from "./lasting-pool.ts";
 import { listenToServer } from "./listen-to-server.ts";
 import { refuseSharedSessions } from "./refuse-shared-sessions.ts";
 import { createSignals, topics, type Topic } from "../signals.ts";
-import { isNumber, isText } from "../columns.ts";
 import { execute, onlyRowOf, statement } from "../statement.ts";
 import { transaction } from "../transaction.ts";
 
@@ -44,7 +41,7 @@ export async function openServerEngine(
   log: DatabaseLog,
   limits: ServerLimits = defaultServerLimits,
 ): Promise<Engine> {
-  await refuseSharedSessions(connectionTo(databaseUrl, limits));
+  await refuseSharedSessions("DATABASE_URL", connectionTo(databaseUrl, limits));
   const openPool = (of: ServerLimits) => createPool(connectionTo(databaseUrl, of), of, log);
   const pool = openPool(limits);
   try {

@@ -1,4 +1,5 @@
-import type { Output } from "../../../../api/operation-types.ts";
+import type { Output } from "@reelscript/client/core";
+import { keepDraft, keptDraft } from "../../../../api/kept-drafts.ts";
 
 export type Correctable = Output<"getScriptCorrection">;
 
@@ -46,3 +47,11 @@ export function rebased({ base, texts }: CorrectionDraft, latest: Correctable): 
     texts: latest.segments.map(({ text }, index) => (changed(index) ? (texts[index] ?? text) : text)),
   };
 }
+
+/** What was written and not saved. */
+export const keptCorrection = (accountId: string, scriptId: string): CorrectionDraft | undefined =>
+  keptDraft("corrections", accountId, scriptId) as CorrectionDraft | undefined;
+
+/** `undefined` removes it. Whether the browser could. */
+export const keepCorrection = (accountId: string, scriptId: string, draft: CorrectionDraft | undefined): boolean =>
+  keepDraft("corrections", accountId, scriptId, draft);

@@ -9,9 +9,8 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from "react";
-import type { Output } from "../../../../api/operation-types.ts";
+import type { Output } from "@reelscript/client/core";
 import { CorrectionLine } from "./correction-line.tsx";
-import { CorrectionTools } from "./correction-tools.tsx";
 import {
   countChanged,
   draftOf,
@@ -19,10 +18,17 @@ import {
   rebased,
   type Correctable,
   type CorrectionDraft,
+  keepCorrection,
+  keptCorrection,
 } from "./correction-draft.ts";
-import { keepCorrection, keptCorrection } from "./kept-correction.ts";
-import { DiscardDialog } from "./discard-dialog.tsx";
 import { useSaveCorrection } from "./use-save-correction.ts";
+import { Button } from "../../../../components/button.tsx";
+import { Dialog, DialogButtons } from "../../../../components/dialog.tsx";
+import { ErrorNote } from "../../../../components/error-note.tsx";
+import { Note } from "../../../../components/note.tsx";
+import { counted } from "../../../../format/number.ts";
+import { useOperation } from "../../../../api/use-operation.ts";
+import { SkeletonRows } from "../../../../components/skeleton-rows.tsx";
 
 interface Props {
   readonly accountId: string;
@@ -34,7 +40,7 @@ interface Props {
 }
 
 /** Saving and leaving by keys and buttons; nothing that was written is lost without a word. */
-export function CorrectionForm({ accountId, script, found, second, onClose }: Props) {
+function CorrectionForm({ accountId, script, found, second, onClose }: Props) {
   const [kept] = useState(() => keptCorrection(accountId, script.id));
   const [draft, setDraft] = useState(() => (kept && rebased(kept, found)) ?? kept ?? draftOf(found));
   const [leaving, setLeaving] = useState(false);
@@ -150,4 +156,112 @@ function useFirstField(index: number, scrolls: boolean): RefObject<HTMLFormEleme
   });
   useEffect(() => begin(), []);
   return form;
+}
+
+interface DiscardDialogProps {
+  readonly open: boolean;
+  readonly onKeep: () => void;
+  readonly onDiscard: () => void;
+}
+
+function DiscardDialog({ open, onKeep, onDiscard }: DiscardDialogProps) {
+  return (
+    <Dialog open={open} onClose={onKeep} title="Discard your changes?">
+      <p className="subtitle">They aren’t saved yet.</p>
+      <DialogButtons>
+        <Button kind="quiet" onClick={onKeep}>
+          Keep editing
+        </Button>
+        <Button kind="danger" onClick={onDiscard}>
+          Discard changes
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+interface ToolsProps {
+  readonly changed: number;
+  readonly isSaving: boolean;
+  /** Whether writing began with what was not saved the last time. */
+  readonly isRestored: boolean;
+  /** Somebody else saved meanwhile: what they did is in the lines too, or the lines are others. */
+  readonly conflict: "merged" | "replaced" | undefined;
+  readonly error: Error | undefined;
+  readonly onSave: () => void;
+  readonly onCancel: () => void;
+}
+
+/** What can be done with what is written, and what became of it. */
+function CorrectionTools({ changed, isSaving, isRestored, conflict, error, onSave, onCancel }: ToolsProps) {
+  return (
+    <>
+      <div className="tools saving">
+        <Button type="submit" busy={isSaving ? "Saving…" : undefined}>
+          Save changes
+        </Button>
+        <Button kind="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <span className="meta" role="status">
+          {changed === 0 ? "No changes yet" : `${counted(changed, "line", "lines")} changed`}
+        </span>
+        <span className="meta keys at-end">
+          <kbd>Enter</kbd> next line <kbd>Ctrl Enter</kbd> save <kbd>Esc</kbd> cancel
+        </span>
+      </div>
+      <div className="stack tight">
+        {isRestored && changed > 0 && conflict === undefined && (
+          <Note icon="check" live>
+            Your unsaved changes are back.
+          </Note>
+        )}
+        {conflict === "merged" && (
+          <Note kind="warn" icon="warn" live>
+            Someone saved other changes in the meantime. They’re below together with yours. Where both changed a line,
+            you see yours. Save again to keep it.
+          </Note>
+        )}
+        {conflict === "replaced" && (
+          <Note kind="warn" icon="warn" live>
+            This reel was transcribed again, so the lines are different now. Copy what you need, then cancel and start
+            over.
+          </Note>
+        )}
+        <ErrorNote error={error} onRetry={onSave}>
+          Your changes are still here.
+        </ErrorNote>
+      </div>
+    </>
+  );
+}
+
+interface EditorProps {
+  readonly script: Output<"getScript">;
+  /** The segment that was chosen begins there. */
+  readonly second: number | undefined;
+  readonly onClose: () => void;
+}
+
+/** The transcript's segments to write in, in the place of the transcript. */
+export function CorrectionEditor({ script, second, onClose }: EditorProps) {
+  const { data, error, isFetchedAfterMount, refetch } = useOperation(
+    "getScriptCorrection",
+    { id: script.id },
+    { staleTime: 0 },
+  );
+  const accountId = useOperation("getSession", {}, { staleTime: Number.POSITIVE_INFINITY }).data?.account.id;
+  if (error && !data)
+    return (
+      <div className="stack">
+        <ErrorNote error={error} onRetry={() => void refetch()} />
+        <Button kind="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    );
+  // What is known from before may be old, and writing begins once.
+  if (!data || !isFetchedAfterMount || accountId === undefined)
+    return <SkeletonRows label="Loading the text" count={3} />;
+  return <CorrectionForm accountId={accountId} script={script} found={data} second={second} onClose={onClose} />;
 }

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import type { Output } from "../../../../api/operation-types.ts";
-import { useChange } from "../../../../api/use-change.ts";
+import type { Output } from "@reelscript/client/core";
+import { useChange } from "../../../../api/use-operation.ts";
 import { Button } from "../../../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../../../components/dialog.tsx";
 import { ErrorNote } from "../../../../components/error-note.tsx";
 import { Moment } from "../../../../components/moment.tsx";
 import { Note } from "../../../../components/note.tsx";
-import { showToast } from "../../../../components/toast/toast.ts";
+import { showToast } from "../../../../components/toast.tsx";
 import type { Correctable } from "./correction-draft.ts";
 import { staleByCorrection, useTakeBack } from "./use-save-correction.ts";
 

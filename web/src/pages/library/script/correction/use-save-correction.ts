@@ -1,12 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { ApiError } from "../../../../api/api-error.ts";
+import { CallError } from "@reelscript/client/core";
 import { call } from "../../../../api/call.ts";
-import { operationQuery } from "../../../../api/use-operation.ts";
-import { useChange } from "../../../../api/use-change.ts";
-import { showToast } from "../../../../components/toast/toast.ts";
-import { draftOf, rebased, type CorrectionDraft } from "./correction-draft.ts";
-import { keepCorrection } from "./kept-correction.ts";
+import { operationQuery, useChange } from "../../../../api/use-operation.ts";
+import { showToast } from "../../../../components/toast.tsx";
+import { draftOf, rebased, type CorrectionDraft, keepCorrection } from "./correction-draft.ts";
 
 /** What shows words of scripts. */
 export const staleByCorrection = ["getScript", "getScriptCorrection", "searchMyScripts", "listReportHooks"] as const;
@@ -52,7 +50,7 @@ export function useSaveCorrection(
       showToast("Transcript corrected", { undo: () => takeBack(draftOf(draft.base).texts, saved.version) });
       if (!gone.current) onSaved();
     } catch (error_) {
-      if (error_ instanceof ApiError && error_.reason === "staleRevision") await settle(draft).catch(setError);
+      if (error_ instanceof CallError && error_.reason === "staleRevision") await settle(draft).catch(setError);
       else setError(error_ as Error);
     }
   }
@@ -91,6 +89,6 @@ export function useTakeBack(id: string): (texts: readonly string[], version: num
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return "Something went wrong on this page.";
+  if (!(error instanceof CallError)) return "Something went wrong on this page.";
   return error.reason === "staleRevision" ? "The transcript changed in the meantime." : error.message;
 }

@@ -1,1 +1,0 @@
-export { sumOfErrors as summed, textErrorsOf as errorsOf } from "../whisper/dist/index.js";

@@ -1,0 +1,120 @@
+/**
+ * The table of how well the embedded model reads each language. The bench writes it, on request, beside the model and into
+ * the README; run by itself, this file writes the README's part again or, with `--check`, says whether it is true.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { argv, stderr } from "node:process";
+import path from "node:path";
+import { languages, recognitionQualities } from "@reelscript/contract";
+import { recognizerRevision } from "@reelscript/whisper";
+import { root } from "../scripts/root.ts";
+
+const tableFile = path.join(root, "whisper/models/whisper-base/language-quality.json");
+const readmeFile = path.join(root, "README.md");
+const [begin, end] = [
+  "<!-- written by npm run bench -- --only accuracy --write -->",
+  "<!-- end of what the bench wrote -->",
+];
+
+/** Below the first share of wrong words a language is good, below the second fair. */
+const goodBelow = 0.15;
+const fairBelow = 0.5;
+
+interface Figures {
+  readonly clips: number;
+  /** How many of the clips. */
+  readonly refused: number;
+  readonly words: number;
+  readonly wordErrors: number;
+}
+interface Row {
+  readonly quality: keyof typeof recognitionQualities;
+  readonly wordErrorPercent: number;
+  readonly clips: number;
+  readonly refused: number;
+}
+interface Table {
+  readonly model: string;
+  readonly measuredOn: string;
+  readonly recognizerRevision: number;
+  readonly languages: Readonly<Record<string, Row>>;
+}
+
+/** Takes the figures of each language. Returns what was written. */
+export async function writeLanguageQuality(
+  figures: Readonly<Record<string, Figures | undefined>>,
+  now: Date,
+): Promise<Table> {
+  const missing = Object.keys(languages).filter((language) => !figures[language]);
+  if (missing.length > 0) throw new Error(`nothing can be written: no recordings of ${missing.join(", ")}`);
+  const table: Table = {
+    model: "whisper-base",
+    measuredOn: now.toISOString().slice(0, 10),
+    recognizerRevision: recognizerRevision,
+    languages: Object.fromEntries(Object.keys(languages).map((language) => [language, rowOf(figures[language]!)])),
+  };
+  await writeFile(tableFile, `${JSON.stringify(table, undefined, 2)}\n`);
+  await writeFile(readmeFile, withTable(await readFile(readmeFile, "utf8"), table));
+  return table;
+}
+
+function rowOf({ clips, refused, words, wordErrors }: Figures): Row {
+  const share = wordErrors / words;
+  return {
+    quality: qualityOf(share, refused / clips),
+    wordErrorPercent: Number((share * 100).toFixed(1)),
+    clips,
+    refused,
+  };
+}
+
+/** Refused clips count as read without a word right; a language is unusable when that happens to most of them. */
+function qualityOf(wordError: number, refusedShare: number): Row["quality"] {
+  if (refusedShare > 0.5) return "unusable";
+  if (wordError < goodBelow) return "good";
+  return wordError < fairBelow ? "fair" : "poor";
+}
+
+/** The README with its table renewed. */
+function withTable(readme: string, table: Table): string {
+  const [from, to] = [readme.indexOf(begin), readme.indexOf(end)];
+  if (from < 0 || to < from) throw new Error("the README has lost the marks between which its table of languages is");
+  return `${readme.slice(0, from + begin.length)}\n\n${markdownOf(table)}\n\n${readme.slice(to)}`;
+}
+
+function markdownOf({ languages: rows, measuredOn, model }: Table): string {
+  const lines = Object.entries(recognitionQualities).flatMap(([quality, meaning]) => {
+    const read = Object.entries(rows)
+      .filter(([, row]) => row.quality === quality)
+      .map(
+        ([code, row]) =>
+          languages[code as keyof typeof languages] +
+          (quality === "unusable" ? "" : ` (${Math.round(row.wordErrorPercent)} %)`),
+      );
+    return read.length === 0 ? [] : [[quality, read.join(", "), meaning]];
+  });
+  const clips = Object.values(rows).reduce((sum, row) => sum + row.clips, 0);
+  return `${aligned([["quality", "languages (wrong words)", "what to expect"], ...lines])}
+
+Measured with ${model} on ${clips} recordings of people on ${dayOf(measuredOn)}.`;
+}
+
+const dayOf = (date: string): string =>
+  new Date(date).toLocaleDateString("en-US", { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" });
+
+function aligned([titles = [], ...rows]: readonly (readonly string[])[]): string {
+  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`;
+  return [line(titles), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
+}
+
+if (argv[1]?.endsWith("language-quality.js")) {
+  const readme = await readFile(readmeFile, "utf8");
+  const right = withTable(readme, JSON.parse(await readFile(tableFile, "utf8")) as Table);
+  if (!argv.includes("--check")) await writeFile(readmeFile, right);
+  else if (readme !== right) {
+    stderr.write("README.md does not say what language-quality.json says; run node dist/bench/language-quality.js\n");
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,88 @@
+/** The bench: ratios between things measured side by side in one run. Figures never fail it; only a broken bench does. */
+import { rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { stdout } from "node:process";
+import { parseArgs } from "node:util";
+import { createReport, type Needs } from "./report.ts";
+
+const benches: Readonly<Record<string, () => Promise<(needs: Needs) => Promise<void> | void>>> = {
+  request: async () => (await import("./whole-request.ts")).benchWholeRequest,
+  throughput: async () => (await import("./requests.ts")).benchRequests,
+  waiting: async () => (await import("./waiting.ts")).benchWaiting,
+  memory: async () => (await import("./memory.ts")).benchMemory,
+  accuracy: async () => (await import("./accuracy.ts")).benchAccuracy,
+  peers: async () => (await import("./peers.ts")).benchPeers,
+  gates: async () => (await import("./gates.ts")).benchGates,
+  scale: async () => (await import("./scale.ts")).benchScale,
+  capacity: async () => (await import("./capacity.ts")).benchCapacity,
+  backup: async () => (await import("./backup.ts")).benchBackup,
+  bio: async () => (await import("./bio-pages.ts")).benchBioPages,
+  texts: async () => (await import("./texts.ts")).benchTexts,
+  reports: async () => (await import("./reports.ts")).benchReports,
+  start: async () => (await import("./start-up.ts")).benchStartUp,
+};
+
+const usage = `npm run bench [-- --quick] [-- --only NAME] [-- --threads N] [-- --write]
+
+  --quick      fewer runs
+  --only NAME  one of ${Object.keys(benches).join(", ")}; may be given more than once
+  --transcripts N  of the scale and backup benches; default 100000
+  --threads N  of the recognizer and of what it is compared with; default 2, or all cores when there are fewer
+  --write      with accuracy and SPEECH_DIR: keep the figures as the table of language quality, also in the README
+`;
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string", multiple: true, default: Object.keys(benches) },
+    threads: { type: "string", default: String(Math.min(2, os.availableParallelism())) },
+    write: { type: "boolean", default: false },
+    transcripts: { type: "string", default: "100000" },
+    help: { type: "boolean", default: false },
+  },
+});
+const unknown = values.only.filter((name) => !(name in benches));
+const threads = Number(values.threads);
+const transcripts = Number(values.transcripts);
+if (
+  values.help ||
+  unknown.length > 0 ||
+  !Number.isInteger(threads) ||
+  threads < 1 ||
+  !Number.isInteger(transcripts) ||
+  transcripts < 10_000
+) {
+  stdout.write(usage);
+  process.exit(values.help ? 0 : 1);
+}
+
+const load = () =>
+  os
+    .loadavg()
+    .map((value) => value.toFixed(1))
+    .join(" ");
+stdout.write(
+  `Reelscript bench  ${new Date().toISOString().slice(0, 16)}Z  Node ${process.version}  ${os.platform()} ${os.arch()}\n` +
+    `${os.cpus().length} cores (${os.cpus()[0]?.model.trim() ?? "unknown"})  load average ${load()}\n`,
+);
+const report = createReport();
+let folder = "";
+process.on("SIGINT", () => {
+  // The processes end with this one.
+  if (folder !== "") rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.exit(130);
+});
+for (const [name, open] of Object.entries(benches)) {
+  if (!values.only.includes(name)) continue;
+  folder = await mkdtemp(path.join(os.tmpdir(), "reelscript-bench-"));
+  try {
+    const bench = await open();
+    await bench({ report, folder, quick: values.quick, threads, write: values.write, transcripts });
+    report.note(`load average after it: ${load()}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+report.summary();

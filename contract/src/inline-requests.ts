@@ -1,0 +1,19 @@
+import * as requests from "./requests.ts";
+import * as summaries from "./summaries.ts";
+
+const computed = { requests, summaries };
+
+/** A plugin of Vite that replaces what is computed from the schemas by its values, so that a browser gets no schema. */
+export const inlineRequests = () => ({
+  name: "inline-requests",
+  load(id: string): string | undefined {
+    const name = /[\\/]contract[\\/](?:src|dist)[\\/](\w+)\.[jt]s$/.exec(id)?.[1] ?? "";
+    return name in computed ? valuesOnly(computed[name as keyof typeof computed]) : undefined;
+  },
+});
+
+/** A module that has these values and needs no other. */
+export const valuesOnly = (exported: Readonly<Record<string, unknown>>): string =>
+  Object.entries(exported)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join("\n");

@@ -1,0 +1,60 @@
+/** Places in a list, the second one past the end. */
+type Range = readonly [from: number, to: number];
+
+/** A stretch that two lists have in common, or one in which they differ. */
+export interface Difference {
+  readonly same: boolean;
+  readonly before: Range;
+  readonly after: Range;
+}
+
+/** Lists that take more comparisons, without what they begin and end with alike, differ as a whole. */
+const mostComparisons = 250_000;
+
+/** Where two lists differ, in order; the stretches together are all of both. */
+export function differences(before: readonly string[], after: readonly string[]): readonly Difference[] {
+  let from = 0;
+  let [end, stop] = [before.length, after.length];
+  while (from < end && from < stop && before[from] === after[from]) from += 1;
+  while (end > from && stop > from && before[end - 1] === after[stop - 1]) [end, stop] = [end - 1, stop - 1];
+  const stretches: Difference[] = [];
+  let [one, two] = [0, 0];
+  const add = (same: boolean, toOne: number, toTwo: number): void => {
+    if (toOne === one && toTwo === two) return;
+    const last = stretches.at(-1);
+    if (last?.same === same)
+      stretches[stretches.length - 1] = { same, before: [last.before[0], toOne], after: [last.after[0], toTwo] };
+    else stretches.push({ same, before: [one, toOne], after: [two, toTwo] });
+    [one, two] = [toOne, toTwo];
+  };
+  add(true, from, from);
+  if ((end - from) * (stop - from) <= mostComparisons)
+    for (const [place, other] of common(before.slice(from, end), after.slice(from, stop))) {
+      add(false, from + place, from + other);
+      add(true, from + place + 1, from + other + 1);
+    }
+  add(false, end, stop);
+  add(true, before.length, after.length);
+  return stretches;
+}
+
+/** Places of a longest common subsequence in both lists. */
+function common(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
+  const width = after.length + 1;
+  const longest = new Uint16Array((before.length + 1) * width);
+  for (let place = before.length - 1; place >= 0; place -= 1)
+    for (let other = after.length - 1; other >= 0; other -= 1)
+      longest[place * width + other] =
+        before[place] === after[other]
+          ? longest[(place + 1) * width + other + 1]! + 1
+          : Math.max(longest[(place + 1) * width + other]!, longest[place * width + other + 1]!);
+  const pairs: (readonly [number, number])[] = [];
+  let [place, other] = [0, 0];
+  while (place < before.length && other < after.length)
+    if (before[place] === after[other]) {
+      pairs.push([place, other]);
+      [place, other] = [place + 1, other + 1];
+    } else if (longest[(place + 1) * width + other]! >= longest[place * width + other + 1]!) place += 1;
+    else other += 1;
+  return pairs;
+}

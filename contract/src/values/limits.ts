@@ -1,0 +1,34 @@
+/** Counts and lengths that a bio page keeps to. */
+export const bioLimits = {
+  displayName: 60,
+  bio: 300,
+  links: 100,
+  linkTitle: 80,
+  url: 2_048,
+  socialHandle: 64,
+  seoTitle: 60,
+  seoDescription: 160,
+  contentBytes: 65_536,
+  /** Of an image that is uploaded or fetched. */
+  imageBytes: 15_000_000,
+  imageMegapixels: 40,
+  /** Images that are kept of one account, the unused ones of the last 30 days among them. */
+  images: 300,
+  /** Images of other sites that one change may name. */
+  fetchedImages: 12,
+};
+
+export const bioHandleLimits = {
+  shortest: 3,
+  longest: 30,
+  /** A handle that was given up redirects this long to the page's new one, and only its account can take it back. */
+  keptDays: 90,
+  /** Former handles that can be kept for one account. */
+  kept: 5,
+};
+
+/** What can be corrected of a transcript, and what it can become. */
+export const correctionLimits = { characters: 100_000, segments: 10_000 } as const;
+
+/** Scripts that are deleted together at most. */
+export const mostDeleted = 500;

@@ -1,2 +1,0 @@
-/** Scripts that are deleted together at most. */
-export const mostDeleted = 500;

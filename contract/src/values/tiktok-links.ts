@@ -1,0 +1,39 @@
+import type { LinkGrammar, ReelLink } from "./link-grammar.ts";
+
+const shortHosts: readonly string[] = ["vm.tiktok.com", "vt.tiktok.com"];
+const idPattern = /^[1-9]\d{7,18}$/;
+const codePattern = /^\w{5,32}$/;
+const handlePattern = /^@[\w.]{1,30}$/;
+/** The handle may be missing, and in links of programs it is an account's number or a placeholder. */
+const ownerPattern = /^@[\w.-]{0,100}$/;
+const other: ReelLink = { kind: "other" };
+
+export const tiktokLinks: LinkGrammar = {
+  platform: "tiktok",
+  label: "TikTok",
+  origin: "https://www.tiktok.com",
+  hosts: ["tiktok.com", "www.tiktok.com", "m.tiktok.com", ...shortHosts],
+  wrappers: {},
+  pathOf: (code) => `/@_/video/${code}`,
+  playerOf: (code) => `https://www.tiktok.com/player/v1/${code}`,
+  read(url) {
+    const parts = url.pathname.split("/").filter((part) => part !== "");
+    const [first = "", second = "", third = ""] = parts;
+    if (shortHosts.includes(url.hostname))
+      return shortLink(first, `/${first}/`, parts.length, `https://${url.hostname}`);
+    if (first === "t") return shortLink(second, `/t/${second}/`, parts.length - 1);
+    if (first === "v") return reelAt(second.replace(/\.html$/, ""));
+    if (first === "music") return { kind: "sound" };
+    if (first === "share" && second === "video") return reelAt(third);
+    if (!ownerPattern.test(first)) return other;
+    if (second === "video" || second === "photo") return reelAt(third);
+    return second === "" && handlePattern.test(first)
+      ? { kind: "profile", handle: first.slice(1).toLowerCase() }
+      : other;
+  },
+};
+
+const reelAt = (id: string): ReelLink => (idPattern.test(id) ? { kind: "reel", code: id } : other);
+
+const shortLink = (id: string, path: string, parts: number, origin?: string): ReelLink =>
+  parts === 1 && codePattern.test(id) ? { kind: "share", id, path, ...(origin && { origin }) } : other;

@@ -1,0 +1,173 @@
+import http from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { type ErrorCode, errors } from "@reelscript/contract";
+import type { Account, KnownReel, Ledger } from "./ledger.ts";
+import { Broken, within } from "./waiting.ts";
+
+const mostSeconds = 120;
+/** The statuses that an error's code may come with. */
+const statusesOf: Readonly<Record<string, readonly number[]>> = { invalidRequest: [400, 403, 405, 412, 413, 415, 422] };
+
+interface Options {
+  readonly method?: "GET" | "POST";
+  readonly key: string;
+  readonly body?: object;
+  readonly asynchronous?: boolean | undefined;
+}
+/** What came back: `status` and `body`, or `failure`. */
+interface Received {
+  readonly status?: number;
+  readonly headers?: http.IncomingHttpHeaders;
+  // oxlint-disable-next-line typescript/no-explicit-any -- what processes answer that may be broken; each look at it checks
+  readonly body?: any;
+  readonly failure?: string;
+}
+export interface Answer extends Received {
+  /** What is wrong with it, whatever happened to the process. */
+  readonly fault: string | undefined;
+}
+/** What calls go to. */
+export interface Target {
+  readonly name: string;
+  readonly url?: string | undefined;
+  readonly isUp: boolean;
+}
+
+/** One request over a connection of its own. */
+function ask(url: string, { method = "GET", key, body, asynchronous = false }: Options): Promise<Received> {
+  const text = body && JSON.stringify(body);
+  return new Promise((resolve) => {
+    const sent = http.request(url, {
+      method,
+      agent: false,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(text && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
+        ...(asynchronous && { prefer: "respond-async" }),
+      },
+    });
+    sent.on("error", (error) => resolve({ failure: error.message }));
+    sent.on("response", (response) => {
+      response.toArray().then(
+        (parts: Buffer[]) => resolve(read(response, Buffer.concat(parts).toString("utf8"))),
+        (error: Error) => resolve({ failure: error.message }),
+      );
+    });
+    sent.end(text);
+  });
+}
+
+function read({ statusCode: status = 0, headers }: http.IncomingMessage, text: string): Received {
+  try {
+    return { status, headers, body: JSON.parse(text) };
+  } catch {
+    return { failure: `status ${status} with ${JSON.stringify(text.slice(0, 80))}` };
+  }
+}
+
+export const isServed = ({ status }: Received): boolean => status === 200 || status === 202;
+
+/** What is wrong with an answer, whatever the fault was; nothing for one that was answered or cleanly refused. */
+function faultIn({ status = 0, headers, body, failure }: Received): string | undefined {
+  if (failure !== undefined) return failure;
+  if (isServed({ status })) return undefined;
+  const { code, message } = (body.error ?? {}) as { code: ErrorCode; message?: string };
+  const statuses = statusesOf[code] ?? [errors[code]?.status];
+  if (!statuses.includes(status) || typeof message !== "string")
+    return `${status} ${JSON.stringify(body).slice(0, 200)}`;
+  if (status === 500) return `500 ${message}`;
+  if ((status === 429 || status === 503) && !(Number(headers?.["retry-after"]) >= 1))
+    return `${status} without Retry-After`;
+  return undefined;
+}
+
+export type Callers = ReturnType<typeof createCallers>;
+
+/** Callers of a round: their requests, and what was wrong with the answers. */
+export function createCallers({ ledger }: { readonly ledger: Ledger }) {
+  const waiting = new Set<{ readonly what: string }>();
+  const wrong: string[] = [];
+  let asked = 0;
+  let refused = 0;
+
+  /** Sends a request to `member`. A connection may break only when the process was away meanwhile. */
+  async function send(member: Target, where: string, options: Options): Promise<Answer> {
+    asked += 1;
+    const url = `${member.url}${where}`;
+    let wasAway = !member.isUp;
+    const entry = { what: `${options.method ?? "GET"} ${where} at ${member.name}` };
+    waiting.add(entry);
+    const watch = setInterval(() => (wasAway ||= !member.isUp), 20);
+    const answer = await ask(url, options).finally(() => clearInterval(watch));
+    waiting.delete(entry);
+    wasAway ||= !member.isUp;
+    const fault = faultIn(answer);
+    if (!isServed(answer)) refused += 1;
+    if (fault !== undefined && !(wasAway && answer.failure !== undefined)) wrong.push(`${entry.what}: ${fault}`);
+    return { ...answer, fault };
+  }
+
+  async function transcribe(
+    member: Target,
+    account: Account,
+    reel: KnownReel,
+    { asynchronous }: Pick<Options, "asynchronous"> = {},
+  ): Promise<Answer> {
+    const { key } = account;
+    const body = { url: reel.url };
+    const answer = await send(member, "/api/v1/transcribe", { method: "POST", key, body, asynchronous });
+    if (answer.status === 200) ledger.acknowledge(reel, account, answer.body.transcript);
+    return answer;
+  }
+
+  return {
+    send,
+    transcribe,
+    /** As a client that takes "try again" at its word; throws `Broken` when there is no transcript in time. */
+    async insist(
+      members: readonly Target[],
+      account: Account,
+      reel: KnownReel,
+      { seconds, what }: { readonly seconds: number; readonly what: string },
+    ): Promise<Answer> {
+      const end = performance.now() + seconds * 1_000;
+      let last: Answer | undefined;
+      for (let turn = 0; performance.now() < end; turn += 1) {
+        const member = members[turn % members.length]!;
+        const rest = (end - performance.now()) / 1_000;
+        last = await within(rest, `${what} (the last answer: ${describe(last)})`, transcribe(member, account, reel));
+        if (last.status === 200) return last;
+        if (last.status !== undefined && !errors[last.body.error.code as ErrorCode].retryable) break;
+        await pause(200);
+      }
+      throw new Broken(`${what}: not within ${seconds} s (the last answer: ${describe(last)})`);
+    },
+    /** Calls that come all the time, until stopped. */
+    murmur(members: readonly Target[], account: Account, reels: readonly KnownReel[]): () => Promise<unknown> {
+      let isOver = false;
+      const each = members.map(async (member) => {
+        for (let turn = 0; !isOver; turn += 1) {
+          const { key } = account;
+          if (!member.isUp) await pause(100);
+          else if (turn % 3 === 0) await send(member, "/api/v1/usage", { key });
+          else if (turn % 3 === 1) await send(member, "/api/v1/scripts?query=the", { key });
+          else if (reels.length > 0) await transcribe(member, account, reels[turn % reels.length]!);
+          await pause(100);
+        }
+      });
+      return () => {
+        isOver = true;
+        return within(mostSeconds, "every call is answered", Promise.all(each));
+      };
+    },
+    unanswered: () => [...waiting].map(({ what }) => what),
+    takeWrong: () => wrong.splice(0),
+    counts: () => ({ asked, refused }),
+  };
+}
+
+const describe = (answer: Answer | undefined): string =>
+  answer === undefined
+    ? "none"
+    : (answer.failure ??
+      `${answer.status} ${answer.body?.error ? `${answer.body.error.code}: ${answer.body.error.message}` : ""}`.trim());

@@ -1,0 +1,38 @@
+export interface Account {
+  readonly name: string;
+  readonly id: string;
+  readonly key: string;
+}
+export interface KnownReel {
+  readonly code: string;
+  readonly mediaId: string;
+  readonly url: string;
+}
+
+interface Held {
+  readonly reel: KnownReel;
+  readonly transcript: string;
+  /** The ids of the accounts that received it. */
+  readonly holders: Set<string>;
+}
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+/** What callers were given, which must never be lost again. */
+export function createLedger() {
+  const transcripts = new Map<string, Held>();
+  const problems: string[] = [];
+  return {
+    /** Notes a transcript that somebody received. A reel that has two of them is a problem. */
+    acknowledge(reel: KnownReel, account: Account, transcript: string): void {
+      const known = transcripts.get(reel.mediaId);
+      if (known && known.transcript !== transcript)
+        problems.push(`${reel.code} was given as two different transcripts`);
+      const holders = known?.holders ?? new Set<string>();
+      holders.add(account.id);
+      transcripts.set(reel.mediaId, { reel, transcript, holders });
+    },
+    transcripts: () => [...transcripts.values()],
+    takeProblems: () => problems.splice(0),
+  };
+}

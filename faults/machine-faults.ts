@@ -1,0 +1,165 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, existsSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import path from "node:path";
+import { isRecognizer } from "./processes.ts";
+import { reachStage } from "./reach-stage.ts";
+import type { Fault, Round } from "./run-round.ts";
+import type { Member } from "./start-member.ts";
+import { Broken, Impossible, until } from "./waiting.ts";
+
+const diskOptions = "size=24m,nr_inodes=500,mode=0711";
+const clockLibraries = [
+  "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
+  "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1",
+  "/usr/lib64/faketime/libfaketime.so.1",
+  "/usr/local/lib/faketime/libfaketime.so.1",
+];
+
+/** What a disk can run out of, before a worker claims a reel and while it has one in hand. */
+const diskFaults: Fault[] = (["bytes", "files"] as const).flatMap((what) =>
+  (["before", "with a reel in hand"] as const).map((when) => ({
+    name: `disk out of ${what} ${when}`,
+    run: (round) => fillDisk(round, what, when),
+  })),
+);
+const clockFaults: Fault[] = ["+45s", "-45s"].flatMap((offset) =>
+  (["worker", "api"] as const).map((role) => ({
+    name: `clock ${offset} ${role}`,
+    run: (round) => shiftClock(round, role, offset),
+  })),
+);
+
+export const machineFaults: Fault[] = [
+  ...diskFaults,
+  ...clockFaults,
+  { name: "memory recognizer", run: (round) => takeMemory(round) },
+];
+
+/** A command that runs a program with a small file system of its own at its data folder. */
+function smallDisk(): string[] {
+  const user = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
+  const script = `mount -t tmpfs -o ${diskOptions} none "$DATA_DIR" && exec "$@"`;
+  const wrap = ["unshare", ...user, "--mount", "sh", "-c", script, "sh"];
+  try {
+    execFileSync("unshare", [...wrap.slice(1), "true"], {
+      env: { PATH: process.env.PATH, DATA_DIR: "/mnt" },
+      stdio: "pipe",
+    });
+  } catch (error) {
+    throw new Impossible(`a small file system cannot be mounted: ${complaintOf(error)}`);
+  }
+  return wrap;
+}
+
+/** Of a program that ended badly. */
+function complaintOf(error: unknown): string {
+  const { stderr, message } = error as { readonly stderr?: Buffer; readonly message: string };
+  return (stderr ?? message).toString().trim();
+}
+
+async function restarted(round: Round, member: Member, options: Parameters<Member["start"]>[0]): Promise<void> {
+  await member.stop();
+  round.undo(async () => {
+    await member.stop();
+    await member.start();
+  });
+  await member.start(options);
+}
+
+async function fillDisk(round: Round, what: "bytes" | "files", when: "before" | "with a reel in hand"): Promise<void> {
+  const { world } = round;
+  if (!world.isFleet) throw new Impossible("the embedded database would be on the full disk, too");
+  const wrap = smallDisk();
+  const [sick, healthy] = world.workers() as [Member, Member];
+  await restarted(round, sick, { wrap });
+  const folder = path.join("/proc", String(sick.processId), "root", sick.dataDirectory);
+  const account = world.accounts.ada;
+  if (when === "before") {
+    const empty = fill(folder, what);
+    await round.probe();
+    const reels = await Promise.all([world.addReel(), world.addReel()]);
+    for (const reel of reels) await round.served({ reel, account });
+    empty();
+    return;
+  }
+  // The other one must not have it first.
+  healthy.freeze();
+  round.undo(() => healthy.thaw());
+  const scene = await reachStage("claimed", round);
+  round.undo(() => scene.letGo());
+  healthy.thaw();
+  const empty = fill(folder, what);
+  await scene.letGo();
+  await round.probe();
+  await round.served(scene);
+  empty();
+}
+
+/** Returns what makes room again. */
+function fill(folder: string, what: "bytes" | "files"): () => void {
+  const fillers: string[] = [];
+  const add = (): number => {
+    const filler = path.join(folder, `filler-${fillers.length}`);
+    fillers.push(filler);
+    return openSync(filler, "w");
+  };
+  try {
+    if (what === "files") for (;;) closeSync(add());
+    const file = add();
+    const piece = Buffer.alloc(65_536);
+    for (;;) writeSync(file, piece);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+  }
+  const { bfree, ffree } = statfsSync(folder);
+  if ((what === "files" ? ffree : bfree) > 0) throw new Error(`the disk is not full: ${bfree} blocks, ${ffree} files`);
+  return () => fillers.forEach((one) => rmSync(one, { force: true }));
+}
+
+async function shiftClock(round: Round, role: "worker" | "api", offset: string): Promise<void> {
+  const { world } = round;
+  const library = clockLibraries.find((file) => existsSync(file));
+  if (!library) throw new Impossible("libfaketime is not installed");
+  const [wrong, other] = role === "api" ? world.apis() : world.workers();
+  const extra = { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: "1" };
+  await restarted(round, wrong ?? world.members[0]!, { extra });
+  const scene = await reachStage("recognizing", round);
+  round.undo(() => scene.letGo());
+  await round.probe();
+  await round.served(scene);
+  if (!wrong || !other || role === "api") return;
+  // Whichever of the two has a reel in hand, the other leaves it alone.
+  for (const [idle, busy] of [
+    [wrong, other],
+    [other, wrong],
+  ] as const) {
+    idle.freeze();
+    round.undo(() => idle.thaw());
+    const held = await reachStage("fetching", round);
+    round.undo(() => held.letGo());
+    idle.thaw();
+    await round.probe();
+    await until(8, "the idle worker had time to look", async () => idle.isUp);
+    const [row] = await world.query<{ attempt: number }>("select attempt from transcription where media_id = $1", [
+      held.reel.mediaId,
+    ]);
+    await held.letGo();
+    await round.served(held);
+    if (row?.attempt !== 1) throw new Broken(`a reel was taken from ${busy.name}, which was at work on it`);
+  }
+}
+
+async function takeMemory(round: Round): Promise<void> {
+  const { world } = round;
+  const scene = await reachStage("claimed", round);
+  round.undo(() => scene.letGo());
+  const victim = await until(20, "a recognizer runs", () => scene.worker.children().find(isRecognizer));
+  try {
+    execFileSync("prlimit", ["--pid", String(victim.processId), "--as=1000000"], { stdio: "pipe" });
+  } catch (error) {
+    throw new Impossible(`prlimit: ${complaintOf(error)}`);
+  }
+  await scene.letGo();
+  if (world.isFleet) await round.probe();
+  await round.served(scene);
+}

@@ -1,0 +1,165 @@
+/** Faults, one after the other, and after each a look at what must always hold. Ends with 1 when something did not. */
+import { stdout } from "node:process";
+import { parseArgs } from "node:util";
+import { callerFaults } from "./caller-faults.ts";
+import { databaseFaults } from "./database-faults.ts";
+import { leaseFaults } from "./lease-faults.ts";
+import { machineFaults } from "./machine-faults.ts";
+import { runMutants } from "./mutants/run-mutants.ts";
+import { networkFaults } from "./network-faults.ts";
+import { operationFaults } from "./operation-faults.ts";
+import { openWorld, type World } from "./open-world.ts";
+import { platformFaults } from "./platform-faults.ts";
+import { createRandom } from "./random.ts";
+import { type Fault, type Outcome, runRound } from "./run-round.ts";
+import { signalFaults } from "./signal-faults.ts";
+
+const faults: readonly Fault[] = [
+  ...signalFaults,
+  ...databaseFaults,
+  ...networkFaults,
+  ...machineFaults,
+  ...platformFaults,
+  ...callerFaults,
+  ...operationFaults,
+  ...leaseFaults,
+];
+const usage = `npm run faults [-- --seed N] [--only NAME] [--minutes N] [--embedded] [--list] [--mutants]
+
+  --seed N      the order of the faults and what is left to chance in them; printed, so that a run can be repeated.
+                May be given more than once: then every fault comes once for each
+  --only NAME   the faults whose names begin with it; may be given more than once
+  --minutes N   after which no further fault begins; default 18, at most 20
+  --embedded    one process with the embedded database, as where no PostgreSQL server is installed
+  --list        prints the names
+  --mutants     breaks parts of the service on purpose, one at a time, and says which fault's round caught it
+`;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", multiple: true, default: [String(Date.now() % 1_000_000)] },
+    only: { type: "string", multiple: true, default: [""] },
+    minutes: { type: "string", default: "18" },
+    embedded: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
+    mutants: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+const minutes = Number(values.minutes);
+const chosen = faults.filter(({ name }) => values.only.some((start) => name.startsWith(start)));
+if (
+  values.help ||
+  chosen.length === 0 ||
+  !(minutes > 0 && minutes <= 20) ||
+  !values.seed.every((seed) => /^\d+$/.test(seed))
+) {
+  stdout.write(usage);
+  process.exit(values.help ? 0 : 1);
+}
+if (values.list) {
+  stdout.write(chosen.map(({ name }) => `${name}\n`).join(""));
+  process.exit(0);
+}
+
+let world: World | undefined;
+let opening: Promise<World> | undefined;
+let isStopped = false;
+for (const name of ["SIGINT", "SIGTERM"])
+  process.on(name, () => {
+    if (isStopped) process.exit(130);
+    isStopped = true;
+    stdout.write("  stopping\n");
+    // What is only being opened has processes, too.
+    void Promise.resolve(opening)
+      .then((opened) => opened?.close())
+      .finally(() => process.exit(130));
+  });
+
+const kindOf = ({ name }: { readonly name: string }): string => name.split(" ")[0]!;
+const open = (mutant?: string): Promise<World> =>
+  (opening = openWorld({ embedded: values.embedded, mutant, onNote: (text) => stdout.write(`  ${text}\n`) }));
+if (values.mutants) {
+  const seed = values.seed[0]!;
+  const isGood = await runMutants({ faults, open, seed, write: (text) => stdout.write(text) });
+  process.exit(isGood ? 0 : 1);
+}
+const results: Result[] = [];
+const started = performance.now();
+const end = started + minutes * 60_000;
+stdout.write(`seed ${values.seed.join(", ")}  ${chosen.length} faults  Node ${process.version}\n`);
+try {
+  for (const { seed, fault } of plan()) {
+    if (performance.now() > end || isStopped) {
+      results.push({ name: fault.name, outcome: "not reached", reasons: [], probes: [], notes: [], seconds: 0 });
+      continue;
+    }
+    world ??= await open();
+    const result = await runRound(fault, world, createRandom(`${seed} ${fault.name}`));
+    const named = { name: fault.name, ...result };
+    results.push(named);
+    stdout.write(lineOf(named));
+    if (result.outcome !== "broken") continue;
+    for (const { name, printed } of world.members)
+      stdout.write(indented(`${name} printed`, printed().split("Ctrl-C stops.")[1]));
+    await world.close();
+    world = opening = undefined;
+  }
+} finally {
+  await world?.close();
+}
+if (!isStopped) report();
+
+type Result = Outcome & { readonly name: string };
+
+function plan(): { readonly seed: string; readonly fault: Fault }[] {
+  return values.seed.flatMap((seed) => inTurn(createRandom(seed).shuffled(chosen)).map((fault) => ({ seed, fault })));
+}
+
+/** One of each kind, then the next of each: a short run meets all kinds. */
+function inTurn(list: readonly Fault[]): Fault[] {
+  const seen: Record<string, number> = {};
+  const turns = list.map((fault) => {
+    const kind = kindOf(fault);
+    return { fault, turn: (seen[kind] = (seen[kind] ?? 0) + 1) };
+  });
+  return turns.toSorted((one, other) => one.turn - other.turn).map(({ fault }) => fault);
+}
+
+function lineOf({ name, outcome, reasons, probes, notes, seconds, asked, refused }: Result): string {
+  const slowest = probes.length > 0 ? `, slowest fresh reel ${Math.max(...probes).toFixed(1)} s` : "";
+  const figures = asked === undefined ? "" : `  ${seconds.toFixed(0)} s, ${asked} calls, ${refused} refused${slowest}`;
+  return `${outcome.padEnd(11)} ${name.padEnd(44)}${figures}\n${[...notes, ...reasons].map((reason) => indented("", reason)).join("")}`;
+}
+
+function indented(title: string, text = ""): string {
+  const lines = text.trim().split("\n").filter(Boolean).slice(-12);
+  return lines.length === 0
+    ? ""
+    : `${[title, ...lines]
+        .filter(Boolean)
+        .map((line) => `    ${line.slice(0, 400)}`)
+        .join("\n")}\n`;
+}
+
+function report(): void {
+  const kinds = [...new Set(chosen.map(kindOf))];
+  const outcomes = ["held", "broken", "skipped", "not reached"];
+  const row = (cells: readonly (string | number)[]): string =>
+    `${String(cells[0]).padEnd(10)}${cells
+      .slice(1)
+      .map((cell) => String(cell).padStart(13))
+      .join("")}\n`;
+  const count = (kind: string | undefined, outcome: string): number =>
+    results.filter((one) => one.outcome === outcome && (kind === undefined || one.name.startsWith(`${kind} `))).length;
+  stdout.write(`\n${row(["", ...outcomes])}`);
+  for (const kind of kinds) stdout.write(row([kind, ...outcomes.map((outcome) => count(kind, outcome))]));
+  stdout.write(row(["all", ...outcomes.map((outcome) => count(undefined, outcome))]));
+  const probes = results.flatMap((one) => one.probes);
+  if (probes.length > 0)
+    stdout.write(`${probes.length} fresh reels were served, the slowest in ${Math.max(...probes).toFixed(1)} s\n`);
+  for (const one of results) if (one.outcome === "skipped") stdout.write(`skipped: ${one.name}: ${one.reasons[0]}\n`);
+  for (const one of results) if (one.outcome === "broken") stdout.write(`broken: ${one.name}: ${one.reasons[0]}\n`);
+  stdout.write(`seed ${values.seed.join(", ")}, ${((performance.now() - started) / 60_000).toFixed(1)} minutes\n`);
+  process.exitCode = count(undefined, "broken") > 0 ? 1 : 0;
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import type { AddedReel } from "@reelscript/platform-standin";
+import type { Fault, Round } from "./run-round.ts";
+
+const html = Buffer.from("<!doctype html><title>Log in</title>".repeat(50));
+/** Reels whose media or pages aren't what they say. */
+const lies: Readonly<Record<string, AddedReel>> = {
+  "half a body": { fault: { name: "midBodyCut" } },
+  "more bytes announced than sent": { fault: { name: "lengthTooLong" } },
+  "fewer bytes announced than sent": { fault: { name: "lengthTooShort" } },
+  "a body without an end": { fault: { name: "endlessBody" } },
+  "a body far too large": { fault: { name: "declaredBytes", bytes: 4_000_000_000 } },
+  "a loop of redirects": { fault: { name: "redirectLoop" } },
+  "a redirect to another host": { fault: { name: "redirectToForbidden" } },
+  "no media": { fault: { name: "notFound" } },
+  "a page for a video": { bytes: html },
+  "noise for a video": { bytes: randomBytes(200_000) },
+  "nothing for a video": { bytes: Buffer.alloc(0) },
+  "a page that never ends": { wall: "endlessJson" },
+  "half a page": { wall: "midBodyCut" },
+  "another shape": { wall: "schemaDrift" },
+  "a wall": { wall: "tooManyRequests" },
+};
+const groupSize = 5;
+
+const names = Object.keys(lies);
+const groups = Array.from({ length: Math.ceil(names.length / groupSize) }, (_, index) =>
+  names.slice(index * groupSize, (index + 1) * groupSize),
+);
+
+export const platformFaults: Fault[] = [
+  ...groups.map((group, index) => ({ name: `platform lies ${index + 1}`, run: (round: Round) => lie(round, group) })),
+  { name: "platform drips", run: (round) => drip(round) },
+];
+
+async function lie(round: Round, group: readonly string[]): Promise<void> {
+  const { world, callers, random } = round;
+  const api = random.pick(world.apis());
+  const answers = await Promise.all(
+    group.map(async (name) => callers.transcribe(api, world.accounts.ben, await world.addReel("short", lies[name]))),
+  );
+  for (const [index, { status }] of answers.entries())
+    if (status === 200 && group[index] !== "fewer bytes announced than sent")
+      round.broken(`${group[index]}: a transcript was made of it`);
+  await round.probe();
+}
+
+/** As many reels as the workers take at a time, but one, whose media never come to an end. */
+async function drip(round: Round): Promise<void> {
+  const { world, callers } = round;
+  const api = world.apis()[0]!;
+  const fault = { name: "slowDrip" } as const;
+  const count = world.workers().length * 2 - 1;
+  const reels = await Promise.all(Array.from({ length: count }, () => world.addReel("short", { fault })));
+  const answers = reels.map((reel) => callers.transcribe(api, world.accounts.ben, reel));
+  await round.probe();
+  // They would go on for minutes.
+  const breaking = setInterval(() => world.workers().forEach(({ door }) => door.breakMedia()), 1_000);
+  await Promise.all(answers).finally(() => clearInterval(breaking));
+}

@@ -1,0 +1,191 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, utimesSync } from "node:fs";
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { root } from "../scripts/root.ts";
+import type { Target } from "./callers.ts";
+import { type Process, sessionOf, signal } from "./processes.ts";
+import type { Door } from "./start-door.ts";
+import type { Way } from "./start-way.ts";
+import { until, within } from "./waiting.ts";
+
+type Role = "api" | "worker" | "all";
+interface Given {
+  readonly name: string;
+  readonly role: Role;
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly door: Door;
+  /** To the database and to its replica, where they are a server's. */
+  readonly way: Way | undefined;
+  readonly readWay: Way | undefined;
+  readonly ffmpeg: string | undefined;
+}
+
+/** One process of the service, which can be killed, frozen and started again. */
+export interface Member extends Target {
+  readonly role: Role;
+  readonly door: Door;
+  readonly way: Way | undefined;
+  readonly readWay: Way | undefined;
+  readonly dataDirectory: string;
+  readonly temporary: string;
+  /** While this file is there, its decoder waits. */
+  readonly gate: string;
+  readonly processId: number;
+  /** Of the process that runs, and of those that ran before it. */
+  leaders(): readonly number[];
+  readonly printed: () => string;
+  children(): Process[];
+  /** `wrap` runs the program: a command line that it is appended to. `extra` are more variables. */
+  start(options?: {
+    readonly wrap?: readonly string[] | undefined;
+    readonly extra?: Readonly<Record<string, string>> | undefined;
+  }): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  /** Nothing of it may stay, whatever it was in the middle of. */
+  end(): Promise<void>;
+}
+
+const elsewhere = new URL("use-standin-elsewhere.js", import.meta.url).href;
+const broken = new URL("mutants/use-mutant.js", import.meta.url).href;
+const mostPrinted = 200_000;
+/** The start is not what is tried here, and a busy machine takes long. */
+const startSeconds = 180;
+
+/** An ffmpeg that waits before it reads a file while `gate` is there. */
+const waitingDecoder = (gate: string, ffmpeg: string): string => `#!/bin/sh
+case "$*" in *file:*) while [ -e '${gate}' ]; do sleep 0.05; done ;; esac
+exec '${ffmpeg}' "$@"
+`;
+
+async function prepare({ name, role, folder, environment, door, ffmpeg }: Given) {
+  const dataDirectory = path.join(folder, name);
+  const temporary = path.join(folder, `${name}-temporary`);
+  const gate = path.join(folder, `${name}-gate`);
+  const decoder = path.join(folder, `${name}-decoder`);
+  await mkdir(dataDirectory, { recursive: true });
+  await mkdir(temporary, { recursive: true });
+  if (ffmpeg) {
+    await writeFile(decoder, waitingDecoder(gate, ffmpeg));
+    await chmod(decoder, 0o755);
+  }
+  const settings: Record<string, string> = {
+    PATH: process.env.PATH ?? "",
+    TMPDIR: temporary,
+    DATA_DIR: dataDirectory,
+    ROLE: role,
+    PORT: "0",
+    STANDIN: "1",
+    FAULTS_PAGES: door.origins.page,
+    FAULTS_MEDIA: door.origins.media,
+    FFMPEG_PATH: ffmpeg ? decoder : "embedded",
+    ...environment,
+  };
+  return { dataDirectory, temporary, gate, settings };
+}
+
+/** What a dead process leaves looks as old as it has to be for the next process to remove it. */
+function ageWork(dataDirectory: string): void {
+  const long = new Date(Date.now() - 24 * 60 * 60 * 1_000);
+  const work = path.join(dataDirectory, "work");
+  for (const one of readdirSync(work)) utimesSync(path.join(work, one, "alive"), long, long);
+}
+
+/**
+ * One process of the service, which can be killed, frozen and started again. `role` is api, worker or all. It runs in a
+ * session of its own, so that its children are known even when it is dead.
+ */
+export async function startMember(given: Given): Promise<Member> {
+  const { name, role, door, way, readWay } = given;
+  const { settings, ...places } = await prepare(given);
+  const leaders: number[] = [];
+  let child: ChildProcessByStdio<null, Readable, Readable>;
+  let printed = "";
+  let left: Promise<unknown>;
+
+  const member = {
+    name,
+    role,
+    door,
+    way,
+    readWay,
+    ...places,
+    url: undefined as string | undefined,
+    isUp: false,
+    leaders: () => leaders,
+    get processId() {
+      return child.pid!;
+    },
+    printed: () => printed,
+    children: () => sessionOf(child.pid!).filter(({ processId }) => processId !== child.pid),
+    async start({ wrap = [], extra = {} }: Parameters<Member["start"]>[0] = {}) {
+      const program = [process.execPath, "--import", elsewhere, "--import", broken, "server/dist/main.js"];
+      const [file = "", ...parameters] = [...wrap, ...program];
+      printed = "";
+      child = spawn(file, parameters, {
+        cwd: root,
+        env: { ...settings, ...extra },
+        detached: true,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      leaders.push(child.pid!);
+      left = once(child, "exit");
+      const read = (chunk: Buffer): void => {
+        if (printed.length < mostPrinted) printed += chunk.toString();
+      };
+      child.stdout.on("data", read);
+      child.stderr.on("data", read);
+      await until(startSeconds, `${name} starts`, () => {
+        if (child.exitCode !== null) throw new Error(`${name} ended: ${printed}`);
+        return printed.includes("Ctrl-C stops.");
+      });
+      member.url = /REST\s+(\S+)\/api\/v1/.exec(printed)?.[1];
+      // A proxy finds it again where it was.
+      if (member.url) settings.PORT = new URL(member.url).port;
+      if (member.url) await until(startSeconds, `${name} is ready`, () => isReady(member), { every: 100 });
+      member.isUp = true;
+    },
+    freeze() {
+      member.isUp = false;
+      signal(member.processId, "SIGSTOP");
+    },
+    thaw() {
+      signal(member.processId, "SIGCONT");
+      member.isUp = true;
+    },
+    async kill() {
+      member.isUp = false;
+      signal(member.processId, "SIGKILL");
+      await within(20, `${name} dies`, left);
+      ageWork(places.dataDirectory);
+    },
+    async stop() {
+      member.isUp = false;
+      signal(member.processId, "SIGTERM");
+      await within(30, `${name} stops`, left);
+    },
+    async end() {
+      member.isUp = false;
+      for (const leader of leaders)
+        for (const { processId } of sessionOf(leader)) {
+          signal(processId, "SIGKILL");
+          signal(processId, "SIGCONT");
+        }
+      await rm(places.gate, { force: true });
+    },
+  };
+  await member.start();
+  return member;
+}
+
+export const isReady = ({ url }: { readonly url?: string | undefined }): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );

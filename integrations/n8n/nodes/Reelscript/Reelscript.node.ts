@@ -1,0 +1,63 @@
+import {
+  NodeApiError,
+  NodeConnectionTypes,
+  type IExecuteFunctions,
+  type ILoadOptionsFunctions,
+  type INodeExecutionData,
+  type INodeListSearchResult,
+  type INodeType,
+  type INodeTypeDescription,
+  type JsonObject,
+} from "n8n-workflow";
+import { fields } from "./fields";
+import { listScripts, operations } from "./operations";
+
+export class Reelscript implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: "Reelscript",
+    name: "reelscript",
+    icon: { light: "file:../../icons/reelscript.svg", dark: "file:../../icons/reelscript.dark.svg" },
+    group: ["input"],
+    version: 1,
+    subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+    description: "Transcribe reels, and search and read their transcripts",
+    defaults: { name: "Reelscript" },
+    usableAsTool: true,
+    inputs: [NodeConnectionTypes.Main],
+    outputs: [NodeConnectionTypes.Main],
+    credentials: [{ name: "reelscriptApi", required: true }],
+    properties: fields,
+  };
+
+  methods = {
+    listSearch: {
+      async searchScripts(
+        this: ILoadOptionsFunctions,
+        query?: string,
+        cursor?: string,
+      ): Promise<INodeListSearchResult> {
+        const { scripts, nextCursor } = await listScripts(this, { ...(query && { query }), cursor, limit: 50 });
+        const results = scripts.map(({ id, account, caption, transcript, reelUrl }) => ({
+          name: [account, String(caption || transcript || reelUrl).slice(0, 80)].filter(Boolean).join(": "),
+          value: String(id),
+          url: String(reelUrl),
+        }));
+        return { results, paginationToken: nextCursor };
+      },
+    },
+  };
+
+  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    const made: INodeExecutionData[] = [];
+    for (const item of this.getInputData().keys())
+      try {
+        const [resource, operation] = ["resource", "operation"].map((name) => this.getNodeParameter(name, item));
+        for (const one of await operations[`${String(resource)}:${String(operation)}`]!(this, item))
+          made.push({ ...one, pairedItem: { item } });
+      } catch (error) {
+        if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error as JsonObject, { itemIndex: item });
+        made.push({ json: { error: (error as Error).message }, pairedItem: { item } });
+      }
+    return [made];
+  }
+}

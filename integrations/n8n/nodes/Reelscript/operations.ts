@@ -1,0 +1,155 @@
+import {
+  NodeApiError,
+  NodeOperationError,
+  type IDataObject,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+  type JsonObject,
+} from "n8n-workflow";
+import { request, type Context } from "../request";
+
+type Operation = (context: IExecuteFunctions, item: number) => Promise<INodeExecutionData[]>;
+
+/** By resource and operation. */
+export const operations: Readonly<Record<string, Operation>> = {
+  "reel:transcribe": transcribe,
+  "transcription:get": async (context, item) => [
+    { json: flat(await getTranscription(context, parameter(context, "transcriptionId", item), item)) },
+  ],
+  "script:get": async (context, item) => {
+    const { body } = await request(context, { url: `/scripts/${await scriptId(context, item)}` }, item);
+    return [{ json: simplified(context, item)(body as IDataObject) }];
+  },
+  "script:getAll": async (context, item) => {
+    const isAll = context.getNodeParameter("returnAll", item) as boolean;
+    const limit = isAll ? Infinity : (context.getNodeParameter("limit", item) as number);
+    const query = context.getNodeParameter("query", item) as string;
+    const filters = context.getNodeParameter("filters", item) as IDataObject;
+    const qs = { sort: context.getNodeParameter("sort", item), ...(query && { query }), ...filters } as IDataObject;
+    const found: IDataObject[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listScripts(context, { ...qs, limit: Math.min(50, limit - found.length), cursor }, item);
+      found.push(...page.scripts);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined && found.length < limit);
+    return found.map((script) => ({ json: simplified(context, item)(script) }));
+  },
+  "script:getSubtitles": async (context, item) => {
+    const format = context.getNodeParameter("format", item) as string;
+    const field = parameter(context, "binaryPropertyName", item);
+    const id = await scriptId(context, item);
+    const { body, headers } = await request(
+      context,
+      { url: `/scripts/${id}`, qs: { format }, json: false, encoding: "arraybuffer" },
+      item,
+    );
+    const [, name = `${id}.${format.slice(0, 3)}`] =
+      /filename="([^"]+)"/.exec(String(headers["content-disposition"])) ?? [];
+    const [type] = String(headers["content-type"]).split(";");
+    const file = await context.helpers.prepareBinaryData(body as Buffer, name, type);
+    return [{ json: { scriptId: id, format, subtitles: String(body) }, binary: { [field]: file } }];
+  },
+  "account:getUsage": async (context, item) => [
+    { json: (await request(context, { url: "/usage" }, item)).body as IDataObject },
+  ],
+};
+
+async function transcribe(context: IExecuteFunctions, item: number): Promise<INodeExecutionData[]> {
+  const url = parameter(context, "url", item);
+  const isWaiting = context.getNodeParameter("wait", item) as boolean;
+  const { languageHint, maximumWait = 300 } = context.getNodeParameter("options", item) as IDataObject;
+  const { statusCode, body } = await request(
+    context,
+    {
+      method: "POST",
+      url: "/transcribe",
+      headers: { prefer: "respond-async" },
+      body: { url, ...(languageHint && { languageHint }) },
+    },
+    item,
+  );
+  if (statusCode !== 202) return [{ json: { status: "done", ...(body as IDataObject) } }];
+  const started = body as IDataObject;
+  const transcription = isWaiting
+    ? await follow(context, String(started["id"]), Number(maximumWait) * 1_000, item)
+    : started;
+  const error = transcription["error"] as IDataObject | undefined;
+  if (error === undefined) return [{ json: flat(transcription) }];
+  throw new NodeApiError(context.getNode(), {} as JsonObject, {
+    message: String(error["message"]),
+    description: `Code: ${String(error["code"])}, transcription: ${String(transcription["id"])}`,
+    itemIndex: item,
+  });
+}
+
+/** The transcription when it has finished, or as it is when the time is over. One request, however long it takes. */
+async function follow(context: IExecuteFunctions, id: string, milliseconds: number, item: number) {
+  const timeout = AbortSignal.timeout(milliseconds);
+  const canceled = context.getExecutionCancelSignal();
+  try {
+    const { body } = await request(
+      context,
+      {
+        url: `/transcriptions/${encodeURIComponent(id)}`,
+        headers: { accept: "text/event-stream" },
+        json: false,
+        encoding: "text",
+        timeout: milliseconds,
+        abortSignal: canceled ? AbortSignal.any([timeout, canceled]) : timeout,
+      },
+      item,
+    );
+    const finished = /^event: finished\ndata: (.*)$/m.exec(String(body))?.[1];
+    if (finished !== undefined) return JSON.parse(finished) as IDataObject;
+  } catch (error) {
+    if (!timeout.aborted) throw new NodeApiError(context.getNode(), error as JsonObject, { itemIndex: item });
+  }
+  return getTranscription(context, id, item);
+}
+
+async function getTranscription(context: IExecuteFunctions, id: string, item: number): Promise<IDataObject> {
+  return (await request(context, { url: `/transcriptions/${encodeURIComponent(id)}` }, item)).body as IDataObject;
+}
+
+/** A transcription in the words of the answer to a reel that needed none. */
+function flat({ id, status, progress, reelUrl, scriptId, error, result }: IDataObject): IDataObject {
+  const known = { status, transcriptionId: id, reelUrl, progress, scriptId, error };
+  return { ...JSON.parse(JSON.stringify(known)), ...(result as IDataObject | undefined) };
+}
+
+interface Page {
+  readonly scripts: IDataObject[];
+  readonly nextCursor?: string;
+}
+
+export async function listScripts(context: Context, qs: IDataObject, item?: number): Promise<Page> {
+  return (await request(context, { url: "/scripts", qs }, item)).body as unknown as Page;
+}
+
+/** The id of the chosen script, for a path. */
+async function scriptId(context: IExecuteFunctions, item: number): Promise<string> {
+  const chosen = parameter(context, "script", item, { extractValue: true });
+  const { mode } = context.getNodeParameter("script", item) as IDataObject;
+  if (mode !== "url") return encodeURIComponent(chosen);
+  const [script] = (await listScripts(context, { url: chosen }, item)).scripts;
+  if (script) return String(script["id"]);
+  throw new NodeOperationError(context.getNode(), "This reel isn't in your library. Transcribe it first.", {
+    itemIndex: item,
+  });
+}
+
+/** A text that an expression may have left empty, though it is required. */
+function parameter(context: IExecuteFunctions, name: string, item: number, options = {}): string {
+  const text = String(context.getNodeParameter(name, item, "", options) ?? "").trim();
+  if (text !== "") return text;
+  throw new NodeOperationError(context.getNode(), `The parameter "${name}" is empty`, { itemIndex: item });
+}
+
+const simpleFields = "id reelUrl account caption transcript language views likes postedAt atUrl".split(" ");
+
+function simplified(context: IExecuteFunctions, item: number): (script: IDataObject) => IDataObject {
+  const isSimple = context.getNodeParameter("simplify", item) as boolean;
+  return (script) =>
+    isSimple ? Object.fromEntries(Object.entries(script).filter(([name]) => simpleFields.includes(name))) : script;
+}

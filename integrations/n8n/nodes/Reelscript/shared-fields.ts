@@ -1,0 +1,19 @@
+import type { INodeProperties, INodePropertyOptions } from "n8n-workflow";
+
+export const shownFor = (resource: string, ...operation: string[]): Pick<INodeProperties, "displayOptions"> => ({
+  displayOptions: { show: { resource: [resource], operation } },
+});
+
+export const languages: INodePropertyOptions[] = [
+  { name: "Arabic", value: "ar" },
+  { name: "English", value: "en" },
+  { name: "French", value: "fr" },
+  { name: "German", value: "de" },
+  { name: "Hindi", value: "hi" },
+  { name: "Indonesian", value: "id" },
+  { name: "Italian", value: "it" },
+  { name: "Portuguese", value: "pt" },
+  { name: "Spanish", value: "es" },
+  { name: "Tamil", value: "ta" },
+  { name: "Telugu", value: "te" },
+];

@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { separateTracks } from "../../made-media/separate-tracks.ts";
+import type { ReelRegistry } from "../../reels/reel-registry.ts";
+import type { StandinReel } from "../../reels/standin-reel.ts";
+import { type Answer, htmlAnswer, redirectAnswer, sendAnswer } from "../answer.ts";
+import { cookieOf, isNavigation } from "../asked-as.ts";
+import type { Handler } from "../loopback-server.ts";
+import type { CountingRequestCounters } from "../request-counters.ts";
+import { createTikTokLinks, type TikTokFile } from "./tiktok-links.ts";
+import { challengePage, hasSolved, tiktokPage, waitPage } from "./tiktok-page.ts";
+
+const site = "https://www.tiktok.com";
+/** Where pages say that the media are. */
+const mediaOrigin = "https://v16-webapp-prime.tiktok.com";
+/** Media are for those alone who have seen a page. */
+const chainCookie = "tt_chain_token";
+const chainToken = "c3RhbmRpbi1jaGFpbg";
+const looksLikeBrowser = /Mozilla\//;
+
+/** Answers for TikTok's pages, short links and media, under all of their names: the same reels in another shape. */
+export function createTikTokHandler(input: {
+  readonly registry: ReelRegistry;
+  readonly counters: CountingRequestCounters;
+  readonly clock: () => Date;
+}): Handler {
+  const { registry, counters, clock } = input;
+  const links = createTikTokLinks(mediaOrigin, clock, "links of TikTok's stand-in");
+
+  function pageOf(request: IncomingMessage, reel: StandinReel | undefined): Answer {
+    const { headers } = request;
+    if (!isNavigation(headers)) return htmlAnswer(waitPage());
+    const wall = reel?.wall?.name;
+    if (wall === "tooManyRequests") return htmlAnswer("", 429);
+    if (wall === "loginRedirect") return redirectAnswer("/login");
+    if (wall === "pleaseWait" && !hasSolved((name) => cookieOf(headers, name))) return htmlAnswer(challengePage());
+    if (wall === "emptyData") return htmlAnswer(waitPage());
+    return htmlAnswer(tiktokPage(reel, links));
+  }
+
+  /** Programs are sent on by one redirect. */
+  function shortLink(request: IncomingMessage, reel: StandinReel | undefined): Answer {
+    if (looksLikeBrowser.test(request.headers["user-agent"] ?? "")) return htmlAnswer(waitPage());
+    return redirectAnswer(reel ? `${site}/@${reel.owner.username}/video/${reel.mediaId}?_r=1&_t=standin` : `${site}/`);
+  }
+
+  async function fileOf(request: IncomingMessage, url: URL): Promise<Answer> {
+    const found = links.read(url);
+    if (typeof found === "string") return plain(403, found);
+    const { file, mediaId } = found;
+    const { referer = "" } = request.headers;
+    const isVisitor = referer.startsWith(`${site}/`) && cookieOf(request.headers, chainCookie) === chainToken;
+    if (file !== "cover" && !isVisitor) return plain(403, "Access Denied");
+    const reel = registry.byMediaId(mediaId);
+    const bytes = reel && (await bytesOf(reel, file));
+    return bytes ? { status: 200, headers: { "content-type": types[file] }, body: bytes } : plain(404, "Not Found");
+  }
+
+  /** The song is another sound than the video's own, but for photos; the download ends with a card of its own. */
+  async function bytesOf(reel: StandinReel, file: TikTokFile): Promise<Buffer | undefined> {
+    const [media] = reel.media;
+    if (file === "cover") return media?.poster();
+    if (file === "video") return media?.load();
+    if (file === "pictures" || file === "unplayable") return undefined;
+    const kind = file === "song" && media?.type === "video" ? "musicOnly" : "speech";
+    const other = registry.list.find((each) => each.kind === kind)?.media[0];
+    return other && (file === "song" ? (await separateTracks(other))?.audio : other.load());
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? "/", site);
+    const [, id] = /^\/@[\w.-]*\/(?:video|photo)\/(\d+)\/?$/.exec(url.pathname) ?? [];
+    const [, code] = /^\/(?:t\/)?(\w+)\/?$/.exec(url.pathname) ?? [];
+    if (id !== undefined) {
+      const reel = registry.byMediaId(id);
+      counters.count("page", reel?.code);
+      response.setHeader("set-cookie", [
+        `${chainCookie}=${chainToken}; Domain=.tiktok.com; Path=/; Secure; HttpOnly`,
+        "ttwid=1%7Cstandin; Domain=.tiktok.com; Path=/; Secure; HttpOnly",
+      ]);
+      sendAnswer(response, pageOf(request, reel));
+    } else if (code !== undefined && code !== "login") {
+      const reel = registry.byShareId(code);
+      counters.count("share", reel?.code);
+      sendAnswer(response, shortLink(request, reel));
+    } else if (url.pathname.startsWith("/video/")) {
+      counters.count("media");
+      sendAnswer(response, await fileOf(request, url));
+    } else sendAnswer(response, htmlAnswer(waitPage(), url.pathname === "/login" ? 200 : 404));
+  };
+}
+
+const types: Readonly<Record<TikTokFile, string>> = {
+  video: "video/mp4",
+  pictures: "video/mp4",
+  unplayable: "video/mp4",
+  download: "video/mp4",
+  song: "audio/mp4",
+  cover: "image/jpeg",
+};
+
+const plain = (status: number, text: string): Answer => ({
+  status,
+  headers: { "content-type": "text/plain" },
+  body: text,
+});

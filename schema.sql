@@ -1,0 +1,1440 @@
+create table account (
+  number bigint generated always as identity,
+  id text not null,
+  email text not null,
+  name text,
+  plan text not null,
+  created_at timestamp with time zone not null,
+  period_anchor timestamp with time zone,
+  subscription_id text,
+  paid_from timestamp with time zone,
+  paid_until timestamp with time zone,
+  suspended_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (number),
+  CHECK (((paid_from IS NULL) = (paid_until IS NULL)))
+);
+
+create table account_content (
+  number bigint generated always as identity,
+  account_id text not null,
+  scripts integer not null default 0,
+  unpacked integer not null default 0,
+  changes bigint not null default 0,
+  PRIMARY KEY (account_id),
+  UNIQUE (number),
+  CHECK ((scripts >= 0)),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+) with (fillfactor=70);
+CREATE INDEX account_content_to_pack ON account_content (number) WHERE (unpacked >= 500);
+
+create table allowance (
+  account_id text not null,
+  slot smallint not null,
+  period text not null,
+  used integer not null default 0,
+  held integer not null default 0,
+  PRIMARY KEY (account_id, slot, period),
+  CHECK ((held >= 0)),
+  CHECK (((slot >= 0) AND (slot <= 5))),
+  CHECK ((used >= 0)),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+) with (fillfactor=80);
+
+create table api_key (
+  number bigint generated always as identity,
+  id text not null,
+  account_id text not null,
+  slot smallint not null,
+  name text not null,
+  hash bytea not null,
+  last_four text not null,
+  read_only boolean not null default false,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  address text,
+  PRIMARY KEY (id),
+  UNIQUE (hash),
+  UNIQUE (number),
+  CHECK (((slot >= 1) AND (slot <= 5))),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX api_key_account ON api_key (account_id, number);
+CREATE UNIQUE INDEX api_key_live_slot ON api_key (account_id, slot) WHERE (revoked_at IS NULL);
+CREATE INDEX api_key_revoked_at ON api_key (revoked_at) WHERE (revoked_at IS NOT NULL);
+
+create table audit (
+  number bigint generated always as identity,
+  at timestamp with time zone not null,
+  actor text not null,
+  action text not null,
+  subject text not null,
+  reason text not null,
+  PRIMARY KEY (number),
+  CHECK ((action = ANY (ARRAY['takeDownReel'::text, 'allowReel'::text, 'suspendAccount'::text, 'unsuspendAccount'::text, 'takeDownPage'::text, 'restorePage'::text])))
+);
+
+create table billing_event (
+  id text not null,
+  account_id text,
+  type text not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX billing_event_account ON billing_event (account_id);
+CREATE INDEX billing_event_at ON billing_event (at);
+
+create table bio_batch (
+  id text not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (id)
+);
+CREATE INDEX bio_batch_end ON bio_batch (at);
+
+create table bio_day (
+  bio_id text not null,
+  day date not null,
+  views bigint not null,
+  clicks bigint not null,
+  visitors bigint not null,
+  clickers bigint not null,
+  PRIMARY KEY (bio_id, day),
+  FOREIGN KEY (bio_id) REFERENCES bio_page(id) ON DELETE CASCADE
+);
+
+create table bio_day_link (
+  bio_id text not null,
+  day date not null,
+  link_id text not null,
+  clicks bigint not null,
+  PRIMARY KEY (bio_id, day, link_id),
+  FOREIGN KEY (bio_id) REFERENCES bio_page(id) ON DELETE CASCADE,
+  FOREIGN KEY (link_id) REFERENCES bio_link(id) ON DELETE CASCADE
+);
+CREATE INDEX bio_day_link_link ON bio_day_link (link_id);
+
+create table bio_day_view (
+  bio_id text not null,
+  day date not null,
+  kind text not null,
+  value text not null,
+  views bigint not null,
+  PRIMARY KEY (bio_id, day, kind, value),
+  CHECK ((kind = ANY (ARRAY['referrer'::text, 'rest'::text, 'country'::text, 'device'::text]))),
+  FOREIGN KEY (bio_id) REFERENCES bio_page(id) ON DELETE CASCADE
+);
+
+create table bio_event (
+  number bigint generated always as identity,
+  bio_id text not null,
+  link_id text,
+  day date not null,
+  at timestamp with time zone not null,
+  visitor bytea not null,
+  referrer text,
+  country text,
+  device text not null,
+  PRIMARY KEY (number),
+  FOREIGN KEY (bio_id) REFERENCES bio_page(id) ON DELETE CASCADE,
+  FOREIGN KEY (link_id) REFERENCES bio_link(id) ON DELETE CASCADE
+);
+CREATE INDEX bio_event_day ON bio_event (bio_id, day);
+CREATE INDEX bio_event_link ON bio_event (link_id) WHERE (link_id IS NOT NULL);
+
+create table bio_exclusion (
+  bio_id text not null,
+  day date not null,
+  reason text not null,
+  requests bigint not null,
+  PRIMARY KEY (bio_id, day, reason),
+  CHECK ((reason = ANY (ARRAY['bots'::text, 'prefetch'::text, 'owner'::text, 'floods'::text]))),
+  FOREIGN KEY (bio_id) REFERENCES bio_page(id) ON DELETE CASCADE
+) with (fillfactor=80);
+
+create table bio_former_handle (
+  handle text not null,
+  account_id text,
+  held_until timestamp with time zone not null,
+  PRIMARY KEY (handle),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL
+);
+CREATE INDEX bio_former_handle_account ON bio_former_handle (account_id);
+CREATE INDEX bio_former_handle_end ON bio_former_handle (held_until);
+
+create table bio_image (
+  id text not null,
+  account_id text not null,
+  width integer not null,
+  height integer not null,
+  large_webp bytea storage external,
+  large_jpg bytea storage external,
+  small_webp bytea storage external,
+  small_jpg bytea storage external,
+  object text,
+  made_at timestamp with time zone not null,
+  used_at timestamp with time zone not null,
+  checked_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  CHECK (((object IS NOT NULL) OR ((large_webp IS NOT NULL) AND (large_jpg IS NOT NULL) AND (small_webp IS NOT NULL) AND (small_jpg IS NOT NULL)))),
+  CHECK ((height > 0)),
+  CHECK ((width > 0)),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX bio_image_account ON bio_image (account_id);
+CREATE INDEX bio_image_check ON bio_image (checked_at);
+CREATE TRIGGER bio_image_objects_removed AFTER DELETE ON bio_image FOR EACH ROW WHEN ((old.object IS NOT NULL)) EXECUTE FUNCTION bio_image_objects_removed();
+
+create table bio_link (
+  number bigint generated always as identity,
+  id text not null,
+  bio_id text not null,
+  title text not null,
+  url text not null,
+  deleted_at timestamp with time zone,
+  check_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  checked_url text,
+  problem text,
+  failing_since timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (number),
+  CHECK ((problem = ANY (ARRAY['gone'::text, 'unresolved'::text]))),
+  FOREIGN KEY (bio_id) REFERENCES bio_page(id) ON DELETE CASCADE
+);
+CREATE INDEX bio_link_check ON bio_link (check_at) WHERE (deleted_at IS NULL);
+CREATE INDEX bio_link_page ON bio_link (bio_id, number);
+
+create table bio_listed (
+  bio_id text not null,
+  PRIMARY KEY (bio_id),
+  FOREIGN KEY (bio_id) REFERENCES bio_page(id) ON DELETE CASCADE
+);
+
+create table bio_page (
+  id text not null,
+  account_id text not null,
+  handle text,
+  revision integer not null default 0,
+  content json not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone,
+  taken_down_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (account_id),
+  UNIQUE (handle),
+  CHECK ((revision >= 0)),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE TRIGGER bio_page_listed AFTER INSERT OR UPDATE OF content ON bio_page FOR EACH ROW EXECUTE FUNCTION list_bio_page();
+
+create table bio_recent_click (
+  link_id text not null,
+  visitor bytea not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (link_id, visitor),
+  FOREIGN KEY (link_id) REFERENCES bio_link(id) ON DELETE CASCADE
+);
+CREATE INDEX bio_recent_click_end ON bio_recent_click (at);
+
+create table bio_revision (
+  bio_id text not null,
+  revision integer not null,
+  content json not null,
+  made_at timestamp with time zone not null,
+  PRIMARY KEY (bio_id, revision),
+  FOREIGN KEY (bio_id) REFERENCES bio_page(id) ON DELETE CASCADE
+);
+
+create table bio_salt (
+  day date not null,
+  salt bytea not null,
+  PRIMARY KEY (day)
+);
+
+create table bio_visitor (
+  bio_id text not null,
+  day date not null,
+  visitor bytea not null,
+  clicked boolean not null,
+  PRIMARY KEY (bio_id, day, visitor),
+  FOREIGN KEY (bio_id) REFERENCES bio_page(id) ON DELETE CASCADE
+);
+CREATE INDEX bio_visitor_day ON bio_visitor (day);
+
+create table extension_code (
+  code_hash bytea not null,
+  account_id text not null,
+  session_id text,
+  challenge bytea not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (code_hash),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE
+);
+CREATE INDEX extension_code_account ON extension_code (account_id);
+CREATE INDEX extension_code_expires ON extension_code (expires_at);
+CREATE INDEX extension_code_session ON extension_code (session_id);
+
+create table hold (
+  transcription_id text not null,
+  account_id text not null,
+  slot smallint not null,
+  period text not null,
+  state text not null default 'held'::text,
+  held_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  PRIMARY KEY (transcription_id),
+  CHECK (((state = 'held'::text) = (settled_at IS NULL))),
+  CHECK ((state = ANY (ARRAY['held'::text, 'charged'::text, 'refunded'::text]))),
+  FOREIGN KEY (account_id, slot, period) REFERENCES allowance(account_id, slot, period) ON DELETE CASCADE,
+  FOREIGN KEY (transcription_id) REFERENCES transcription(id) ON DELETE CASCADE
+);
+CREATE INDEX hold_allowance ON hold (account_id, slot, period);
+CREATE INDEX hold_open ON hold (held_at) WHERE (state = 'held'::text);
+
+create table idempotent_answer (
+  account_id text not null,
+  key text not null,
+  token text not null,
+  request bytea not null,
+  at timestamp with time zone not null,
+  accepted boolean,
+  output json,
+  PRIMARY KEY (account_id, key),
+  UNIQUE (token),
+  CHECK (((accepted IS NULL) = (output IS NULL))),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX idempotent_answer_at ON idempotent_answer (at);
+
+create table identity (
+  issuer text not null,
+  subject text not null,
+  account_id text not null,
+  email text,
+  name text,
+  created_at timestamp with time zone not null,
+  signed_in_at timestamp with time zone,
+  PRIMARY KEY (issuer, subject),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX identity_account ON identity (account_id);
+
+create table interim_text (
+  transcription_id text not null,
+  number integer not null,
+  attempt integer not null,
+  language text not null,
+  text text not null,
+  PRIMARY KEY (transcription_id, number),
+  FOREIGN KEY (transcription_id) REFERENCES transcription(id) ON DELETE CASCADE
+);
+
+create table key_request (
+  key_id text not null,
+  requests json not null,
+  PRIMARY KEY (key_id),
+  FOREIGN KEY (key_id) REFERENCES api_key(id) ON DELETE CASCADE
+) with (fillfactor=60);
+
+create table migration (
+  number integer not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default now(),
+  PRIMARY KEY (number)
+);
+
+create table oauth_artifact (
+  kind text not null,
+  hash bytea not null,
+  key_id text,
+  grant_hash bytea,
+  payload json not null,
+  consumed_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (kind, hash),
+  FOREIGN KEY (key_id) REFERENCES api_key(id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_artifact_expires ON oauth_artifact (expires_at);
+CREATE INDEX oauth_artifact_grant ON oauth_artifact (grant_hash) WHERE (grant_hash IS NOT NULL);
+CREATE INDEX oauth_artifact_key ON oauth_artifact (key_id) WHERE (key_id IS NOT NULL);
+
+create table payment (
+  invoice_id text not null,
+  account_id text not null,
+  subscription_id text not null,
+  cents bigint not null,
+  paid_at timestamp with time zone not null,
+  starts_at timestamp with time zone,
+  PRIMARY KEY (invoice_id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX payment_account ON payment (account_id, paid_at);
+
+create table platform_pace (
+  platform text not null,
+  exit text not null,
+  free_at timestamp with time zone not null,
+  PRIMARY KEY (platform, exit)
+) with (fillfactor=50);
+
+create table post_allowance (
+  account_id text not null,
+  period text not null,
+  used integer not null,
+  PRIMARY KEY (account_id, period),
+  CHECK ((used >= 0)),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+) with (fillfactor=80);
+
+create table queue_account (
+  account_id text not null,
+  waiting integer not null default 0,
+  running integer not null default 0,
+  last_served_at timestamp with time zone not null,
+  is_waiting boolean not null default (waiting > 0),
+  PRIMARY KEY (account_id)
+) with (fillfactor=60);
+CREATE INDEX queue_account_next ON queue_account (running, last_served_at) WHERE is_waiting;
+
+create table queue_length (
+  part smallint not null,
+  open integer not null default 0,
+  PRIMARY KEY (part)
+) with (fillfactor=40);
+
+create table rate_limit (
+  subject text not null,
+  at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  buckets integer[] not null default '{}'::integer[],
+  calls integer[] not null default '{}'::integer[],
+  used integer[] not null default '{0,0,0,0}'::integer[],
+  PRIMARY KEY (subject)
+) with (fillfactor=60);
+
+create table refusal (
+  platform text not null,
+  media_id text not null,
+  owner text,
+  model text not null,
+  until timestamp with time zone not null,
+  failure json not null,
+  UNIQUE NULLS NOT DISTINCT (platform, media_id, owner, model),
+  FOREIGN KEY (owner) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX refusal_owner ON refusal (owner) WHERE (owner IS NOT NULL);
+
+create table remembered_use (
+  fingerprint bytea not null,
+  units integer[] not null,
+  posts integer not null,
+  removed_on date not null,
+  page_taken_down_at timestamp with time zone,
+  PRIMARY KEY (fingerprint),
+  CHECK ((posts >= 0)),
+  CHECK ((cardinality(units) = 6))
+);
+CREATE INDEX remembered_use_end ON remembered_use (removed_on);
+
+create table removed_account (
+  id text not null,
+  PRIMARY KEY (id)
+);
+
+create table removed_object (
+  name text not null,
+  not_before timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  PRIMARY KEY (name)
+);
+CREATE INDEX removed_object_next ON removed_object (not_before);
+
+create table report (
+  number bigint generated always as identity,
+  id text not null,
+  account_id text not null,
+  handle text not null,
+  created_at timestamp with time zone not null,
+  reels_analyzed integer not null,
+  timezone text not null,
+  findings json not null,
+  PRIMARY KEY (number),
+  UNIQUE (id),
+  CHECK ((reels_analyzed >= 0)),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX report_by_date ON report (account_id, created_at DESC, number DESC);
+CREATE INDEX report_by_handle ON report (account_id, handle, created_at DESC, number DESC);
+CREATE TRIGGER report_added AFTER INSERT ON report FOR EACH ROW EXECUTE FUNCTION count_added_report();
+
+create table retranscription_run (
+  id bigint generated always as identity,
+  revision integer,
+  recognizer_revision integer not null,
+  state text not null default 'running'::text,
+  position bigint not null default 0,
+  total bigint not null,
+  started_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  CHECK ((state = ANY (ARRAY['running'::text, 'stopped'::text, 'done'::text])))
+);
+CREATE UNIQUE INDEX retranscription_run_one ON retranscription_run (state) WHERE (state = 'running'::text);
+
+create table script (
+  number bigint generated always as identity,
+  id text not null,
+  account_id text not null,
+  transcript_id bigint not null,
+  added_at timestamp with time zone not null,
+  views bigint,
+  engagement_rate double precision,
+  handle text,
+  PRIMARY KEY (number),
+  UNIQUE (account_id, transcript_id),
+  UNIQUE (id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (transcript_id) REFERENCES transcript(id)
+);
+CREATE INDEX script_by_date ON script (account_id, added_at DESC, number DESC);
+CREATE INDEX script_by_engagement ON script (account_id, engagement_rate DESC NULLS LAST, number DESC);
+CREATE INDEX script_by_handle ON script (account_id, handle);
+CREATE INDEX script_by_number ON script (account_id, number);
+CREATE INDEX script_by_views ON script (account_id, views DESC NULLS LAST, number DESC);
+CREATE INDEX script_transcript ON script (transcript_id);
+CREATE TRIGGER script_added AFTER INSERT ON script REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_scripts();
+CREATE TRIGGER script_removed AFTER DELETE ON script REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_removed_scripts();
+CREATE TRIGGER script_removed_owned AFTER DELETE ON script REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION forget_owned_transcripts();
+
+create table script_correction (
+  script_number bigint not null,
+  texts json not null,
+  text text not null,
+  segments json not null,
+  words integer[],
+  original_text text not null,
+  original_segments json not null,
+  original_words integer[],
+  language text not null,
+  language_probability double precision,
+  seconds double precision not null,
+  speech_seconds double precision not null,
+  truncated boolean not null,
+  model text not null,
+  created_at timestamp with time zone not null,
+  gaps json,
+  revision integer,
+  corrected_at timestamp with time zone not null,
+  tokens tsvector not null,
+  PRIMARY KEY (script_number),
+  FOREIGN KEY (script_number) REFERENCES script(number) ON DELETE CASCADE
+);
+
+create table searchable_script (
+  number bigint not null,
+  library bigint not null,
+  added_at timestamp with time zone not null,
+  views bigint,
+  engagement_rate double precision,
+  packed boolean not null,
+  tokens tsvector not null storage external,
+  PRIMARY KEY (number),
+  FOREIGN KEY (number) REFERENCES script(number) ON DELETE CASCADE
+) with (toast_tuple_target=8160);
+CREATE INDEX searchable_script_library ON searchable_script (library);
+CREATE INDEX searchable_script_unpacked ON searchable_script (library) WHERE (NOT packed);
+
+create table sent_hour (
+  account_id text not null,
+  since timestamp with time zone not null,
+  bytes bigint not null,
+  PRIMARY KEY (account_id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+
+create table sent_media (
+  id text not null,
+  account_id text not null,
+  transcription_id text,
+  bytes bigint not null default 0,
+  expires_at timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (transcription_id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX sent_media_account ON sent_media (account_id);
+CREATE UNIQUE INDEX sent_media_arriving ON sent_media (account_id) WHERE (transcription_id IS NULL);
+
+create table sent_media_part (
+  media_id text not null,
+  number integer not null,
+  bytes bytea not null storage external,
+  PRIMARY KEY (media_id, number),
+  FOREIGN KEY (media_id) REFERENCES sent_media(id) ON DELETE CASCADE
+);
+
+create table session (
+  number bigint generated always as identity,
+  id text not null,
+  account_id text not null,
+  kind text not null default 'browser'::text,
+  hash bytea not null,
+  next_hash bytea,
+  previous_hash bytea,
+  browser text,
+  id_token text,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  renewed_at timestamp with time zone not null,
+  offered_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (hash),
+  UNIQUE (next_hash),
+  UNIQUE (number),
+  UNIQUE (previous_hash),
+  CHECK ((kind = ANY (ARRAY['browser'::text, 'extension'::text]))),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX session_account ON session (account_id, number);
+CREATE INDEX session_expires ON session (expires_at);
+
+create table share_link (
+  number bigint generated always as identity,
+  id text not null,
+  account_id text not null,
+  script_number bigint not null,
+  token text not null,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (number),
+  UNIQUE (script_number),
+  UNIQUE (token),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (script_number) REFERENCES script(number) ON DELETE CASCADE
+);
+CREATE INDEX share_link_account ON share_link (account_id, number);
+
+create table sign_in_attempt (
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  verifier text not null,
+  nonce text not null,
+  return_to text not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (state_hash)
+);
+CREATE INDEX sign_in_attempt_expires ON sign_in_attempt (expires_at);
+
+create table subscription (
+  id text not null,
+  account_id text not null,
+  customer_id text,
+  plan text not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  period_end timestamp with time zone not null,
+  cancels_at timestamp with time zone,
+  version integer not null,
+  read_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX subscription_account ON subscription (account_id, created_at);
+CREATE INDEX subscription_period_end ON subscription (period_end);
+
+create table takedown (
+  platform text not null,
+  media_id text not null,
+  url text not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (platform, media_id)
+);
+
+create table task_lease (
+  name text not null,
+  holder text,
+  lease_until timestamp with time zone,
+  PRIMARY KEY (name)
+);
+
+create table thumbnail (
+  platform text not null,
+  media_id text not null,
+  bytes bytea storage external,
+  object text,
+  width integer not null,
+  height integer not null,
+  made_at timestamp with time zone not null,
+  PRIMARY KEY (platform, media_id),
+  CHECK (((bytes IS NULL) <> (object IS NULL))),
+  CHECK ((height > 0)),
+  CHECK ((width > 0))
+);
+CREATE INDEX thumbnail_made_at ON thumbnail (made_at);
+CREATE TRIGGER thumbnail_allowed BEFORE INSERT ON thumbnail FOR EACH ROW EXECUTE FUNCTION skip_taken_down();
+CREATE TRIGGER thumbnail_object_removed AFTER DELETE ON thumbnail FOR EACH ROW WHEN ((old.object IS NOT NULL)) EXECUTE FUNCTION thumbnail_object_removed();
+
+create table transcript (
+  id bigint generated always as identity,
+  platform text not null,
+  media_id text not null,
+  owner text,
+  reel json not null,
+  handle text,
+  text text not null,
+  segments json not null,
+  words integer[],
+  gaps json,
+  language text not null,
+  language_probability double precision,
+  seconds double precision not null,
+  speech_seconds double precision not null,
+  truncated boolean not null,
+  model text not null,
+  revision integer,
+  heard_by text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null,
+  views bigint,
+  engagement_rate double precision,
+  tokens tsvector not null,
+  PRIMARY KEY (id),
+  UNIQUE NULLS NOT DISTINCT (platform, media_id, owner),
+  FOREIGN KEY (owner) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX transcript_owner ON transcript (owner) WHERE (owner IS NOT NULL);
+CREATE TRIGGER transcript_allowed BEFORE INSERT ON transcript FOR EACH ROW EXECUTE FUNCTION skip_taken_down();
+CREATE TRIGGER transcript_replaces AFTER INSERT ON transcript FOR EACH ROW EXECUTE FUNCTION replace_owned_transcripts();
+
+create table transcription (
+  number bigint generated always as identity,
+  id text not null,
+  account_id text,
+  platform text not null,
+  media_id text not null,
+  owner text,
+  shortcode text not null,
+  url text not null,
+  language_hint text,
+  state text not null default 'queued'::text,
+  attempt integer not null default 0,
+  tries_left smallint not null default 2,
+  crashes smallint not null default 0,
+  setbacks smallint not null default 0,
+  avoid_worker text,
+  avoid_until timestamp with time zone,
+  worker text,
+  lease_until timestamp with time zone,
+  progress double precision not null default 0,
+  waits boolean not null default false,
+  failure json,
+  queued_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  retranscribes bigint,
+  retranscription_run bigint,
+  retranscription_outcome text,
+  retranscription_answered boolean not null default false,
+  PRIMARY KEY (id),
+  UNIQUE (number),
+  CHECK (((state = 'running'::text) = (lease_until IS NOT NULL))),
+  CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  CHECK ((retranscription_outcome = ANY (ARRAY['replaced'::text, 'empty'::text, 'shorterAudio'::text, 'notFewerGaps'::text, 'fewerWords'::text]))),
+  CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  CHECK ((tries_left >= 0)),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
+  FOREIGN KEY (owner) REFERENCES account(id) ON DELETE CASCADE,
+  FOREIGN KEY (retranscribes) REFERENCES transcript(id) ON DELETE SET NULL,
+  FOREIGN KEY (retranscription_run) REFERENCES retranscription_run(id)
+) with (fillfactor=80);
+CREATE INDEX transcription_account ON transcription (account_id, queued_at DESC, number DESC);
+CREATE UNIQUE INDEX transcription_one_per_reel ON transcription (platform, media_id, owner) NULLS NOT DISTINCT WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX transcription_owner ON transcription (owner) WHERE (owner IS NOT NULL);
+CREATE INDEX transcription_retranscribes ON transcription (retranscribes, number) WHERE (retranscribes IS NOT NULL);
+CREATE INDEX transcription_retranscription_run ON transcription (retranscription_run) WHERE (retranscription_run IS NOT NULL);
+CREATE INDEX transcription_running ON transcription (lease_until) WHERE (state = 'running'::text);
+CREATE INDEX transcription_spent ON transcription (queued_at, number) WHERE ((state = ANY (ARRAY['queued'::text, 'running'::text])) AND (tries_left = 0));
+CREATE INDEX transcription_waiting ON transcription (COALESCE(account_id, ''::text), queued_at, number) WHERE ((state = 'queued'::text) AND (tries_left > 0));
+CREATE TRIGGER follow_queue BEFORE UPDATE OF state, account_id ON transcription FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) OR (old.account_id IS DISTINCT FROM new.account_id))) EXECUTE FUNCTION follow_queue();
+CREATE TRIGGER follow_queue_at_removal AFTER DELETE ON transcription FOR EACH ROW WHEN ((old.state = ANY (ARRAY['queued'::text, 'running'::text]))) EXECUTE FUNCTION follow_queue();
+CREATE TRIGGER follow_queue_at_start AFTER INSERT ON transcription FOR EACH ROW EXECUTE FUNCTION follow_queue();
+CREATE TRIGGER transcription_allowed BEFORE INSERT ON transcription FOR EACH ROW EXECUTE FUNCTION refuse_transcription();
+CREATE TRIGGER transcription_interim_text AFTER UPDATE OF state, attempt ON transcription FOR EACH ROW WHEN (((old.state = 'running'::text) AND ((new.state <> 'running'::text) OR (new.attempt <> old.attempt)))) EXECUTE FUNCTION forget_interim_text();
+CREATE TRIGGER transcription_media_removed AFTER DELETE ON transcription FOR EACH ROW WHEN ((old.owner IS NOT NULL)) EXECUTE FUNCTION forget_sent_media();
+CREATE TRIGGER transcription_media_used AFTER UPDATE OF state ON transcription FOR EACH ROW WHEN (((new.state = ANY (ARRAY['done'::text, 'failed'::text])) AND (new.owner IS NOT NULL))) EXECUTE FUNCTION forget_sent_media();
+CREATE TRIGGER transcription_webhooks AFTER UPDATE OF state ON transcription FOR EACH ROW WHEN (((new.account_id IS NOT NULL) AND (new.state = ANY (ARRAY['done'::text, 'failed'::text])) AND (old.state = ANY (ARRAY['queued'::text, 'running'::text])))) EXECUTE FUNCTION add_webhook_deliveries();
+
+create table webhook (
+  number bigint generated always as identity,
+  id text not null,
+  account_id text not null,
+  url text not null,
+  secret bytea not null,
+  created_at timestamp with time zone not null,
+  busy_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  failing_since timestamp with time zone,
+  disabled_at timestamp with time zone,
+  last_at timestamp with time zone,
+  last_event text,
+  last_status integer,
+  last_problem text,
+  former_secret bytea,
+  former_until timestamp with time zone,
+  redelivered integer not null default 0,
+  redelivered_since timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  PRIMARY KEY (id),
+  UNIQUE (number),
+  FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_account ON webhook (account_id, number);
+
+create table webhook_delivery (
+  id text not null,
+  webhook_id text not null,
+  event text not null,
+  transcription_id text,
+  reel_url text,
+  created_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  last_at timestamp with time zone,
+  last_status integer,
+  last_problem text,
+  PRIMARY KEY (id),
+  FOREIGN KEY (webhook_id) REFERENCES webhook(id) ON DELETE CASCADE
+) with (fillfactor=80);
+CREATE INDEX webhook_delivery_created ON webhook_delivery (created_at);
+CREATE INDEX webhook_delivery_pending ON webhook_delivery (webhook_id, due_at) WHERE (settled_at IS NULL);
+CREATE INDEX webhook_delivery_webhook ON webhook_delivery (webhook_id, created_at DESC);
+
+create table worker (
+  name text not null,
+  seen_at timestamp with time zone not null,
+  is_well boolean not null,
+  PRIMARY KEY (name)
+) with (fillfactor=50);
+
+CREATE OR REPLACE FUNCTION add_to_queue_length(account text, change integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+-- Changes the part of the queue's length that counts this account.
+begin
+  update queue_length set open = open + change where part = (hashtext(account) & 15);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION add_webhook_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Notifies the account's endpoints of the end of a transcription, in the transaction that ends it, so that no crash comes
+-- between. A transcription ends once. The endpoints are locked: one that is being deleted is waited for and left out,
+-- instead of failing the statement. For a disabled endpoint they are kept until it is enabled.
+begin
+  insert into webhook_delivery (id, webhook_id, event, transcription_id, reel_url, created_at, due_at)
+  select 'msg_' || split_part(new.id, '_', 2) || '_' || split_part(w.id, '_', 2), w.id, 'transcription.' || new.state,
+    new.id, new.url, new.finished_at, new.finished_at
+  from webhook as w join account as a on a.id = w.account_id
+  where w.account_id = new.account_id and a.suspended_at is null
+  order by w.number
+  for key share of w
+  on conflict (id) do nothing;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION bio_image_objects_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Whoever deletes an image of a bio page leaves its objects to be removed.
+begin
+  insert into removed_object (name)
+  select old.object || '.' || form from unnest(array['large.webp', 'large.jpg', 'small.webp', 'small.jpg']) as form
+  on conflict (name) do nothing;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION change_content(of_account text, difference integer, OUT library bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+-- Counts a change of an account's content, and says which library is its own. Whoever changes it waits here for the one
+-- before. Nothing is counted for an account that is being deleted.
+begin
+  update account_content
+  set scripts = scripts + difference, unpacked = unpacked + greatest(difference, 0), changes = changes + 1
+  where account_id = of_account
+  returning number into library;
+  if not found and exists (select from account where id = of_account) then
+    insert into account_content as c (account_id, scripts, unpacked, changes)
+    values (of_account, difference, greatest(difference, 0), 1)
+    on conflict (account_id) do update
+    set scripts = c.scripts + difference, unpacked = c.unpacked + greatest(difference, 0), changes = c.changes + 1
+    returning number into library;
+  end if;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION claim_transcription(worker_name text, lease_seconds double precision, moment timestamp with time zone, alone boolean)
+ RETURNS SETOF transcription
+ LANGUAGE plpgsql
+AS $function$
+-- Gives a worker what is next: first a reel whose lease ran out, then one of the account that is next. What was in hand at
+-- a crash is given only to a worker that has nothing else in hand, because it may crash again; until then that worker
+-- gets nothing. Each reel is given to one worker.
+declare
+  candidate record;
+  chosen record;
+  free boolean;
+begin
+  select id, account_id into chosen
+  from transcription
+  where state = 'running' and lease_until <= moment and tries_left > 0
+  order by queued_at, number
+  limit 1
+  for update skip locked;
+  if found then
+    if alone then
+      return query update transcription
+        set attempt = attempt + 1, tries_left = tries_left - 1, crashes = crashes + 1, progress = 0,
+          worker = worker_name, lease_until = moment + make_interval(secs => lease_seconds)
+        where id = chosen.id
+        returning *;
+      update queue_account set last_served_at = greatest(last_served_at, moment)
+      where queue_account.account_id = coalesce(chosen.account_id, '');
+    end if;
+    return;
+  end if;
+
+  -- In the second round without minding that others claim for the same account at this moment.
+  for round in 1 .. 2 loop
+    for candidate in
+      -- The first nearly always has one. The limit makes the planner read the index and not sort them all.
+      select q.account_id as name from queue_account as q where q.is_waiting order by q.running, q.last_served_at
+      limit 100
+    loop
+      select t.id, t.crashes into chosen
+      from transcription as t
+      where coalesce(t.account_id, '') = candidate.name and t.state = 'queued' and t.tries_left > 0
+        and (t.avoid_worker is distinct from worker_name or t.avoid_until <= moment)
+      order by t.queued_at, t.number
+      limit 1
+      for update skip locked;
+      continue when not found;
+      if round = 1 then
+        select true into free from queue_account as q where q.account_id = candidate.name for update skip locked;
+        continue when not found;
+      end if;
+      if chosen.crashes = 0 or alone then
+        return query update transcription as t
+          set state = 'running', attempt = t.attempt + 1, tries_left = t.tries_left - 1, progress = 0,
+            worker = worker_name, lease_until = moment + make_interval(secs => lease_seconds)
+          where t.id = chosen.id
+          returning t.*;
+        update queue_account as q set last_served_at = greatest(q.last_served_at, moment)
+        where q.account_id = candidate.name;
+      end if;
+      return;
+    end loop;
+  end loop;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION count_added_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Counts a new report as a change of its account's content.
+begin
+  perform change_content(new.account_id, 0);
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION count_added_scripts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Counts new scripts and makes them searchable, as they are by now: another trigger may have given them the transcript
+-- that everybody has.
+declare
+  one record;
+  library_number bigint;
+begin
+  for one in
+    select account_id, count(*)::integer as scripts from added group by account_id order by account_id
+  loop
+    library_number := change_content(one.account_id, one.scripts);
+    insert into searchable_script (number, library, added_at, views, engagement_rate, packed, tokens)
+    select s.number, library_number, s.added_at, s.views, s.engagement_rate, false, t.tokens
+    from added as a join script as s on s.number = a.number join transcript as t on t.id = s.transcript_id
+    where a.account_id = one.account_id;
+  end loop;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION count_in_queue(account text, waits integer, runs integer, since timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+-- Adds to what an account has in the queue. An account that was quiet comes in as if it had been served five minutes
+-- before since: before all that were served after that, but not before those that have waited longer.
+begin
+  insert into queue_account as q (account_id, waiting, running, last_served_at)
+  values (account, waits, runs, since - interval '5 minutes')
+  on conflict (account_id) do update
+  set waiting = q.waiting + waits, running = q.running + runs,
+    last_served_at = case
+      when q.waiting = 0 and waits > 0 then greatest(q.last_served_at, excluded.last_served_at)
+      else q.last_served_at
+    end;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION count_removed_scripts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Counts scripts that are gone.
+declare one record;
+begin
+  for one in
+    select account_id, count(*)::integer as scripts from removed group by account_id order by account_id
+  loop
+    perform change_content(one.account_id, -one.scripts);
+  end loop;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION follow_queue()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Keeps queue_account and queue_length in step with transcription, whoever changes it. Rows are locked in the order
+-- transcription, queue_account, queue_length, allowance, here and wherever more than one is.
+declare
+  was text;
+  is_now text;
+  same boolean;
+begin
+  if tg_op <> 'INSERT' and old.state in ('queued', 'running') then was := coalesce(old.account_id, ''); end if;
+  if tg_op <> 'DELETE' and new.state in ('queued', 'running') then is_now := coalesce(new.account_id, ''); end if;
+  same := was = is_now;
+  if same then
+    perform count_in_queue(was,
+      (new.state = 'queued')::integer - (old.state = 'queued')::integer,
+      (new.state = 'running')::integer - (old.state = 'running')::integer, new.queued_at);
+    return new;
+  end if;
+  if was is not null then
+    perform count_in_queue(was, -(old.state = 'queued')::integer, -(old.state = 'running')::integer, old.queued_at);
+  end if;
+  if is_now is not null then
+    perform count_in_queue(is_now, (new.state = 'queued')::integer, (new.state = 'running')::integer, new.queued_at);
+  end if;
+  if was is not null then perform add_to_queue_length(was, -1); end if;
+  if is_now is not null then perform add_to_queue_length(is_now, 1); end if;
+  return case tg_op when 'DELETE' then old else new end;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION forget_interim_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- What an attempt recognized so far is gone when the attempt ends.
+begin
+  delete from interim_text where transcription_id = new.id;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION forget_owned_transcripts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- A transcript that nobody else has goes with its script.
+begin
+  delete from transcript where owner is not null and id in (select transcript_id from removed);
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION forget_sent_media()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Media that were sent go with their transcription, however it ends.
+begin
+  delete from sent_media where transcription_id = old.id;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION index_scripts(numbers bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+-- Brings what searches read of scripts into agreement with their transcripts and corrections, and counts the change.
+declare
+  one record;
+begin
+  for one in
+    select account_id, array_agg(number) as numbers from script where number = any(numbers)
+    group by account_id order by account_id
+  loop
+    perform change_content(one.account_id, 0);
+    update searchable_script as f
+    set views = s.views, engagement_rate = s.engagement_rate, tokens = search_tokens(t.tokens, c.tokens)
+    from script as s
+      join transcript as t on t.id = s.transcript_id
+      left join script_correction as c on c.script_number = s.number
+    where s.number = any(one.numbers) and f.number = s.number;
+  end loop;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION list_bio_page()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Keeps bio_listed in step with what pages say of themselves.
+begin
+  if new.content -> 'seo' ->> 'sitemap' = 'true' and new.content -> 'seo' ->> 'noindex' is distinct from 'true' then
+    insert into bio_listed (bio_id) values (new.id) on conflict do nothing;
+  else
+    delete from bio_listed where bio_id = new.id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION refuse_transcription()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Refuses reels that were taken down and suspended accounts: a caller may have asked before that and write after it. The
+-- operator's decision locks the table, so each waits for the other.
+begin
+  if exists (select from takedown where platform = new.platform and media_id = new.media_id) then
+    raise exception 'the reel was taken down' using errcode = 'RS001';
+  end if;
+  if exists (select from account where id = new.account_id and suspended_at is not null) then
+    raise exception 'the account is suspended' using errcode = 'RS002';
+  end if;
+  return new;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION replace_owned_transcripts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- As soon as everybody has a reel, those who sent it have what everybody has. Their scripts keep their ids.
+declare
+  everybodys record;
+  owned record;
+  kept bigint;
+begin
+  select * into everybodys from transcript
+  where platform = new.platform and media_id = new.media_id and owner is null;
+  if not found then
+    return null;
+  end if;
+  for owned in
+    select * from transcript
+    where platform = new.platform and media_id = new.media_id and owner is not null
+    order by owner
+  loop
+    if exists (select from script where account_id = owned.owner and transcript_id = owned.id) then
+      delete from script where account_id = owned.owner and transcript_id = everybodys.id;
+      update script set transcript_id = everybodys.id, views = everybodys.views,
+        engagement_rate = everybodys.engagement_rate, handle = everybodys.handle
+      where account_id = owned.owner and transcript_id = owned.id
+      returning number into kept;
+      perform index_scripts(array[kept]);
+    end if;
+    delete from transcript where id = owned.id;
+  end loop;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION search_tokens(of_transcript tsvector, of_correction tsvector)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+-- What finds a script. The words of a correction take the place of those that were recognized: of the transcript stay the
+-- words of its caption, which have the weight A, and the mark of its handle. Language and length are those of the copy.
+declare
+  marks text[];
+begin
+  if of_correction is null then return of_transcript; end if;
+  select coalesce(array_agg(lexeme), '{}') into marks
+  from unnest(of_transcript) where positions is null and lexeme like '@%';
+  return ts_filter(of_transcript, '{a}') || of_correction || array_to_tsvector(marks);
+exception when program_limit_exceeded then
+  return of_correction || array_to_tsvector(marks);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION skip_taken_down()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Keeps nothing of a reel that was taken down.
+begin
+  if exists (select from takedown where platform = new.platform and media_id = new.media_id) then
+    return null;
+  end if;
+  return new;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION start_transcription(new_id text, asker text, reel_platform text, reel_media_id text, reel_shortcode text, reel_url text, hint text, most_open integer, most_waiting integer, moment timestamp with time zone, asker_slot smallint DEFAULT NULL::smallint, asker_period text DEFAULT NULL::text, most_units integer DEFAULT NULL::integer, refusal_model text DEFAULT NULL::text, sent text DEFAULT NULL::text, replaced_transcript bigint DEFAULT NULL::bigint, OUT answer text, OUT transcription_id text, OUT refused json, OUT units_used integer)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+-- The one door into the queue: starts the one transcription of a reel and holds a unit, or says why not, in this order:
+-- takenDown, cached, inProgress, limitReached, refused, accountQueueFull, queueFull. One call, so that a caller who
+-- freezes holds no lock. Only starts of the same account wait for one another, and those of the same reel.
+declare
+  reel_owner text := case when sent is not null then asker end;
+  units_held integer;
+  asker_waiting integer;
+  asker_open integer;
+begin
+  if exists (select from takedown where platform = reel_platform and media_id = reel_media_id) then
+    answer := 'takenDown';
+    return;
+  end if;
+  -- Whoever deletes the account takes this lock alone.
+  perform pg_advisory_xact_lock_shared(7365002, hashtext(asker));
+  if replaced_transcript is null and exists (
+    select from transcript
+    where platform = reel_platform and media_id = reel_media_id and owner is not distinct from reel_owner
+  ) then
+    answer := 'cached';
+    return;
+  end if;
+  select case when account_id = asker then id end into transcription_id
+  from transcription
+  where platform = reel_platform and media_id = reel_media_id and owner is not distinct from reel_owner
+    and state in ('queued', 'running');
+  if found then
+    answer := 'inProgress';
+    return;
+  end if;
+  if replaced_transcript is null then
+    select used, held into units_used, units_held
+    from allowance where account_id = asker and slot = asker_slot and period = asker_period;
+    if coalesce(units_used + units_held, 0) >= most_units then
+      answer := 'limitReached';
+      return;
+    end if;
+    select failure into refused
+    from refusal
+    where platform = reel_platform and media_id = reel_media_id and owner is not distinct from reel_owner
+      and model = refusal_model and until > moment;
+    if found then
+      answer := 'refused';
+      return;
+    end if;
+  end if;
+
+  insert into transcription (
+    id, account_id, platform, media_id, owner, shortcode, url, language_hint, retranscribes, queued_at
+  )
+  values (
+    new_id, asker, reel_platform, reel_media_id, reel_owner, reel_shortcode, reel_url, hint, replaced_transcript, moment
+  )
+  on conflict (platform, media_id, owner) where state in ('queued', 'running') do nothing;
+  if not found then
+    select case when account_id = asker then id end into transcription_id
+    from transcription
+    where platform = reel_platform and media_id = reel_media_id and owner is not distinct from reel_owner
+      and state in ('queued', 'running');
+    answer := 'inProgress';
+    return;
+  end if;
+  -- The account's row of the queue is ours now: what is looked at from here on still holds at the end.
+  select waiting, waiting + running into asker_waiting, asker_open from queue_account where account_id = asker;
+  if replaced_transcript is null and exists (
+    select from transcript
+    where platform = reel_platform and media_id = reel_media_id and owner is not distinct from reel_owner
+  ) then
+    answer := 'cached';
+  elsif asker_waiting > most_waiting then
+    answer := 'accountQueueFull';
+  -- A full queue is full for those who are in it; others still get in, until it is twice as long.
+  elsif (select sum(open) from queue_length) > (most_open::bigint * (case when asker_open = 1 then 2 else 1 end)) then
+    answer := 'queueFull';
+  elsif replaced_transcript is not null then
+    answer := 'started';
+  else
+    insert into allowance as a (account_id, slot, period, held) values (asker, asker_slot, asker_period, 1)
+    on conflict (account_id, slot, period) do update set held = a.held + 1 where a.used + a.held < most_units
+    returning used into units_used;
+    if found then
+      insert into hold (transcription_id, account_id, slot, period, held_at)
+      values (new_id, asker, asker_slot, asker_period, moment);
+      answer := 'started';
+    else
+      answer := 'limitReached';
+    end if;
+  end if;
+  if answer <> 'started' then
+    delete from transcription where id = new_id;
+    return;
+  end if;
+  transcription_id := new_id;
+  if sent is not null then
+    update sent_media as m set transcription_id = new_id, expires_at = null
+    where m.id = sent and m.account_id = asker and m.transcription_id is null;
+    if not found then
+      raise exception 'the sent media are gone' using errcode = 'RS003';
+    end if;
+  end if;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION take_call(caller text, asked integer[], limits integer[], moment timestamp with time zone)
+ RETURNS TABLE(taken boolean, remaining integer[], reset_seconds double precision[])
+ LANGUAGE plpgsql
+AS $function$
+-- Counts one call against every asked bucket (1 to 4) or against none. Calls are kept one by one while the lowest limit is at
+-- most 1000; above it they share 30-second marks, rounded up, so that a row stays small and no hour holds too many.
+-- remaining and reset_seconds follow the order of asked; reset_seconds is the time until one more call is free.
+declare
+  ats timestamptz[];
+  masks integer[];
+  counts integer[];
+  sums integer[];
+  expired integer := 0;
+  size integer;
+  place integer;
+  mask integer := 0;
+  surplus integer;
+  lowest integer;
+  mark timestamptz := moment;
+  resets double precision[] := '{}';
+  rests integer[] := '{}';
+begin
+  loop
+    select r.at, r.buckets, r.calls, r.used into ats, masks, counts, sums
+    from rate_limit as r where r.subject = caller for update;
+    exit when found;
+    insert into rate_limit (subject) values (caller) on conflict (subject) do nothing;
+  end loop;
+
+  size := cardinality(ats);
+  while expired < size and ats[expired + 1] <= moment - interval '1 hour' loop
+    expired := expired + 1;
+    for bucket in 1 .. 4 loop
+      if masks[expired] & (1 << (bucket - 1)) <> 0 then
+        sums[bucket] := sums[bucket] - counts[expired];
+      end if;
+    end loop;
+  end loop;
+  if expired > 0 then
+    ats := ats[expired + 1 :];
+    masks := masks[expired + 1 :];
+    counts := counts[expired + 1 :];
+    size := size - expired;
+  end if;
+
+  taken := true;
+  for i in 1 .. cardinality(asked) loop
+    taken := taken and sums[asked[i]] < limits[i];
+    mask := mask | (1 << (asked[i] - 1));
+    lowest := least(lowest, limits[i]);
+  end loop;
+
+  if taken then
+    if lowest > 1000 then
+      mark := to_timestamp(ceil(extract(epoch from moment) / 30) * 30);
+    end if;
+    if size > 0 and ats[size] > mark then
+      mark := ats[size];
+    end if;
+    place := size;
+    while place > 0 and ats[place] = mark and masks[place] <> mask loop
+      place := place - 1;
+    end loop;
+    if place > 0 and ats[place] = mark then
+      counts[place] := counts[place] + 1;
+    else
+      ats := ats || mark;
+      masks := masks || mask;
+      counts := counts || 1;
+      size := size + 1;
+    end if;
+    for i in 1 .. cardinality(asked) loop
+      sums[asked[i]] := sums[asked[i]] + 1;
+    end loop;
+    update rate_limit set at = ats, buckets = masks, calls = counts, used = sums where subject = caller;
+  end if;
+
+  for i in 1 .. cardinality(asked) loop
+    rests := rests || greatest(limits[i] - sums[asked[i]], 0);
+    if sums[asked[i]] = 0 then
+      resets := resets || 0::double precision;
+    else
+      -- Normally the oldest call; a later one when the limit was lowered since.
+      surplus := greatest(sums[asked[i]] - limits[i], 0);
+      place := 0;
+      loop
+        place := place + 1;
+        if masks[place] & (1 << (asked[i] - 1)) <> 0 then
+          surplus := surplus - counts[place];
+        end if;
+        exit when surplus < 0 or place = size;
+      end loop;
+      resets := resets || (extract(epoch from ats[place] - moment) + 3600)::double precision;
+    end if;
+  end loop;
+  remaining := rests;
+  reset_seconds := resets;
+  return next;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION thumbnail_object_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+-- Whoever deletes a thumbnail leaves its object to be removed.
+begin
+  insert into removed_object (name) values (old.object) on conflict (name) do nothing;
+  return null;
+end
+$function$
+;

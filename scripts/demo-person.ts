@@ -1,0 +1,56 @@
+export interface Person {
+  /** GET, or POST with a body; gives what is answered. */
+  ask<Answer>(path: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
+  /** Presses a button of a page that is not ours to script. */
+  press(address: string, button: string): Promise<unknown>;
+}
+type Request = Omit<RequestInit, "headers"> & {
+  readonly form?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+};
+interface Visit {
+  readonly response: Response;
+  readonly address: string;
+}
+
+/** Someone in a browser, without the browser: keeps cookies, follows redirects, presses buttons. */
+export async function signInAs(email: string, url: string): Promise<Person> {
+  const cookies = new Map<string, string>();
+  const visit = async (address: string, { form, headers, ...options }: Request = {}): Promise<Visit> => {
+    const response = await fetch(address, {
+      ...options,
+      ...(form && { method: "POST", body: new URLSearchParams(form) }),
+      redirect: "manual",
+      headers: {
+        ...headers,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        origin: url,
+      },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const next = response.headers.get("location");
+    return next === null ? { response, address } : visit(new URL(next, address).href);
+  };
+
+  const page = await visit(`${url}/auth/login`);
+  await visit(page.address, { form: { email } });
+  const ask = async <Answer>(path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> => {
+    const { response } = await visit(`${url}/app/api${path}`, {
+      ...(body && {
+        method: "POST",
+        body: JSON.stringify(body),
+        headers: { "content-type": "application/json", ...headers },
+      }),
+    });
+    const answer = (await response.json()) as Answer;
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  return {
+    ask,
+    press: (address, button) => visit(`${address}/${button}`, { form: {} }),
+  };
+}

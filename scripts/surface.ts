@@ -1,0 +1,42 @@
+// Writes what is made from sources and kept in the repository, so that a change shows in review: openapi.json,
+// tools.json, server.json, the dashboard's sample report, schema.sql with the tables and functions of the database, and the tokens and
+// mark for those who can't import them.
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { markFile, themedMarkFile, tokenSheet } from "@reelscript/contract/values";
+import { openEngine } from "#server/adapters/database/open-engine.ts";
+import { readSchema } from "#server/adapters/database/migrations/read-schema.ts";
+import { describeReport } from "#server/describe/describe-account.ts";
+import { mergeReels } from "#server/features/reports/merge-reels.ts";
+import { reportOfReels } from "#server/features/reports/ingest-collection.ts";
+import { openApi } from "#server/http/documents/openapi.ts";
+import { registryEntry } from "#server/mcp/server-info.ts";
+import { listedTools } from "#server/mcp/tools.ts";
+import { root } from "./root.ts";
+
+const writeText = (name: string, text: string): Promise<void> => writeFile(path.join(root, name), text);
+const write = (name: string, value: unknown): Promise<void> =>
+  writeText(name, `${JSON.stringify(value, undefined, 2)}\n`);
+await write("openapi.json", openApi("http://127.0.0.1:8787"));
+await write("tools.json", listedTools());
+await write("server.json", registryEntry("https://reelscript.example"));
+
+await writeText("web/src/styles/tokens.css", tokenSheet('[data-theme="dark"]'));
+await writeText("extension/src/interface/tokens.css", tokenSheet());
+await writeText("web/public/mark.svg", markFile());
+await writeText("integrations/n8n/icons/reelscript.svg", themedMarkFile(false));
+await writeText("integrations/n8n/icons/reelscript.dark.svg", themedMarkFile(true));
+const samples = "web/src/pages/samples";
+const collection = JSON.parse(await readFile(path.join(root, samples, "example-collection.json"), "utf8")) as {
+  readonly collectedAt: string;
+} & Parameters<typeof reportOfReels>[0];
+const collectedAt = new Date(collection.collectedAt);
+const report = reportOfReels(collection, mergeReels(collection.reels, collectedAt), collectedAt);
+await write(`${samples}/sample-report.json`, describeReport({ id: "sample", ...report }));
+
+const dataDirectory = await mkdtemp(path.join(tmpdir(), "schema-"));
+const engine = await openEngine({ dataDirectory }, { info: () => undefined, warn: () => undefined });
+await writeText("schema.sql", await readSchema(engine.pool));
+await engine.close();
+await rm(dataDirectory, { recursive: true });

@@ -1,0 +1,74 @@
+import { bioHandleLimits } from "@reelscript/contract";
+import { isNumber, isText, orNull } from "../engine/columns.ts";
+import { execute, onlyRowOf, rowsOf, statement, type Transaction, type Queryable } from "../engine/statement.ts";
+
+const findHolder = statement(
+  "find-bio-handle",
+  `
+    select account_id from bio_page where handle = :handle
+    union all select account_id from bio_former_handle where handle = :handle`,
+  { account_id: orNull(isText) },
+);
+
+const countKept = statement(
+  "count-bio-handles",
+  "select count(*)::integer as kept from bio_former_handle where account_id = :accountId and handle <> :handle",
+  { kept: isNumber },
+);
+
+const release = statement("release-bio-handle", "delete from bio_former_handle where handle = :handle");
+
+const writeHandle = statement("write-bio-handle", "update bio_page set handle = :handle where id = :id");
+
+interface HandleClaim {
+  readonly bioId: string;
+  readonly accountId: string;
+  /** What the page has now. */
+  readonly former: string | null;
+  readonly handle: string | null;
+  readonly now: Date;
+}
+
+/** Gives a page another handle, or none. The caller holds the lock of claims and the page's row. */
+export async function claimHandle(
+  inside: Transaction,
+  { bioId, accountId, former, handle, now }: HandleClaim,
+): Promise<"claimed" | "taken" | "tooOften"> {
+  if (handle === former) return "claimed";
+  await forgetFormerHandles(inside, now);
+  if (handle !== null) {
+    const holders = await rowsOf(inside, findHolder, { handle });
+    if (holders.some((holder) => holder.account_id !== accountId)) return "taken";
+    const { kept } = await onlyRowOf(inside, countKept, { accountId, handle });
+    if (kept >= bioHandleLimits.kept) return "tooOften";
+    await execute(inside, release, { handle });
+  }
+  if (former !== null) await keepFormerHandle(inside, { handle: former, accountId, now });
+  await execute(inside, writeHandle, { id: bioId, handle });
+  return "claimed";
+}
+
+const keepFormer = statement(
+  "keep-former-handle",
+  "insert into bio_former_handle (handle, account_id, held_until) values (:handle, :accountId, :keptUntil)",
+);
+
+const forgetEnded = statement("forget-former-handles", "delete from bio_former_handle where held_until <= :now");
+
+interface FormerHandle {
+  readonly handle: string;
+  /** Who may have it back meanwhile. */
+  readonly accountId: string;
+  readonly now: Date;
+}
+
+/** Keeps a handle that its account gives up. Once the account itself is deleted, it is kept for nobody. */
+export async function keepFormerHandle(inside: Transaction, { handle, accountId, now }: FormerHandle): Promise<void> {
+  const keptUntil = new Date(now.getTime() + bioHandleLimits.keptDays * 86_400_000);
+  await execute(inside, keepFormer, { handle, accountId, keptUntil });
+}
+
+/** Sets the handles free whose time has ended. */
+export async function forgetFormerHandles(on: Queryable, now: Date): Promise<void> {
+  await execute(on, forgetEnded, { now });
+}

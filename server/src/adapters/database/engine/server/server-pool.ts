@@ -1,0 +1,61 @@
+import pg from "pg";
+import { isUnanswered } from "../transaction.ts";
+
+/** Classes of SQL states that concern the statement alone: bad data, a broken rule, a refusal by one of our triggers. */
+const refusals = new Set(["22", "23", "40", "42", "55", "P0", "RS"]);
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && refusals.has((error.code ?? "").slice(0, 2));
+
+/** Keeps its connection when the database refuses a statement: only its caller gets the error, and the next one finds its statements prepared. */
+export class LastingPool extends pg.Pool {
+  override query = (async (...parameters: unknown[]): Promise<unknown> => {
+    const client = await this.connect();
+    const send = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+    try {
+      const result = await send(...parameters);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(isRefusal(error) ? undefined : (error as Error));
+      throw error;
+    }
+  }) as pg.Pool["query"];
+}
+
+const farewellMilliseconds = 1_000;
+
+/**
+ * A connection that is closed as soon as a statement isn't answered within `query_timeout`, whoever sent it: that
+ * statement would still block the next. Nor does closing wait for a server that doesn't answer.
+ */
+export class ImpatientClient extends pg.Client {
+  override query = ((...parameters: unknown[]): unknown => {
+    const send = super.query.bind(this) as (...given: unknown[]) => unknown;
+    const answer = send(...parameters);
+    if (answer instanceof Promise)
+      return answer.catch((error: unknown) => {
+        if (isUnanswered(error)) this.end().catch(() => undefined);
+        throw error;
+      });
+    return answer;
+  }) as pg.Client["query"];
+
+  override end = ((whenEnded?: (error: Error) => void): unknown => {
+    const timer = setTimeout(() => this.connection.stream.destroy(), farewellMilliseconds);
+    this.once("end", () => clearTimeout(timer));
+    return whenEnded === undefined ? super.end() : super.end(whenEnded);
+  }) as pg.Client["end"];
+}
+
+/** When one connection is given up because nothing answers, idle ones are as old: closes them, so that no other caller has to find out. */
+export function dropSilent(pool: pg.Pool): void {
+  const idle = new Set<pg.Client>();
+  pool.on("acquire", (client) => idle.delete(client as unknown as pg.Client));
+  pool.on("remove", (client) => idle.delete(client as unknown as pg.Client));
+  pool.on("release", (error: unknown, client) => {
+    if (!error) return void idle.add(client as unknown as pg.Client);
+    if (error !== true && !isUnanswered(error)) return;
+    for (const silent of idle) silent.connection.stream.destroy();
+  });
+}

@@ -1,0 +1,71 @@
+import { judgeReplacement } from "../../../recognition/judge-replacement.ts";
+import type { Claim, NewTranscript, RetranscriptionOutcome } from "../../../ports.ts";
+import { isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
+import { execute, rowOf, statement, type Database } from "../engine/statement.ts";
+import { transaction } from "../engine/transaction.ts";
+import { isGap, isReel, indexOf, speechValues } from "../transcriptions/transcript-row.ts";
+
+/**
+ * Locks both rows: nobody else ends the transcription or changes the transcript meanwhile. Whoever puts the reel into a
+ * library waits for the transcript, and indexes its new words.
+ */
+const lockRetranscribed = statement(
+  "lock-retranscribed",
+  `
+    select t.id, t.reel, t.text, t.gaps, t.seconds
+    from transcription as q join transcript as t on t.id = q.retranscribes
+    where q.id = :id and q.attempt = :attempt and q.state = 'running'
+    for update`,
+  { id: isNumber, reel: isReel, text: isText, gaps: orNull(isListOf(isGap)), seconds: isNumber },
+);
+
+const endRetranscription = statement(
+  "end-retranscription",
+  `
+    update transcription
+    set state = 'done', progress = 1, lease_until = null, worker = null, finished_at = :now, retranscription_outcome = :outcome
+    where id = :id`,
+);
+
+const replaceSpeech = statement(
+  "replace-speech",
+  `
+    update transcript
+    set text = :text, segments = :segments::json, language = :language, language_probability = :languageProbability, seconds = :seconds, speech_seconds = :speechSeconds,
+      truncated = :truncated, model = :model, created_at = :createdAt, gaps = :gaps::json, words = :words::integer[], revision = :revision,
+      heard_by = heard_by || :heardBy::text[], tokens = :tokens::tsvector
+    where id = :id`,
+);
+
+const noteHearing = statement(
+  "note-hearing",
+  "update transcript set heard_by = heard_by || :heardBy::text[] where id = :id and not heard_by @> :heardBy::text[]",
+);
+
+const indexScripts = statement(
+  "index-scripts",
+  "select index_scripts(numbers => array(select number from script where transcript_id = :id))",
+);
+
+/** Ends a retranscription: the new text takes the place of the old one when that loses nothing. False when the lease was lost. */
+export async function completeRetranscription(
+  database: Database,
+  { transcriptionId, attempt }: Claim,
+  made: NewTranscript,
+  now: Date,
+): Promise<boolean> {
+  const ended = await transaction(database, async (inside) => {
+    const old = await rowOf(inside, lockRetranscribed, { id: transcriptionId, attempt });
+    if (old === undefined) return undefined;
+    const { id } = old;
+    const outcome: RetranscriptionOutcome = judgeReplacement(old, made);
+    await execute(inside, endRetranscription, { id: transcriptionId, now, outcome });
+    const speech = speechValues({ ...made, createdAt: now });
+    if (outcome === "replaced") {
+      await execute(inside, replaceSpeech, { id, ...speech, tokens: indexOf(old.reel, made) });
+      await execute(inside, indexScripts, { id });
+    } else await execute(inside, noteHearing, { id, heardBy: speech.heardBy });
+    return outcome;
+  });
+  return ended !== undefined;
+}

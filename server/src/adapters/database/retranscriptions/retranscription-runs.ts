@@ -1,0 +1,254 @@
+import type {
+  Claim,
+  NewId,
+  RecognizerVersion,
+  RetranscriptionRun,
+  Retranscriptions,
+  RetranscriptionSelection,
+  RetranscriptionOutcome,
+} from "../../../ports.ts";
+import { recognizerKey } from "../../../recognition/recognizer-of.ts";
+import { isBoolean, isMoment, isNumber, isOneOf, orNull, isText } from "../engine/columns.ts";
+import {
+  execute,
+  onlyRowOf,
+  rowOf,
+  statement,
+  type Database,
+  type Queryable,
+  type Column,
+  type RowOf,
+} from "../engine/statement.ts";
+import { transaction } from "../engine/transaction.ts";
+import { claimRow, reelOf } from "../transcriptions/claim-row.ts";
+import { isReel } from "../transcriptions/transcript-row.ts";
+
+export const isRetranscriptionOutcome: Column<RetranscriptionOutcome> = isOneOf(
+  "replaced",
+  "empty",
+  "shorterAudio",
+  "notFewerGaps",
+  "fewerWords",
+);
+
+/** What is read of a transcript `t` to transcribe its reel again. A reel is read whole: its caption may be none that the database can look into. */
+export const retranscribedColumns = "t.id, t.platform, t.media_id, t.reel, t.language, t.text <> '' as said";
+
+export const retranscribedRow = {
+  id: isNumber,
+  platform: isText,
+  media_id: isText,
+  reel: isReel,
+  language: isText,
+  said: isBoolean,
+};
+
+/** As a transcription has it. The language that was heard is the hint, so that only strong evidence changes it. */
+export const retranscribedValues = (row: RowOf<typeof retranscribedRow>) => ({
+  transcriptId: row.id,
+  platform: row.platform,
+  mediaId: row.media_id,
+  shortcode: row.reel.shortcode,
+  url: row.reel.url,
+  languageHint: row.said && row.language !== "und" ? row.language : null,
+});
+
+/** Crashes of the recognizer after which a run leaves a reel alone. */
+const mostCrashes = 2;
+
+/** The transcripts of a selection that a recognizer may improve; as `mayHearMore` says. */
+const retranscribable = `
+  case when :revision::integer is null then t.revision is null or t.revision <= :recognizerRevision::integer
+    else coalesce(t.revision, 0) = :revision::integer and coalesce(t.revision, 0) <= :recognizerRevision::integer end
+  and not t.heard_by @> array[:recognizer::text] and t.owner is null`;
+
+const countRetranscribable = statement(
+  "count-retranscribable",
+  `select count(*) as total from transcript as t where ${retranscribable}`,
+  { total: isNumber },
+);
+
+const findRun = statement(
+  "find-retranscription-run",
+  `
+    with last as (select * from retranscription_run order by id desc limit 1), reels as (
+      select max(retranscription_outcome) as outcome, bool_or(state = 'running') as running
+      from transcription where retranscription_run = (select id from last) group by retranscribes
+    )
+    select id, revision, recognizer_revision, state, total, started_at,
+      (select count(*) from reels where outcome = 'replaced') as replaced,
+      (select count(*) from reels where outcome <> 'replaced') as kept,
+      (select count(*) from reels where outcome is null and not running) as failed
+    from last`,
+  {
+    id: isNumber,
+    revision: orNull(isNumber),
+    recognizer_revision: isNumber,
+    state: isOneOf("running", "stopped", "done"),
+    total: isNumber,
+    started_at: isMoment,
+    replaced: isNumber,
+    kept: isNumber,
+    failed: isNumber,
+  },
+);
+
+const startRun = statement(
+  "start-retranscription-run",
+  `
+    insert into retranscription_run (revision, recognizer_revision, total, started_at)
+    select :revision::integer, :recognizerRevision::integer, count(*), :now::timestamptz from transcript as t where ${retranscribable}`,
+);
+
+const lockRuns = statement("lock-retranscription-runs", "lock table retranscription_run in share row exclusive mode");
+
+const changeRun = statement(
+  "change-retranscription-run",
+  "update retranscription_run set state = :state where id = :id",
+);
+
+const lockRun = statement(
+  "lock-retranscription-run",
+  `
+    select id, revision, position, exists (select from transcription where state = 'queued') as waiting
+    from retranscription_run where state = 'running' for update`,
+  { id: isNumber, revision: orNull(isNumber), position: isNumber, waiting: isBoolean },
+);
+
+/** Asked every second, so it locks nothing. */
+const anyRun = statement(
+  "any-retranscription-run",
+  "select 1 from retranscription_run where state = 'running' and recognizer_revision <= :revision",
+);
+
+const findNext = statement(
+  "find-next-retranscription",
+  `
+    select ${retranscribedColumns} from transcript as t
+    where t.id > :position and ${retranscribable}
+      and not exists (
+        select from transcription as q
+        where q.platform = t.platform and q.media_id = t.media_id and q.owner is null and q.state in ('queued', 'running')
+      )
+      and not exists (
+        select from transcription as q
+        where q.retranscribes = t.id and q.retranscription_run = :runId
+          and (q.state = 'done' or q.failure->>'code' <> 'internalError')
+      )
+      and (select count(*) from transcription as q where q.retranscribes = t.id and q.retranscription_run = :runId) < ${mostCrashes}
+    order by t.id
+    limit 1`,
+  { ...retranscribedRow },
+);
+
+/** Everything up to here was looked at, and nothing of it is in hand. */
+const moveOn = statement(
+  "move-retranscription-run-on",
+  `
+    update retranscription_run set position = greatest(position, least(:position, (
+      select min(retranscribes) from transcription where retranscribes is not null and state in ('queued', 'running')
+    )) - 1)
+    where id = :id`,
+);
+
+const anyInHand = statement(
+  "any-retranscription-in-hand",
+  "select 1 from transcription where retranscribes is not null and state in ('queued', 'running') limit 1",
+);
+
+/** Without tries left: no worker claims it as something that waits. */
+const claimRetranscription = statement(
+  "claim-retranscription",
+  `
+    insert into transcription (id, retranscription_run, queued_at, state, attempt, tries_left, worker, lease_until,
+      retranscribes, platform, media_id, shortcode, url, language_hint)
+    values (:id, :runId, :now, 'running', 1, 0, :worker, :now::timestamptz + make_interval(secs => :leaseSeconds), :transcriptId, :platform, :mediaId, :shortcode, :url, :languageHint)
+    on conflict do nothing
+    returning id, platform, media_id, shortcode, url, language_hint`,
+  { ...claimRow },
+);
+
+const giveBack = statement(
+  "give-retranscription-back",
+  `
+    delete from transcription where id = :id and attempt = :attempt and state = 'running' and retranscription_run is not null
+    returning id`,
+);
+
+const retranscribableBy = ({ revision }: RetranscriptionSelection, recognizer: RecognizerVersion) => ({
+  revision,
+  recognizerRevision: recognizer.revision,
+  recognizer: recognizerKey(recognizer),
+});
+
+async function find(
+  on: Queryable,
+): Promise<(RetranscriptionRun & { readonly recognizerRevision: number }) | undefined> {
+  const row = await rowOf(on, findRun);
+  if (row === undefined) return undefined;
+  const { started_at: startedAt, recognizer_revision: recognizerRevision, ...run } = row;
+  return { ...run, startedAt, recognizerRevision };
+}
+
+async function mustFind(on: Queryable): Promise<RetranscriptionRun> {
+  const run = await find(on);
+  if (run === undefined) throw new Error("A run of retranscriptions vanished");
+  return run;
+}
+
+/** Runs of retranscriptions, which follow everything that waits. */
+export const createRetranscriptionRuns = (
+  database: Database,
+  newId: NewId,
+): Omit<Retranscriptions, "request" | "takeOutcome"> => ({
+  find: () => find(database),
+  count: async (selection, recognizer) =>
+    (await onlyRowOf(database, countRetranscribable, retranscribableBy(selection, recognizer))).total,
+  start: (selection, recognizer, now) =>
+    transaction(database, async (inside) => {
+      // Two who start at once follow one another.
+      await execute(inside, lockRuns);
+      const last = await find(inside);
+      if (last?.state === "running") return "running";
+      const same = last?.revision === selection.revision && last.recognizerRevision === recognizer.revision;
+      if (last?.state === "stopped" && same) await execute(inside, changeRun, { id: last.id, state: "running" });
+      else await execute(inside, startRun, { ...retranscribableBy(selection, recognizer), now });
+      return mustFind(inside);
+    }),
+  stop: () =>
+    transaction(database, async (inside) => {
+      const last = await find(inside);
+      if (last?.state !== "running") return undefined;
+      await execute(inside, changeRun, { id: last.id, state: "stopped" });
+      return mustFind(inside);
+    }),
+  async claim(worker, leaseSeconds, recognizer, now) {
+    if ((await execute(database, anyRun, { revision: recognizer.revision })) === 0) return undefined;
+    return transaction(database, async (inside): Promise<Claim | undefined> => {
+      const run = await rowOf(inside, lockRun);
+      if (run === undefined || run.waiting) return undefined;
+      const { id: runId, position } = run;
+      const next = await rowOf(inside, findNext, { ...retranscribableBy(run, recognizer), position, runId });
+      if (next === undefined) {
+        if ((await execute(inside, anyInHand)) === 0) await execute(inside, changeRun, { id: runId, state: "done" });
+        return undefined;
+      }
+      await execute(inside, moveOn, { id: runId, position: next.id });
+      const claim = { id: newId("trn"), runId, now, worker, leaseSeconds, ...retranscribedValues(next) };
+      const row = await rowOf(inside, claimRetranscription, claim);
+      return (
+        row && {
+          transcriptionId: row.id,
+          attempt: 1,
+          reel: reelOf(row),
+          languageHint: row.language_hint,
+          mayRetry: false,
+          setbacks: 0,
+          retranscribes: true,
+        }
+      );
+    });
+  },
+  giveBack: async ({ transcriptionId, attempt }) =>
+    (await execute(database, giveBack, { id: transcriptionId, attempt })) > 0,
+});

@@ -1,0 +1,111 @@
+import type { NewId, RetranscriptionOutcome, RetranscriptionStart, Retranscriptions } from "../../../ports.ts";
+import { mayHearMore } from "../../../recognition/recognizer-of.ts";
+import type { Engine } from "../engine/engine.ts";
+import { isBoolean, isListOf, isNumber, isObjectOf, isOneOf, isText, orNull } from "../engine/columns.ts";
+import {
+  isRetranscriptionOutcome,
+  retranscribedColumns,
+  retranscribedRow,
+  retranscribedValues,
+  createRetranscriptionRuns,
+} from "./retranscription-runs.ts";
+import { onlyRowOf, rowOf, statement } from "../engine/statement.ts";
+
+interface InProgress {
+  readonly id: string;
+  readonly own: boolean | null;
+}
+
+interface Unanswered {
+  readonly id: string;
+  readonly outcome: RetranscriptionOutcome;
+}
+
+const lookAtScript = statement(
+  "look-at-script",
+  `
+    select ${retranscribedColumns}, t.revision, t.heard_by, t.owner is not null as sent,
+      (
+        select json_build_object('id', id, 'own', account_id = :accountId)
+        from transcription
+        where platform = t.platform and media_id = t.media_id and owner is null and state in ('queued', 'running')
+      ) as in_progress,
+      (
+        select json_build_object('id', id, 'outcome', retranscription_outcome)
+        from transcription
+        where retranscribes = t.id and account_id = :accountId and state = 'done' and not retranscription_answered
+        order by number desc
+        limit 1
+      ) as unanswered
+    from script as s join transcript as t on t.id = s.transcript_id
+    where s.account_id = :accountId and s.id = :scriptId`,
+  {
+    ...retranscribedRow,
+    revision: orNull(isNumber),
+    heard_by: isListOf(isText),
+    sent: isBoolean,
+    in_progress: orNull(isObjectOf<InProgress>({ id: isText, own: orNull(isBoolean) })),
+    unanswered: orNull(isObjectOf<Unanswered>({ id: isText, outcome: isRetranscriptionOutcome })),
+  },
+);
+
+/** Nothing is held or charged, so neither an allowance nor what its recognizer refuses matters. */
+const startRetranscription = statement(
+  "start-retranscription",
+  `
+    select answer, transcription_id from start_transcription(
+      new_id => :id, asker => :accountId, reel_platform => :platform, reel_media_id => :mediaId,
+      reel_shortcode => :shortcode, reel_url => :url, hint => :languageHint, most_open => :queueLimit,
+      most_waiting => :queueLimitPerAccount, moment => :now, replaced_transcript => :transcriptId)`,
+  {
+    answer: isOneOf("takenDown", "inProgress", "accountQueueFull", "queueFull", "started"),
+    transcription_id: orNull(isText),
+  },
+);
+
+const takeOutcome = statement(
+  "take-retranscription-outcome",
+  `
+    update transcription set retranscription_answered = true where id = :id and retranscription_outcome is not null
+    returning retranscription_outcome`,
+  { retranscription_outcome: isRetranscriptionOutcome },
+);
+
+export function createRetranscriptions(
+  { pool, signals }: Pick<Engine, "pool" | "signals">,
+  newId: NewId,
+): Retranscriptions {
+  async function request({
+    accountId,
+    scriptId,
+    recognizer,
+    ...asked
+  }: Parameters<Retranscriptions["request"]>[0]): Promise<RetranscriptionStart> {
+    const found = await rowOf(pool, lookAtScript, { accountId, scriptId });
+    if (found === undefined) return { kind: "noScript" };
+    const { in_progress: inProgress, unanswered } = found;
+    // Its media are gone. Transcribing the reel by its link fetches it again, free.
+    if (found.sent) return { kind: "current" };
+    if (inProgress) return { kind: "inProgress", ...(inProgress.own && { transcriptionId: inProgress.id }) };
+    if (!mayHearMore(recognizer, { revision: found.revision, heardBy: found.heard_by }))
+      return unanswered
+        ? { kind: "finished", transcriptionId: unanswered.id, outcome: unanswered.outcome }
+        : { kind: "current" };
+    const again = { id: newId("trn"), accountId, ...asked, ...retranscribedValues(found) };
+    const { answer, transcription_id: transcriptionId } = await onlyRowOf(pool, startRetranscription, again);
+    if (answer === "started" && transcriptionId !== null) return { kind: "started", transcriptionId };
+    if (answer === "inProgress") return { kind: "inProgress", ...(transcriptionId !== null && { transcriptionId }) };
+    if (answer === "accountQueueFull" || answer === "queueFull") return { kind: answer };
+    return { kind: "noScript" };
+  }
+  return {
+    ...createRetranscriptionRuns(pool, newId),
+    async request(asked) {
+      const answer = await request(asked);
+      if (answer.kind === "started") signals.announce("queued");
+      return answer;
+    },
+    takeOutcome: async (transcriptionId) =>
+      (await rowOf(pool, takeOutcome, { id: transcriptionId }))?.retranscription_outcome,
+  };
+}

@@ -1,0 +1,95 @@
+import { listedDeliveries, redeliveriesPerMinute, webhookEvents, webhookProblems } from "@reelscript/contract";
+import type { StoredDelivery, Webhooks } from "../../../ports.ts";
+import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { execute, rowOf, rowsOf, statement, type Database } from "../engine/statement.ts";
+import { transaction } from "../engine/transaction.ts";
+
+const find = statement("find-webhook", "select id from webhook where account_id = :accountId and id = :id", {
+  id: isText,
+});
+
+/** Events of a disabled endpoint wait for nobody knows how long; tests don't, and are due before everything else. */
+const list = statement(
+  "list-webhook-deliveries",
+  `
+    select d.id, d.event, d.transcription_id, d.created_at, d.attempts, d.last_at, d.last_status, d.last_problem,
+      case
+        when d.settled_at is not null then null
+        when d.due_at = '-infinity' then d.created_at
+        when w.disabled_at is null then d.due_at
+      end as next_at
+    from webhook_delivery as d join webhook as w on w.id = d.webhook_id
+    where d.webhook_id = :id
+    order by d.created_at desc, d.id
+    limit ${listedDeliveries}`,
+  {
+    id: isText,
+    event: isOneOf(...webhookEvents),
+    transcription_id: orNull(isText),
+    created_at: isMoment,
+    attempts: isNumber,
+    last_at: orNull(isMoment),
+    last_status: orNull(isNumber),
+    last_problem: orNull(isOneOf(...webhookProblems)),
+    next_at: orNull(isMoment),
+  },
+);
+
+/** The row is locked, so that those who ask at the same moment are counted one after another. */
+const lock = statement(
+  "lock-webhook-for-redelivery",
+  `
+    select disabled_at is not null as is_disabled from webhook where account_id = :accountId and id = :id
+    for no key update`,
+  { is_disabled: isBoolean },
+);
+
+const isOver = "redelivered_since <= :now::timestamptz - interval '1 minute'";
+const countRedelivery = statement(
+  "count-webhook-redelivery",
+  `
+    update webhook set redelivered = case when ${isOver} then 1 else redelivered + 1 end,
+      redelivered_since = case when ${isOver} then :now::timestamptz else redelivered_since end
+    where id = :id and (redelivered < ${redeliveriesPerMinute} or ${isOver})`,
+);
+
+/** One that is still tried keeps its number of attempts, because one of them may be under way. */
+const again = statement(
+  "redeliver-webhook",
+  `
+    update webhook_delivery set due_at = :now::timestamptz, settled_at = null,
+      attempts = case when settled_at is null then attempts else 0 end
+    where id = :deliveryId and webhook_id = :id`,
+);
+
+export async function listDeliveries(
+  database: Database,
+  accountId: string,
+  id: string,
+): Promise<readonly StoredDelivery[] | undefined> {
+  if ((await rowOf(database, find, { accountId, id })) === undefined) return undefined;
+  return (await rowsOf(database, list, { id })).map((row) => ({
+    id: row.id,
+    event: row.event,
+    transcriptionId: row.transcription_id,
+    createdAt: row.created_at,
+    attempts: row.attempts,
+    attemptedAt: row.last_at,
+    status: row.last_status,
+    problem: row.last_problem,
+    nextAttemptAt: row.next_at,
+  }));
+}
+
+export const redeliver = (
+  database: Database,
+  given: { readonly accountId: string; readonly id: string; readonly deliveryId: string; readonly now: Date },
+): ReturnType<Webhooks["redeliver"]> =>
+  transaction(database, async (inside) => {
+    const { accountId, id, deliveryId, now } = given;
+    const found = await rowOf(inside, lock, { accountId, id });
+    if (found === undefined) return "unknown";
+    if (found.is_disabled) return "disabled";
+    if ((await execute(inside, countRedelivery, { id, now })) === 0) return "busy";
+    return (await execute(inside, again, { deliveryId, id, now })) === 1 ? "waiting" : "unknown";
+  });

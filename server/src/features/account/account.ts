@@ -1,0 +1,98 @@
+import { type Key, type TranscriptionUsage, ServiceError } from "@reelscript/contract";
+import type { z } from "zod";
+import type { Allowances, Clock, RateLimits, Reports, Accounts } from "../../ports.ts";
+import type { AccountCaller } from "../../caller.ts";
+import { describeKey } from "../../describe/describe-account.ts";
+import { rateSubjectOf, type QuotaScope, allowanceOfCaller, postAllowanceOf } from "../../rules/allowance.ts";
+import type { SessionRateLimits } from "../../run/run.ts";
+import type { Handlers } from "../../run/handler.ts";
+
+interface AccountNeeds {
+  readonly allowances: Allowances;
+  readonly quotaScope: QuotaScope;
+  readonly rateLimits: RateLimits;
+  readonly limitsOf: (caller: AccountCaller) => SessionRateLimits;
+  readonly clock: Clock;
+  readonly reports: Reports;
+  readonly accounts: Pick<Accounts, "remove">;
+  /** Ends what is paid for, at once; nothing happens where nothing is. Throws `upstreamError` when the biller is away. */
+  readonly endSubscription: (accountId: string) => Promise<void>;
+}
+
+export function accountHandlers(needs: AccountNeeds): Pick<Handlers, "getMe" | "getUsage" | "deleteAccount"> {
+  const { accounts, clock, endSubscription } = needs;
+  return {
+    getMe: async ({ caller }) => {
+      const { account } = caller;
+      const limits = needs.limitsOf(caller);
+      const buckets = counted.map((name) => ({ name, limit: limits[name] }));
+      const states = await needs.rateLimits.peek(rateSubjectOf(caller), buckets, needs.clock.now());
+      const remaining = (name: (typeof counted)[number]) => ({
+        limit: limits[name],
+        remaining: states.find(({ bucket }) => bucket.name === name)?.remaining ?? limits[name],
+      });
+      return {
+        account: {
+          id: account.id,
+          email: account.email,
+          plan: account.plan,
+          createdAt: account.createdAt.toISOString(),
+        },
+        key: caller.kind === "key" ? withoutLastUse(describeKey(caller.key)) : null,
+        transcriptions: await transcriptionUsage(needs, caller),
+        rateLimits: {
+          default: remaining("default"),
+          transcribe: remaining("transcribe"),
+          bioWrite: remaining("bioWrite"),
+        },
+      };
+    },
+
+    getUsage: async ({ caller }) => {
+      const { account } = caller;
+      const { period, limit } = postAllowanceOf(account, needs.clock.now());
+      const [transcriptions, used] = await Promise.all([
+        transcriptionUsage(needs, caller),
+        needs.reports.postsUsed(account.id, period),
+      ]);
+      return { plan: account.plan, transcriptions, posts: { used, limit } };
+    },
+
+    deleteAccount: async ({ input: { confirm }, caller: { account } }) => {
+      const { id, email } = account;
+      if (plain(confirm) !== plain(email === "" ? id : email))
+        throw new ServiceError(
+          "invalidRequest",
+          email === ""
+            ? "`confirm`: must be the id of your account, which has no email address. Nothing was deleted."
+            : "`confirm`: must be the email address of your account. Nothing was deleted.",
+        );
+      // First, so that nobody keeps paying for what is gone.
+      await endSubscription(id);
+      await accounts.remove(id, clock.now());
+      return { id };
+    },
+  };
+}
+
+const counted = ["default", "transcribe", "bioWrite"] as const;
+
+const withoutLastUse = ({ id, name, lastFour, createdAt, expiresAt, readOnly }: Key) => ({
+  id,
+  name,
+  lastFour,
+  createdAt,
+  expiresAt,
+  readOnly,
+});
+
+async function transcriptionUsage(
+  { allowances, clock, quotaScope }: Pick<AccountNeeds, "allowances" | "clock" | "quotaScope">,
+  caller: AccountCaller,
+): Promise<z.infer<typeof TranscriptionUsage>> {
+  const { subject, period, limit, resetsAt } = allowanceOfCaller(caller, quotaScope, clock.now());
+  const { used } = await allowances.read(subject, period);
+  return { used, limit, resetsAt: resetsAt?.toISOString() ?? null };
+}
+
+const plain = (text: string): string => text.trim().normalize("NFC").toLowerCase();

@@ -1,0 +1,136 @@
+import {
+  hostedImageId,
+  keptBioRevisions,
+  ServiceError,
+  withImages,
+  type BioContent,
+  bioHandleLimits,
+  isReservedHandle,
+  type BioChange,
+  type BioPage,
+} from "@reelscript/contract";
+import type { Handlers } from "../../run/handler.ts";
+import { describeBioPage, describeBioContent } from "../../describe/describe-bio-page.ts";
+import type { NewId, BioImages, BioPages, Clock, BioLinkHealth, StoredBioPage } from "../../ports.ts";
+import { applyPatch, type BioPatch, changesBetween } from "./apply-patch.ts";
+import { hostImages, imagesOf, type ImageNeeds } from "./host-images.ts";
+
+interface BioPageNeeds extends ImageNeeds {
+  readonly bioPages: BioPages;
+  readonly bioImages: ImageNeeds["bioImages"] & Pick<BioImages, "owned">;
+  readonly bioLinkHealth: Pick<BioLinkHealth, "failing">;
+  readonly clock: Clock;
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+  readonly newId: NewId;
+}
+
+export function bioPageHandlers(
+  needs: BioPageNeeds,
+): Pick<Handlers, "getMyBioPage" | "updateBioPage" | "revertBioPage" | "claimBioHandle" | "getBioLinkHealth"> {
+  const { bioPages, bioLinkHealth, clock, baseUrl } = needs;
+  return {
+    getMyBioPage: async ({ caller }) => describeBioPage(await bioPages.read(caller.account.id), baseUrl()),
+
+    updateBioPage: async ({ input, caller }) => {
+      const { ifRevision, dryRun, ...patch } = input;
+      const { id: accountId } = caller.account;
+      const named = (patch.links ?? []).flatMap(({ id }) => id ?? []);
+      const formerLinks = named.length === 0 ? [] : await bioPages.keptLinks(accountId, named);
+      const change = (one: BioPatch, isDry: boolean) =>
+        changeBioPage(needs, accountId, { ifRevision, dryRun: isDry }, (content) =>
+          applyPatch(content, one, () => needs.newId("lnk"), formerLinks),
+        );
+      // A dry run leaves nothing behind.
+      if (dryRun || imagesOf(patch).size === 0) return change(patch, dryRun);
+      // What would be refused is not fetched for.
+      await change(patch, true);
+      return change(await hostImages(needs, accountId, patch), false);
+    },
+
+    revertBioPage: async ({ input, caller }) => {
+      const { revision, ...conditions } = input;
+      const { id: accountId } = caller.account;
+      const present = await bioPages.read(accountId);
+      const content =
+        revision === present.revision ? present.content : await bioPages.readRevision(accountId, revision);
+      if (content === undefined)
+        throw new ServiceError(
+          "notFound",
+          `The bio page has no revision ${revision}. It is at revision ${present.revision}; the last ${keptBioRevisions} are kept.`,
+        );
+      const whole = await withoutLostImages(needs.bioImages, accountId, content);
+      return changeBioPage(needs, accountId, conditions, () => whole);
+    },
+
+    /** Gives the page of the caller's account a handle, or none. */
+    claimBioHandle: async ({ input: { handle }, caller }) => {
+      const refuse = (reason: "handleReserved" | "handleTaken" | "handleChangedTooOften", why: string): never => {
+        throw new ServiceError("invalidRequest", `\`handle\`: ${why}`, { reason });
+      };
+      if (handle !== null && isReservedHandle(handle))
+        return refuse("handleReserved", `${handle} is reserved. Choose another one.`);
+      const page = await bioPages.claimHandle(caller.account.id, handle, clock.now());
+      if (page === "taken") return refuse("handleTaken", `${handle} is taken. Choose another one.`);
+      if (page === "tooOften")
+        return refuse(
+          "handleChangedTooOften",
+          `you changed it ${bioHandleLimits.kept} times within ${bioHandleLimits.keptDays} days. Take one of your former handles back, or wait until one of them expires.`,
+        );
+      return describeBioPage(page, baseUrl());
+    },
+
+    getBioLinkHealth: async ({ caller }) => {
+      const failing = await bioLinkHealth.failing(caller.account.id, clock.now());
+      return { failing: failing.map(({ since, ...link }) => ({ ...link, since: since.toISOString() })) };
+    },
+  };
+}
+
+/** Images that no page showed for long are gone. */
+async function withoutLostImages(
+  bioImages: Pick<BioImages, "owned">,
+  accountId: string,
+  content: BioContent,
+): Promise<BioContent> {
+  const ids: string[] = [];
+  withImages(content, (url) => {
+    ids.push(hostedImageId(url) ?? "");
+    return url;
+  });
+  const owned = await bioImages.owned(accountId, ids);
+  return withImages(content, (url) => {
+    const id = hostedImageId(url);
+    return id === undefined || owned.has(id) ? url : null;
+  });
+}
+
+/** Changes an account's page, or shows what would change. Throws `invalidRequest` 412 when it is not at `ifRevision`. */
+async function changeBioPage(
+  { bioPages, clock, baseUrl }: Pick<BioPageNeeds, "bioPages" | "clock" | "baseUrl">,
+  accountId: string,
+  { ifRevision, dryRun }: { readonly ifRevision?: number | undefined; readonly dryRun: boolean },
+  next: (content: BioContent) => BioContent,
+): Promise<BioPage & { dryRun: boolean; changes: BioChange[] }> {
+  let changes: BioChange[] = [];
+  const decide = ({ revision, content }: StoredBioPage): BioContent | undefined => {
+    refuseStale(revision, ifRevision);
+    const wanted = next(content);
+    changes = changesBetween(describeBioContent(content, baseUrl()), describeBioContent(wanted, baseUrl()));
+    return changes.length === 0 ? undefined : wanted;
+  };
+  const tell = (page: StoredBioPage) => ({ ...describeBioPage(page, baseUrl()), dryRun, changes });
+  if (!dryRun) return tell(await bioPages.change(accountId, decide, clock.now()));
+  const page = await bioPages.read(accountId);
+  return tell({ ...page, content: decide(page) ?? page.content });
+}
+
+/** Throws `invalidRequest` 412 when the page is at another revision than the caller saw. */
+function refuseStale(revision: number, ifRevision: number | undefined): void {
+  if (ifRevision === undefined || ifRevision === revision) return;
+  throw new ServiceError(
+    "invalidRequest",
+    `The bio page is at revision ${revision}, not ${ifRevision}: someone changed it in the meantime. Read it again, then repeat your change.`,
+    { reason: "staleRevision", status: 412 },
+  );
+}

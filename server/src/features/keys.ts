@@ -1,0 +1,104 @@
+import { keysPerAccount, ServiceError } from "@reelscript/contract";
+import type { Account, Allowances, ApiKey, Clock, Keys, KeyRequests } from "../ports.ts";
+import type { Handlers } from "../run/handler.ts";
+import { allowanceOf, type QuotaScope } from "../rules/allowance.ts";
+import { describeKey } from "../describe/describe-account.ts";
+import { noActiveKey } from "../rules/refusals.ts";
+
+interface KeyNeeds {
+  readonly keys: Keys;
+  readonly allowances: Allowances;
+  readonly clock: Clock;
+  readonly quotaScope: QuotaScope;
+  readonly keyRequests: KeyRequests;
+  /** Draws a key; only its hash is ever stored. */
+  readonly drawKey: () => { readonly key: string; readonly hash: Uint8Array; readonly lastFour: string };
+}
+
+type KeyOperation = "listKeys" | "listKeyRequests" | "createKey" | "renameKey" | "revokeKey";
+
+export function keyHandlers(needs: KeyNeeds): Pick<Handlers, KeyOperation | "listPrograms" | "disconnectProgram"> {
+  const { keys, clock, quotaScope, keyRequests, drawKey } = needs;
+  const revoke: Handlers["revokeKey"] = async ({ input: { id }, caller }) => {
+    if (await keys.revokeOwn(caller.account.id, id, clock.now())) return { id };
+    throw noActiveKey();
+  };
+  return {
+    listKeys: async ({ caller: { account } }) => {
+      const live = (await keys.list(account.id)).filter(
+        ({ revokedAt, address }) => revokedAt === null && address === null,
+      );
+      const described = await Promise.all(
+        live.map(async (key) => ({ ...describeKey(key), transcriptions: await usageOf(needs, account, key) })),
+      );
+      return { keys: described, limit: keysPerAccount, quotaScope };
+    },
+
+    listPrograms: async ({ caller: { account } }) => {
+      const now = clock.now();
+      const programs = await Promise.all(
+        (await keys.list(account.id)).map(async (key) => {
+          const { id, name, address, createdAt, lastUsedAt, expiresAt, readOnly, revokedAt } = key;
+          if (address === null || expiresAt === null || expiresAt <= now || revokedAt !== null) return [];
+          return {
+            id,
+            name,
+            address,
+            readOnly,
+            createdAt: createdAt.toISOString(),
+            lastUsedAt: lastUsedAt?.toISOString() ?? null,
+            expiresAt: expiresAt.toISOString(),
+            transcriptions: await usageOf(needs, account, key),
+          };
+        }),
+      );
+      return { programs: programs.flat() };
+    },
+
+    /** Of revoked keys too: what a key did last is asked most when it was revoked in a hurry. */
+    listKeyRequests: async ({ input: { id }, caller }) => {
+      const key = (await keys.list(caller.account.id)).find(({ id: own, address }) => own === id && address === null);
+      if (key === undefined) throw new ServiceError("notFound", "You have no key with this id.");
+      const found = await keyRequests.list(key.id);
+      return {
+        key: describeKey(key),
+        requests: found.map(({ at, ...request }) => ({ at: at.toISOString(), ...request })),
+      };
+    },
+
+    createKey: async ({ input: { name, expiresAt: end, readOnly }, caller }) => {
+      const now = clock.now();
+      const expiresAt = end === undefined ? undefined : new Date(end);
+      if (expiresAt !== undefined && expiresAt <= now)
+        throw new ServiceError("invalidRequest", "`expiresAt`: must be in the future.");
+      const { key: secret, hash, lastFour } = drawKey();
+      const made = await keys.create({ accountId: caller.account.id, name, hash, lastFour, expiresAt, readOnly, now });
+      if (made === "noAccount")
+        throw new ServiceError("unauthorized", "This account was deleted. Sign in again.", {
+          reason: "accountDeleted",
+        });
+      if (made === "full")
+        throw new ServiceError(
+          "limitReached",
+          `You already have ${keysPerAccount} keys, the maximum, connected programs included. Revoke one you don't need, then create the new one.`,
+          { reason: "keysUsed" },
+        );
+      return { key: describeKey(made), secret };
+    },
+
+    renameKey: async ({ input: { id, name }, caller }) => {
+      const renamed = await keys.rename(caller.account.id, id, name);
+      if (renamed === undefined) throw noActiveKey();
+      return describeKey(renamed);
+    },
+
+    revokeKey: revoke,
+    disconnectProgram: (call) => revoke(call),
+  };
+}
+
+async function usageOf({ allowances, clock, quotaScope }: KeyNeeds, account: Account, { slot }: ApiKey) {
+  const { subject, period, limit, resetsAt } = allowanceOf(account, slot, quotaScope, clock.now());
+  const { used } = await allowances.read(subject, period);
+  return { used, limit, resetsAt: resetsAt?.toISOString() ?? null };
+}

@@ -1,0 +1,138 @@
+import {
+  allOperations,
+  languageCodes,
+  languages,
+  operations,
+  peopleOperations,
+  plans,
+  recognitionQualities,
+  restBasePath,
+  type Language,
+  type RecognitionQuality,
+  keysPerAccount,
+  plans as planTable,
+  PlanName,
+} from "@reelscript/contract";
+import type { Handler } from "../run/handler.ts";
+import type { RateLimitSettings } from "../run/run.ts";
+
+/** A feature is there when the service has operations under its path; without a path it is still to come. */
+const features: readonly { readonly title: string; readonly description: string; readonly path?: string }[] = [
+  {
+    title: "Transcripts",
+    description: `Turns the speech of a public reel into text, in ${languageCodes.length} languages.`,
+    path: operations.transcribeReel.http.path,
+  },
+  {
+    title: "Library",
+    description: "Keeps the transcripts of an account and searches what is said and what captions say.",
+    path: operations.searchMyScripts.http.path,
+  },
+  {
+    title: "Reel details",
+    description: "Caption, author, thumbnail, dimensions and public counts of a reel, without transcribing it.",
+    path: operations.resolveReel.http.path,
+  },
+  {
+    title: "Guides",
+    description: "Advice on making, publishing and measuring reels, free to read.",
+    path: operations.listGuides.http.path,
+  },
+  {
+    title: "Competitor reports",
+    description: "Figures, best reels and posting times of a public account, to read here once they are made.",
+    path: "/competitor-reports",
+  },
+  { title: "Bio page", description: "A page of links for a profile, read and changed by API or agent.", path: "/bio" },
+  { title: "Bio analytics", description: "Views, clicks and click rate of the bio page.", path: "/bio/analytics" },
+  {
+    title: "Dashboard",
+    description: "Library, reports, bio page, analytics, keys, plan and payment in a browser.",
+    path: peopleOperations.getSession.http.path,
+  },
+  { title: "Browser extension", description: "Transcribes and analyzes while you browse the platform." },
+];
+
+const paths: readonly string[] = Object.values(allOperations).map(({ http }) => http.path);
+
+export const getProductOverview =
+  ({
+    model,
+    languageQuality,
+    baseUrl,
+  }: {
+    readonly model: string;
+    readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
+    readonly baseUrl: () => string;
+  }): Handler<"getProductOverview"> =>
+  async () => {
+    const rest = `${baseUrl()}${restBasePath}`;
+    return {
+      name: "Reelscript",
+      description:
+        "Turns the speech of public short videos (reels) into text, keeps it in a searchable library, and serves it to programs and AI agents.",
+      features: features.map(({ title, description, path }) => ({
+        title,
+        description,
+        status: path !== undefined && paths.includes(path) ? ("available" as const) : ("coming" as const),
+      })),
+      languages: languageCodes.map((code) => {
+        const quality = languageQuality[code];
+        return { code, name: languages[code], quality, meaning: recognitionQualities[quality] };
+      }),
+      model,
+      howItWorks: {
+        transcripts:
+          "Give the URL of a public reel; the transcript is stored in the library of the account. A language hint helps with reels that are not in English.",
+        cost: `A fresh transcript costs one of the plan's transcriptions (${plans.free.transcriptions} once on ${plans.free.name}); a reel that anybody had transcribed before, a reel without speech and a failure cost nothing.`,
+        extension:
+          "The browser extension collects the public reels of an account while its owner looks at them, and makes competitor reports of them; over the API the reports are read only.",
+        bioPage: `A bio page is one public page of links for a profile, with name, text, links, social accounts and a theme. It is read and changed in the dashboard, through the API or by an agent.${paths.includes("/bio") ? "" : " It is still to come."}`,
+        apiKeys:
+          "Transcripts, library, reports and bio page need an API key, sent as `Authorization: Bearer svc_sk_...`; this overview, the plans and the guides need none. After signing in to the dashboard, a person makes keys there under Settings, API keys.",
+      },
+      links: {
+        rest,
+        openApi: `${rest}/openapi.json`,
+        mcp: `${baseUrl()}/mcp`,
+        dashboard: `${baseUrl()}/app`,
+        guides: `${rest}${operations.listGuides.http.path}`,
+        plans: `${rest}${operations.getPlans.http.path}`,
+      },
+    };
+  };
+
+export const getPlans =
+  ({
+    quotaScope,
+    limits,
+  }: {
+    readonly quotaScope: "key" | "account";
+    readonly limits: RateLimitSettings;
+  }): Handler<"getPlans"> =>
+  async () => ({
+    plans: PlanName.options.map((id) => {
+      const { name, dollarsPerMonth, transcriptions, posts, period } = planTable[id];
+      return {
+        id,
+        name,
+        dollarsPerMonth,
+        transcriptions: { limit: transcriptions, period },
+        posts: { limit: posts, period },
+      };
+    }),
+    transcriptionsCountedPer: quotaScope,
+    keysPerAccount,
+    requestsPerHour: {
+      perKey: limits.default,
+      transcriptionsPerKey: limits.transcribe,
+      bioChangesPerKey: limits.bioWrite,
+      perAddressWithoutKey: limits.address,
+    },
+    free: [
+      "a reel that anybody had transcribed before",
+      "a reel in which nothing is said",
+      "a transcription that fails",
+      "reading, listing and searching",
+    ],
+  });

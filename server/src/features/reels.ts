@@ -1,0 +1,104 @@
+import { ServiceError, type Reel } from "@reelscript/contract";
+import type {
+  Clock,
+  Moderation,
+  ReelLocator,
+  ReelSource,
+  Scripts,
+  Transcriptions,
+  PictureSize,
+  PictureSource,
+  ReelDetails,
+  ReelIdentity,
+  Thumbnails,
+} from "../ports.ts";
+import { takenDown } from "../rules/refusals.ts";
+import type { Handler } from "../run/handler.ts";
+
+export const resolveReel =
+  (needs: {
+    readonly locator: ReelLocator;
+    readonly source: ReelSource;
+    readonly transcriptions: Pick<Transcriptions, "isCached">;
+    readonly scripts: Pick<Scripts, "findOfReels">;
+    readonly moderation: Pick<Moderation, "isTakenDown">;
+    readonly thumbnailOf: ThumbnailOf;
+    readonly clock: Clock;
+  }): Handler<"resolveReel"> =>
+  async ({ input, caller, signal, deadline }) => {
+    const timeUp = AbortSignal.timeout(Math.max(0, Math.round(deadline - performance.now())));
+    const either = AbortSignal.any([signal, timeUp]);
+    try {
+      const reel = await needs.locator.locate(input.url, either);
+      if (await needs.moderation.isTakenDown(reel))
+        throw new ServiceError("notFound", takenDown.message, { reason: "reelTakenDown" });
+      const details = await needs.source.resolve(reel, either);
+      const [cached, [script], thumbnail] = await Promise.all([
+        needs.transcriptions.isCached(reel),
+        needs.scripts.findOfReels(caller.account.id, reel.platform, [reel.mediaId]),
+        needs.thumbnailOf(details, either),
+      ]);
+      return {
+        ...details,
+        thumbnail,
+        resolvedAt: needs.clock.now().toISOString(),
+        transcript: { cached, cost: cached ? 0 : 1, ...(script && { scriptId: script.id }) },
+      };
+    } catch (error) {
+      if (!timeUp.aborted || error instanceof ServiceError) throw error;
+      throw new ServiceError("upstreamError", "The platform took too long to answer. Try again in a minute.", {
+        reason: "platformUnreachable",
+        cause: error,
+      });
+    }
+  };
+
+interface ThumbnailOfNeeds {
+  readonly thumbnails: Thumbnails;
+  readonly pictures: PictureSource;
+  readonly clock: Clock;
+  readonly baseUrl: () => string;
+  /** Told why a picture could not be had. */
+  readonly onNotice: (error: unknown, where: string) => void;
+}
+
+/** Gives the address of a reel's picture here; `null` when the platform shows none or it cannot be had in time. */
+type ThumbnailOf = (details: ReelDetails, signal: AbortSignal) => Promise<Reel["thumbnail"]>;
+
+/**
+ * Pictures are fetched when a reel is resolved, while the platform's link still holds: the address then leads to what is
+ * stored and never to a request of ours, whoever asks. Of callers at the same time one fetches.
+ */
+export function createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNotice }: ThumbnailOfNeeds): ThumbnailOf {
+  const underWay = new Map<string, Promise<PictureSize | undefined>>();
+
+  async function fetchOnce(reel: ReelIdentity, url: string): Promise<PictureSize | undefined> {
+    try {
+      return await thumbnails.keep(reel, await pictures.fetch(reel.platform, url), clock.now());
+    } catch (error) {
+      onNotice(error, `thumbnail of ${reel.platform} ${reel.mediaId}`);
+      return undefined;
+    }
+  }
+
+  return async ({ platform, mediaId, thumbnail }, signal) => {
+    const reel = { platform, mediaId };
+    const path = `${encodeURIComponent(platform)}/${encodeURIComponent(mediaId)}`;
+    let size = await thumbnails.find(reel);
+    if (size === undefined && thumbnail !== null) {
+      let fetching = underWay.get(path);
+      if (fetching === undefined) {
+        fetching = fetchOnce(reel, thumbnail.url).finally(() => underWay.delete(path));
+        underWay.set(path, fetching);
+      }
+      size = await Promise.race([fetching, aborted(signal)]);
+    }
+    return size === undefined ? null : { url: `${baseUrl()}/media/thumbnails/${path}.webp`, ...size };
+  };
+}
+
+const aborted = (signal: AbortSignal): Promise<undefined> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });

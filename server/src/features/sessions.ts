@@ -1,0 +1,78 @@
+import { ServiceError, type Session } from "@reelscript/contract";
+import { describeAccount } from "../describe/describe-account.ts";
+import type { Handlers } from "../run/handler.ts";
+import type { Clock, Sessions, StoredSession } from "../ports.ts";
+
+interface SessionNeeds {
+  /** A reel to try, where there is one that anybody may. */
+  readonly sampleReelUrl: string | undefined;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+}
+
+export const sessionHandlers = ({
+  sampleReelUrl,
+  sessions,
+  clock,
+}: SessionNeeds): Pick<Handlers, "getSession" | "listSessions" | "revokeSession" | "revokeOtherSessions"> => ({
+  getSession: async ({ caller: { account, session } }) => ({
+    account: describeAccount(account),
+    session: describeSession(session, session.id),
+    sampleReelUrl,
+  }),
+
+  listSessions: async ({ caller: { account, session } }) => ({
+    sessions: (await sessions.list(account.id, clock.now())).map((each) => describeSession(each, session.id)),
+  }),
+
+  revokeSession: async ({ input: { id }, caller: { account } }) => {
+    if (await sessions.revoke(account.id, id, clock.now())) return { id };
+    throw new ServiceError("notFound", "You have no session with this id. It may have ended already.");
+  },
+
+  revokeOtherSessions: async ({ caller: { account, session } }) => ({
+    revoked: await sessions.revokeOthers(account.id, session.id, clock.now()),
+  }),
+});
+
+const describeSession = (session: StoredSession, currentId: string): Session => ({
+  id: session.id,
+  kind: session.kind,
+  createdAt: session.createdAt.toISOString(),
+  lastUsedAt: session.lastUsedAt.toISOString(),
+  expiresAt: session.expiresAt.toISOString(),
+  browser: browserName(session.browser),
+  current: session.id === currentId,
+});
+
+/** The order decides: browsers also name those that they descend from. */
+const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
+  ["Edge", /\b(Edg|EdgA|EdgiOS)\//],
+  ["Opera", /\b(OPR|OPiOS|OPT)\//],
+  ["Samsung Internet", /\bSamsungBrowser\//],
+  ["Vivaldi", /\bVivaldi\//],
+  ["Yandex Browser", /\bYaBrowser\//],
+  ["DuckDuckGo", /\b(DuckDuckGo|Ddg)\//],
+  ["Firefox", /\b(Firefox|FxiOS)\//],
+  ["Chrome", /\b(Chrome|CriOS|HeadlessChrome)\//],
+  ["Safari", /\bVersion\/[\d.]+ (?:Mobile(?:\/\w+)? )?Safari\//],
+  ["curl", /^curl\//],
+];
+
+const systems: readonly (readonly [name: string, mark: RegExp])[] = [
+  ["iPhone", /\biPhone\b/],
+  ["iPad", /\biPad\b/],
+  ["Android", /\bAndroid\b/],
+  ["ChromeOS", /\bCrOS\b/],
+  ["Windows", /\bWindows\b/],
+  ["macOS", /\bMac OS X\b|\bMacintosh\b/],
+  ["Linux", /\bLinux\b|\bX11\b/],
+];
+
+/** Such as "Firefox on Linux", from a User-Agent header; `null` when it names neither browser nor system. */
+function browserName(userAgent: string | null): string | null {
+  const named = (list: typeof browsers): string | undefined => list.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
+  const [browser, system] = [named(browsers), named(systems)];
+  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
+  return browser ?? system ?? null;
+}

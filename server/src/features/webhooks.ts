@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import { formerSecretHours, redeliveriesPerMinute, ServiceError, webhooksPerAccount } from "@reelscript/contract";
+import { describeDelivery, describeWebhook } from "../describe/describe-webhook.ts";
+import type { Clock, Webhooks, WebhookSender } from "../ports.ts";
+import { noSuchWebhook } from "../rules/refusals.ts";
+import type { Handler, Handlers } from "../run/handler.ts";
+
+interface WebhookNeeds {
+  readonly webhooks: Webhooks;
+  readonly webhookSender: WebhookSender;
+  readonly clock: Clock;
+}
+
+type WebhookOperation =
+  | "listWebhooks"
+  | "createWebhook"
+  | "deleteWebhook"
+  | "enableWebhook"
+  | "testWebhook"
+  | "listWebhookDeliveries"
+  | "redeliverWebhook"
+  | "rotateWebhook";
+
+export const webhookHandlers = (needs: WebhookNeeds): Pick<Handlers, WebhookOperation> => ({
+  listWebhooks: async ({ caller }) => ({
+    webhooks: (await needs.webhooks.list(caller.account.id)).map(describeWebhook),
+    limit: webhooksPerAccount,
+  }),
+
+  createWebhook: createWebhook(needs),
+
+  deleteWebhook: async ({ input: { id }, caller }) => {
+    if (await needs.webhooks.remove(caller.account.id, id)) return { id };
+    throw noSuchWebhook();
+  },
+
+  enableWebhook: async ({ input: { id }, caller }) =>
+    describeWebhook(known(await needs.webhooks.enable(caller.account.id, id))),
+
+  testWebhook: async ({ input: { id }, caller }) => {
+    const answer = await needs.webhooks.test(caller.account.id, id, needs.clock.now());
+    if (answer === "unknown") throw noSuchWebhook();
+    if (answer === "busy")
+      throw new ServiceError("rateLimited", "Test events are on their way. Try again in a few seconds.", {
+        retryAfter: 10,
+      });
+    return { id };
+  },
+
+  listWebhookDeliveries: async ({ input: { id }, caller }) => ({
+    deliveries: known(await needs.webhooks.deliveries(caller.account.id, id)).map(describeDelivery),
+  }),
+
+  redeliverWebhook: redeliverWebhook(needs),
+
+  rotateWebhook: async ({ input: { id }, caller }) => {
+    const secret = newSecret();
+    const formerUntil = new Date(needs.clock.now().getTime() + formerSecretHours * 3_600_000);
+    const rotated = known(await needs.webhooks.rotate(caller.account.id, id, secret, formerUntil));
+    return { webhook: describeWebhook(rotated), secret: writeSecret(secret) };
+  },
+});
+
+const createWebhook =
+  ({ webhooks, webhookSender, clock }: WebhookNeeds): Handler<"createWebhook"> =>
+  async ({ input, caller }) => {
+    const url = new URL(input.url);
+    url.hash = "";
+    if (!webhookSender.accepts(url))
+      throw new ServiceError(
+        "invalidRequest",
+        "`url` must be an https URL on the public internet, on the usual port and without a user name, unless it is in a network that the operator allows.",
+      );
+    const secret = newSecret();
+    const made = await webhooks.create({ accountId: caller.account.id, url: url.href, secret, now: clock.now() });
+    if (made === "noAccount")
+      throw new ServiceError("unauthorized", "This account was deleted. Sign in again.", { reason: "accountDeleted" });
+    if (made === "full")
+      throw new ServiceError(
+        "limitReached",
+        `You already have ${webhooksPerAccount} webhook endpoints, the maximum. Delete one you don't need, then add the new one.`,
+        { reason: "webhooksUsed" },
+      );
+    return { webhook: describeWebhook(made), secret: writeSecret(secret) };
+  };
+
+const redeliverWebhook =
+  ({ webhooks, clock }: WebhookNeeds): Handler<"redeliverWebhook"> =>
+  async ({ input: { id, deliveryId }, caller }) => {
+    const answer = await webhooks.redeliver(caller.account.id, id, deliveryId, clock.now());
+    switch (answer) {
+      case "waiting":
+        return { id };
+      case "busy":
+        throw new ServiceError(
+          "rateLimited",
+          `At most ${redeliveriesPerMinute} events a minute are sent to an endpoint again. Try again in a minute.`,
+          { retryAfter: 60 },
+        );
+      case "disabled":
+        throw new ServiceError(
+          "invalidRequest",
+          "This endpoint is disabled. Enable it: then everything that it missed is sent.",
+        );
+      case "unknown":
+        throw new ServiceError("notFound", "You have no webhook endpoint with this id, or it has no such event.");
+    }
+  };
+
+/** Refuses a webhook that the account does not have. */
+function known<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw noSuchWebhook();
+  return found;
+}
+
+const newSecret = (): Buffer => randomBytes(32);
+
+/** As Standard Webhooks write it. */
+const writeSecret = (secret: Buffer): string => `whsec_${secret.toString("base64")}`;

@@ -1,0 +1,47 @@
+const version = "1.0.0";
+
+const iconsOf = (baseUrl: string) => [{ src: `${baseUrl}/app/mark.svg`, mimeType: "image/svg+xml", sizes: ["any"] }];
+
+/** How the service names itself to clients. */
+export const serverInfo = (baseUrl: string) => ({
+  name: "reelscript",
+  title: "Reelscript",
+  version,
+  websiteUrl: baseUrl,
+  icons: iconsOf(baseUrl),
+});
+
+/**
+ * The entry of a service in the MCP registry, as its operator publishes it. The registry gives a namespace to whoever shows
+ * that the domain is theirs, so the name is the domain read backward.
+ */
+export const registryEntry = (baseUrl: string) => ({
+  $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+  name: `${new URL(baseUrl).hostname.split(".").toReversed().join(".")}/reelscript`,
+  title: "Reelscript",
+  description: "Turns the speech of public short videos into text and keeps it in a searchable library.",
+  version,
+  websiteUrl: baseUrl,
+  icons: iconsOf(baseUrl),
+  remotes: [
+    {
+      type: "streamable-http",
+      url: `${baseUrl}/mcp`,
+      headers: [
+        {
+          name: "Authorization",
+          description: "Without a key only the overview, plans and guides can be read.",
+          value: "Bearer {api_key}",
+          variables: {
+            api_key: {
+              description: `An API key; create one at ${baseUrl}/app, under Settings, API keys.`,
+              placeholder: "svc_sk_...",
+              isRequired: true,
+              isSecret: true,
+            },
+          },
+        },
+      ],
+    },
+  ],
+});

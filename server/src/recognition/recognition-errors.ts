@@ -1,0 +1,25 @@
+/** The recognizer stood still and was replaced. Thrown by `Transcriber`: another machine may do better. */
+export class RecognizerSilent extends Error {
+  override readonly name = "RecognizerSilent";
+
+  constructor(cause: unknown) {
+    super("The recognizer showed no sign of life and was replaced", { cause });
+  }
+}
+
+/** Speech was heard, but the model could not write it down. */
+export class SpeechNotRecognized extends Error {
+  override readonly name = "SpeechNotRecognized";
+  /** Primary subtag. */
+  readonly language: string;
+  readonly model: string;
+  /** The model reads nothing in this language. */
+  readonly isUnread: boolean;
+
+  constructor(language: string, model: string, isUnread = false) {
+    super(`${model} did not recognize speech in ${language}`);
+    this.language = language;
+    this.model = model;
+    this.isUnread = isUnread;
+  }
+}

@@ -1,0 +1,94 @@
+import type { AllOperations, AnyOperationName, ExtensionOperationName, Transcription } from "@reelscript/contract";
+import type * as z from "zod";
+import type { RateState } from "../ports.ts";
+import type { AccountCaller, Caller, PersonCaller, SessionCaller } from "../caller.ts";
+
+/** How long and how visibly a call may wait. */
+export interface CallContext {
+  readonly door: Door;
+  /** Ends the waiting, not work that others may use. */
+  readonly signal: AbortSignal;
+  /** How long the door can wait for slow work, from the beginning of the call. */
+  readonly waitSeconds: number;
+  /** The same for a call that repeats one of the caller's own whose work still runs. Without it such a call counts, and doesn't wait. */
+  readonly repeatWaitSeconds?: number | undefined;
+  /** Shown to the caller while waiting. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Whether the caller would rather be told how the work goes than wait for it. */
+  readonly respondAsync?: boolean | undefined;
+  /**
+   * Asks for every state until the last, which is the answer; with the state of the tightest bucket. Answers whether the
+   * caller got it; a later state makes up for one that is lost, except for what was in it alone.
+   */
+  readonly onChange?: ((output: Record<string, unknown>, rate: RateState | undefined) => boolean) | undefined;
+  /** The header, cut. */
+  readonly userAgent?: string | undefined;
+  /** For operations whose body is media. */
+  readonly media?: IncomingMedia | undefined;
+  /** As the caller gave it, for operations that honor one. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A body that is read only when somebody asks for it, and once. */
+export interface IncomingMedia {
+  /** As the caller announced it. */
+  readonly length: number | undefined;
+  /** Throws `ServiceError` when they are of a wrong type, too slow, or break off. */
+  bytes(): AsyncIterable<Uint8Array>;
+}
+
+interface Progress {
+  /** 0 to 1. */
+  readonly done: number;
+  readonly message: string;
+}
+
+type CallerOf<Name extends AnyOperationName> = AllOperations[Name]["access"] extends "public"
+  ? Caller
+  : AllOperations[Name]["access"] extends "session"
+    ? Name extends ExtensionOperationName
+      ? PersonCaller
+      : SessionCaller
+    : AccountCaller;
+
+/** As the door's context, with the end of the waiting as a moment of `performance.now()`. */
+export interface HandlerContext extends Omit<
+  CallContext,
+  "door" | "waitSeconds" | "repeatWaitSeconds" | "idempotencyKey" | "onChange"
+> {
+  readonly deadline: number;
+  readonly repeatDeadline?: number | undefined;
+  /** The same when a call with an idempotency key is repeated because its answer was lost, and no other call's. */
+  readonly callId?: string | undefined;
+}
+
+export type Handler<Name extends AnyOperationName> = (
+  call: {
+    readonly input: z.output<AllOperations[Name]["input"]>;
+    readonly caller: CallerOf<Name>;
+    readonly onChange?: ((output: z.input<AllOperations[Name]["output"]>) => boolean) | undefined;
+  } & HandlerContext,
+) => Promise<z.input<AllOperations[Name]["output"]> | Accepted>;
+
+/** A missing or wrongly typed handler does not compile. */
+export type Handlers = { readonly [Name in AnyOperationName]: Handler<Name> };
+
+export interface Answered {
+  readonly output: Record<string, unknown>;
+  /** Whether the work continues, and the output is that of the operation which tells how. */
+  readonly accepted: boolean;
+  /** Whether it is an answer of before, under the caller's key. */
+  readonly replayed: boolean;
+}
+
+/** What a handler answers a caller who does not want to wait: how the work goes, as `respondAsync` of its operation tells. */
+export class Accepted {
+  readonly output: Transcription;
+
+  constructor(output: Transcription) {
+    this.output = output;
+  }
+}
+
+/** Where a call came in: for programs over REST and MCP, for signed-in people. */
+export type Door = "rest" | "mcp" | "people";

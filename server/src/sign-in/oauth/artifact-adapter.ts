@@ -1,0 +1,55 @@
+import type { AdapterFactory, AdapterPayload } from "oidc-provider";
+import type { Clock, OauthArtifacts } from "../../ports.ts";
+import { hashOf, after } from "../secret.ts";
+
+/** Of a program that registered and that nobody has allowed yet. */
+const registrationSeconds = 24 * 60 * 60;
+
+/**
+ * Keeps what the library must remember by the hashes of its secrets. It has no sessions of its own: whoever is signed in to
+ * the dashboard is asked each time. An account is a program to the library: what it issues ends with the program.
+ */
+export function createArtifactAdapter(needs: {
+  readonly artifacts: OauthArtifacts;
+  readonly clock: Clock;
+  /** What the library answers for a code or token that was used at the same moment. */
+  readonly used: () => Error;
+}): AdapterFactory {
+  const { artifacts, clock } = needs;
+  const hashed = (id: string | undefined): Uint8Array | null => (id === undefined ? null : hashOf(id));
+
+  return (kind) => ({
+    async upsert(id, { jti: _secret, ...payload }, expiresIn = registrationSeconds) {
+      if (kind === "Session") return;
+      const { grantId, clientId, accountId } = payload;
+      const now = clock.now();
+      await artifacts.save({
+        kind,
+        hash: hashOf(id),
+        keyId: accountId ?? null,
+        grantHash: hashed(kind === "Grant" ? id : grantId),
+        clientHash: hashed(clientId),
+        payload,
+        expiresAt: after(now, expiresIn),
+        now,
+      });
+    },
+    async find(id) {
+      const now = clock.now();
+      const found = kind === "Session" ? undefined : await artifacts.find(kind, hashOf(id), now);
+      if (found === undefined) return undefined;
+      const payload = found.payload as AdapterPayload; // safe: the library gave it
+      if (kind === "Client") return payload;
+      // It prolongs some beyond what it was told itself.
+      const exp = Math.floor((Date.now() + found.expiresAt.getTime() - now.getTime()) / 1_000);
+      return { ...payload, jti: id, exp, ...(found.isConsumed && { consumed: true }) };
+    },
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+    async consume(id) {
+      if (!(await artifacts.consume(kind, hashOf(id), clock.now()))) throw needs.used();
+    },
+    destroy: (id) => artifacts.remove(kind, hashOf(id)),
+    revokeByGrantId: (grantId) => artifacts.revokeGrant(hashOf(grantId), clock.now()),
+  });
+}

@@ -1,0 +1,51 @@
+import { markup } from "../../markup.ts";
+import { page, pageHeadersWith } from "../page.ts";
+import { formTargetOf } from "./program-metadata.ts";
+
+/** What a program asks of a person. */
+export interface Asking {
+  readonly name: string;
+  /** Where it is, as people are shown it. */
+  readonly address: string;
+  /** The host whose document says who it is; without one nobody but itself does. */
+  readonly document: string | undefined;
+  readonly scopes: readonly string[];
+  readonly email: string;
+}
+
+/** A form's answer leads on to the program, which browsers ask the policy about. A program's window may wait for it. */
+export const consentHeaders = (redirectUri?: string): Record<string, string> => ({
+  ...pageHeadersWith(redirectUri === undefined ? [] : [formTargetOf(redirectUri)]),
+  "cross-origin-opener-policy": "unsafe-none",
+});
+
+const may = {
+  read: "See your scripts, reports, bio page and quota",
+  full: "Transcribe reels, which uses your quota, and change your bio page",
+};
+
+export function consentPage({ name, address, document, scopes, email }: Asking): string {
+  const offersBoth = scopes.length > 1;
+  const full = scopes.includes("full");
+  return page(
+    `Connect ${name}?`,
+    markup`<p><b>${name}</b> at <b>${address}</b> asks to use Reelscript as <b>${email}</b>.</p>
+<form method="post">
+${
+  offersBoth
+    ? markup`<fieldset><legend>It may</legend>
+<label class="choice"><input type="radio" name="access" value="full" checked><span>${may.read}. ${may.full}.</span></label>
+<label class="choice"><input type="radio" name="access" value="read"><span>${may.read}. Nothing else.</span></label>
+</fieldset>`
+    : markup`<p>It may: ${may.read.toLowerCase()}${full ? markup`; ${may.full.toLowerCase()}` : ""}.</p>`
+}
+<p class="hint">${
+      document === undefined
+        ? "The name is what the program says of itself. Allow it only if you came here from it."
+        : markup`${document} says that this is its program.`
+    } It takes the place of one of your keys, with that key’s quota. You can disconnect it under Settings.</p>
+<button class="button" name="answer" value="allow">Allow</button>
+<button class="button quiet" name="answer" value="deny">Don’t allow</button>
+</form>`,
+  );
+}

@@ -1,0 +1,52 @@
+const mostAddresses = 10;
+const longestAddress = 1_000;
+const longestName = 60;
+
+const loopbacks: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * Makes of what a program says about itself, in a registration or its own document, a program without a secret that only
+ * ever gets codes at its addresses. Throws what `refuse` makes of the reason.
+ */
+export function limitMetadata(metadata: Record<string, unknown>, refuse: (reason: string) => Error): void {
+  const addresses = metadata.redirect_uris;
+  if (!Array.isArray(addresses) || addresses.length === 0 || addresses.length > mostAddresses)
+    throw refuse(`redirect_uris must be a list of 1 to ${mostAddresses} addresses`);
+  if (addresses.some((address) => typeof address !== "string" || address.length > longestAddress))
+    throw refuse(`redirect_uris must be texts of at most ${longestAddress} characters`);
+  const { redirect_uris, client_id, client_id_issued_at, client_name } = metadata;
+  for (const name of Object.keys(metadata)) delete metadata[name];
+  Object.assign(metadata, {
+    redirect_uris,
+    client_id,
+    client_id_issued_at,
+    client_name: nameOf(client_name),
+    // Such a program may be at https addresses, at this computer whatever the port, and behind a scheme of its own.
+    application_type: "native",
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+    subject_type: "public",
+    id_token_signed_response_alg: "ES256",
+    require_auth_time: false,
+  });
+}
+
+/** On one line and without marks that turn the direction of what follows. */
+function nameOf(given: unknown): string {
+  const name = typeof given === "string" ? given.replace(/[\p{C}\p{Z}]+/gu, " ").trim() : "";
+  return name === "" ? "A program" : name.slice(0, longestName).trim();
+}
+
+/** Where a person's answer is sent, as people are shown it: no port tells anything of a program on this computer. */
+export function addressOf(redirectUri: string): string {
+  const { protocol, host, hostname } = new URL(redirectUri);
+  if (protocol === "https:") return host;
+  return loopbacks.has(hostname) ? "this computer" : `${protocol}//`;
+}
+
+/** What a page's policy calls the place that a form's answer leads on to. */
+export function formTargetOf(redirectUri: string): string {
+  const { protocol, origin, hostname } = new URL(redirectUri);
+  return protocol.startsWith("http") && !hostname.startsWith("[") ? origin : protocol;
+}

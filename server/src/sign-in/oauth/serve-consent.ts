@@ -1,0 +1,138 @@
+import { keysPerAccount } from "@reelscript/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { InteractionResults, Provider } from "oidc-provider";
+import { refuseCrossSite } from "../../callers/refuse-cross-site.ts";
+import type { Account } from "../../ports.ts";
+import { asSeen } from "../load-provider.ts";
+import { messagePage } from "../page.ts";
+import { createSecret, hashOf, after } from "../secret.ts";
+import { readForm } from "../read-form.ts";
+import { answerSeconds, consentPath, mcpAddress, scopes, type OauthNeeds } from "./authorization-server.ts";
+import { consentHeaders, consentPage, type Asking } from "./consent-page.ts";
+import { addressOf } from "./program-metadata.ts";
+
+interface Asked extends Asking {
+  readonly clientId: string;
+  readonly redirectUri: string;
+}
+
+/** The page on which a person allows a program to act for them, or not. */
+export function serveConsent(
+  app: FastifyInstance,
+  needs: OauthNeeds & { readonly provider: () => Promise<Provider> },
+): void {
+  const { baseUrl, guard, authenticatePerson } = needs;
+
+  /** What the browser is asked; `undefined` when it is too late, was answered, or is another browser's. */
+  async function askedOf(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<Asked | undefined> {
+    const provider = await needs.provider();
+    const details = await provider.interactionDetails(asSeen(request, baseUrl()), reply.raw).catch(() => undefined);
+    const { client_id: clientId, redirect_uri: redirectUri, scope } = details?.params ?? {};
+    const client = typeof clientId === "string" && (await provider.Client.find(clientId));
+    if (!client || typeof redirectUri !== "string" || details?.result !== undefined) return undefined;
+    return {
+      clientId: client.clientId,
+      redirectUri,
+      name: client.clientName ?? "",
+      address: addressOf(redirectUri),
+      document: client.clientId.startsWith("https://") ? new URL(client.clientId).host : undefined,
+      scopes: scopes.filter((one) => String(scope).split(" ").includes(one)),
+      email: account.email,
+    };
+  }
+
+  /** For a person who is signed in; others sign in and come back. */
+  const forPerson = (
+    answer: (request: FastifyRequest, reply: FastifyReply, account: Account) => Promise<FastifyReply>,
+  ) =>
+    guard(async (request, reply) => {
+      const caller = await authenticatePerson(request, reply);
+      if (caller.kind === "session") return answer(request, reply, caller.account);
+      const query = new URLSearchParams({ return_to: request.url.split("?", 1)[0] ?? "" });
+      return reply.redirect(`/auth/login?${query.toString()}`, 303);
+    });
+
+  async function finish(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    result: InteractionResults,
+  ): Promise<FastifyReply> {
+    const provider = await needs.provider();
+    const options = { mergeWithLastSubmission: false };
+    const next = await provider.interactionResult(asSeen(request, baseUrl()), reply.raw, result, options);
+    return reply.redirect(next, 303);
+  }
+
+  const path = `${consentPath}/:uid`;
+  app.get(
+    path,
+    forPerson(async (request, reply, account) => {
+      const asked = await askedOf(request, reply, account);
+      if (asked === undefined) return sendExpired(reply);
+      return reply.headers(consentHeaders(asked.redirectUri)).send(consentPage(asked));
+    }),
+  );
+  app.post(
+    path,
+    forPerson(async (request, reply, account) => {
+      refuseCrossSite(request, baseUrl());
+      const asked = await askedOf(request, reply, account);
+      if (asked === undefined) return sendExpired(reply);
+      const form = await readForm(request);
+      if (form?.get("answer") !== "allow") return finish(request, reply, { error: "access_denied" });
+      const readOnly = !asked.scopes.includes("full") || form.get("access") === "read";
+      const keyId = await keyOfProgram(needs, account, asked, readOnly);
+      if (keyId === undefined) return reply.code(409).headers(consentHeaders()).send(fullPage);
+      const granted = asked.scopes.filter((scope) => !readOnly || scope === "read");
+      const grantId = await grantTo(await needs.provider(), asked.clientId, keyId, granted, mcpAddress(baseUrl()));
+      return finish(request, reply, { login: { accountId: keyId, remember: false }, consent: { grantId } });
+    }),
+  );
+}
+
+/** The id of the program in its place among the keys; `undefined` when all are taken. */
+async function keyOfProgram(
+  { keys, clock }: Pick<OauthNeeds, "keys" | "clock">,
+  account: Account,
+  { name, address }: Asked,
+  readOnly: boolean,
+): Promise<string | undefined> {
+  const now = clock.now();
+  // No text is the key: a program has tokens.
+  const unusable = { hash: hashOf(createSecret()), lastFour: "" };
+  const expiresAt = after(now, answerSeconds);
+  const made = await keys.create({ accountId: account.id, name, address, readOnly, ...unusable, expiresAt, now });
+  return typeof made === "string" ? undefined : made.id;
+}
+
+async function grantTo(
+  { Grant }: Provider,
+  clientId: string,
+  keyId: string,
+  granted: readonly string[],
+  resource: string,
+): Promise<string> {
+  const grant = new Grant({ clientId, accountId: keyId });
+  grant.addResourceScope(resource, granted.join(" "));
+  const denied = scopes.filter((scope) => !granted.includes(scope));
+  if (denied.length > 0) grant.rejectResourceScope(resource, denied.join(" "));
+  return grant.save();
+}
+
+const sendExpired = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(400)
+    .headers(consentHeaders())
+    .send(
+      messagePage(
+        "This request has expired",
+        "It was open for too long, was answered before, or began in another browser. Connect the program again from where you use it.",
+        { href: "/app", label: "Open Reelscript" },
+      ),
+    );
+
+const fullPage = messagePage(
+  `All ${keysPerAccount} places are taken`,
+  "Keys and connected programs share them. Revoke a key or disconnect a program that you don't need, then connect this one again.",
+  { href: "/app/settings/keys", label: "See keys and programs" },
+);

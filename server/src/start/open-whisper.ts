@@ -1,0 +1,64 @@
+import {
+  createEmbeddedRecognizer,
+  createMediaDecoder,
+  createOpenAiRecognizer,
+  createTranscriber,
+  type DownloadProgress,
+  type EmbeddedRecognizer,
+  embeddedModelDirectory,
+  embeddedModelName,
+  locateModel,
+  type Transcriber,
+} from "@reelscript/whisper";
+import type { Config } from "../settings/config.ts";
+import { observeDecoder } from "../telemetry/observe-work.ts";
+import type { Decodings } from "../telemetry/telemetry.ts";
+
+interface Listener {
+  readonly onDownload: (progress: DownloadProgress) => void;
+  readonly decodings?: Decodings | undefined;
+}
+
+/** The recognizer of the configuration, ready for work. `recognizer` is its embedded part. Throws `WhisperError`. */
+export async function openWhisper(
+  config: Config,
+  { onDownload, decodings }: Listener,
+): Promise<Transcriber & { readonly recognizer: EmbeddedRecognizer | undefined }> {
+  const { transcriber, maxAudioSeconds: maxSeconds, ffmpegPath, searchPath, maxMediaBytes: maxBytes } = config;
+  const embedded = transcriber.kind === "embedded" ? await openEmbedded(transcriber, config, onDownload) : undefined;
+  const recognizer = transcriber.kind === "openai" ? createOpenAiRecognizer(transcriber) : embedded!;
+  const plain = await createMediaDecoder({ ffmpegPath, maxBytes, searchPath });
+  const decoder = decodings ? observeDecoder(plain, decodings) : plain;
+  const endpoints = transcriber.kind === "embedded" ? Object.entries(transcriber.endpoints) : [];
+  const others = Object.fromEntries(endpoints.map(([language, own]) => [language, createOpenAiRecognizer(own)]));
+  const whisper = createTranscriber({ decoder, recognizer, others, maxSeconds });
+  try {
+    await whisper.ready();
+    return { ...whisper, recognizer: embedded };
+  } catch (error) {
+    await whisper.close();
+    throw error;
+  }
+}
+
+async function openEmbedded(
+  { model: chosen, languageModels: chosenByLanguage, endpoints, hubUrl, threads, idleSeconds }: Embedded,
+  { dataDirectory, slots }: Config,
+  onProgress: Listener["onDownload"],
+): Promise<EmbeddedRecognizer> {
+  const locate = async (model = embeddedModelName): Promise<string> =>
+    model === embeddedModelName ? embeddedModelDirectory : locateModel(model, { dataDirectory, hubUrl, onProgress });
+  const modelDirectory = await locate(chosen);
+  const languageModels: Record<string, string> = {};
+  for (const [language, model] of Object.entries(chosenByLanguage)) languageModels[language] = await locate(model);
+  return createEmbeddedRecognizer({
+    modelDirectory,
+    languageModels,
+    elsewhere: Object.keys(endpoints),
+    slots,
+    threads,
+    idleSeconds,
+  });
+}
+
+type Embedded = Extract<Config["transcriber"], { readonly kind: "embedded" }>;

@@ -1,0 +1,29 @@
+import { correctionLimits } from "@reelscript/contract/values";
+import type { NewTranscript } from "../ports.ts";
+
+const longest = correctionLimits.characters;
+
+type Said = Pick<NewTranscript, "text" | "segments" | "words" | "truncated">;
+
+/**
+ * The beginning of what was heard, as long as a corrected script may be: nobody says more in a reel, and whatever is done with
+ * a text takes time by its length.
+ */
+export function withinLongest<Heard extends Said>(heard: Heard): Heard {
+  if (heard.text.length <= longest) return heard;
+  const segments: Said["segments"][number][] = [];
+  let left = longest;
+  for (const segment of heard.segments) {
+    const text = beginningOf(segment.text, left);
+    if (text === "") break;
+    segments.push({ ...segment, text });
+    left -= segment.text.length + 1;
+  }
+  return { ...heard, text: beginningOf(heard.text, longest), segments, words: null, truncated: true };
+}
+
+const beginningOf = (text: string, length: number): string =>
+  text
+    .slice(0, Math.max(0, length))
+    .replace(/[\uD800-\uDBFF]$/, "")
+    .trimEnd();

@@ -1,0 +1,55 @@
+import { languageCodes, languages } from "@reelscript/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { transcribe, used } from "../harness/rest.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { wordErrorRate } from "../harness/word-error-rate.ts";
+
+const reelsOf = (service: TestService, language: string) =>
+  service.standin.reels.filter((reel) => reel.language === language && /^(speech|synthesizedSpeech)$/.test(reel.kind));
+
+describe("the embedded model", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({
+      rateLimits: { default: 10_000, transcribe: 10_000, bioWrite: 20, address: 600 },
+    });
+  });
+  afterAll(() => service.close());
+
+  /** Word errors of real speech stay low; those of synthesized voices only show that the words are there. */
+  const bounds: Record<string, number> = { en: 0.15, es: 0.3, fr: 0.2, it: 0.2, de: 0.35, pt: 0.25, id: 0.5 };
+
+  test.each(Object.entries(bounds))("writes down %s", async (language, bound) => {
+    const { key } = await service.createCaller();
+    const [reel] = reelsOf(service, language);
+    const { status, body } = await transcribe(service.url, key, service.standin.urlOf(reel!.code));
+    expect([status, body.language]).toEqual([200, language]);
+    expect(wordErrorRate(reel!.text, body.transcript)).toBeLessThan(bound);
+  });
+
+  test.each([
+    ["ta", "CtaEnVeeduI", /\p{Script=Tamil}{3}/u],
+    ["ar", "CarQahwaAra", /\p{Script=Arabic}{3}/u],
+  ] as const)("hears %s and writes its script", async (language, code, script) => {
+    const { key } = await service.createCaller();
+    const { status, body } = await transcribe(service.url, key, service.standin.urlOf(code));
+    expect([status, body.language]).toEqual([200, language]);
+    expect(body.transcript).toMatch(script);
+  });
+
+  test.each(["hi", "te"] as const)("refuses %s, which it cannot write down, and charges nothing", async (language) => {
+    const { key } = await service.createCaller();
+    for (const { code } of reelsOf(service, language)) {
+      const { status, body } = await transcribe(service.url, key, service.standin.urlOf(code));
+      expect([status, body.error?.code], JSON.stringify(body)).toEqual([422, "invalidRequest"]);
+      expect(body.error.message).toBe(
+        `We can't transcribe ${languages[language]} reliably with the current model. You weren't charged.`,
+      );
+    }
+    expect(await used(service.url, key)).toBe(0);
+  });
+
+  test("has a reel of each of the languages to listen to", () => {
+    for (const language of languageCodes) expect(reelsOf(service, language).length, language).toBeGreaterThan(0);
+  });
+});

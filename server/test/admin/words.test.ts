@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { bundledSpeech } from "@reelscript/platform-standin";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { clientProgram, runProgram } from "./run-program.ts";
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), "reelscript-words-"));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const clipOf = (language: string) =>
+  bundledSpeech().find((clip) => clip.language === language) ?? expect.fail(`no clip in ${language}`);
+const words = (args: readonly string[], program?: string) =>
+  runProgram(program, ["words", ...args], { directory, environment: {} });
+
+test("shows windows, verdicts and each word with its time and how sure it is", async () => {
+  const { file, seconds } = clipOf("en");
+  const { code, stdout } = await words([file], clientProgram);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^WINDOW +NO SPEECH +CONFIDENCE +VERDICT\n\d+\.\d\d +\d+\.\d\d +0\.\d\d +-0\.\d\d +kept$/m);
+  expect(stdout).toMatch(/^\d+\.\d\d +\d+\.\d\d +[01]\.\d\d +\p{L}+[,.]?$/mu);
+  expect(stdout.trimEnd()).toMatch(/\nModel whisper-base, language en \([01]\.\d\d\)$/);
+
+  const answer = JSON.parse((await words([file, "--json"])).stdout);
+  expect(answer).toMatchObject({ refusal: null, heard: { model: "whisper-base", language: "en", gaps: [] } });
+  for (const { start, end, probability } of answer.heard.words) {
+    expect(end).toBeGreaterThanOrEqual(start);
+    expect(end).toBeLessThanOrEqual(seconds + 0.1);
+    expect(probability).toBeGreaterThan(0);
+    expect(probability).toBeLessThanOrEqual(1);
+  }
+});
+
+test("shows what became of the windows of a refused recording", async () => {
+  const { code, stdout, stderr } = await words([clipOf("hi").file, "--language", "hi"]);
+  expect([code, stderr]).toEqual([1, ""]);
+  expect(stdout).toMatch(/ (wrongScript|repetition|lowConfidence)$/m);
+  expect(stdout.trimEnd()).toMatch(/could not write down most of the speech, heard as hi\.$/);
+});
+
+test("says that a file does not exist, or has no sound", async () => {
+  expect(await words(["nothing.mp4"])).toMatchObject({
+    code: 1,
+    stderr: `error: ${path.join(directory, "nothing.mp4")} does not exist.\n`,
+  });
+  expect(await words([import.meta.filename])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^error: .+\n$/),
+  });
+  expect(await words([])).toMatchObject({ code: 2, stderr: expect.stringContaining("<file> is missing") });
+});

@@ -1,0 +1,128 @@
+import { recordVisit } from "../../harness/record-visit.ts";
+import { BioContent } from "@reelscript/contract";
+import { describe, expect, test } from "vitest";
+import { aReel, anAccount, hashOf, start, unique, type Subject } from "./fixtures.ts";
+
+const days = (count: number): Date => new Date(start.getTime() + count * 24 * 3_600_000);
+
+export function expiredData({ store }: Subject): void {
+  async function sweep(now: Date): Promise<void> {
+    while (await store().expiredData.forget(now));
+  }
+
+  describe("what nobody needs any more", () => {
+    test("goes 30 days after a key was revoked or a thumbnail made, in batches", async () => {
+      const { id } = await anAccount(store());
+      const key = async (now: Date) => {
+        const made = await store().keys.create({
+          accountId: id,
+          name: "k",
+          hash: hashOf(unique()),
+          lastFour: "abcd",
+          now,
+        });
+        if (typeof made === "string") throw new Error(made);
+        return made.id;
+      };
+      const [old, young, live] = [await key(start), await key(start), await key(start)];
+      await store().keys.revoke(old, start);
+      await store().keys.revoke(young, days(1));
+      const pictures = Array.from({ length: 1_200 }, () => aReel());
+      const later = aReel();
+      const keep = (reel: typeof later, now: Date) =>
+        store().thumbnails.keep(reel, { bytes: new Uint8Array([1, 2, 3]), width: 1, height: 1 }, now);
+      for (const picture of pictures) await keep(picture, start);
+      await keep(later, days(1));
+
+      await sweep(new Date(days(30).getTime() - 1));
+      expect((await store().keys.list(id)).map((one) => one.id)).toEqual([old, young, live]);
+      expect(await store().thumbnails.find(pictures[0]!)).toBeDefined();
+      await sweep(days(30));
+      expect((await store().keys.list(id)).map((one) => one.id)).toEqual([young, live]);
+      for (const picture of [pictures[0]!, pictures[600]!, pictures.at(-1)!])
+        expect(await store().thumbnails.find(picture)).toBeUndefined();
+      expect(await store().thumbnails.find(later)).toBeDefined();
+    });
+
+    test("is bounded between two sweeps: an account keeps the 20 keys that it revoked last", async () => {
+      const { id } = await anAccount(store());
+      for (let count = 0; count < 30; count += 1) {
+        const now = new Date(start.getTime() + count);
+        const made = await store().keys.create({
+          accountId: id,
+          name: String(count),
+          hash: hashOf(unique()),
+          lastFour: "abcd",
+          now,
+        });
+        if (typeof made === "string") throw new Error(made);
+        await store().keys.revoke(made.id, now);
+      }
+      const names = (await store().keys.list(id)).map(({ name }) => name);
+      expect(names).toHaveLength(21);
+      expect(names.at(-1)).toBe("29");
+    });
+
+    test("is a link in a page that would not be taken any more: the page stays", async () => {
+      const { id } = await anAccount(store());
+      const evil = "https:///www.bank.com@evil.example/";
+      const good = { id: "lnk_good", title: "Good", url: "https://example.com/" };
+      // As it was written when it was still taken.
+      const content = {
+        ...BioContent.parse({ links: [good], displayName: "Ada" }),
+        avatarUrl: evil,
+        links: [
+          ...BioContent.parse({ links: [good] }).links,
+          { ...BioContent.parse({ links: [good] }).links[0]!, id: "lnk_evil", title: "My bank", url: evil },
+        ],
+        socials: [{ platform: "website" as const, url: evil, handle: null }],
+        theme: { ...BioContent.parse({}).theme, background: { type: "image" as const, value: evil } },
+      };
+      await store()
+        .bioPages.change(id, () => content, start)
+        .catch(() => undefined);
+      const page = await store().bioPages.read(id);
+      expect(page.content).toMatchObject({
+        displayName: "Ada",
+        avatarUrl: null,
+        socials: [],
+        theme: { background: null },
+      });
+      expect(page.content.links).toMatchObject([
+        { id: "lnk_good", url: "https://example.com/" },
+        { id: "lnk_evil", type: "header", title: "My bank", url: null, enabled: false },
+      ]);
+    });
+
+    test("is not kept of links that were deleted and never clicked", async () => {
+      const { id } = await anAccount(store());
+      const [clicked, unclicked] = [`lnk_${unique()}`, `lnk_${unique()}`];
+      const write = (...links: string[]) =>
+        store().bioPages.change(
+          id,
+          () =>
+            BioContent.parse({
+              links: links.map((link) => ({ id: link, title: link, url: `https://example.com/${link}` })),
+            }),
+          start,
+        );
+      const page = await write(clicked, unclicked);
+      const click = (linkId: string, visitor: number) =>
+        recordVisit(store().bioEvents, {
+          bioId: page.id!,
+          linkId,
+          visitor: new Uint8Array([visitor]),
+          at: start,
+          referrer: null,
+          country: null,
+          device: "mobile",
+        });
+      expect(await click(clicked, 1)).toBe("counted");
+      await write();
+      expect(await click(unclicked, 1), "it is not known any more").toBe("unknown");
+      expect(await click(clicked, 2), "this one has figures").toBe("counted");
+      await write(clicked, unclicked);
+      expect(await click(unclicked, 2), "and both may come back").toBe("counted");
+    });
+  });
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerConsent, connectProgram, createHost, redirectUri } from "../harness/connect-program.ts";
+import { createRawProgram, register, statusWith } from "../harness/raw-program.ts";
+import { signIn, type SignedIn } from "../harness/sign-in.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+
+let service: TestService;
+let person: SignedIn;
+beforeAll(async () => {
+  service = await startTestService({ transcriber: null });
+  person = await signIn(service);
+});
+afterAll(() => service.close());
+
+describe("a code", () => {
+  test("that is used twice ends everything that came of it", async () => {
+    const program = await createRawProgram(service.url);
+    const code = await program.codeFrom(person);
+    const first = await program.redeem(code);
+    expect(first.status).toBe(200);
+    expect(await statusWith(service.url, first.body.access_token)).toBe(200);
+    expect(await program.redeem(code)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect(await statusWith(service.url, first.body.access_token)).toBe(401);
+    expect(await program.refresh(first.body.refresh_token)).toMatchObject({ body: { error: "invalid_grant" } });
+  });
+
+  test("is of no use without its verifier, for another program, or at another address", async () => {
+    const program = await createRawProgram(service.url);
+    const other = await createRawProgram(service.url);
+    const refused = { status: 400, body: { error: "invalid_grant" } };
+    const wrong = { code_verifier: "a".repeat(43) };
+    expect(await program.redeem(await program.codeFrom(person), wrong)).toMatchObject(refused);
+    expect(await other.redeem(await program.codeFrom(person))).toMatchObject(refused);
+    const elsewhere = { redirect_uri: "http://127.0.0.1:1/callback" };
+    expect(await program.redeem(await program.codeFrom(person), elsewhere)).toMatchObject(refused);
+  });
+
+  test("is given to nobody without PKCE, or with its weak form", async () => {
+    const program = await createRawProgram(service.url);
+    const weak: Record<string, string | null>[] = [
+      { code_challenge: null, code_challenge_method: null },
+      { code_challenge_method: "plain" },
+      { code_challenge_method: null },
+    ];
+    for (const changed of weak) {
+      const answer = await person.jar.fetch(program.authorizeUrl(changed));
+      expect(new URL(answer.headers.get("location") ?? "").searchParams.get("error")).toBe("invalid_request");
+    }
+  });
+});
+
+describe("a token", () => {
+  test("is for the MCP address alone", async () => {
+    const program = await createRawProgram(service.url);
+    const foreign = await person.jar.fetch(program.authorizeUrl({ resource: "https://other.example/mcp" }));
+    expect(new URL(foreign.headers.get("location") ?? "").searchParams.get("error")).toBe("invalid_target");
+    const code = await program.codeFrom(person);
+    expect(await program.redeem(code, { resource: "https://other.example/mcp" })).toMatchObject({
+      body: { error: "invalid_target" },
+    });
+    const { body } = await program.redeem(await program.codeFrom(person));
+    expect(await statusWith(service.url, body.access_token)).toBe(200);
+    expect(await statusWith(service.url, body.access_token, "/api/v1/usage"), "REST takes keys only").toBe(401);
+    expect(await statusWith(service.url, body.refresh_token), "another kind of token").toBe(401);
+  });
+
+  test("to refresh works for calls at once, and later ends everything when it comes again", async () => {
+    const program = await createRawProgram(service.url);
+    const { body: first } = await program.redeem(await program.codeFrom(person));
+    const atOnce = await Promise.all([program.refresh(first.refresh_token), program.refresh(first.refresh_token)]);
+    expect(atOnce.map(({ status }) => status)).toEqual([200, 200]);
+    service.clock.advance(31_000);
+    expect(await program.refresh(first.refresh_token)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    for (const { body } of atOnce) {
+      expect(await statusWith(service.url, body.access_token)).toBe(401);
+      expect(await program.refresh(body.refresh_token)).toMatchObject({ body: { error: "invalid_grant" } });
+    }
+  });
+
+  test("that may read is never renewed to one that may do more", async () => {
+    const program = await createRawProgram(service.url);
+    const back = await answerConsent(person, program.authorizeUrl(), { answer: "allow", access: "read" });
+    const { body } = await program.redeem(back.searchParams.get("code") ?? "");
+    expect(body.scope).toBe("read");
+    const renewed = await program.refresh(body.refresh_token, { scope: "read full" });
+    expect(renewed).toMatchObject({ status: 400, body: { error: "invalid_scope" } });
+  });
+
+  test("that was refused tells where people connect a program", async () => {
+    const both: Record<string, string>[] = [{}, { authorization: `Bearer ${"x".repeat(43)}` }];
+    for (const headers of both) {
+      const answer = await fetch(`${service.url}/mcp?auth=required`, { method: "POST", headers });
+      expect(answer.status).toBe(401);
+      const challenge = answer.headers.get("www-authenticate") ?? "";
+      expect(challenge).toContain(`resource_metadata="${service.url}/.well-known/oauth-protected-resource/mcp"`);
+      expect(challenge.includes('error="invalid_token"')).toBe("authorization" in headers);
+    }
+  });
+});
+
+describe("addresses that a program is answered at", () => {
+  test("are its own, or nothing is sent there", async () => {
+    const program = await createRawProgram(service.url);
+    for (const address of [
+      "https://evil.example/callback",
+      "http://127.0.0.1:33418/callback/../other",
+      "http://127.0.0.1:33418@evil.example/callback",
+      "http://localhost:33418/callback",
+    ]) {
+      const answer = await person.jar.fetch(program.authorizeUrl({ redirect_uri: address }));
+      expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
+      expect(await answer.text()).toContain("could not be connected");
+    }
+    const port = await person.jar.fetch(program.authorizeUrl({ redirect_uri: "http://127.0.0.1:5/callback" }));
+    expect(port.headers.get("location"), "this computer's ports change").toMatch(/^\/oauth\/consent\//);
+  });
+
+  test("are safe ones", async () => {
+    for (const address of ["javascript:alert(1)", "data:text/html,x", "http://evil.example/x", "https://a.example/#x"])
+      expect((await register(service.url, { redirect_uris: [address] })).status, address).toBe(400);
+    const tooMany = Array.from({ length: 11 }, (_, index) => `https://a.example/${index}`);
+    expect((await register(service.url, { redirect_uris: tooMany })).status).toBe(400);
+    expect((await register(service.url, { redirect_uris: ["cursor://callback"] })).status).toBe(201);
+  });
+});
+
+describe("the page that asks", () => {
+  test("names the program and where it is, in no frame, and its form leads to nobody else", async () => {
+    const program = await createRawProgram(service.url);
+    const page = await person.jar.follow(program.authorizeUrl());
+    const policy = page.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self' http://127.0.0.1:33418;");
+    const text = await page.text();
+    for (const shown of ["Connect Raw?", "this computer", "developer@example.com"]) expect(text).toContain(shown);
+  });
+
+  test("is answered by itself alone, in the browser that was asked, and once", async () => {
+    const program = await createRawProgram(service.url);
+    const page = await person.jar.follow(program.authorizeUrl());
+    const send = (jar: SignedIn["jar"], headers: Record<string, string>) =>
+      jar.fetch(page.at, { method: "POST", headers, body: new URLSearchParams({ answer: "allow" }) });
+    const foreign: Record<string, string>[] = [
+      { origin: "https://evil.example" },
+      {},
+      { "sec-fetch-site": "cross-site" },
+    ];
+    for (const headers of foreign) expect((await send(person.jar, headers)).status).toBe(403);
+    const victim = await signIn(service, { email: "victim@example.com" });
+    expect((await send(victim.jar, { origin: service.url })).status, "of another browser").toBe(400);
+    expect((await send(person.jar, { origin: service.url })).status).toBe(303);
+    expect((await send(person.jar, { origin: service.url })).status, "answered before").toBe(400);
+  });
+
+  test("waits while a person signs in, and tells the program when they don't allow it", async () => {
+    const stranger = await signIn(service, { email: "no@example.com" });
+    await stranger.jar.fetch(`${service.url}/auth/logout`, { method: "POST", headers: { origin: service.url } });
+    const program = await createRawProgram(service.url);
+    const asked = await stranger.jar.follow(program.authorizeUrl());
+    expect(await asked.text()).toContain("Development sign-in");
+    const headers = { origin: service.url, "content-type": "application/x-www-form-urlencoded" };
+    const body = new URLSearchParams({ email: "no@example.com" });
+    const page = await stranger.jar.follow(asked.at, { method: "POST", headers, body });
+    expect(new URL(page.at).pathname).toMatch(/^\/oauth\/consent\//);
+    const back = await answerConsent(stranger, page.at, { answer: "deny" });
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({
+      error: "access_denied",
+      state: "its state",
+      iss: service.url,
+    });
+  });
+
+  test("answers in a way that no other server's answer is taken for", async () => {
+    const host = createHost();
+    const ofAnother = (back: URLSearchParams): void => back.set("iss", "https://evil.example");
+    await expect(connectProgram(service.url, person, host, undefined, ofAnother)).rejects.toThrow(/issuer/i);
+    expect(host.tokens()).toBeUndefined();
+  });
+});
+
+test("registrations are few, small and without secrets", async () => {
+  const body = { client_name: "x".repeat(9_000) };
+  expect((await register(service.url, body)).status).toBe(413);
+  const asked = { client_name: "Asks", token_endpoint_auth_method: "client_secret_post", scope: "admin" };
+  const made = (await (await register(service.url, asked)).json()) as Record<string, unknown>;
+  expect(made).toMatchObject({ client_name: "Asks", token_endpoint_auth_method: "none", redirect_uris: [redirectUri] });
+  expect(made).not.toHaveProperty("client_secret");
+  const answers = await Promise.all(Array.from({ length: 25 }, () => register(service.url, {})));
+  const last = answers.find(({ status }) => status === 429);
+  expect(last?.headers.get("retry-after")).toMatch(/^\d+$/);
+});
+
+test("nothing went wrong on our side", () => expect(service.faults.map(({ error }) => String(error))).toEqual([]));

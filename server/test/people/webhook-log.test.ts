@@ -1,0 +1,173 @@
+import { formerSecretHours, redeliveriesPerMinute } from "@reelscript/contract";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { rest } from "../harness/rest.ts";
+import { startReceiver, type Receiver } from "../harness/start-receiver.ts";
+import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { hour } from "../harness/test-clock.ts";
+import { isGenuine } from "../harness/webhooks.ts";
+
+let service: TestService;
+let receivers: Receiver[] = [];
+beforeAll(async () => {
+  const gate = createGatedTranscriber();
+  gate.open();
+  const rateLimits = { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 };
+  service = await startTestService({ transcriber: gate, rateLimits });
+});
+afterAll(() => service.close());
+afterEach(async () => {
+  await Promise.all(receivers.map((receiver) => receiver.close()));
+  receivers = [];
+});
+
+/** An account's program with an endpoint. */
+async function anEndpoint() {
+  const { key } = await service.createCaller();
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  const call = (path: string, body?: object) => rest(service.url, path, { key, ...(body && { body }) });
+  const { webhook, secret } = (await call("/webhooks", { url: receiver.url })).body;
+  const path = `/webhooks/${webhook.id}`;
+  const deliveries = async () => (await call(`${path}/deliveries`)).body.deliveries;
+  async function transcribe(): Promise<string> {
+    const url = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound") }).code);
+    const headers = { prefer: "respond-async" };
+    const { status, body } = await rest(service.url, "/transcribe", { key, body: { url }, headers });
+    expect(status).toBe(202);
+    return body.id;
+  }
+  return { key, receiver, call, path, secret: secret as string, deliveries, transcribe };
+}
+
+async function forget(): Promise<void> {
+  const task = service.store.upkeep.find(({ name }) => name === "forget-webhook-deliveries");
+  await task!.run(service.clock.now(), new AbortController().signal);
+}
+
+const idsOf = ({ events }: Receiver) => events.map(({ headers }) => headers["webhook-id"]);
+
+describe("the log of an endpoint", () => {
+  test("has each event with its last attempt and the next one, the newest first", async () => {
+    const { receiver, call, path, deliveries, transcribe } = await anEndpoint();
+    expect(await deliveries()).toEqual([]);
+    receiver.answer = (response) => response.writeHead(receiver.events.length === 1 ? 503 : 204).end();
+    const transcriptionId = await transcribe();
+    let failed = { attemptedAt: "" };
+    await expect.poll(async () => ([failed] = await deliveries())[0]?.status).toBe(503);
+    expect(failed).toEqual({
+      id: idsOf(receiver)[0],
+      event: "transcription.done",
+      transcriptionId,
+      createdAt: expect.any(String),
+      attempts: 1,
+      attemptedAt: expect.any(String),
+      status: 503,
+      problem: "status",
+      nextAttemptAt: new Date(Date.parse(failed.attemptedAt) + 5_000).toISOString(),
+    });
+    service.clock.advance(5_000);
+    await expect.poll(deliveries).toMatchObject([{ attempts: 2, status: 204, problem: null, nextAttemptAt: null }]);
+    await call(`${path}/test`, {});
+    await expect
+      .poll(deliveries)
+      .toMatchObject([{ event: "webhook.test", transcriptionId: null, status: 204 }, { transcriptionId }]);
+  });
+
+  test("forgets after five days", async () => {
+    const { call, path, deliveries } = await anEndpoint();
+    await call(`${path}/test`, {});
+    await expect.poll(deliveries).toMatchObject([{ status: 204 }]);
+    service.clock.advance(5 * 24 * hour);
+    await forget();
+    expect(await deliveries()).toEqual([]);
+  });
+
+  test("and what it has are nobody else's", async () => {
+    const [mine, other] = [await anEndpoint(), await anEndpoint()];
+    await mine.transcribe();
+    await expect.poll(mine.deliveries).toMatchObject([{ status: 204 }]);
+    const [{ id: deliveryId }] = await mine.deliveries();
+    const refused = { status: 404, body: { error: { code: "notFound" } } };
+    expect(await other.call(`${mine.path}/deliveries`)).toMatchObject(refused);
+    expect(await other.call(`${mine.path}/rotate`, {})).toMatchObject(refused);
+    expect(await other.call(`${mine.path}/redeliver`, { deliveryId })).toMatchObject(refused);
+    expect(await other.call(`${other.path}/redeliver`, { deliveryId }), "at an own endpoint").toMatchObject(refused);
+    expect(mine.receiver.events).toHaveLength(1);
+    expect(other.receiver.events).toEqual([]);
+  });
+});
+
+describe("an event", () => {
+  test("is sent again when asked, with the same id, and retried like a new one", async () => {
+    const { receiver, secret, call, path, deliveries, transcribe } = await anEndpoint();
+    await transcribe();
+    await expect.poll(deliveries).toMatchObject([{ status: 204 }]);
+    const [{ id: deliveryId }] = await deliveries();
+    receiver.answer = (response) => response.writeHead(receiver.events.length === 2 ? 500 : 204).end();
+    expect((await call(`${path}/redeliver`, { deliveryId })).status).toBe(200);
+    await expect.poll(deliveries).toMatchObject([{ attempts: 1, status: 500 }]);
+    service.clock.advance(5_000);
+    await expect.poll(deliveries).toMatchObject([{ attempts: 2, status: 204, nextAttemptAt: null }]);
+    expect(idsOf(receiver)).toEqual([deliveryId, deliveryId, deliveryId]);
+    expect(receiver.events.every((event) => isGenuine(event, secret))).toBe(true);
+  });
+
+  test("is sent again only so often in a minute, however many ask", async () => {
+    const { receiver, call, path, deliveries } = await anEndpoint();
+    await call(`${path}/test`, {});
+    await expect.poll(deliveries).toMatchObject([{ status: 204 }]);
+    const [{ id: deliveryId }] = await deliveries();
+    const flood = Array.from({ length: redeliveriesPerMinute + 3 }, () => call(`${path}/redeliver`, { deliveryId }));
+    const answers = await Promise.all(flood);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(redeliveriesPerMinute);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.map(({ headers }) => headers.get("retry-after"))).toEqual(["60", "60", "60"]);
+    service.clock.advance(60_000);
+    expect((await call(`${path}/redeliver`, { deliveryId })).status).toBe(200);
+    await expect.poll(deliveries).toMatchObject([{ status: 204, nextAttemptAt: null }]);
+    expect(receiver.events.length).toBeLessThanOrEqual(redeliveriesPerMinute + 2);
+  });
+
+  test("of a disabled endpoint waits for it to be enabled", async () => {
+    const { receiver, call, path, deliveries, transcribe } = await anEndpoint();
+    receiver.answer = (response) => response.writeHead(410).end();
+    await transcribe();
+    await expect.poll(deliveries).toMatchObject([{ status: 410, nextAttemptAt: null }]);
+    const [{ id: deliveryId }] = await deliveries();
+    expect(await call(`${path}/redeliver`, { deliveryId })).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("Enable it") } },
+    });
+    receiver.answer = (response) => response.writeHead(204).end();
+    await call(`${path}/enable`, {});
+    await expect.poll(deliveries).toMatchObject([{ attempts: 1, status: 204 }]);
+    await call(`${path}/enable`, {});
+    expect((await deliveries())[0].nextAttemptAt, "what was delivered stays so").toBeNull();
+  });
+});
+
+describe("a rotated secret", () => {
+  test("signs together with the former one, for a day", async () => {
+    const { receiver, call, path, secret: first } = await anEndpoint();
+    const heard = async (): Promise<boolean[]> => {
+      const before = receiver.events.length;
+      await call(`${path}/test`, {});
+      await expect.poll(() => receiver.events.length).toBe(before + 1);
+      return [first, second, third].map((secret) => isGenuine(receiver.events.at(-1)!, secret));
+    };
+    const until = service.clock.now().getTime() + formerSecretHours * hour;
+    const { body } = await call(`${path}/rotate`, {});
+    const second: string = body.secret;
+    let third = second;
+    expect(Date.parse(body.webhook.formerSecretUntil)).toBeGreaterThanOrEqual(until);
+    expect(await heard()).toEqual([true, true, true]);
+    expect(String(receiver.events.at(-1)!.headers["webhook-signature"])).toMatch(/^v1,\S+ v1,\S+$/);
+    third = (await call(`${path}/rotate`, {})).body.secret;
+    expect(await heard(), "a second rotation ends the first secret").toEqual([false, true, true]);
+    service.clock.advance(formerSecretHours * hour);
+    expect(await heard()).toEqual([false, false, true]);
+    await forget();
+    expect((await call("/webhooks")).body.webhooks[0].formerSecretUntil).toBeNull();
+  });
+});

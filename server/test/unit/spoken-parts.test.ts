@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { callToActionOf, countWords, hookOf } from "../../src/describe/spoken-parts.ts";
+
+describe("a call to action", () => {
+  test.each([
+    ["Bread is alive. Poke it first. Save this for Sunday.", "Save this for Sunday."],
+    ["Bread is alive. Comment BREAD and follow me for more! Bye.", "Comment BREAD and follow me for more!"],
+    ["El pan está vivo. Guarda este video para el domingo.", "Guarda este video para el domingo."],
+    ["O pão está vivo. Me segue para mais receitas.", "Me segue para mais receitas."],
+    ["Le pain est vivant. Abonne-toi pour la suite !", "Abonne-toi pour la suite !"],
+    ["Brot lebt. Schreib mir in die Kommentare.", "Schreib mir in die Kommentare."],
+    ["Il pane è vivo. Seguimi per altre ricette.", "Seguimi per altre ricette."],
+    ["Roti itu hidup. Jangan lupa simpan video ini.", "Jangan lupa simpan video ini."],
+    ["रोटी ज़िंदा है। वीडियो को सेव कर लो।", "वीडियो को सेव कर लो।"],
+    ["ரொட்டி உயிருள்ளது. வீடியோவை ஷேர் பண்ணுங்க.", "வீடியோவை ஷேர் பண்ணுங்க."],
+    ["రొట్టె సజీవం. నన్ను ఫాలో అవ్వండి.", "నన్ను ఫాలో అవ్వండి."],
+    ["الخبز حي. تابعني للمزيد.", "تابعني للمزيد."],
+  ])("of %j", (text, asked) => {
+    expect(callToActionOf(text)).toBe(asked);
+  });
+
+  test.each([
+    "",
+    "Save this for Sunday.",
+    "Bread is alive. The likes of it, the shares, the followers: unsaved, unlinked, commented.",
+    "Follow me home. One. Two. Three. Four. Five.",
+    "Brot lebt. Der Teil mit dem Speicher war neu.",
+  ])("is not in %j", (text) => {
+    expect(callToActionOf(text)).toBeUndefined();
+  });
+});
+
+test("sentences that are quoted end in an ellipsis after 240 characters, never within a character", () => {
+  expect(hookOf("  Poke it. Then wait.")).toBe("Poke it.");
+  expect(hookOf("word ".repeat(100)).length).toBeLessThanOrEqual(240);
+  expect(hookOf("😀".repeat(300))).toMatch(/^(😀)+…$/u);
+  expect(callToActionOf(`Long ago. Save this, ${"and wait, ".repeat(30)}.`)).toMatch(/^Save this, .*…$/);
+});
+
+test("words are counted between spaces", () => {
+  expect(countWords("One, two — three…")).toBe(3);
+  expect(countWords("रोटी ज़िंदा है।")).toBe(3);
+});

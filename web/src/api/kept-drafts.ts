@@ -1,0 +1,55 @@
+import { useMemo, useState } from "react";
+import { useOperation } from "./use-operation.ts";
+
+type Kept = readonly (readonly [name: string, draft: unknown])[];
+
+const mostKept = 5;
+
+/** What an account wrote and didn't save, by kind; in this browser only. */
+const placeOf = (kind: "corrections" | "forms", accountId: string): string => `reelscript-${kind}-${accountId}`;
+
+function read(place: string): Kept {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? "[]");
+    return Array.isArray(kept) ? (kept as Kept) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const keptDraft = (
+  ...[kind, accountId, name]: readonly [...Parameters<typeof placeOf>, name: string]
+): unknown => read(placeOf(kind, accountId)).find(([kept]) => kept === name)?.[1];
+
+/** Keeps the drafts that were written last; `undefined` removes one. Whether the browser could. */
+export function keepDraft(
+  ...[kind, accountId, name, draft]: readonly [...Parameters<typeof placeOf>, name: string, draft: unknown]
+): boolean {
+  const place = placeOf(kind, accountId);
+  const others = read(place).filter(([kept]) => kept !== name);
+  const kept: Kept = draft === undefined ? others : [[name, draft] as const, ...others].slice(0, mostKept);
+  try {
+    if (kept.length === 0) localStorage.removeItem(place);
+    else localStorage.setItem(place, JSON.stringify(kept));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The state of a form, which survives a reload until it is as it began; without a name it doesn't. */
+export function useKeptForm<Value>(name: string | undefined, initial: Value) {
+  const accountId = useOperation("getSession", {}, { staleTime: Number.POSITIVE_INFINITY }).data?.account.id;
+  const [typed, setTyped] = useState<Value>();
+  const kept = useMemo(
+    () => (accountId === undefined || name === undefined ? undefined : keptDraft("forms", accountId, name)),
+    [accountId, name],
+  );
+  const set = (value: Value): void => {
+    setTyped(value);
+    const isInitial = JSON.stringify(value) === JSON.stringify(initial);
+    if (accountId !== undefined && name !== undefined)
+      keepDraft("forms", accountId, name, isInitial ? undefined : value);
+  };
+  return [typed ?? (kept as Value | undefined) ?? initial, set] as const;
+}

@@ -1,0 +1,150 @@
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+/** A line through the points, broken where one is missing. */
+export function linePath(points: readonly (Point | null)[]): string {
+  let drawing = false;
+  let path = "";
+  for (const point of points) {
+    if (point !== null) path += `${drawing ? "L" : "M"}${rounded(point.x)} ${rounded(point.y)}`;
+    drawing = point !== null;
+  }
+  return path;
+}
+
+/** Points without a neighbor, of which a line shows nothing. */
+export const lonePoints = (points: readonly (Point | null)[]): Point[] =>
+  points.filter((point, index): point is Point => point !== null && !points[index - 1] && !points[index + 1]);
+
+/** The surface between the line and `base`, in as many pieces as the line has. */
+export function areaPath(points: readonly (Point | null)[], base: number): string {
+  const pieces: Point[][] = [[]];
+  for (const point of points)
+    if (point === null) pieces.push([]);
+    else pieces.at(-1)!.push(point); // safe: begins with one piece
+
+  return pieces
+    .filter((piece) => piece.length > 1)
+    .map((piece) => {
+      const [first, last] = [piece[0]!, piece.at(-1)!]; // safe: two points at least
+      return `${linePath(piece)}L${rounded(last.x)} ${base}L${rounded(first.x)} ${base}Z`;
+    })
+    .join("");
+}
+
+/** A bar that stands on `base` with its top corners rounded. */
+export function barPath(x: number, width: number, top: number, base: number): string {
+  const radius = Math.min(4, width / 2, base - top);
+  if (radius <= 0) return "";
+  return `M${rounded(x)} ${base}V${rounded(top + radius)}q0-${rounded(radius)} ${rounded(radius)}-${rounded(radius)}h${rounded(width - 2 * radius)}q${rounded(radius)} 0 ${rounded(radius)} ${rounded(radius)}V${base}Z`;
+}
+
+type Span = readonly [from: number, to: number];
+
+/** Maps `domain` to `range` in proportion; the middle of the range when the domain has no extent. */
+export function linearScale([low, high]: Span, [start, end]: Span): (value: number) => number {
+  if (high === low) return () => (start + end) / 2;
+  return (value) => start + ((value - low) / (high - low)) * (end - start);
+}
+
+const roundSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+
+interface Options {
+  /** How many steps from 0 are wanted; one more may come out. */
+  readonly steps?: number;
+  /** For counts: no tick stands between two whole numbers. */
+  readonly whole?: boolean;
+}
+
+/** Round values from 0 to the first at or above `largest`, in equal steps. */
+export function ticksOf(largest: number, { steps = 2, whole = false }: Options = {}): readonly number[] {
+  const top = Number.isFinite(largest) && largest > 0 ? largest : 1;
+  const rough = top / steps;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const round = roundSteps.find((factor) => factor * power >= rough * (1 - 1e-9))! * power; // safe: 10 is always enough
+  const step = whole ? Math.max(1, Math.ceil(round)) : round;
+  const count = Math.ceil(top / step - 1e-9);
+  // Multiples, not sums: 0.1 + 0.2 is not a round number.
+  return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+}
+
+/** Every n-th of `count` places, from the first, so that labels of `label` pixels stand apart on `width` pixels. */
+export function spacedIndices(count: number, width: number, label: number): readonly number[] {
+  if (count === 0) return [];
+  const fitting = Math.max(1, Math.floor(width / label));
+  const every = Math.ceil(count / fitting);
+  return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
+}
+
+/**
+ * Which of the highest bars carry their figure: up to `most`, highest first, none closer than `gap` bars to a higher one
+ * whose figure would touch it.
+ */
+export function labeledBars(
+  values: readonly (number | null)[],
+  { most = 3, gap }: { readonly most?: number; readonly gap: number },
+): readonly number[] {
+  const chosen: number[] = [];
+  for (const index of highest(values, most))
+    if (chosen.every((other) => Math.abs(other - index) >= gap)) chosen.push(index);
+  return chosen;
+}
+
+/** Indices of the highest values above 0, highest first, earlier before later. */
+export const highest = (values: readonly (number | null)[], most: number): readonly number[] =>
+  values
+    .flatMap((value, index) => (value !== null && value > 0 ? [{ value, index }] : []))
+    .toSorted((one, other) => other.value - one.value || one.index - other.index)
+    .slice(0, most)
+    .map(({ index }) => index);
+
+/** Which of the five shades above "nothing" a value gets: a fifth of the values each, so that one huge one hides no other. */
+export function heatStep(value: number, sorted: readonly number[]): 1 | 2 | 3 | 4 | 5 {
+  const below = sorted.filter((other) => other < value).length;
+  if (sorted.length < 2 || sorted[0] === sorted.at(-1)) return 3;
+  return Math.min(5, 1 + Math.round((below / (sorted.length - 1)) * 4)) as 1 | 2 | 3 | 4 | 5;
+}
+
+/** Where a key leads; `undefined` for keys that are not of a slider. */
+export function stepOf(
+  key: string,
+  from: number,
+  { count, row }: { readonly count: number; readonly row: number },
+): number | undefined {
+  const grid = row > 1;
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: from + 1,
+    ArrowLeft: from - 1,
+    ArrowUp: grid ? from - row : from + 1,
+    ArrowDown: grid ? from + row : from - 1,
+    Home: 0,
+    End: count - 1,
+  };
+  const next = steps[key];
+  if (next === undefined) return undefined;
+  // A column that has no further row stays where it is; a row ends at its ends.
+  if (grid && (next < 0 || next >= count)) return from;
+  return Math.max(0, Math.min(count - 1, next));
+}
+
+/**
+ * The median of the `span` values around each place, missing ones left out; `null` where fewer than half of them are
+ * known, as at the ends of a short row.
+ */
+export function runningMedian(values: readonly (number | null)[], span: number): readonly (number | null)[] {
+  const reach = Math.floor(span / 2);
+  return values.map((_, index) => {
+    const around = values.slice(Math.max(0, index - reach), index + reach + 1).filter((value) => value !== null);
+    return around.length * 2 < span ? null : medianOf(around);
+  });
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length / 2;
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2; // safe: never called with nothing
+}

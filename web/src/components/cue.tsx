@@ -1,0 +1,116 @@
+import { classNames } from "./class-names.ts";
+import { gelOf } from "./gel-of.ts";
+import { duration } from "../format/duration.ts";
+
+interface Props {
+  /** Of the reel or script: decides the colors. */
+  readonly id: string;
+  /** The transcript, or its beginning. */
+  readonly text: string;
+  readonly lang?: string | undefined;
+  /** Where the hit is, as a share of the text from 0 to 1; its line is yellow. */
+  readonly hit?: number | undefined;
+}
+
+/** A reel as the lines of its own words, 36 by 64. Decoration beside words, so nothing is read out. */
+export function Cue({ id, text, lang, hit }: Props) {
+  const lines = cueLines(text);
+  const said = hit === undefined ? undefined : (lines.find(({ end }) => end >= hit) ?? lines.at(-1));
+  const draw = (shown: typeof lines): string => shown.map(({ x, y, width }) => `M${x} ${y}h${width}`).join("");
+  return (
+    <span className={classNames("cue", gelOf(id), isRightToLeft(lang) && "right-to-left")} aria-hidden="true">
+      <svg viewBox="0 0 36 64">
+        <path d={draw(lines.filter((line) => line !== said))} />
+        {said && <path className="spoken-line" d={draw([said])} />}
+      </svg>
+    </span>
+  );
+}
+
+interface CueLine {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  /** Where the line ends, as a share of the text. */
+  readonly end: number;
+}
+
+const top = 9;
+const bottom = 58;
+const lineStep = 4.25;
+const sentenceGap = 4;
+const widest = 24;
+/** Characters that fill the widest line. */
+const charactersInLine = 34;
+
+/** The lines that a reel's words make on a frame of 36 by 64: a word's length is a line's length, a sentence ends with a gap. */
+export function cueLines(text: string): readonly CueLine[] {
+  const sentences = text.slice(0, 600).match(/[^.!?…।؟\n]+[.!?…।؟\n]*/gu) ?? [];
+  const lines: CueLine[] = [];
+  let y = top;
+  let passed = 0;
+  for (const [index, sentence] of sentences.entries()) {
+    const pieces = breakLines(sentence.trim());
+    for (const piece of pieces) {
+      if (y > bottom) return lines;
+      passed += piece.length + 1;
+      const width = Math.max(6, Math.round((piece.length / charactersInLine) * widest));
+      lines.push({ x: index % 3 === 2 ? 8 : 6, y, width: Math.min(widest, width), end: passed / text.length });
+      y += lineStep;
+    }
+    y += pieces.length > 0 ? sentenceGap : 0;
+  }
+  return lines;
+}
+
+function breakLines(sentence: string): string[] {
+  const lines: string[] = [];
+  for (const word of sentence.split(/\s+/).filter(Boolean)) {
+    const current = lines.at(-1);
+    if (current !== undefined && current.length + 1 + word.length <= charactersInLine)
+      lines[lines.length - 1] = `${current} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+const rightToLeft: ReadonlySet<string> = new Set(["ar", "fa", "he", "ur"]);
+
+const isRightToLeft = (language: string | undefined): boolean =>
+  rightToLeft.has(language?.split("-", 1)[0]?.toLowerCase() ?? "");
+
+interface TitleCardProps {
+  /** Of the reel or script: decides the colors. */
+  readonly id: string;
+  readonly before?: string | undefined;
+  /** What is being said, in yellow. */
+  readonly now?: string | undefined;
+  readonly after?: string | undefined;
+  readonly lang?: string | undefined;
+  /** Seconds; with `length` a bar shows how far it is. */
+  readonly at?: number | undefined;
+  readonly length?: number | undefined;
+}
+
+/** A cue from near: the lines become the words. Fills the width that it is given; the same words stand elsewhere as text. */
+export function TitleCard({ id, before, now, after, lang, at, length }: TitleCardProps) {
+  return (
+    <span className="frame">
+      <span className={classNames("cue", "big", gelOf(id))} aria-hidden="true">
+        {length !== undefined && (
+          <span className="time">{at === undefined ? duration(length) : `${duration(at)} / ${duration(length)}`}</span>
+        )}
+        <span className="title-card" lang={lang} dir="auto">
+          {before && <i>{before} </i>}
+          {now && <b className="yellow">{now} </b>}
+          {after && <i>{after}</i>}
+        </span>
+        {at !== undefined && length !== undefined && length > 0 && (
+          <span className="progress">
+            <i style={{ inlineSize: `${Math.min(1, at / length) * 100}%` }} />
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,10 @@
+/** Hands a file to the person that never was on a server. */
+export function downloadFile(name: string, file: Blob): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Some browsers read the file only after the click is over.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,43 @@
+import type { Key } from "@reelscript/contract";
+
+const day = 86_400_000;
+/** How long before its end a key is warned of; of one that was made for a short time, at its last quarter. */
+const soonDays = 7;
+const lastPart = 0.25;
+
+export const lifetimes = ["never", "7", "30", "90", "365", "date"] as const;
+export type Lifetime = (typeof lifetimes)[number];
+
+/** When a key ends that is created now; undefined for one that never does. `date` is that of a date field, and counts whole. */
+export function endOf(lifetime: Lifetime, date: string, now = new Date()): string | undefined {
+  if (lifetime === "never") return undefined;
+  const end = lifetime === "date" ? new Date(`${date}T23:59:59.999`) : new Date(now.getTime() + Number(lifetime) * day);
+  return end.toISOString();
+}
+
+/** Whether a date field holds a day that is not over. */
+export const isDayAhead = (date: string, now = new Date()): boolean =>
+  Date.parse(`${date}T23:59:59.999`) > now.getTime();
+
+/** Today, for a date field. */
+export function today(now = new Date()): string {
+  const pad = (value: number): string => String(value).padStart(2, "0");
+  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+}
+
+type KeyEnd = "never" | "later" | "soon" | "expired";
+
+export type Lifespan = Pick<Key, "createdAt" | "expiresAt">;
+
+/** A service of the release before names no end. */
+export function keyEnd({ createdAt, expiresAt }: Lifespan, now = new Date()): KeyEnd {
+  if (!expiresAt) return "never";
+  const end = Date.parse(expiresAt);
+  const left = end - now.getTime();
+  if (left <= 0) return "expired";
+  return left <= Math.min(soonDays * day, (end - Date.parse(createdAt)) * lastPart) ? "soon" : "later";
+}
+
+/** Whether what is left of its quota is of use to a key. */
+export const canTranscribe = ({ readOnly, ...key }: Lifespan & Pick<Key, "readOnly">): boolean =>
+  !readOnly && keyEnd(key) !== "expired";

@@ -1,0 +1,87 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Icon } from "./icon.tsx";
+
+interface Toast extends Options {
+  readonly id: number;
+  readonly text: string;
+}
+
+interface Options {
+  readonly undo?: (() => void) | undefined;
+  /** It did not work. */
+  readonly failed?: boolean;
+}
+
+const listeners = new Set<() => void>();
+let shown: Toast | undefined;
+let last = 0;
+
+function change(toast: Toast | undefined): void {
+  shown = toast;
+  for (const listener of listeners) listener();
+}
+
+/** Says at the bottom what was done, for 4 s; for 10 s that it failed, or with `undo`, which takes it back. One at a time, the newest. */
+export function showToast(text: string, options: Options = {}): void {
+  change({ id: (last += 1), text, ...options });
+}
+
+export const hideToast = (id: number): void => {
+  if (shown?.id === id) change(undefined);
+};
+
+export const toastStore = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  current: () => shown,
+};
+
+const shownMilliseconds = 4_000;
+/** Where there is something to decide, or to read that nobody expected. */
+const longMilliseconds = 10_000;
+
+/** Stays as long as somebody points at it or is in it. */
+export function ToastRegion() {
+  const toast = useSyncExternalStore(toastStore.subscribe, toastStore.current);
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (toast === undefined || held) return undefined;
+    const timer = setTimeout(
+      () => hideToast(toast.id),
+      toast.undo || toast.failed ? longMilliseconds : shownMilliseconds,
+    );
+    return () => clearTimeout(timer);
+  }, [toast, held]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- holding on is no action of its own
+    <div
+      role="status"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {toast && (
+        <div className="toast" key={toast.id}>
+          <Icon name={toast.failed ? "warn" : "check"} small />
+          <span>{toast.text}</span>
+          {toast.undo && (
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                toast.undo?.();
+                setHeld(false);
+                hideToast(toast.id);
+              }}
+            >
+              Undo
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,232 @@
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useLayoutEffect,
+  useState,
+} from "react";
+import { placeAt, moveItem } from "../draft/move-item.ts";
+
+const edge = 72;
+const leastPull = 4;
+
+/**
+ * A list whose items are moved by their handles: pulled by mouse, pen or finger, or picked up with Space or Enter and
+ * moved with the arrow keys. What happens is said in `announcement`.
+ */
+export function useSortable({ ids, nameOf, onMove }: LiftOptions) {
+  const hintId = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const pointer = useRef(0);
+  const lift = useLift({ ids, nameOf, onMove });
+  const { lifted, setLifted, byKeys, order, announcement, drop, cancel, take, step } = lift;
+
+  const onPull = (clientY: number): void => {
+    pointer.current = clientY;
+    if (lifted?.pull === undefined) return;
+    const at = clientY + window.scrollY;
+    const to = placeAt(lifted.pull.spans, lifted.from, at - lifted.pull.start);
+    setLifted({ ...lifted, to, pull: { ...lifted.pull, at } });
+  };
+  const isPulled = lifted?.pull !== undefined;
+  useScrollAtEdges(isPulled, pointer, onPull);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (lifted === undefined) return;
+    const steps: Partial<Record<string, () => void>> = {
+      Escape: cancel,
+      ...(byKeys && {
+        ArrowUp: () => step(lifted.to - 1),
+        ArrowDown: () => step(lifted.to + 1),
+        Home: () => step(0),
+        End: () => step(ids.length - 1),
+      }),
+    };
+    const act = steps[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+  const onPointerDown = (id: string, event: PointerEvent<HTMLElement>): void => {
+    if (event.button !== 0 || list.current === null) return;
+    event.currentTarget.focus();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const spans = spansOf(list.current);
+    const start = event.clientY + window.scrollY;
+    const from = ids.indexOf(id);
+    pointer.current = event.clientY;
+    setLifted({ id, from, to: from, pull: { spans, start, at: start } });
+  };
+
+  return {
+    order,
+    announcement,
+    hintId,
+    listProps: { ref: list, "data-sorting": isPulled || undefined },
+    itemProps: (id: string) => {
+      const shift = shiftOf(lifted, ids.indexOf(id));
+      const isHeld = lifted?.id === id && (byKeys || Math.abs(shift) >= leastPull);
+      return { "data-held": isHeld || undefined, style: shift === 0 ? undefined : { translate: `0 ${shift}px` } };
+    },
+    handleProps: (id: string) => ({
+      ref: lift.handleRef(id),
+      "aria-label": `Move ${nameOf(id)}`,
+      "aria-describedby": hintId,
+      "aria-pressed": lifted?.id === id,
+      onKeyDown,
+      onPointerDown: (event: PointerEvent<HTMLElement>) => onPointerDown(id, event),
+      onPointerMove: (event: PointerEvent) => onPull(event.clientY),
+      onPointerUp: isPulled ? drop : undefined,
+      onPointerCancel: cancel,
+      // Of the keyboard and of programs that read the page; a pointer's click has a count.
+      onClick: ({ detail }: { readonly detail: number }) => {
+        if (detail !== 0) return;
+        if (lifted?.id === id) drop();
+        else take(id);
+      },
+      onBlur: ({ relatedTarget }: { readonly relatedTarget: EventTarget | null }) => {
+        if (!byKeys || relatedTarget === null) return;
+        lift.forgetHolder();
+        drop();
+      },
+    }),
+  };
+}
+
+/** Scrolls the page while the pointer is near its upper or lower edge. */
+function useScrollAtEdges(active: boolean, pointer: RefObject<number>, onScroll: (clientY: number) => void): void {
+  const scrolled = useEffectEvent(onScroll);
+  useEffect(() => {
+    if (!active) return undefined;
+    let frame = requestAnimationFrame(function scroll() {
+      const beyond = Math.min(0, pointer.current - edge) + Math.max(0, pointer.current - innerHeight + edge);
+      if (beyond !== 0) {
+        window.scrollBy(0, beyond / 5);
+        scrolled(pointer.current);
+      }
+      frame = requestAnimationFrame(scroll);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [active, pointer]);
+}
+
+const spansOf = (list: HTMLElement): Pull["spans"] =>
+  [...list.children].map((item) => {
+    const { top, height } = item.getBoundingClientRect();
+    return { top: top + window.scrollY, height };
+  });
+
+/** How far an item is from its place, in pixels. */
+function shiftOf(lifted: Lifted | undefined, index: number): number {
+  const { from = 0, to = 0, pull } = lifted ?? {};
+  if (pull === undefined) return 0;
+  const [own, next] = [pull.spans[from], pull.spans[from === 0 ? 1 : from - 1]];
+  if (index === from) return pull.at - pull.start;
+  const room = own === undefined || next === undefined ? 0 : roomOf(own, next);
+  if (index > from && index <= to) return -room;
+  return index < from && index >= to ? room : 0;
+}
+
+/** What an item takes up, the gap included. */
+const roomOf = (own: { top: number; height: number }, next: { top: number; height: number }): number =>
+  own.height + (next.top > own.top ? next.top - own.top - own.height : own.top - next.top - next.height);
+
+interface Lifted {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+  /** While it is pulled by a pointer. */
+  readonly pull?: Pull;
+}
+
+interface Pull {
+  readonly spans: readonly { readonly top: number; readonly height: number }[];
+  /** Where it was taken and where the pointer is, in the page. */
+  readonly start: number;
+  readonly at: number;
+}
+
+interface LiftOptions {
+  readonly ids: readonly string[];
+  readonly nameOf: (id: string) => string;
+  readonly onMove: (from: number, to: number) => void;
+}
+
+/** The item of a list that is picked up, where it would be put down, and what is said about it. */
+function useLift({ ids, nameOf, onMove }: LiftOptions) {
+  const handles = useRef(new Map<string, HTMLElement>());
+  const [lifted, setLifted] = useState<Lifted>();
+  const [announcement, setAnnouncement] = useState("");
+  const byKeys = lifted !== undefined && lifted.pull === undefined;
+  const order = byKeys ? moveItem(ids, lifted.from, lifted.to) : ids;
+
+  const say = (what: string, index: number): void => setAnnouncement(`${what} ${index + 1} of ${ids.length}.`);
+  const drop = (): void => {
+    if (lifted === undefined) return;
+    setLifted(undefined);
+    if (byKeys || lifted.to !== lifted.from) say(`${nameOf(lifted.id)} was put down at`, lifted.to);
+    if (lifted.to !== lifted.from) onMove(lifted.from, lifted.to);
+  };
+  const cancel = (): void => {
+    if (lifted === undefined) return;
+    setLifted(undefined);
+    say(`${nameOf(lifted.id)} is back at`, lifted.from);
+  };
+
+  // An element that changes its place in the document loses the focus.
+  const place = byKeys ? lifted.to : undefined;
+  const holder = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    if (holder.current !== undefined) handles.current.get(holder.current)?.focus();
+    if (place === undefined) holder.current = undefined;
+  }, [place]);
+
+  const take = (id: string): void => {
+    const from = ids.indexOf(id);
+    holder.current = id;
+    setLifted({ id, from, to: from });
+    say(`Picked up ${nameOf(id)}. Arrow keys move it, Enter puts it down, Escape puts it back. It is at`, from);
+  };
+  const step = (to: number): void => {
+    if (lifted === undefined || to < 0 || to >= ids.length) return;
+    setLifted({ ...lifted, to });
+    say(`${nameOf(lifted.id)} is at`, to);
+  };
+
+  return {
+    lifted,
+    setLifted,
+    byKeys,
+    order,
+    announcement,
+    handleRef: (id: string) => (element: HTMLElement | null) => {
+      if (element === null) handles.current.delete(id);
+      else handles.current.set(id, element);
+    },
+    forgetHolder: () => {
+      holder.current = undefined;
+    },
+    drop,
+    cancel,
+    take,
+    step,
+  };
+}
+
+/** What a reader of the screen hears of a list whose items can be moved. */
+export function SortHint({ id, announcement }: { readonly id: string; readonly announcement: string }) {
+  return (
+    <>
+      <p id={id} hidden>
+        Space or Enter picks it up; then the arrow keys move it.
+      </p>
+      <p className="visually-hidden" role="status" aria-live="assertive">
+        {announcement}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { differences } from "@reelscript/contract/values";
+
+export interface TextPart {
+  readonly kind: "same" | "removed" | "added";
+  readonly text: string;
+}
+
+/** What of a text was taken away and what was put in its place: letters where words are alike, else words. */
+export function changedLetters(original: string, text: string): readonly TextPart[] {
+  const [before, after] = [wordsIn(original), wordsIn(text)];
+  const parts: TextPart[] = [];
+  const add = (kind: TextPart["kind"], said: string): void => void (said !== "" && parts.push({ kind, text: said }));
+  for (const difference of differences(before, after)) {
+    const removed = before.slice(...difference.before).join("");
+    const added = after.slice(...difference.after).join("");
+    if (difference.same) {
+      add("same", removed);
+      continue;
+    }
+    const [begins, ends] = alike(removed, added);
+    add("same", removed.slice(0, begins));
+    add("removed", removed.slice(begins, removed.length - ends));
+    add("added", added.slice(begins, added.length - ends));
+    add("same", removed.slice(removed.length - ends));
+  }
+  return parts;
+}
+
+const wordsIn = (text: string): readonly string[] => text.match(/\s+|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+/** Of less than this in common, the letters are no help. */
+const leastInCommon = 0.4;
+
+/** Longer pieces are no words. */
+const longestWord = 200;
+
+/** How many characters two words begin and end with alike. */
+function alike(one: string, other: string): readonly [begins: number, ends: number] {
+  if (Math.max(one.length, other.length) > longestWord) return [0, 0];
+  const [before, after] = [lettersIn(one), lettersIn(other)];
+  const stretches = differences(before, after);
+  const lengthOf = (letters: readonly string[]): number => letters.join("").length;
+  const [first, last] = [stretches[0], stretches.at(-1)];
+  const begins = first?.same ? lengthOf(before.slice(...first.before)) : 0;
+  const ends = last?.same && last !== first ? lengthOf(before.slice(...last.before)) : 0;
+  return begins + ends < leastInCommon * Math.max(one.length, other.length) ? [0, 0] : [begins, ends];
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** With their vowel signs, which can't be shown alone. */
+const lettersIn = (text: string): readonly string[] =>
+  Array.from((segmenter ??= new Intl.Segmenter()).segment(text), ({ segment }) => segment);

@@ -1,0 +1,198 @@
+import { useEffect, useEffectEvent, useState, useRef } from "react";
+import type { Output } from "@reelscript/client/core";
+import { showToast } from "../../../../components/toast.tsx";
+import type { PlacedWord } from "../script-moments.ts";
+import type { EditedWord } from "../segment-list.tsx";
+import { type Correctable, type CorrectionDraft, keepCorrection } from "./correction-draft.ts";
+import { useSaveCorrection } from "./use-save-correction.ts";
+import { Button } from "../../../../components/button.tsx";
+import { Note } from "../../../../components/note.tsx";
+import { exactNumber } from "../../../../format/number.ts";
+
+interface Needs {
+  readonly script: Output<"getScript">;
+  readonly accountId: string | undefined;
+  /** Asked for as soon as a word is edited. */
+  readonly read: () => Promise<Correctable | undefined>;
+  /** What was written could not be saved, and is kept as a draft. */
+  readonly onFailed: () => void;
+}
+
+interface Change {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Corrects a word in its place, and afterward the others that are written like it. */
+export function useWordCorrection({ script, accountId = "", read, onFailed }: Needs) {
+  const [edited, setEdited] = useState<EditedWord>();
+  const [changed, setChanged] = useState<Change>();
+  const lines = linesOf(script);
+  const saving = useSaveCorrection(
+    { id: script.id, accountId },
+    () => undefined,
+    () => setEdited(undefined),
+  );
+  const failed = useEffectEvent(onFailed);
+  const hasFailed = saving.error !== undefined || saving.conflict !== undefined;
+  useEffect(() => {
+    if (hasFailed) failed();
+  }, [hasFailed]);
+
+  async function save(change: (text: string, line: number) => string): Promise<void> {
+    const base = await read();
+    const draft = base && draftOf(base, lines, change);
+    if (draft === undefined) {
+      showToast("We couldn’t save that. Try again.", { failed: true });
+      return;
+    }
+    keepCorrection(accountId, script.id, draft);
+    saving.save(draft);
+  }
+
+  const begin = (line: number, { start, end }: PlacedWord): void => {
+    const place = coreOf(lines[line] ?? "", start, end);
+    if (saving.isSaving || place === undefined) return;
+    setChanged(undefined);
+    setEdited({ line, ...place });
+    void read();
+  };
+  const word = edited && lines[edited.line]?.slice(edited.start, edited.end);
+  const count = changed === undefined ? 0 : lines.reduce((sum, line) => sum + placesOf(line, changed.from).length, 0);
+  return {
+    begin,
+    edited,
+    editor: word !== undefined && {
+      word,
+      isSaving: saving.isSaving,
+      onCancel: () => setEdited(undefined),
+      onSave(this: void, text: string): void {
+        if (edited === undefined || saving.isSaving) return;
+        const to = text.trim();
+        if (to === word) return setEdited(undefined);
+        setChanged({ from: word, to });
+        void save((line, index) =>
+          index === edited.line ? `${line.slice(0, edited.start)}${to}${line.slice(edited.end)}` : line,
+        );
+      },
+    },
+    others: changed !== undefined &&
+      count > 0 &&
+      edited === undefined && {
+        ...changed,
+        count,
+        isSaving: saving.isSaving,
+        onLeave: () => setChanged(undefined),
+        onCorrect: () => void save((line) => replaced(line, changed)),
+      },
+  };
+}
+
+const linesOf = ({ segments, transcript }: Output<"getScript">): readonly string[] =>
+  segments.length > 0 ? segments.map(({ text }) => text.trim()) : [transcript];
+
+/** Lines that were removed aren't in the script; `undefined` when somebody changed the others meanwhile. */
+function draftOf(
+  base: Correctable,
+  lines: readonly string[],
+  change: (text: string, line: number) => string,
+): CorrectionDraft | undefined {
+  const kept = base.segments.filter(({ text }) => text !== "");
+  if (kept.length !== lines.length || kept.some(({ text }, line) => text !== lines[line])) return undefined;
+  const changed = new Map(kept.map((segment, line) => [segment, change(segment.text, line)]));
+  return { base, texts: base.segments.map((segment) => changed.get(segment) ?? "") };
+}
+
+const inWord = /[\p{L}\p{M}\p{N}]/u;
+
+/** A word without the punctuation around it. */
+function coreOf(line: string, start: number, end: number): Omit<EditedWord, "line"> | undefined {
+  const word = line.slice(start, end);
+  const first = word.search(inWord);
+  if (first === -1) return undefined;
+  return { start: start + first, end: end - (/[^\p{L}\p{M}\p{N}]*$/u.exec(word)?.[0].length ?? 0) };
+}
+
+/** Where a word is in a line, as it is written and by itself. */
+function placesOf(line: string, word: string): number[] {
+  const places: number[] = [];
+  for (let place = line.indexOf(word); place !== -1; place = line.indexOf(word, place + word.length)) {
+    const isWhole = !inWord.test(line.slice(0, place).slice(-1)) && !inWord.test(line.charAt(place + word.length));
+    if (isWhole) places.push(place);
+  }
+  return places;
+}
+
+const replaced = (line: string, { from, to }: Change): string =>
+  placesOf(line, from).reduceRight(
+    (text, place) => `${text.slice(0, place)}${to}${text.slice(place + from.length)}`,
+    line,
+  );
+
+interface EditorProps {
+  readonly word: string;
+  readonly language: string | undefined;
+  readonly isSaving: boolean;
+  /** Also when it is left as it was. */
+  readonly onSave: (text: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** One word to write in, in its place. Enter and leaving it save, Escape doesn't. */
+export function WordEditor({ word, language, isSaving, onSave, onCancel }: EditorProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(word);
+  useEffect(() => field.current?.select(), []);
+  return (
+    <input
+      ref={field}
+      className="word-input"
+      aria-label={`Correct “${word}”`}
+      lang={language}
+      dir="auto"
+      size={Math.max(2, text.length)}
+      maxLength={200}
+      spellCheck
+      autoComplete="off"
+      readOnly={isSaving}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={() => onSave(text)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === "Enter") onSave(text);
+        if (event.key === "Escape") onCancel();
+      }}
+    />
+  );
+}
+
+interface OthersProps {
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+  readonly isSaving: boolean;
+  readonly onCorrect: () => void;
+  readonly onLeave: () => void;
+}
+
+/** Offers to correct the other places in which the same word is. */
+export function OtherPlaces({ from, to, count, isSaving, onCorrect, onLeave }: OthersProps) {
+  return (
+    <Note icon="edit" live>
+      <div className="again">
+        <p>
+          <bdi>{from}</bdi> is now <bdi>{to || "removed"}</bdi>.
+        </p>
+        <div className="row wrap">
+          <Button kind="quiet" size="small" busy={isSaving ? "Correcting…" : undefined} onClick={onCorrect}>
+            Also correct {exactNumber(count)} other “{from}”
+          </Button>
+          <Button kind="ghost" size="small" onClick={onLeave}>
+            Leave {count === 1 ? "it" : "them"}
+          </Button>
+        </div>
+      </div>
+    </Note>
+  );
+}

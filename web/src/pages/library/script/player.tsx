@@ -1,0 +1,166 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ComponentProps } from "react";
+import { momentBefore, type Moment, type ScriptMoments } from "./script-moments.ts";
+import { grammarAt, instagramLinks, readLink } from "@reelscript/contract/values";
+import { Button } from "../../../components/button.tsx";
+import { classNames } from "../../../components/class-names.ts";
+import { Note } from "../../../components/note.tsx";
+
+export interface Player {
+  readonly source: PlayerSource | undefined;
+  /** Whether somebody asked for it; before that nothing of the reel is loaded. */
+  readonly isOpen: boolean;
+  readonly isPlaying: boolean;
+  readonly hasFailed: boolean;
+  /** What is being said; `undefined` until it was played. */
+  readonly moment: Moment | undefined;
+  /** Plays or pauses; shows or hides a player that can only be shown. */
+  readonly toggle: () => void;
+  readonly pause: () => void;
+  /** Does nothing until it is open. */
+  readonly seek: (second: number) => void;
+  readonly video: ComponentProps<"video">;
+  /** The second at which it begins. */
+  readonly from: number;
+}
+
+/** Plays a reel from the second that is shown, and follows what is said. Space plays and pauses. */
+export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number | undefined): Player {
+  const source = useMemo(() => playerOf(reelUrl), [reelUrl]);
+  const [isOpen, setOpen] = useState(false);
+  const [isPlaying, setPlaying] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const [moment, setMoment] = useState<Moment>();
+  const media = useRef<HTMLVideoElement>(null);
+  const look = useEffectEvent(() => {
+    if (media.current) setMoment(momentBefore(moments, media.current.currentTime));
+  });
+  useEffect(() => {
+    if (!isPlaying) return undefined;
+    let frame = requestAnimationFrame(function step() {
+      look();
+      frame = requestAnimationFrame(step);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isPlaying]);
+
+  const play = (): void => void media.current?.play().catch(() => setPlaying(false));
+  const toggle = (): void => {
+    if (source?.kind === "embed") setOpen(!isOpen);
+    else if (!isOpen) setOpen(true);
+    else if (isPlaying) media.current?.pause();
+    else play();
+  };
+  useSpace(isOpen && source?.kind === "video", toggle);
+  return {
+    source,
+    isOpen,
+    isPlaying,
+    hasFailed,
+    moment,
+    toggle,
+    from: from ?? 0,
+    pause: () => media.current?.pause(),
+    seek(second) {
+      if (media.current === null) return;
+      media.current.currentTime = second;
+      setMoment(momentBefore(moments, second));
+    },
+    video: {
+      ref: media,
+      src: source?.kind === "video" ? source.address : undefined,
+      controls: true,
+      playsInline: true,
+      // The video comes by a redirect from another origin than its page.
+      crossOrigin: "anonymous",
+      onLoadedMetadata({ currentTarget }) {
+        currentTarget.currentTime = from ?? 0;
+        play();
+      },
+      onPlay: () => setPlaying(true),
+      onPause: () => {
+        setPlaying(false);
+        look();
+      },
+      onSeeked: () => look(),
+      onError: () => setFailed(true),
+    },
+  };
+}
+
+/** Where space does something of its own, it does that. */
+const ownsSpace = "input, textarea, select, button, summary, video, dialog, [contenteditable]";
+
+function useSpace(isOn: boolean, onSpace: () => void): void {
+  const press = useEffectEvent(onSpace);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== " " || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof HTMLElement && event.target.closest(ownsSpace)) return;
+      event.preventDefault();
+      press();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [isOn]);
+}
+
+type PlayerSource =
+  /** The platform's own player, which can't be asked where it is. */
+  | { readonly kind: "embed"; readonly platform: string; readonly addressAt: (second: number) => string }
+  | { readonly kind: "video"; readonly address: string };
+
+/** What plays a reel beside its words: the platform's player, or the video itself where a stand-in has it. */
+function playerOf(reelUrl: string): PlayerSource | undefined {
+  if (!URL.canParse(reelUrl)) return undefined;
+  const url = new URL(reelUrl);
+  const link = readLink(url);
+  if (link.kind !== "reel") return undefined;
+  const { code } = link;
+  const grammar = grammarAt(url.hostname);
+  return grammar === undefined
+    ? { kind: "video", address: `${url.origin}${instagramLinks.pathOf(code)}video.mp4` }
+    : { kind: "embed", platform: grammar.label, addressAt: (second) => grammar.playerOf(code, second) };
+}
+
+/** The reel itself, beside its words. */
+export function ReelPlayer({ player: { source, from, hasFailed, video } }: { readonly player: Player }) {
+  // Another second would load it again.
+  const [begin] = useState(Math.floor(from));
+  if (source?.kind === "embed")
+    return (
+      <div className="player embed">
+        <iframe
+          title={`The reel on ${source.platform}`}
+          src={source.addressAt(begin)}
+          sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+          referrerPolicy="no-referrer"
+          allow="autoplay; encrypted-media; fullscreen"
+        />
+        <p className="hint">{source.platform}’s player doesn’t tell us where it is, so the words don’t follow it.</p>
+      </div>
+    );
+  return (
+    <div className={classNames("player", hasFailed && "failed")}>
+      {hasFailed ? (
+        <Note kind="warn" icon="warn" live>
+          We couldn’t load the video. It may be gone from the platform.
+        </Note>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the transcript follows it
+        <video aria-label="Reel" {...video} />
+      )}
+    </div>
+  );
+}
+
+/** Loads the reel and plays it, and pauses it; nothing is loaded before. */
+export function PlayButton({ player: { source, isOpen, isPlaying, toggle } }: { readonly player: Player }) {
+  if (source === undefined) return undefined;
+  const embedded = isOpen ? "Hide reel" : "Show reel";
+  return (
+    <Button kind="quiet" icon={isPlaying ? "pause" : "play"} onClick={toggle}>
+      {source.kind === "embed" ? embedded : isPlaying ? "Pause" : "Play"}
+    </Button>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Output } from "@reelscript/client/core";
+import { findMatches } from "./find-matches.ts";
+
+/** Of the words below this probability three in four are wrong: docs/decisions/library.md. */
+const unsureBelow = 0.4;
+
+/** A word in the text of its line. */
+export interface PlacedWord {
+  /** Where its first and after its last character is. */
+  readonly start: number;
+  readonly end: number;
+  /** The second at which it is said. */
+  readonly at: number;
+  readonly isUnsure: boolean;
+}
+
+/** What begins at a second: a word, or a line whose words have no times. */
+export interface Moment {
+  readonly at: number;
+  readonly line: number;
+  readonly word?: number;
+}
+
+export interface ScriptMoments {
+  /** By line; empty where no times of words are known. */
+  readonly words: readonly (readonly PlacedWord[])[];
+  /** In the order of time. */
+  readonly all: readonly Moment[];
+}
+
+/** Places the words in the lines, whose texts they are, one after another. A text without lines is one. */
+export function momentsOf({
+  segments,
+  words: said = [],
+}: Pick<Output<"getScript">, "segments" | "words">): ScriptMoments {
+  const whole = said.map(({ text }) => text).join("");
+  const lines = segments.length > 0 ? segments.map(({ text }) => text.trim()) : [whole.trim()];
+  let next = 0;
+  const words = lines.map((line) => {
+    const placed: PlacedWord[] = [];
+    let taken = "";
+    for (let word = said[next]; word !== undefined && taken.length < line.length; word = said[next]) {
+      taken = (taken + word.text).trimStart();
+      const start = taken.length - word.text.trimStart().length;
+      const isUnsure = word.probability !== undefined && word.probability < unsureBelow;
+      placed.push({ start, end: taken.length, at: word.start, isUnsure });
+      next += 1;
+    }
+    return taken.trimEnd() === line ? placed : [];
+  });
+  const all = words.flatMap((placed, line): Moment[] => {
+    if (placed.length > 0) return placed.map(({ at }, word) => ({ at, line, word }));
+    const begins = segments[line]?.start;
+    return begins === undefined ? [] : [{ at: begins, line }];
+  });
+  return { words, all: all.toSorted((one, other) => one.at - other.at) };
+}
+
+/** When the word at a place of a line is said; `undefined` where that isn't known. */
+export const secondOf = (
+  { words }: ScriptMoments,
+  { text, start }: { readonly text: number; readonly start: number },
+): number | undefined => words[text]?.find(({ end }) => end > start)?.at;
+
+/** What is being said at a second; before anything is, the first. */
+export function momentBefore({ all }: ScriptMoments, second: number): Moment | undefined {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (all[middle]!.at <= second + 0.001) low = middle + 1;
+    else high = middle;
+  }
+  return all[Math.max(0, low - 1)];
+}
+
+/**
+ * The second to show: one within the line as it is, the beginning of the line, or what led here, at which its word is said.
+ * Searches name the beginning of a line.
+ */
+export function secondToShow(
+  { segments }: Pick<Output<"getScript">, "segments">,
+  moments: ScriptMoments,
+  asked: { readonly current: number; readonly t: number; readonly query: string | undefined },
+): number | undefined {
+  const segment = segments[asked.current];
+  if (segment === undefined) return undefined;
+  if (asked.t > segment.start && asked.t < segment.end) return asked.t;
+  const [found] = asked.query === undefined ? [] : findMatches([segment.text.trim()], asked.query);
+  return (found && secondOf(moments, { ...found, text: asked.current })) ?? segment.start;
+}
+
+interface Timed {
+  readonly start: number;
+  readonly text: string;
+}
+
+/** Times in addresses may have been rounded. */
+const tolerance = 0.5;
+
+/** The segment that is being said at a second; `undefined` without one. */
+export function segmentAt(segments: readonly Timed[], second: number | undefined): number | undefined {
+  if (second === undefined || segments.length === 0) return undefined;
+  const exact = segments.findIndex(({ start }) => Math.abs(start - second) < 0.01);
+  if (exact !== -1) return exact;
+  return Math.max(
+    0,
+    segments.findLastIndex(({ start }) => start <= second + tolerance),
+  );
+}
+
+const longestBefore = 48;
+
+/** What a title card shows around a segment: the last words before it, itself, and what follows. */
+export function cardWords(
+  segments: readonly Timed[],
+  current: number,
+): { readonly before: string; readonly now: string; readonly after: string } {
+  const before = segments[current - 1]?.text.trim() ?? "";
+  const cut = before.length > longestBefore ? before.slice(-longestBefore).replace(/^\S*\s+/, "") : before;
+  const after = segments
+    .slice(current + 1, current + 5)
+    .map(({ text }) => text.trim())
+    .join(" ");
+  return { before: cut, now: segments[current]?.text.trim() ?? "", after };
+}

@@ -1,0 +1,142 @@
+import { recognitionQualities } from "@reelscript/contract/values";
+import { Moment } from "../../../components/moment.tsx";
+import { Note } from "../../../components/note.tsx";
+import { duration } from "../../../format/duration.ts";
+import { languageName } from "../../../format/language-name.ts";
+import { counted, exactNumber, percent } from "../../../format/number.ts";
+import type { Output } from "@reelscript/client/core";
+import { useChange } from "../../../api/use-operation.ts";
+import { Button } from "../../../components/button.tsx";
+import { ErrorNote } from "../../../components/error-note.tsx";
+import { useMemo, useState } from "react";
+import type { ScriptMoments } from "./script-moments.ts";
+
+/** Below this the language is rather a guess. */
+const sureOfLanguage = 0.8;
+
+/** How the transcript came to be, in words. */
+export function ReceiptNote({ script, words }: { readonly script: Output<"getScript">; readonly words: number }) {
+  const { receipt, transcribedAt, language, analysis } = script;
+  const { model, quality, languageProbability, speechSeconds, audioSeconds, cut } = receipt;
+  const pace = analysis?.wordsPerMinute;
+  return (
+    <Note icon={words === 0 ? "sound" : "wave"}>
+      {words === 0
+        ? `No speech found in ${counted(Math.round(audioSeconds), "second", "seconds")}, so you weren’t charged. `
+        : `${counted(words, "word", "words")} in ${counted(Math.max(1, Math.round(speechSeconds)), "second", "seconds")} of speech${
+            pace === undefined ? "" : `, ${exactNumber(pace)} a minute`
+          }. `}
+      {transcribedAt === undefined ? (
+        `Checked by ${model}.`
+      ) : (
+        <>
+          {words === 0 ? "Checked" : "Transcribed"} <Moment at={transcribedAt} style="long" /> by <bdi>{model}</bdi>.
+        </>
+      )}
+      {words > 0 && language !== undefined && quality !== undefined && (
+        <>
+          {" "}
+          {languageName(language)}: {recognitionQualities[quality]}.
+        </>
+      )}
+      {words > 0 && languageProbability !== null && languageProbability < sureOfLanguage && (
+        <> The model was {percent(languageProbability * 100, 0)} sure of the language.</>
+      )}
+      {cut && <> The reel is longer than that: we transcribed its first {duration(audioSeconds)}.</>}
+    </Note>
+  );
+}
+
+type Reason = NonNullable<Output<"retranscribeScript">["reason"]>;
+
+const because: Record<Reason, string> = {
+  empty: "No words were found this time",
+  shorterAudio: "Less of the reel was recognized this time",
+  notFewerGaps: "The new transcript is missing just as much",
+  fewerWords: "The new transcript has fewer words",
+};
+
+/** Offered where the recognizer is newer than the transcript; then says what came of it. */
+export function TranscribeAgain({ script }: { readonly script: Output<"getScript"> }) {
+  const { mutate, data, error, isPending } = useChange("retranscribeScript", {
+    stale: ["getScript", "searchMyScripts"],
+  });
+  const start = (): void => mutate({ id: script.id });
+  if (data !== undefined)
+    return (
+      <Note icon="check" live>
+        {data.replaced
+          ? "Transcribed again. This is the new transcript."
+          : `${data.reason === undefined ? "The old transcript is better" : because[data.reason]}, so we kept the old one.`}
+      </Note>
+    );
+  if (!script.retranscribable && !error && !isPending) return undefined;
+  return (
+    <>
+      {error && !isPending && (
+        <ErrorNote error={error} onRetry={start}>
+          Your transcript is unchanged.
+        </ErrorNote>
+      )}
+      {(script.retranscribable || isPending) && (
+        <Note icon="wave">
+          <div className="again">
+            <p>Our speech recognition has improved since this transcript was made. Trying again is free.</p>
+            <Button kind="quiet" size="small" busy={isPending ? "Transcribing…" : undefined} onClick={start}>
+              Transcribe again
+            </Button>
+          </div>
+        </Note>
+      )}
+    </>
+  );
+}
+
+interface UnsureProps {
+  readonly script: Output<"getScript">;
+  readonly moments: ScriptMoments;
+  readonly onChoose: (second: number) => void;
+}
+
+/** How many words are dotted, and a way from one to the next for those who can't see the dots. */
+export function UnsureWords({ script: { segments, transcript, language }, moments, onChoose }: UnsureProps) {
+  const unsure = useMemo(
+    () =>
+      moments.words.flatMap((words, line) =>
+        words
+          .filter(({ isUnsure }) => isUnsure)
+          .map(({ start, end, at }) => ({ at, text: (segments[line]?.text.trim() ?? transcript).slice(start, end) })),
+      ),
+    [moments, segments, transcript],
+  );
+  const [place, setPlace] = useState(-1);
+  const shown = unsure[place];
+  if (unsure.length === 0) return undefined;
+  const next = (place + 1) % unsure.length;
+  return (
+    <Note icon="alert">
+      <div className="again">
+        <p>
+          {counted(unsure.length, "unsure word", "unsure words")}, dotted in the text.{" "}
+          <span role="status">
+            {shown && (
+              <>
+                “<span lang={language}>{shown.text}</span>”, at {duration(shown.at)}
+              </>
+            )}
+          </span>
+        </p>
+        <Button
+          kind="quiet"
+          size="small"
+          onClick={() => {
+            setPlace(next);
+            onChoose(unsure[next]!.at);
+          }}
+        >
+          Next unsure word
+        </Button>
+      </div>
+    </Note>
+  );
+}

@@ -1,0 +1,266 @@
+import { useEffect, useRef, useState } from "react";
+import { type Input, CallError } from "@reelscript/client/core";
+import { Button } from "../../components/button.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { counted, exactNumber } from "../../format/number.ts";
+import { downloadFile } from "../../components/download-file.ts";
+import { useDeleteScripts } from "./use-delete-scripts.ts";
+import { call } from "../../api/call.ts";
+import type { FullScript } from "@reelscript/contract";
+import { csv } from "@reelscript/contract/values";
+import { longDate } from "../../format/date.ts";
+
+const scriptsCsv = (scripts: readonly FullScript[]): string =>
+  csv(
+    [
+      ["url", ({ reelUrl }) => reelUrl],
+      ["platform", ({ platform }) => platform],
+      ["account", ({ account }) => account],
+      ["language", ({ language }) => language],
+      ["posted_at", ({ postedAt }) => postedAt],
+      ["views", ({ views }) => views],
+      ["likes", ({ likes }) => likes],
+      ["comments", ({ comments }) => comments],
+      ["engagement_rate_percent", ({ engagementRate }) => engagementRate && Number(engagementRate.toFixed(4))],
+      ["caption", ({ caption }) => caption],
+      ["transcript", ({ transcript }) => transcript],
+    ],
+    scripts,
+  );
+
+/** One script after another, each under whose reel it is and where. */
+const scriptsText = (scripts: readonly FullScript[]): string =>
+  scripts
+    .map(({ account, postedAt, reelUrl, transcript }) => {
+      const whose = account === undefined ? "Unknown account" : `@${account}`;
+      const when = postedAt === undefined ? "" : `, ${longDate(postedAt)}`;
+      return `${whose}${when}\n${reelUrl}\n\n${transcript || "(No speech in this reel)"}\n`;
+    })
+    .join("\n\n");
+
+/** What may be selected together; an export reads each of them. */
+const mostSelected = 1_000;
+
+/** Ids of all that a search finds, up to `mostSelected`. */
+async function readFound(search: Input<"searchMyScripts">): Promise<readonly string[]> {
+  const ids = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- each page names the next
+    const page = await call("searchMyScripts", { ...search, limit: 50, ...(cursor !== undefined && { cursor }) });
+    for (const { id } of page.scripts) ids.add(id);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined && ids.size < mostSelected);
+  return [...ids].slice(0, mostSelected);
+}
+
+interface Props {
+  /** Ids of the scripts that the list shows. */
+  readonly shown: readonly string[];
+  /** How many were found, and what finds them. */
+  readonly total: number;
+  readonly search: Input<"searchMyScripts">;
+  readonly selection: Selection;
+  /** Gives the focus to where it came from. */
+  readonly onEnd: () => void;
+}
+
+/** What can be done with several scripts at once. */
+export function SelectionBar({ selection: { selected, ...selection }, ...props }: Props) {
+  return selected && <Bar {...props} selection={{ ...selection, selected }} />;
+}
+
+interface BarProps extends Props {
+  readonly selection: Selection & { readonly selected: ReadonlySet<string> };
+}
+
+function Bar({ shown, total, search, selection: { selected, select, ...selection }, onEnd }: BarProps) {
+  const end = (): void => {
+    selection.end();
+    onEnd();
+  };
+  const deleteScripts = useDeleteScripts();
+  const [read, setRead] = useState<number>();
+  const [error, setError] = useState<Error>();
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => bar.current?.focus(), []);
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
+  const download = async (kind: "csv" | "txt"): Promise<void> => {
+    const { signal } = (controller.current = new AbortController());
+    setError(undefined);
+    setRead(0);
+    try {
+      const scripts = await readScripts([...selected], { onProgress: setRead, signal });
+      if (kind === "csv")
+        downloadFile("scripts.csv", new Blob([scriptsCsv(scripts)], { type: "text/csv;charset=utf-8" }));
+      else downloadFile("scripts.txt", new Blob([scriptsText(scripts)], { type: "text/plain;charset=utf-8" }));
+    } catch (error_) {
+      if (!signal.aborted) setError(error_ as Error);
+    }
+    setRead(undefined);
+  };
+  const isReading = read !== undefined;
+  const isNothing = selected.size === 0;
+  return (
+    <div className="selection-bar" role="region" aria-label="Selected scripts" ref={bar} tabIndex={-1}>
+      <ErrorNote error={error} />
+      <div className="row wrap">
+        <p role="status">
+          {isReading
+            ? `Reading ${exactNumber(read)} of ${counted(selected.size, "script", "scripts")}…`
+            : `${exactNumber(selected.size)} selected`}
+        </p>
+        <SelectMany
+          shown={shown}
+          total={total}
+          search={search}
+          selected={selected.size}
+          onSelect={select}
+          onFound={selection.selectFound}
+          onError={setError}
+        />
+        <span className="at-end row wrap">
+          {(["txt", "csv"] as const).map((kind) => (
+            <Button
+              key={kind}
+              kind="quiet"
+              size="small"
+              icon="download"
+              disabled={isNothing || isReading}
+              onClick={() => void download(kind)}
+            >
+              {kind === "txt" ? "Text" : "CSV"}
+            </Button>
+          ))}
+          <Button
+            kind="danger"
+            size="small"
+            icon="bin"
+            disabled={isNothing || isReading}
+            onClick={() => {
+              deleteScripts([...selected]);
+              end();
+            }}
+          >
+            Delete
+          </Button>
+          <Button kind="quiet" size="small" onClick={end}>
+            Done
+          </Button>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+interface ManyProps extends Pick<Props, "shown" | "total" | "search"> {
+  readonly selected: number;
+  readonly onSelect: (ids: readonly string[]) => void;
+  readonly onFound: (ids: readonly string[]) => void;
+  readonly onError: (error: Error | undefined) => void;
+}
+
+/** All that is shown, and all that was found. */
+function SelectMany({ shown, total, search, selected, onSelect, onFound, onError }: ManyProps) {
+  const [isFinding, setFinding] = useState(false);
+  const selectFound = async (): Promise<void> => {
+    onError(undefined);
+    setFinding(true);
+    await readFound(search).then(onFound, onError);
+    setFinding(false);
+  };
+  const most = Math.min(total, mostSelected);
+  const isAllShown = selected >= shown.length;
+  return (
+    <>
+      <Button kind="ghost" size="small" onClick={() => onSelect(isAllShown ? [] : shown)}>
+        {isAllShown ? "Select none" : `Select all ${exactNumber(shown.length)} shown`}
+      </Button>
+      {total > shown.length && selected < most && (
+        <Button
+          kind="ghost"
+          size="small"
+          busy={isFinding ? "Selecting…" : undefined}
+          onClick={() => void selectFound()}
+        >
+          {most < total ? `Select the first ${exactNumber(most)}` : `Select all ${exactNumber(total)} found`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Reads scripts whole, one after another, because a library may have thousands; waits where the service asks to. */
+async function readScripts(
+  ids: readonly string[],
+  { onProgress, signal }: { readonly onProgress: (read: number) => void; readonly signal: AbortSignal },
+): Promise<readonly FullScript[]> {
+  const scripts: FullScript[] = [];
+  for (const id of ids) {
+    const script = await readScript(id, signal);
+    if (script !== undefined) scripts.push(script);
+    onProgress(scripts.length);
+  }
+  return scripts;
+}
+
+/** `undefined` when it was deleted meanwhile. */
+async function readScript(id: string, signal: AbortSignal): Promise<FullScript | undefined> {
+  try {
+    return await call("getScript", { id }, { signal, retry: { totalSeconds: Infinity, waits: Infinity } });
+  } catch (error) {
+    if (error instanceof CallError && error.code === "notFound") return undefined;
+    throw error;
+  }
+}
+
+interface Selection {
+  /** `undefined` while nothing is being selected. */
+  readonly selected: ReadonlySet<string> | undefined;
+  readonly select: (ids: readonly string[]) => void;
+  /** Selects what was found, also what the list doesn't show yet. */
+  readonly selectFound: (ids: readonly string[]) => void;
+  readonly end: () => void;
+  /** What a row needs while scripts are selected. */
+  readonly ofRow: (id: string) => RowSelection | undefined;
+}
+
+export interface RowSelection {
+  readonly isSelected: boolean;
+  readonly onToggle: (isRange: boolean) => void;
+}
+
+interface Options {
+  /** Ids that the list shows, in its order. */
+  readonly shown: readonly string[];
+  /** Names the search; what another one found isn't selected. */
+  readonly search: string;
+  readonly deleted: ReadonlySet<string>;
+}
+
+/** Which of the scripts that were found are selected. */
+export function useSelection({ shown, search, deleted }: Options): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const [found, setFound] = useState<{ readonly search: string; readonly ids: readonly string[] }>();
+  const anchor = useRef<string>(undefined);
+  const beyond = found?.search === search ? found.ids.filter((id) => !deleted.has(id)) : [];
+  const selected = chosen && new Set([...shown, ...beyond].filter((id) => chosen.has(id)));
+  const select = (ids: readonly string[]): void => setChosen(new Set(ids));
+  const toggle = (id: string, isRange: boolean, before: ReadonlySet<string>): void => {
+    const [from, to] = [shown.indexOf(anchor.current ?? ""), shown.indexOf(id)];
+    const range = isRange && from !== -1 ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
+    anchor.current = id;
+    select(before.has(id) ? [...before].filter((one) => !range.includes(one)) : [...before, ...range]);
+  };
+  return {
+    selected,
+    select,
+    selectFound: (ids) => {
+      setFound({ search, ids });
+      select(ids);
+    },
+    end: () => setChosen(undefined),
+    ofRow: (id) => selected && { isSelected: selected.has(id), onToggle: (isRange) => toggle(id, isRange, selected) },
+  };
+}

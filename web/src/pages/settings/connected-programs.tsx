@@ -1,0 +1,68 @@
+import type { Output } from "@reelscript/client/core";
+import { useChange } from "../../api/use-operation.ts";
+import { Button } from "../../components/button.tsx";
+import { Chip } from "../../components/chip.tsx";
+import { ErrorNote } from "../../components/error-note.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { exactNumber } from "../../format/number.ts";
+
+interface Props {
+  readonly programs: Output<"listPrograms">["programs"];
+  /** Whether each has an allowance of its own. */
+  readonly counted: boolean;
+}
+
+/** Programs that act over MCP with tokens; nothing where there are none. */
+export function ConnectedPrograms({ programs, counted }: Props) {
+  const disconnect = useChange("disconnectProgram", {
+    stale: ["listPrograms"],
+    onDone: () => {
+      showToast("Program disconnected");
+      document.querySelector<HTMLElement>("main h1")?.focus();
+    },
+  });
+  if (programs.length === 0) return null;
+  return (
+    <section aria-labelledby="programs">
+      <h2 id="programs">Connected programs</h2>
+      <p className="subtitle">Each takes the place of a key. Disconnect any you don’t recognize.</p>
+      <ErrorNote error={disconnect.error} />
+      <ul className="sessions" aria-label="Connected programs">
+        {programs.map(({ id, name, address, readOnly, createdAt, lastUsedAt, transcriptions: { used, limit } }) => (
+          <li key={id}>
+            <div className="grow">
+              <p className="row wrap">
+                <b>
+                  <bdi>{name}</bdi>
+                </b>
+                <span className="meta">{address}</span>
+                {readOnly && <Chip kind="plain">Read-only</Chip>}
+              </p>
+              <p className="row wrap meta">
+                <span>
+                  Connected: <Moment at={createdAt} />
+                </span>
+                <span>Last used: {lastUsedAt === null ? "never" : <Moment at={lastUsedAt} />}</span>
+                {counted && !readOnly && (
+                  <span>
+                    {exactNumber(used)} of {exactNumber(limit)} transcriptions
+                  </span>
+                )}
+              </p>
+            </div>
+            <Button
+              kind="danger"
+              size="small"
+              busy={disconnect.isPending && disconnect.variables.id === id ? "Disconnecting…" : undefined}
+              onClick={() => disconnect.mutate({ id })}
+            >
+              Disconnect
+              <span className="visually-hidden"> {name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createRawProgram } from "../../../server/test/harness/raw-program.ts";
+import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { expectFit } from "./page-checks.ts";
+import { startVisits, type Visits } from "./start-visits.ts";
+
+describe.skipIf(chromiumProgram === undefined)(`programs in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
+  let visits: Visits;
+  let callback: Server;
+  beforeAll(async () => {
+    visits = await startVisits();
+    callback = createServer((_request, response) => response.setHeader("content-type", "text/html").end("<p>Thanks"));
+    await once(callback.listen(0, "127.0.0.1"), "listening");
+  });
+  afterEach(() => visits.leave());
+  afterAll(async () => {
+    callback?.close();
+    await visits?.close();
+  });
+
+  test("are allowed on a page that says what they may do, and are listed until they are disconnected", async () => {
+    const { page } = await visits.openAs("connects@example.com");
+    const program = await createRawProgram(visits.service.url);
+    const address = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/callback`;
+    await page.goto(program.authorizeUrl({ redirect_uri: address }));
+    await page.getByRole("heading", { name: "Connect Raw?" }).waitFor();
+    await expectFit(page, "connect-program");
+    await page.getByRole("radio", { name: /Transcribe reels/ }).check();
+    await page.getByRole("button", { name: "Allow", exact: true }).click();
+    await page.getByText("Thanks").waitFor();
+    const code = new URL(page.url()).searchParams.get("code") ?? "";
+    expect(await program.redeem(code, { redirect_uri: address })).toMatchObject({ status: 200 });
+
+    await page.goto(`${visits.service.url}/app/settings/keys`);
+    const programs = page.getByRole("list", { name: "Connected programs" });
+    await programs.getByText("this computer").waitFor();
+    await expectFit(page, "connected-programs");
+    await programs.getByRole("button", { name: "Disconnect Raw" }).click();
+    await programs.waitFor({ state: "detached" });
+  });
+});

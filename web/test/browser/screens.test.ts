@@ -1,0 +1,127 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { shoot } from "./shoot.ts";
+import { startVisits, type Visits } from "./start-visits.ts";
+import { visitBioPage } from "./visit-bio-page.ts";
+
+const widthOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
+const longWord = "Donaudampfschifffahrtsgesellschaftskapitaenswitwenundwaisenversicherungsanstaltx";
+
+describe.skipIf(chromiumProgram === undefined)(`screens${unlessSkipped}`, { timeout: 300_000 }, () => {
+  let visits: Visits;
+  beforeAll(async () => {
+    visits = await startVisits();
+  });
+  afterEach(() => visits.leave());
+  afterAll(() => visits?.close());
+
+  test("show a first day of visits on a phone, with one long word", async () => {
+    const { page, person } = await visits.openAs("long@example.com", undefined, { width: 390 });
+    const link = { title: longWord, url: `https://example.com/${longWord}` };
+    const { body } = await person.api("updateBioPage", { displayName: "Long", links: [link] });
+    await person.api("claimBioHandle", { handle: "long.word" });
+    await visitBioPage(visits.service, person.accountId, [
+      { daysAgo: 0, number: 1, clicks: [body.links[0].id], referrer: "https://l.instagram.com/" },
+      { daysAgo: 0, number: 2, referrer: "https://instagram.com/" },
+    ]);
+    await page.goto(`${visits.service.url}/app/analytics`);
+    const cameFrom = page.getByRole("list", { name: "Came from" });
+    await cameFrom.waitFor();
+    await expect.poll(() => cameFrom.innerText()).toMatch(/^Instagram\s+2 100%$/);
+    await expect.poll(() => widthOf(page)).toBe(390);
+    // A line of one day is a point.
+    await expect.poll(() => page.locator(".chart .line circle").count()).toBe(3);
+    await page.getByText("How this is counted").click();
+    await expect.poll(() => page.getByRole("main").innerText()).not.toMatch(/[a-z][A-Z]\w+ \/|utm_source/);
+    await shoot(page, "analytics-phone");
+  });
+
+  test("let the palette publish the bio page", async () => {
+    const { page, person } = await visits.openAs("palette@example.com", "/app/bio?tab=profile");
+    await page.getByLabel("Name", { exact: true }).fill("Palette");
+    await page.getByRole("button", { name: "Publish 1 change" }).waitFor();
+    await page.goto(`${visits.service.url}/app/library`);
+    await page.getByRole("heading", { level: 1, name: "Library" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search or go to" }).fill("publish");
+    await page.keyboard.press("Enter");
+    await page.getByText("Published.").waitFor();
+    expect((await person.api("getMyBioPage")).body.displayName).toBe("Palette");
+    await expect.poll(() => new URL(page.url()).search).toBe("");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search or go to" }).fill("publish");
+    await Promise.all([page.getByText("No changes to publish.").waitFor(), page.keyboard.press("Enter")]);
+  });
+
+  test("warn of no key that was just made for a week, and measure only keys that transcribe", async () => {
+    const { page, person } = await visits.openAs("keys@example.com");
+    const inDays = (days: number): string =>
+      new Date(visits.service.clock.now().getTime() + days * 86_400_000).toISOString();
+    await person.api("createKey", { name: "Week", expiresAt: inDays(7) });
+    await person.api("createKey", { name: "Reader", readOnly: true });
+    await page.goto(`${visits.service.url}/app/settings/keys`);
+    const table = page.getByRole("table", { name: "API keys" });
+    await table.getByRole("row", { name: /Reader/ }).waitFor();
+    await expect.poll(() => page.getByText(/expires? soon|Replace it before/i).count()).toBe(0);
+    await expect.poll(() => table.getByRole("meter").count()).toBe(1);
+    await page.goto(`${visits.service.url}/app/usage`);
+    const used = page.getByRole("list", { name: "Transcriptions" });
+    await used.getByText("Week").waitFor();
+    await expect.poll(() => used.getByText("Reader").count()).toBe(0);
+  });
+
+  test("mirror arrows, and not figures, where text runs to the left", async () => {
+    const { page } = await visits.openAs("leftward@example.com", "/app/reports/sample");
+    await page.getByRole("heading", { level: 2, name: "All figures" }).waitFor();
+    const looks = await page.evaluate(() => {
+      document.documentElement.dir = "rtl";
+      const styleOf = (selector: string) => getComputedStyle(document.querySelector(selector)!);
+      return [styleOf(".breadcrumb .flips").transform, styleOf("td.number").unicodeBidi];
+    });
+    expect(looks).toEqual(["matrix(-1, 0, 0, 1, 0, 0)", "plaintext"]);
+  });
+
+  test("keep what was typed into a form over a reload, and nothing of what was given up", async () => {
+    const { page } = await visits.openAs("typing@example.com", "/app/transcribe");
+    const links = page.getByRole("textbox", { name: "Reel links" });
+    await links.fill("Links for Monday");
+    await page.reload();
+    await expect.poll(() => links.inputValue()).toBe("Links for Monday");
+    await links.fill("");
+    const opens = page.getByRole("button", { name: "New endpoint" }).first();
+    const address = page.getByRole("dialog").getByLabel("Address");
+    await page.goto(`${visits.service.url}/app/settings/webhooks`);
+    await opens.click();
+    await address.fill("https://example.com/hooks");
+    await page.reload();
+    await opens.click();
+    await expect.poll(() => address.inputValue()).toBe("https://example.com/hooks");
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await page.reload();
+    await opens.click();
+    await expect.poll(() => address.inputValue()).toBe("");
+  });
+
+  test("show the product before anybody signs in, and to others who they are", async () => {
+    const { page } = await visits.open("/");
+    const sample = page.getByRole("group", { name: /A sample script/ });
+    await sample.getByText("I bake in a cold kitchen", { exact: false }).last().click();
+    const frame = sample.locator(".now p").filter({ visible: true });
+    await expect.poll(() => frame.allInnerTexts()).toEqual(["I bake in a cold kitchen, so mine takes five hours."]);
+    for (const [property, content] of [
+      ["og:title", /^Reelscript/],
+      ["og:description", /\w/],
+      ["og:site_name", /^Reelscript$/],
+    ] as const)
+      await expect.poll(() => page.locator(`meta[property="${property}"]`).getAttribute("content")).toMatch(content);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => widthOf(page)).toBe(390);
+
+    const visitor = await visits.openAs("reader@example.com", "/docs");
+    const header = visitor.page.getByRole("navigation", { name: "Main" });
+    await header.getByRole("link", { name: "Dashboard" }).waitFor();
+    await header.getByRole("link", { name: "Pricing" }).click();
+    await visitor.page.getByRole("heading", { level: 1, name: /^Usage/ }).waitFor();
+  });
+});

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { scriptPieces, linePartsOf } from "../../src/pages/library/script/script-pieces.ts";
+import { changedLetters } from "../../src/pages/library/script/correction/changed-letters.ts";
+import { findMatches } from "../../src/pages/library/script/find-matches.ts";
+import { momentBefore, momentsOf, secondOf, secondToShow } from "../../src/pages/library/script/script-moments.ts";
+
+const segments = [
+  { start: 0, end: 2, text: " No salt, no bread." },
+  { start: 5, end: 7, text: "No bread, no salt. " },
+];
+const transcript = "No salt, no bread. No bread, no salt.";
+const words = transcript
+  .split(/(?= )/)
+  .map((text, index) => ({ text, start: index * 0.5 + (index < 4 ? 0 : 3), end: 9 }));
+
+const momentOf = (script: Parameters<typeof momentsOf>[0]) => {
+  const moments = momentsOf(script);
+  return (text: number, start: number) => secondOf(moments, { text, start });
+};
+
+test("a place in a line is said when its word is", () => {
+  const said = momentOf({ segments, words });
+  expect([0, 3, 7, 9, 12].map((start) => said(0, start))).toEqual([0, 0.5, 0.5, 1, 1.5]);
+  expect([0, 3, 14].map((start) => said(1, start))).toEqual([5, 5.5, 6.5]);
+  expect(said(2, 0)).toBeUndefined();
+  expect(momentOf({ segments })(0, 0)).toBeUndefined();
+  expect(momentOf({ segments: [], words })(0, 19)).toBe(5);
+  expect(momentOf({ segments: [{ start: 0, end: 1, text: "not said" }], words })(0, 0)).toBeUndefined();
+});
+
+test("words are placed without the space before them, and those the recognizer doubted are unsure", () => {
+  const doubtful = words.map((word, index) => ({ ...word, probability: index === 1 ? 0.39 : 0.4 }));
+  const [line] = momentsOf({ segments, words: doubtful }).words;
+  expect(line?.map(({ start, end }) => segments[0]!.text.trim().slice(start, end))).toEqual([
+    "No",
+    "salt,",
+    "no",
+    "bread.",
+  ]);
+  expect(line?.map(({ isUnsure }) => isUnsure)).toEqual([false, true, false, false]);
+});
+
+test("what is said at a second is the last word, or line, that has begun", () => {
+  const moments = momentsOf({ segments, words });
+  expect([0, 0.49, 0.5, 4.9, 6.6, 99].map((second) => momentBefore(moments, second))).toEqual([
+    { at: 0, line: 0, word: 0 },
+    { at: 0, line: 0, word: 0 },
+    { at: 0.5, line: 0, word: 1 },
+    { at: 1.5, line: 0, word: 3 },
+    { at: 6.5, line: 1, word: 3 },
+    { at: 6.5, line: 1, word: 3 },
+  ]);
+  expect(momentBefore(momentsOf({ segments }), 6)).toEqual({ at: 5, line: 1 });
+  expect(momentBefore(momentsOf({ segments: [] }), 6)).toBeUndefined();
+});
+
+test("what led from a search is shown at the second of its word, anything else where it was asked for", () => {
+  const moments = momentsOf({ segments, words });
+  const at = (t: number, query?: string) => secondToShow({ segments }, moments, { current: 1, t, query });
+  expect([at(5, "salt"), at(5, "butter"), at(5), at(6.25, "salt"), at(4.8, "salt")]).toEqual([6.5, 5, 5, 6.25, 6.5]);
+});
+
+test("a comparison marks the letters that changed, and whole words where they have little in common", () => {
+  const marked = (original: string, text: string) =>
+    changedLetters(original, text)
+      .map(({ kind, text: said }) => (kind === "same" ? said : kind === "removed" ? `[-${said}-]` : `[+${said}+]`))
+      .join("");
+  expect(marked("The east rises slowly.", "The yeast rises.")).toBe("The [+y+]east rises[- slowly-].");
+  expect(marked("Call Astorisk now", "Call Asterisk now")).toBe("Call Ast[-o-][+e+]risk now");
+  expect(marked("He is here", "She was here")).toBe("[-He-][+She+] [-is-][+was+] here");
+  expect(marked("नमस्ते दोस्तों", "नमस्ते दोस्तो")).toBe("नमस्ते [-दोस्तों-][+दोस्तो+]");
+  expect(marked("same", "same")).toBe("same");
+  expect(marked("gone", "")).toBe("[-gone-]");
+  const long = Array.from({ length: 5_000 }, (_, index) => `word${index}`).join(" ");
+  expect(changedLetters(long, long.replaceAll("word", "term")).length, "a bound on the work").toBeLessThan(5);
+});
+
+test("a line is cut at what was found and at its words", () => {
+  const [placed = []] = momentsOf({ segments, words }).words;
+  const cut = (query: string) =>
+    linePartsOf("No salt, no bread.", findMatches(["No salt, no bread."], query), placed).map(({ pieces, match }) => [
+      match !== undefined,
+      pieces.map(({ text, word }) => `${text}${word ?? ""}`),
+    ]);
+  expect(cut("t, n")).toEqual([
+    [false, ["No0", " ", "sal1"]],
+    [true, ["t,1", " ", "n2"]],
+    [false, ["o2", " ", "bread.3"]],
+  ]);
+});
+
+test("gaps are between the segments that are said before and after them", () => {
+  const gaps = [
+    { start: 8, end: 9 },
+    { start: 2.5, end: 5 },
+  ];
+  expect(scriptPieces(segments, gaps)).toEqual([
+    { kind: "segment", segment: segments[0], index: 0 },
+    { kind: "gap", gap: gaps[1] },
+    { kind: "segment", segment: segments[1], index: 1 },
+    { kind: "gap", gap: gaps[0] },
+  ]);
+  expect(scriptPieces([], gaps)).toHaveLength(2);
+});

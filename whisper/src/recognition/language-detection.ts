@@ -1,0 +1,101 @@
+import { decideLanguage, type LanguageDecision, meanLanguageProbabilities, refusal } from "./language-decision.ts";
+import { isSpeech, silenceForSure } from "./read-window.ts";
+import type { Model, RecognizeSpeechOptions, Timeline } from "./recognize-speech.ts";
+import { encoderSeconds, speechBetween, type SpeechWindow } from "./speech-window.ts";
+import type { WindowReader } from "./decoder/window-decoder.ts";
+
+const mostWindows = 3;
+/** One window is enough when a language is this likely in it. */
+const detectedForSure = 0.8;
+
+interface DetectionWindow {
+  readonly window: SpeechWindow;
+  readonly reader: WindowReader;
+  readonly noSpeech: number;
+  readonly probabilities: ReadonlyMap<string, number>;
+}
+
+interface LanguageDetectionOptions extends Pick<RecognizeSpeechOptions, "signal" | "onWindow"> {
+  readonly hint: string | undefined;
+  /** Whether a model of its own reads a language. */
+  readonly isSpecialized: (language: string) => boolean;
+}
+
+/** Finds out what is spoken, by up to three windows in which somebody seems to speak. */
+export class LanguageDetection {
+  readonly #timeline: Timeline;
+  readonly #model: Model;
+  readonly #options: LanguageDetectionOptions;
+  readonly #heard: DetectionWindow[] = [];
+  /** Ends of the windows that were judged silent, by where they start. */
+  readonly silent = new Map<number, number>();
+  /** What it sounded like so far, also where it was judged silent. */
+  likeliest = "und";
+
+  constructor(timeline: Timeline, model: Model, options: LanguageDetectionOptions) {
+    this.#timeline = timeline;
+    this.#model = model;
+    this.#options = options;
+  }
+
+  /** `undefined` when nobody speaks. Throws `WhisperError`. */
+  async decide(): Promise<LanguageDecision | undefined> {
+    const { hint, isSpecialized } = this.#options;
+    let from = 0;
+    for (;;) {
+      from = await this.#listen(from);
+      if (this.#heard.length === 0) return undefined;
+      const probabilities = meanLanguageProbabilities(this.#heard.map((each) => each.probabilities));
+      const decision = decideLanguage(probabilities, hint, isSpecialized);
+      if (decision.kind === "supported") return decision;
+      if (await this.#isSpeech(decision.language)) throw refusal(decision, this.#model.name);
+      // What sounded like speech were noises: look further.
+      for (const { window, noSpeech } of this.#heard) this.#judgeSilent(window, noSpeech);
+      this.#heard.length = 0;
+    }
+  }
+
+  /** What a window's encoder pass gave, for use by the recognition. */
+  readerOf({ start, end }: SpeechWindow): WindowReader | undefined {
+    return this.#heard.find(({ window }) => window.start === start && window.end === end)?.reader;
+  }
+
+  /** Returns where it stopped. */
+  async #listen(from: number): Promise<number> {
+    const { signal } = this.#options;
+    let end = from;
+    while (this.#heard.length < mostWindows) {
+      const window = await this.#timeline.nextWindow(end, encoderSeconds, signal);
+      if (!window) break;
+      end = window.end;
+      signal.throwIfAborted();
+      const reader = await this.#model.listen(this.#timeline.samples(window));
+      const guess = this.#options.hint ?? (this.likeliest === "und" ? "en" : this.likeliest);
+      const noSpeech = await reader.noSpeechProbability(guess);
+      const probabilities = await reader.languageProbabilities(guess);
+      this.likeliest = [...probabilities].reduce((one, other) => (other[1] > one[1] ? other : one))[0];
+      if (noSpeech > silenceForSure) {
+        this.#judgeSilent(window, noSpeech);
+        continue;
+      }
+      this.#heard.push({ window, reader, noSpeech, probabilities });
+      if (Math.max(...probabilities.values()) > detectedForSure) break;
+    }
+    return end;
+  }
+
+  #judgeSilent({ start, end }: SpeechWindow, noSpeech: number): void {
+    this.silent.set(start, end);
+    this.#options.onWindow({ start, end, verdict: "noSpeech", noSpeech, confidence: null });
+  }
+
+  /** Noise and music are taken for rare languages. */
+  async #isSpeech(language: string): Promise<boolean> {
+    const { signal } = this.#options;
+    for (const { window, reader } of this.#heard) {
+      const speechSeconds = speechBetween(this.#timeline.spans, window.start, window.end);
+      if (await isSpeech(reader, language, { signal, speechSeconds })) return true;
+    }
+    return false;
+  }
+}

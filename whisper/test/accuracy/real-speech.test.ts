@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTranscriber } from "../../src/create-transcriber.ts";
+import { createEmbeddedRecognizer } from "../../src/embedded-recognizer.ts";
+import { createMediaDecoder } from "../../src/media/create-media-decoder.ts";
+import type { Transcriber } from "../../src/transcriber.ts";
+import { characterErrorRate, wordErrorRate } from "../word-errors.ts";
+
+const modelFolder = fileURLToPath(new URL("../../models/whisper-base", import.meta.url));
+const speech = process.env["SPEECH_DIR"] ?? "";
+const isThere = speech !== "" && existsSync(path.join(speech, "MANIFEST.tsv"));
+const live = () => ({ signal: new AbortController().signal });
+
+/** Measured with the embedded model, and 0.1 more: other processors round otherwise and decide close calls otherwise. */
+const wordErrors: readonly (readonly [string, number])[] = [
+  ["en-2.wav", 0],
+  ["en-3.ogg", 0.06],
+  ["es-1.wav", 0.5],
+  ["es-3.ogg", 0.14],
+  ["pt-1.wav", 0],
+  ["fr-6.m4a", 0.26],
+  ["de-3.ogg", 0.17],
+  ["it-2.wav", 0.3],
+];
+/** Languages of long words, or lists of single ones, are measured by characters. */
+const characterErrors: readonly (readonly [string, number])[] = [
+  ["ta-1.wav", 0.2],
+  ["id-2.wav", 0.15],
+  ["ar-2.wav", 0.25],
+];
+const tolerance = 0.1;
+
+describe.skipIf(!isThere)(`real speech${isThere ? "" : " (skipped: SPEECH_DIR names no folder of speech)"}`, () => {
+  let transcriber: Transcriber;
+  let texts: ReadonlyMap<string, string>;
+
+  beforeAll(async () => {
+    const rows = readFileSync(path.join(speech, "MANIFEST.tsv"), "utf8").trim().split("\n");
+    texts = new Map(rows.map((row) => row.split("\t")).map(([file = "", , text = ""]) => [file, text]));
+    const recognizer = createEmbeddedRecognizer({ modelDirectory: modelFolder });
+    transcriber = createTranscriber({ decoder: await createMediaDecoder(), recognizer, maxSeconds: 900 });
+    await transcriber.ready();
+  });
+  afterAll(async () => {
+    await transcriber.close();
+  });
+
+  async function transcribed(file: string) {
+    const result = await transcriber.transcribe(path.join(speech, file), live());
+    expect(result.language).toBe(file.slice(0, 2));
+    expect(result.gaps).toEqual([]);
+    let last = 0;
+    for (const { start, end } of result.segments) {
+      expect(start).toBeGreaterThanOrEqual(last);
+      expect(end).toBeGreaterThanOrEqual(start);
+      last = end;
+    }
+    expect(last).toBeLessThanOrEqual(result.seconds);
+    return result;
+  }
+
+  test.each(wordErrors)("%s: at most %f of the words are wrong, give or take", async (file, errors) => {
+    const { text } = await transcribed(file);
+    expect(wordErrorRate(texts.get(file) ?? "", text)).toBeLessThanOrEqual(errors + tolerance);
+  });
+
+  test.each(characterErrors)("%s: at most %f of the characters are wrong, give or take", async (file, errors) => {
+    const { text } = await transcribed(file);
+    expect(characterErrorRate(texts.get(file) ?? "", text)).toBeLessThanOrEqual(errors + tolerance);
+  });
+
+  test.each(["hi-1.wav", "hi-2.wav"])("%s: Hindi is heard, and not recognized", async (file) => {
+    await expect(transcriber.transcribe(path.join(speech, file), live())).rejects.toMatchObject({
+      code: "notRecognized",
+      language: "hi",
+      model: "whisper-base",
+    });
+  });
+
+  test.each([
+    ["te-2.mp3", undefined],
+    ["te-3.mp3", "te"],
+  ])("%s: Telugu is not recognized (hint: %s)", async (file, language) => {
+    await expect(transcriber.transcribe(path.join(speech, file), { ...live(), language })).rejects.toMatchObject({
+      code: "notRecognized",
+      model: "whisper-base",
+    });
+  });
+});
