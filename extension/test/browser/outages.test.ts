@@ -256,7 +256,7 @@ describe.skipIf(chromiumProgram === undefined)(`the extension when something is 
     });
     await selectAll(page, panel);
     await panel.getByText("3 of 3 reels transcribed").waitFor();
-    expect(waits).toBe(1);
+    expect(waits).toBeGreaterThan(0);
     expect((await person.api("getUsage")).body.transcriptions.used).toBe(3);
   });
 });

@@ -22,8 +22,13 @@ export async function shiftsOf(page: Page): Promise<{ score: number; what: reado
 
 /** Waits until nothing is loading any more, neither data nor fonts nor the frames, and nothing moves or fades. */
 export async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
-  await page.waitForFunction(() => document.querySelector('[aria-label^="Loading"], [aria-busy="true"]') === null);
+  // Not until the network is idle: a page that follows a transcription keeps a stream open.
+  await Promise.all(page.frames().map((frame) => frame.waitForLoadState()));
+  await page.waitForFunction(
+    () =>
+      document.querySelector("main") !== null &&
+      document.querySelector('[aria-label^="Loading"], [aria-busy="true"]') === null,
+  );
   await page.evaluate(() => document.fonts.ready);
   await page.waitForFunction(() =>
     document
