@@ -1,7 +1,7 @@
 import { mostReels, type CollectedReel, type Collecting, type CollectTrouble } from "../messages/page-messages.ts";
 import { gridTiles } from "./marks.ts";
 import type { ReelMemory } from "./reel-memory.ts";
-import { placeOf } from "../platform/place.ts";
+import { platformPlaceOf } from "../platform/place.ts";
 import type { SeenReel } from "../platform/read-reels.ts";
 
 /** The reels of one profile, as far as its page has loaded them. */
@@ -36,7 +36,7 @@ const reportableReels = (collection: Collection, memory: ReelMemory): CollectedR
 /** Why collecting cannot continue right now. */
 function hindranceOf({ handle }: Collection, memory: ReelMemory): CollectTrouble | undefined {
   if (location.pathname.startsWith("/accounts/login")) return "login";
-  const place = placeOf(new URL(location.href));
+  const place = platformPlaceOf(new URL(location.href));
   if (place.kind !== "profile" || place.handle !== handle) return "left";
   return navigator.onLine ? memory.wall() : "offline";
 }

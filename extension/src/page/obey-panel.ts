@@ -1,5 +1,5 @@
 import type { FromPanel } from "../messages/page-messages.ts";
-import { placeOf } from "../platform/place.ts";
+import { platformPlaceOf } from "../platform/place.ts";
 import type { createCollector } from "./collector.ts";
 import type { createMarks, createOwnReels } from "./marks.ts";
 import type { createMediaSender } from "./media-sender.ts";
@@ -49,7 +49,7 @@ export function obeyPanel(message: FromPanel, parts: PageParts): void {
 }
 
 function renewMarks({ ownReels, marks }: PageParts): void {
-  const place = placeOf(new URL(location.href));
+  const place = platformPlaceOf(new URL(location.href));
   ownReels.forget();
   if (place.kind === "reel") void ownReels.ask([place.code]);
   marks.look();

@@ -1,7 +1,7 @@
 import layerStyle from "./layer.css?inline";
 import { browser } from "wxt/browser";
 import { isOpenRequest, type FromPage } from "../messages/page-messages.ts";
-import { placeOf, type Place } from "../platform/place.ts";
+import { platformPlaceOf, type Place } from "../platform/place.ts";
 import { createCollector } from "./collector.ts";
 import { createMarks, createOwnReels } from "./marks.ts";
 import { createMediaSender } from "./media-sender.ts";
@@ -71,7 +71,7 @@ function join(memory: ReelMemory): void {
   };
 
   function look(): void {
-    const next = placeOf(new URL(location.href));
+    const next = platformPlaceOf(new URL(location.href));
     if (JSON.stringify(next) === JSON.stringify(place)) return;
     place = next;
     panel.tell(messageOf(place));

@@ -6,7 +6,7 @@ export type Place =
   | { readonly kind: "reel"; readonly code: string }
   | { readonly kind: "other" };
 
-export function placeOf(url: URL): Place {
+export function platformPlaceOf(url: URL): Place {
   const link = instagramLinks.read(url);
   return link.kind === "profile" || link.kind === "reel" ? link : { kind: "other" };
 }
@@ -14,7 +14,7 @@ export function placeOf(url: URL): Place {
 /** The code in a link to a reel. */
 export function codeIn(address: string): string | undefined {
   if (!URL.canParse(address, instagramLinks.origin)) return undefined;
-  const place = placeOf(new URL(address, instagramLinks.origin));
+  const place = platformPlaceOf(new URL(address, instagramLinks.origin));
   return place.kind === "reel" ? place.code : undefined;
 }
 

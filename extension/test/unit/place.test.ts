@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { codeIn, placeOf } from "../../src/platform/place.ts";
+import { codeIn, platformPlaceOf } from "../../src/platform/place.ts";
 import { permissionsFor, readBaseUrl } from "../../src/service/base-url.ts";
 
-const at = (path: string) => placeOf(new URL(path, "https://www.instagram.com"));
+const at = (path: string) => platformPlaceOf(new URL(path, "https://www.instagram.com"));
 
 describe("addresses", () => {
   it.each([

@@ -6,11 +6,11 @@ type Kept = readonly (readonly [name: string, draft: unknown])[];
 const mostKept = 5;
 
 /** What an account wrote and didn't save, by kind; in this browser only. */
-const placeOf = (kind: "corrections" | "forms", accountId: string): string => `reelscript-${kind}-${accountId}`;
+const draftStorageKey = (kind: "corrections" | "forms", accountId: string): string => `reelscript-${kind}-${accountId}`;
 
-function read(place: string): Kept {
+function read(key: string): Kept {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? "[]");
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
     return Array.isArray(kept) ? (kept as Kept) : [];
   } catch {
     return [];
@@ -18,19 +18,19 @@ function read(place: string): Kept {
 }
 
 export const keptDraft = (
-  ...[kind, accountId, name]: readonly [...Parameters<typeof placeOf>, name: string]
-): unknown => read(placeOf(kind, accountId)).find(([kept]) => kept === name)?.[1];
+  ...[kind, accountId, name]: readonly [...Parameters<typeof draftStorageKey>, name: string]
+): unknown => read(draftStorageKey(kind, accountId)).find(([kept]) => kept === name)?.[1];
 
 /** Keeps the drafts that were written last; `undefined` removes one. Whether the browser could. */
 export function keepDraft(
-  ...[kind, accountId, name, draft]: readonly [...Parameters<typeof placeOf>, name: string, draft: unknown]
+  ...[kind, accountId, name, draft]: readonly [...Parameters<typeof draftStorageKey>, name: string, draft: unknown]
 ): boolean {
-  const place = placeOf(kind, accountId);
-  const others = read(place).filter(([kept]) => kept !== name);
+  const key = draftStorageKey(kind, accountId);
+  const others = read(key).filter(([kept]) => kept !== name);
   const kept: Kept = draft === undefined ? others : [[name, draft] as const, ...others].slice(0, mostKept);
   try {
-    if (kept.length === 0) localStorage.removeItem(place);
-    else localStorage.setItem(place, JSON.stringify(kept));
+    if (kept.length === 0) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(kept));
     return true;
   } catch {
     return false;
