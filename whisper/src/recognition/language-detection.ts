@@ -1,8 +1,9 @@
+import type { HeardWindowReport } from "../transcriber.ts";
 import { decideLanguage, type LanguageDecision, meanLanguageProbabilities, refusal } from "./language-decision.ts";
 import { isSpeech, silenceForSure } from "./read-window.ts";
-import type { Model, RecognizeSpeechOptions, Timeline } from "./recognize-speech.ts";
+import type { Timeline } from "./speech-timeline.ts";
 import { encoderSeconds, speechBetween, type SpeechWindow } from "./speech-window.ts";
-import type { WindowReader } from "./decoder/window-decoder.ts";
+import type { Model, WindowReader } from "./decoder/window-decoder.ts";
 
 const mostWindows = 3;
 /** One window is enough when a language is this likely in it. */
@@ -15,7 +16,9 @@ interface DetectionWindow {
   readonly probabilities: ReadonlyMap<string, number>;
 }
 
-interface LanguageDetectionOptions extends Pick<RecognizeSpeechOptions, "signal" | "onWindow"> {
+interface LanguageDetectionOptions {
+  readonly signal: AbortSignal;
+  readonly onWindow: (window: HeardWindowReport) => void;
   readonly hint: string | undefined;
   /** Whether a model of its own reads a language. */
   readonly isSpecialized: (language: string) => boolean;

@@ -6,30 +6,12 @@ import { LanguageDetection } from "./language-detection.ts";
 import { countedAs, isDenseLanguage, isSupportedLanguage } from "./languages.ts";
 import { hearWindow, type HeardWindow } from "./hear-window.ts";
 import { leastSpeechSeconds } from "./read-window.ts";
-import type { Specification } from "./decoder/specification.ts";
 import { SpeechLedger } from "./speech-ledger.ts";
 import type { Span } from "./signal/speech-spans.ts";
+import type { Timeline } from "./speech-timeline.ts";
 import { encoderSeconds, speechBetween, type SpeechWindow } from "./speech-window.ts";
-import type { Tokenizer } from "./decoder/tokenizer.ts";
-import type { WindowReader } from "./decoder/window-decoder.ts";
+import type { Model, WindowReader } from "./decoder/window-decoder.ts";
 import { joinWords } from "./words/word-times.ts";
-
-/** A recording whose samples still come, and where somebody speaks in it. */
-export interface Timeline {
-  /** Seconds of the recording so far. */
-  readonly seconds: number;
-  readonly spans: readonly Span[];
-  nextWindow(from: number, longest: number, signal: AbortSignal): Promise<SpeechWindow | undefined>;
-  samples(window: SpeechWindow): Float32Array;
-}
-
-export interface Model {
-  readonly name: string;
-  readonly specification: Specification;
-  readonly tokenizer: Tokenizer;
-  /** Hears at most 30 s of samples. */
-  listen(samples: Float32Array): Promise<WindowReader>;
-}
 
 export interface Models {
   readonly default: Model;

@@ -4,6 +4,8 @@ import { settlingSeconds, type Span, speechSpans } from "./signal/speech-spans.t
 import { nextWindow, type SpeechWindow } from "./speech-window.ts";
 import { blockFrames, type VoiceDetector } from "./signal/voice-detector.ts";
 
+export type Timeline = Pick<SpeechTimeline, "nextWindow" | "samples" | "seconds" | "spans">;
+
 /** A recording whose samples still come, and where somebody speaks in it as far as it is known. */
 export class SpeechTimeline {
   readonly #detector: VoiceDetector;

@@ -48,20 +48,20 @@ test.skipIf(speech === "")(
   async () => {
     const model = await WhisperModel.load(modelFolder, 1);
     const { startOfTranscript, languages, transcribe, endOfText, longestText } = model.specification;
-    const rules = new TokenRules(model.specification, model.vocabularySize);
+    const rules = new TokenRules(model.specification, model.decoder.vocabularySize);
     const margin = marginOf(model.specification);
     let steps = 0;
     const disagreements: number[] = [];
     for (const { file, language, tokens } of readGolden()) {
       const encoded = await model.encode(readWav(path.join(speech, file)));
-      let output = await model.begin(encoded, [startOfTranscript, languages.get(language) ?? -1, transcribe]);
+      let output = await model.decoder.begin(encoded, [startOfTranscript, languages.get(language) ?? -1, transcribe]);
       for (const [index, expected] of [...tokens, endOfText].entries()) {
         if (index >= longestText) break;
-        const logits = output.logits.slice(-model.vocabularySize);
+        const logits = output.logits.slice(-model.decoder.vocabularySize);
         const { token } = rules.choose(logits, tokens.slice(0, index), { temperature: 0, random: () => 0 });
         steps += 1;
         if (token !== expected) disagreements.push(margin(logits, token, expected, tokens.slice(0, index)));
-        if (expected !== endOfText) output = await model.step(output.state, expected);
+        if (expected !== endOfText) output = await model.decoder.step(output.state, expected);
       }
     }
     await model.release();

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { recognizeSpeech, type Timeline } from "../../src/recognition/recognize-speech.ts";
+import { recognizeSpeech } from "../../src/recognition/recognize-speech.ts";
+import type { Timeline } from "../../src/recognition/speech-timeline.ts";
 import { type Span, subtractSpans } from "../../src/recognition/signal/speech-spans.ts";
 import { nextWindow } from "../../src/recognition/speech-window.ts";
 import type { DecodeOptions, Reading } from "../../src/recognition/decoder/window-decoder.ts";

@@ -7,7 +7,7 @@ import type { Span } from "../../src/recognition/signal/speech-spans.ts";
 import { splitWords } from "../../src/recognition/words/split-words.ts";
 import { warpedStarts } from "../../src/recognition/words/time-warping.ts";
 import { readTokenizer, type Tokenizer } from "../../src/recognition/decoder/tokenizer.ts";
-import type { Alignment } from "../../src/recognition/decoder/whisper-model.ts";
+import type { Alignment } from "../../src/recognition/words/token-times.ts";
 import { joinWords, type SegmentToTime, wordsOf } from "../../src/recognition/words/word-times.ts";
 import type { Word } from "../../src/transcriber.ts";
 

@@ -10,26 +10,9 @@ import { openSession } from "./open-session.ts";
 import { readSpecification, type Specification } from "./specification.ts";
 import { encoderSeconds } from "../speech-window.ts";
 import { readTokenizer, type Tokenizer } from "./tokenizer.ts";
-import {
-  type DecoderOutput,
-  type DecoderState,
-  type Encoded,
-  fixedSize,
-  outputOf,
-  type WhisperDecoder,
-} from "./whisper-decoder.ts";
+import { type Encoded, fixedSize, outputOf, type WhisperDecoder } from "./whisper-decoder.ts";
 import { WindowDecoder } from "./window-decoder.ts";
-
-export type { DecoderOutput, DecoderState, Encoded } from "./whisper-decoder.ts";
-
-/** Where the heads that follow the speech listened to while they wrote a text. */
-export interface Alignment {
-  /** Of each head, row by row, for each token that was fed: the share of each frame. */
-  readonly heads: readonly Float32Array[];
-  readonly tokens: number;
-  /** Of 0.02 s each. */
-  readonly frames: number;
-}
+import type { Alignment } from "../words/token-times.ts";
 
 const framesPerSecond = 100;
 const windowFrames = encoderSeconds * framesPerSecond;
@@ -39,10 +22,8 @@ export class WhisperModel {
   readonly name: string;
   readonly specification: Specification;
   readonly tokenizer: Tokenizer;
-  /** Numbers per row of `DecoderOutput.logits`. */
-  readonly vocabularySize: number;
+  readonly decoder: WhisperDecoder;
   readonly #encoder: InferenceSession;
-  readonly #decoder: WhisperDecoder;
   readonly #melBands: number;
 
   private constructor(
@@ -55,15 +36,14 @@ export class WhisperModel {
     this.name = name;
     this.specification = specification;
     this.tokenizer = tokenizer;
+    this.decoder = decoder;
     this.#encoder = encoder;
-    this.#decoder = decoder;
     this.#melBands = fixedSize(encoder.inputMetadata, "input_features", 1);
-    this.vocabularySize = decoder.vocabularySize;
     const highest = Math.max(specification.firstTimestamp, ...specification.suppressed);
-    if (highest >= this.vocabularySize)
+    if (highest >= decoder.vocabularySize)
       throw new WhisperError(
         "unavailable",
-        `The settings of ${name} name the token ${highest}, its decoder has ${this.vocabularySize}.`,
+        `The settings of ${name} name the token ${highest}, its decoder has ${decoder.vocabularySize}.`,
       );
   }
 
@@ -87,7 +67,7 @@ export class WhisperModel {
       windowFrames,
     ]);
     const outputs = await this.#encoder.run({ input_features: spectrogram }, ["last_hidden_state"]);
-    return this.#decoder.listen(outputOf(outputs, "last_hidden_state"));
+    return this.decoder.listen(outputOf(outputs, "last_hidden_state"));
   }
 
   /** Listens to at most 30 s of samples, for as many readings as wanted. */
@@ -95,22 +75,11 @@ export class WhisperModel {
     return new WindowDecoder(this, await this.encode(samples));
   }
 
-  /** Feeds the first tokens of a text; returns the logits after the first and after the last. */
-  async begin(encoded: Encoded, tokens: readonly number[]): Promise<DecoderOutput> {
-    return this.#decoder.begin(encoded, tokens);
-  }
-
-  /** Feeds one more token. */
-  async step(state: DecoderState, token: number): Promise<DecoderOutput> {
-    return this.#decoder.step(state, token);
-  }
-
-  /** Feeds a whole text, for the times of its words; `null` when the model doesn't tell where it listens. */
   async align(encoded: Encoded, tokens: readonly number[]): Promise<Alignment | null> {
     const { alignmentHeads } = this.specification;
     const layers = [...new Set(alignmentHeads.map(({ layer }) => layer))];
     if (layers.length === 0) return null;
-    const attention = await this.#decoder.attention(encoded, tokens, layers);
+    const attention = await this.decoder.attention(encoded, tokens, layers);
     const frames = attention?.get(layers[0] ?? -1)?.frames ?? 0;
     const heads: Float32Array[] = [];
     for (const { layer, head } of alignmentHeads) {
@@ -123,7 +92,7 @@ export class WhisperModel {
   }
 
   async release(): Promise<void> {
-    await Promise.all([this.#encoder.release(), this.#decoder.release()]);
+    await Promise.all([this.#encoder.release(), this.decoder.release()]);
   }
 }
 

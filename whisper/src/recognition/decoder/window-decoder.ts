@@ -2,8 +2,10 @@ import type { Word } from "../../transcriber.ts";
 import { WhisperError } from "../../whisper-error.ts";
 import { endsInLoop } from "../repetition.ts";
 import { type Sampling, TokenRules } from "./token-rules.ts";
-import type { DecoderOutput, Encoded, WhisperModel } from "./whisper-model.ts";
-import { type WindowToTime, wordsOf } from "../words/word-times.ts";
+import type { Specification } from "./specification.ts";
+import type { Tokenizer } from "./tokenizer.ts";
+import type { DecoderOutput, Encoded, WhisperDecoder } from "./whisper-decoder.ts";
+import { type TimingModel, type WindowToTime, wordsOf } from "../words/word-times.ts";
 
 /** What the model wrote for one window. */
 export interface Reading {
@@ -52,17 +54,31 @@ export interface WindowReader {
   words(window: WindowToTime): Promise<readonly Word[] | null>;
 }
 
+/** A model that hears windows of audio. */
+export interface Model {
+  readonly name: string;
+  readonly specification: Specification;
+  readonly tokenizer: Tokenizer;
+  /** Hears at most 30 s of samples. */
+  listen(samples: Float32Array): Promise<WindowReader>;
+}
+
+interface DecodingModel extends TimingModel {
+  readonly name: string;
+  readonly decoder: WhisperDecoder;
+}
+
 /** Reads one window of encoded audio. */
 export class WindowDecoder implements WindowReader {
-  readonly #model: WhisperModel;
+  readonly #model: DecodingModel;
   readonly #encoded: Encoded;
   readonly #rules: TokenRules;
   #prompt: Prompt | undefined;
 
-  constructor(model: WhisperModel, encoded: Encoded) {
+  constructor(model: DecodingModel, encoded: Encoded) {
     this.#model = model;
     this.#encoded = encoded;
-    this.#rules = new TokenRules(model.specification, model.vocabularySize);
+    this.#rules = new TokenRules(model.specification, model.decoder.vocabularySize);
   }
 
   async languageProbabilities(guess: string): Promise<ReadonlyMap<string, number>> {
@@ -89,7 +105,7 @@ export class WindowDecoder implements WindowReader {
     const noSpeech = await this.noSpeechProbability(language);
     let { logits, state } = (await this.#promptIn(language)).output;
     // The rules write into the logits, the prompt's are needed again for the next temperature.
-    logits = logits.slice(-this.#model.vocabularySize);
+    logits = logits.slice(-this.#model.decoder.vocabularySize);
     const tokens: number[] = [];
     const probabilities: number[] = [];
     let logProbability = 0;
@@ -107,7 +123,7 @@ export class WindowDecoder implements WindowReader {
       isLoop = tokens.length % loopInterval === 0 && endsInLoop(tokens.filter((token) => token < endOfText));
       if (isLoop) break;
       if (tokens.length % textInterval === 0) onText?.(this.#model.tokenizer.decode(tokens), noSpeech);
-      ({ logits, state } = await this.#model.step(state, choice.token));
+      ({ logits, state } = await this.#model.decoder.step(state, choice.token));
     }
     return {
       tokens,
@@ -127,7 +143,7 @@ export class WindowDecoder implements WindowReader {
   /** The first row depends on no language: any prompt gives it. */
   async #firstRow(guess: string): Promise<Float32Array> {
     const { output } = this.#prompt ?? (await this.#promptIn(guess));
-    return output.logits.subarray(0, this.#model.vocabularySize);
+    return output.logits.subarray(0, this.#model.decoder.vocabularySize);
   }
 
   async #promptIn(language: string): Promise<Prompt> {
@@ -137,7 +153,7 @@ export class WindowDecoder implements WindowReader {
     if (token === undefined)
       throw new WhisperError("unavailable", `The model ${this.#model.name} does not know the language ${language}.`);
 
-    const output = await this.#model.begin(this.#encoded, [startOfTranscript, token, transcribe]);
+    const output = await this.#model.decoder.begin(this.#encoded, [startOfTranscript, token, transcribe]);
     return (this.#prompt = { language, output });
   }
 }

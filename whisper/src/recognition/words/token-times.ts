@@ -1,8 +1,16 @@
 import { medianFilter } from "./median-filter.ts";
 import { warpedStarts } from "./time-warping.ts";
-import type { Alignment } from "../decoder/whisper-model.ts";
 
 const secondsPerAttentionFrame = 0.02;
+
+/** Where the heads that follow the speech listened to while they wrote a text. */
+export interface Alignment {
+  /** Of each head, row by row, for each token that was fed: the share of each frame. */
+  readonly heads: readonly Float32Array[];
+  readonly tokens: number;
+  /** Of 0.02 s each. */
+  readonly frames: number;
+}
 
 /**
  * When each text token begins, in seconds of the window, and when the last one ends: one more than there are text tokens.

@@ -2,9 +2,10 @@ import type { Word } from "../../transcriber.ts";
 import { type HeardWord, placeWords } from "./place-words.ts";
 import type { Span } from "../signal/speech-spans.ts";
 import { splitWords } from "./split-words.ts";
-import { tokenTimes } from "./token-times.ts";
+import { type Alignment, tokenTimes } from "./token-times.ts";
+import type { Specification } from "../decoder/specification.ts";
 import type { Tokenizer } from "../decoder/tokenizer.ts";
-import type { Encoded, WhisperModel } from "../decoder/whisper-model.ts";
+import type { Encoded } from "../decoder/whisper-decoder.ts";
 
 export interface SegmentToTime {
   /** Seconds of the recording. */
@@ -29,7 +30,12 @@ export interface WindowToTime {
   readonly spans: readonly Span[];
 }
 
-type TimingModel = Pick<WhisperModel, "align" | "specification" | "tokenizer">;
+export interface TimingModel {
+  readonly specification: Specification;
+  readonly tokenizer: Tokenizer;
+  /** Feeds a whole text; `null` when the model doesn't tell where it listens. */
+  align(encoded: Encoded, tokens: readonly number[]): Promise<Alignment | null>;
+}
 
 /**
  * The words of a window with their times, by one more pass of the decoder over its text; `null` when the model can't tell.
