@@ -61,7 +61,7 @@ export type {
 export type { RetranscriptionOutcome } from "./ports/transcriptions.ts";
 export type { Objects } from "./ports/objects.ts";
 export { type ExpiredData, type Store } from "./ports/store.ts";
-export type { PostAllowance, Report, Reports, ReportSummary } from "./ports/reports.ts";
+export type { PostAllowance, Report, Reports } from "./ports/reports.ts";
 export type { FoundScript, ListPosition, ScriptRow, Scripts } from "./ports/library/scripts.ts";
 export type { SentMedia } from "./ports/sent-media.ts";
 export type { Sessions, StoredSession } from "./ports/sessions/sessions.ts";
@@ -89,7 +89,6 @@ export type {
   NewTranscript,
   Segment,
   OwnText,
-  SpokenText,
   Transcriber,
   Transcript,
   Word,

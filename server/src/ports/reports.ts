@@ -1,7 +1,7 @@
 import type { ReportFindings, ReportMetrics } from "@reelscript/contract";
 import type { ListPosition } from "./library/scripts.ts";
 
-export interface ReportSummary {
+interface ReportSummary {
   readonly id: string;
   /** Lower case, without @. */
   readonly handle: string;

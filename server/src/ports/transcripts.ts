@@ -57,7 +57,7 @@ export interface Transcript extends Omit<Speech, "words" | "gaps" | "revision" |
 }
 
 /** Of a transcript, what the answer to a transcription says. */
-export type SpokenText = Pick<Transcript, "text" | "language" | "truncated">;
+type SpokenText = Pick<Transcript, "text" | "language" | "truncated">;
 
 /** What an account has of a reel. */
 export interface OwnText extends SpokenText {

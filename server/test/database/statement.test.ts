@@ -40,6 +40,11 @@ describe("a statement", () => {
     expect(await execute(pool, findWords, { text: null, language: "fr" })).toBe(2);
   });
 
+  test("answers the columns that are declared, in camelCase, and no others", async () => {
+    const made = statement("camel-case", "select 1 as made_at_once, 2 as other", { madeAtOnce: isNumber });
+    expect(await onlyRowOf(pool, made)).toEqual({ madeAtOnce: 1 });
+  });
+
   test("tells parameters from casts and from texts with a colon", () => {
     const { text, parameters } = statement("colons", "select :a::text || ':' || :bee || :a, '::', now()::date");
     expect(text).toBe("select $1::text || ':' || $2 || $1, '::', now()::date");

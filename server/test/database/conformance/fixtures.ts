@@ -7,7 +7,6 @@ import type {
   Failure,
   ReelAddress,
   ReelIdentity,
-  SpokenText,
   Store,
   Transcript,
 } from "../../../src/ports.ts";
@@ -141,7 +140,7 @@ export async function takeTranscript(
   return found;
 }
 
-export const spokenTextOf = ({ text, language, truncated }: Transcript): SpokenText => ({ text, language, truncated });
+export const spokenTextOf = ({ text, language, truncated }: Transcript) => ({ text, language, truncated });
 
 /** Leaves an empty queue to the next test. */
 export async function emptyQueue(store: Store): Promise<void> {

@@ -10,21 +10,21 @@ export const isPlan = isOneOf(...PlanName.options);
 export const joinedAccountColumns = {
   email: isText,
   plan: isPlan,
-  period_anchor: orNull(isMoment),
-  paid_from: orNull(isMoment),
-  paid_until: orNull(isMoment),
-  suspended_at: orNull(isMoment),
+  periodAnchor: orNull(isMoment),
+  paidFrom: orNull(isMoment),
+  paidUntil: orNull(isMoment),
+  suspendedAt: orNull(isMoment),
 };
 
-export const accountColumns = { ...joinedAccountColumns, id: isText, name: orNull(isText), created_at: isMoment };
+export const accountColumns = { ...joinedAccountColumns, id: isText, name: orNull(isText), createdAt: isMoment };
 
 export const toAccount = (row: RowOf<typeof accountColumns>): Account => ({
   id: row.id,
   email: row.email,
   name: row.name,
   plan: row.plan,
-  createdAt: row.created_at,
-  periodAnchor: row.period_anchor,
-  paidPeriod: row.paid_from && row.paid_until && { start: row.paid_from, end: row.paid_until },
-  ...(row.suspended_at && { suspendedAt: row.suspended_at }),
+  createdAt: row.createdAt,
+  periodAnchor: row.periodAnchor,
+  paidPeriod: row.paidFrom && row.paidUntil && { start: row.paidFrom, end: row.paidUntil },
+  ...(row.suspendedAt && { suspendedAt: row.suspendedAt }),
 });

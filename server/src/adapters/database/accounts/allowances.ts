@@ -26,8 +26,8 @@ const listUse = statement(
     used: isNumber,
     day: orNull(isText),
     units: isNumber,
-    first_at: orNull(isMoment),
-    last_at: orNull(isMoment),
+    firstAt: orNull(isMoment),
+    lastAt: orNull(isMoment),
   },
 );
 
@@ -58,24 +58,24 @@ const findEndOfPaidPeriod = statement(
       where account_id = paid.account_id and starts_at > paid.starts_at order by starts_at limit 1
     ) as next on true
     where paid.account_id = :accountId and paid.starts_at = :startsAt::timestamptz limit 1`,
-  { ends_at: orNull(isMoment) },
+  { endsAt: orNull(isMoment) },
 );
 
 export const createAllowances = (database: Database): Allowances => ({
   async bySlot(accountId, period, lastSlot) {
     const bySlot = new Map<number, Used>();
     for (const row of await rowsOf(database, listUse, { accountId, period, lastSlot })) {
-      const { slot, used, day, units, first_at, last_at } = row;
-      const found = bySlot.get(slot) ?? { slot, used, byDay: new Map(), firstAt: first_at, lastAt: null };
+      const { slot, used, day, units, firstAt, lastAt } = row;
+      const found = bySlot.get(slot) ?? { slot, used, byDay: new Map(), firstAt, lastAt: null };
       if (day !== null) found.byDay.set(day, units);
-      bySlot.set(slot, { ...found, lastAt: last_at });
+      bySlot.set(slot, { ...found, lastAt });
     }
     return [...bySlot.values()];
   },
   periodBefore: async (accountId, period, lastSlot) =>
     (await rowOf(database, findPeriodBefore, { accountId, period, lastSlot }))?.period,
   endOfPaidPeriod: async (accountId, startsAt) =>
-    (await rowOf(database, findEndOfPaidPeriod, { accountId, startsAt }))?.ends_at ?? undefined,
+    (await rowOf(database, findEndOfPaidPeriod, { accountId, startsAt }))?.endsAt ?? undefined,
   read: async ({ accountId, slot }, period) =>
     (await rowOf(database, readAllowance, { accountId, slot, period })) ?? { used: 0, held: 0 },
 });

@@ -67,7 +67,7 @@ const takeOverUse = statement(
       on conflict (account_id, period) do update set used = p.used + excluded.used
     )
     select page_taken_down_at from remembered`,
-  { page_taken_down_at: orNull(isMoment) },
+  { pageTakenDownAt: orNull(isMoment) },
 );
 
 const forgetUse = statement(
@@ -107,7 +107,7 @@ export async function takeOverUseOf(
   const fingerprint = fingerprintOf(identity);
   const remembered = await rowOf(inside, takeOverUse, { fingerprint, accountId });
   await execute(inside, takeOverRates, { fingerprint, accountId });
-  return remembered?.page_taken_down_at ?? null;
+  return remembered?.pageTakenDownAt ?? null;
 }
 
 export async function forgetRememberedUse(on: Queryable, now: Date): Promise<void> {

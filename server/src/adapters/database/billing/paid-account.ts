@@ -6,10 +6,10 @@ import { execute, onlyRowOf, rowOf, statement, type RowOf, type Transaction } fr
 
 const paidAccountRow = {
   plan: isPlan,
-  subscription_id: orNull(isText),
-  period_anchor: orNull(isMoment),
-  paid_from: orNull(isMoment),
-  paid_until: orNull(isMoment),
+  subscriptionId: orNull(isText),
+  periodAnchor: orNull(isMoment),
+  paidFrom: orNull(isMoment),
+  paidUntil: orNull(isMoment),
 };
 type PaidAccountRow = RowOf<typeof paidAccountRow>;
 
@@ -53,11 +53,11 @@ export async function changePaidAccount(
   subscriptions: readonly StoredSubscription[],
   payments: readonly Payment[],
 ): Promise<void> {
-  const { period_anchor, paid_from, paid_until } = account;
-  const before = { plan: account.plan, subscriptionId: account.subscription_id };
+  const { periodAnchor, paidFrom, paidUntil } = account;
+  const before = { plan: account.plan, subscriptionId: account.subscriptionId };
   const source = planSourceOf(before, subscriptions);
   const ended = before.subscriptionId !== null && source.subscriptionId === null;
-  let period = !ended && paid_from && paid_until ? { start: paid_from, end: paid_until } : null;
+  let period = !ended && paidFrom && paidUntil ? { start: paidFrom, end: paidUntil } : null;
   for (const payment of payments.toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime())) {
     // The payment is reported again once its subscription is live; one that is stored already would begin no period then.
     if (subscriptions.some((one) => one.id === payment.subscriptionId && !isLive(one) && !isOver(one))) continue;
@@ -73,7 +73,7 @@ export async function changePaidAccount(
     accountId,
     plan: source.plan,
     subscriptionId: source.subscriptionId,
-    periodAnchor: ended ? null : period_anchor,
+    periodAnchor: ended ? null : periodAnchor,
     paidFrom: period?.start ?? null,
     paidUntil: period?.end ?? null,
   });

@@ -8,20 +8,19 @@ import {
   statement,
   type Database,
   type Queryable,
-  type RowOf,
   type Transaction,
 } from "../engine/statement.ts";
 
 const subscriptionColumns = "id, account_id, customer_id, plan, status, created_at, period_end, cancels_at";
 const subscriptionRow = {
   id: isText,
-  account_id: isText,
-  customer_id: orNull(isText),
+  accountId: isText,
+  customerId: orNull(isText),
   plan: isPaidPlan,
   status: isOneOf("incomplete", "incomplete_expired", "trialing", "active", "past_due", "canceled", "unpaid", "paused"),
-  created_at: isMoment,
-  period_end: isMoment,
-  cancels_at: orNull(isMoment),
+  createdAt: isMoment,
+  periodEnd: isMoment,
+  cancelsAt: orNull(isMoment),
 };
 
 const storeSubscription = statement(
@@ -61,28 +60,19 @@ const takeOverdueSubscriptions = statement(
       order by read_at limit 20 for update skip locked
     )
     returning id, account_id`,
-  { id: isText, account_id: isText },
+  { id: isText, accountId: isText },
 );
-
-const toSubscription = (row: RowOf<typeof subscriptionRow>): StoredSubscription => ({
-  id: row.id,
-  accountId: row.account_id,
-  customerId: row.customer_id,
-  plan: row.plan,
-  status: row.status,
-  createdAt: row.created_at,
-  periodEnd: row.period_end,
-  cancelsAt: row.cancels_at,
-});
 
 export async function findStoredSubscription(database: Database, id: string) {
   const row = await rowOf(database, findSubscription, { id });
-  return row && { subscription: toSubscription(row), version: row.version };
+  if (row === undefined) return undefined;
+  const { version, ...subscription } = row;
+  return { subscription, version };
 }
 
 /** Newest first. */
-export const listStoredSubscriptions = async (on: Queryable, accountId: string): Promise<StoredSubscription[]> =>
-  (await rowsOf(on, listSubscriptions, { accountId })).map(toSubscription);
+export const listStoredSubscriptions = (on: Queryable, accountId: string): Promise<StoredSubscription[]> =>
+  rowsOf(on, listSubscriptions, { accountId });
 
 /** False when another reading was stored since `version`. */
 export async function keepSubscription(
@@ -95,5 +85,4 @@ export async function keepSubscription(
   return (await execute(inside, storeSubscription, reading)) === 1;
 }
 
-export const takeOverdueStored = async (database: Database, now: Date) =>
-  (await rowsOf(database, takeOverdueSubscriptions, { now })).map((row) => ({ id: row.id, accountId: row.account_id }));
+export const takeOverdueStored = (database: Database, now: Date) => rowsOf(database, takeOverdueSubscriptions, { now });

@@ -7,7 +7,7 @@ const findHolder = statement(
   `
     select account_id from bio_page where handle = :handle
     union all select account_id from bio_former_handle where handle = :handle`,
-  { account_id: orNull(isText) },
+  { accountId: orNull(isText) },
 );
 
 const countKept = statement(
@@ -38,7 +38,7 @@ export async function claimHandle(
   await forgetFormerHandles(inside, now);
   if (handle !== null) {
     const holders = await rowsOf(inside, findHolder, { handle });
-    if (holders.some((holder) => holder.account_id !== accountId)) return "taken";
+    if (holders.some((holder) => holder.accountId !== accountId)) return "taken";
     const { kept } = await onlyRowOf(inside, countKept, { accountId, handle });
     if (kept >= bioHandleLimits.kept) return "tooOften";
     await execute(inside, release, { handle });

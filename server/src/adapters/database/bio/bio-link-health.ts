@@ -34,11 +34,11 @@ const noteState = statement(
 const readFailing = statement(
   "read-failing-bio-links",
   `
-    select l.id, l.url, l.problem, l.failing_since from bio_link as l join bio_page as p on p.id = l.bio_id
+    select l.id, l.url, l.problem, l.failing_since as since from bio_link as l join bio_page as p on p.id = l.bio_id
     where p.account_id = :accountId and l.deleted_at is null and l.problem is not null and l.checked_url = l.url
       and l.failing_since <= :now::timestamptz - interval '1 day'
     order by l.number`,
-  { id: isText, url: isText, problem: isOneOf("gone", "unresolved"), failing_since: isMoment },
+  { id: isText, url: isText, problem: isOneOf("gone", "unresolved"), since: isMoment },
 );
 
 export const createBioLinkHealth = (database: Database): BioLinkHealth => ({
@@ -49,8 +49,5 @@ export const createBioLinkHealth = (database: Database): BioLinkHealth => ({
   async note(id, url, state, now) {
     await execute(database, noteState, { id, url, problem: state === "fine" ? null : state, now });
   },
-  async failing(accountId, now) {
-    const rows = await rowsOf(database, readFailing, { accountId, now });
-    return rows.map(({ id, url, problem, failing_since: since }) => ({ id, url, problem, since }));
-  },
+  failing: (accountId, now) => rowsOf(database, readFailing, { accountId, now }),
 });

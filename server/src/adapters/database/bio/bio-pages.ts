@@ -15,8 +15,8 @@ export const bioPageRow = {
   handle: orNull(isText),
   revision: isNumber,
   content: isAnything,
-  updated_at: orNull(isMoment),
-  taken_down_at: orNull(isMoment),
+  updatedAt: orNull(isMoment),
+  takenDownAt: orNull(isMoment),
 };
 
 const readPage = statement(
@@ -108,12 +108,8 @@ const readKeptLinks = statement(
 type PageRow = RowOf<typeof bioPageRow>;
 
 export const toPage = (row: PageRow, content = readBioContent(row.content)): StoredBioPage => ({
-  id: row.id,
-  handle: row.handle,
+  ...row,
   content,
-  revision: row.revision,
-  updatedAt: row.updated_at,
-  takenDownAt: row.taken_down_at,
 });
 
 const emptyPage = (): StoredBioPage => ({

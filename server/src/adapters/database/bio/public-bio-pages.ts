@@ -12,7 +12,7 @@ const resolveHandle = statement(
     union all
     select p.id, p.revision, p.handle, p.taken_down_at is not null from bio_former_handle as f left join bio_page as p on p.account_id = f.account_id
     where f.handle = :handle and f.held_until > :now`,
-  { id: orNull(isText), revision: orNull(isNumber), handle: orNull(isText), is_taken_down: isBoolean },
+  { id: orNull(isText), revision: orNull(isNumber), handle: orNull(isText), isTakenDown: isBoolean },
 );
 
 const readById = statement("read-public-bio", `select ${bioPageColumns} from bio_page where id = :id`, bioPageRow);
@@ -24,7 +24,7 @@ const findLink = statement(
     from bio_link as l join bio_page as p on p.id = l.bio_id, json_array_elements(p.content -> 'links') as link
     where l.id = :id and l.deleted_at is null and p.handle is not null and link.value ->> 'id' = :id
     limit 1`,
-  { id: isText, handle: isText, is_taken_down: isBoolean, link: isAnything },
+  { id: isText, handle: isText, isTakenDown: isBoolean, link: isAnything },
 );
 
 export const createPublicBioPages = (database: Database): PublicBioPages => ({
@@ -34,7 +34,7 @@ export const createPublicBioPages = (database: Database): PublicBioPages => ({
     if (row.id === null || row.revision === null || row.handle === null) return { kind: "kept" };
     // Claiming a handle publishes nothing.
     if (row.revision === 0) return { kind: "kept" };
-    if (row.is_taken_down) return { kind: "takenDown" };
+    if (row.isTakenDown) return { kind: "takenDown" };
     if (row.handle !== handle) return { kind: "moved", handle: row.handle };
     return { kind: "page", bioId: row.id, revision: row.revision };
   },
@@ -46,7 +46,7 @@ export const createPublicBioPages = (database: Database): PublicBioPages => ({
     const row = await rowOf(database, findLink, { id: linkId });
     if (row === undefined) return undefined;
     const [link] = readBioContent({ links: [row.link] }).links;
-    return link && { bioId: row.id, handle: row.handle, isTakenDown: row.is_taken_down, link };
+    return link && { bioId: row.id, handle: row.handle, isTakenDown: row.isTakenDown, link };
   },
 });
 
@@ -62,7 +62,7 @@ const beginGroups = statement(
 const readListed = statement(
   "read-listed-bios",
   `
-    select p.id, p.handle, p.updated_at as "updatedAt"
+    select p.id, p.handle, p.updated_at
     from bio_listed as l join bio_page as p on p.id = l.bio_id
     where l.bio_id >= :from and (:before::text is null or l.bio_id < :before)
       and (:after::text is null or l.bio_id > :after) and p.handle is not null and p.taken_down_at is null

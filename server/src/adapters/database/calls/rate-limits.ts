@@ -6,7 +6,7 @@ import { execute, onlyRowOf, statement, type RowOf } from "../engine/statement.t
 /** Their places in a row's sums; the bit of a bucket is one shifted by its place less one. */
 const places: Record<RateBucket["name"], number> = { default: 1, transcribe: 2, bioWrite: 3, address: 4 };
 
-const states = { remaining: isListOf(isNumber), reset_seconds: isListOf(isNumber) };
+const states = { remaining: isListOf(isNumber), resetSeconds: isListOf(isNumber) };
 
 /** Not waiting for the disk, which would be most of a request's time: a crash may forget the last second's calls. */
 const takeCall = statement(
@@ -60,7 +60,7 @@ const toStates = (buckets: readonly RateBucket[], row: RowOf<typeof states>): Ra
   buckets.map((bucket, index) => ({
     bucket,
     remaining: row.remaining[index] ?? 0,
-    resetSeconds: row.reset_seconds[index] ?? 0,
+    resetSeconds: row.resetSeconds[index] ?? 0,
   }));
 
 export interface KeptRateLimits extends RateLimits {

@@ -24,7 +24,7 @@ export interface Statement<Parameter extends string = string, Row = unknown> {
   readonly text: string;
   /** In the order of their numbers. */
   readonly parameters: readonly Parameter[];
-  /** Throws when a column isn't there or isn't of its type. */
+  /** The columns that are read, of each row. Throws when one isn't there or isn't of its type. */
   readonly check: (rows: readonly unknown[]) => Row[];
 }
 
@@ -36,7 +36,7 @@ const parameter = /(?<!:):([a-zA-Z]+)/g;
 
 /**
  * Declares a statement whose parameters are written `:name`; they are read off the text, and the compiler asks for a value
- * for each. `columns` are the columns that are read.
+ * for each. `columns` are the columns that are read, by their names in camelCase: `createdAt` reads `created_at`.
  */
 export function statement<const Text extends string, Of extends Columns = Record<never, never>>(
   name: string,
@@ -62,13 +62,20 @@ export function computedStatement<Parameter extends string, Of extends Columns =
 }
 
 function checkOf<Row>(name: string, columns: Columns): (rows: readonly unknown[]) => Row[] {
-  const checks = Object.entries(columns);
-  return (rows) => {
-    for (const row of rows as Record<string, unknown>[])
-      for (const [column, isOfType] of checks)
+  const checks = Object.entries(columns).map(([property, isOfType]) => ({
+    property,
+    column: property.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`),
+    isOfType,
+  }));
+  return (rows) =>
+    (rows as Record<string, unknown>[]).map((row) => {
+      const checked: Record<string, unknown> = {};
+      for (const { property, column, isOfType } of checks) {
         if (!isOfType(row[column])) throw new Error(`The database answered ${name} with a ${column} of another type`);
-    return rows as Row[];
-  };
+        checked[property] = row[column];
+      }
+      return checked as Row;
+    });
 }
 
 /** What a connection takes. */
@@ -104,6 +111,10 @@ export async function rowOf<Parameter extends string, Row>(
 ): Promise<Row | undefined> {
   return (await rowsOf(on, asked, ...given))[0];
 }
+
+/** Of a row, the columns that are declared: all of it, or a part. */
+export const columnsOf = <Of extends Columns>(row: RowOf<Of>, columns: Of): RowOf<Of> =>
+  Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]])) as RowOf<Of>;
 
 /** The only row of a statement that always answers one. */
 export async function onlyRowOf<Parameter extends string, Row>(

@@ -1,23 +1,32 @@
 import { keysPerAccount } from "@reelscript/contract";
-import type { ApiKey, Keys, NewId } from "../../../ports.ts";
+import type { Keys, NewId } from "../../../ports.ts";
 import { joinedAccountColumns, toAccount } from "../accounts/account-row.ts";
 import { isBoolean, isMoment, isNumber, isObjectOf, isText, orNull } from "../engine/columns.ts";
-import { execute, onlyRowOf, rowOf, rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
+import {
+  columnsOf,
+  execute,
+  onlyRowOf,
+  rowOf,
+  rowsOf,
+  statement,
+  type Database,
+  type RowOf,
+} from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
 
 const keyNames =
   "id, account_id, slot, name, last_four, created_at, last_used_at, revoked_at, expires_at, read_only, address";
 const keyColumns = {
   id: isText,
-  account_id: isText,
+  accountId: isText,
   slot: isNumber,
   name: isText,
-  last_four: isText,
-  created_at: isMoment,
-  last_used_at: orNull(isMoment),
-  revoked_at: orNull(isMoment),
-  expires_at: orNull(isMoment),
-  read_only: isBoolean,
+  lastFour: isText,
+  createdAt: isMoment,
+  lastUsedAt: orNull(isMoment),
+  revokedAt: orNull(isMoment),
+  expiresAt: orNull(isMoment),
+  readOnly: isBoolean,
   address: orNull(isText),
 };
 
@@ -96,8 +105,8 @@ const usedNames =
   "k.id, k.account_id, k.slot, k.name, k.last_four, k.created_at, k.last_used_at, k.revoked_at, k.expires_at, k.read_only, k.address, a.email, a.name as account_name, a.plan, a.created_at as account_created_at, a.period_anchor, a.paid_from, a.paid_until, a.suspended_at";
 const usedColumns = {
   ...keyColumns,
-  account_name: orNull(isText),
-  account_created_at: isMoment,
+  accountName: orNull(isText),
+  accountCreatedAt: isMoment,
   ...joinedAccountColumns,
 };
 
@@ -139,27 +148,13 @@ const oneMinute = 60_000;
 /** Of an account; the operator still sees them for a while. */
 const keptRevokedKeys = 20;
 
-const toKey = (row: RowOf<typeof keyColumns>): ApiKey => ({
-  id: row.id,
-  accountId: row.account_id,
-  slot: row.slot,
-  name: row.name,
-  lastFour: row.last_four,
-  createdAt: row.created_at,
-  lastUsedAt: row.last_used_at,
-  revokedAt: row.revoked_at,
-  expiresAt: row.expires_at,
-  readOnly: row.read_only,
-  address: row.address,
-});
-
 async function markUsed(database: Database, row: RowOf<typeof usedColumns>, now: Date) {
-  const expired = row.expires_at !== null && row.expires_at <= now;
-  const stale = !expired && (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= oneMinute);
+  const expired = row.expiresAt !== null && row.expiresAt <= now;
+  const stale = !expired && (row.lastUsedAt === null || now.getTime() - row.lastUsedAt.getTime() >= oneMinute);
   if (stale) await execute(database, markKeyUsed, { id: row.id, now });
   return {
-    key: toKey(stale ? { ...row, last_used_at: now } : row),
-    account: toAccount({ ...row, id: row.account_id, name: row.account_name, created_at: row.account_created_at }),
+    key: { ...columnsOf(row, keyColumns), ...(stale && { lastUsedAt: now }) },
+    account: toAccount({ ...row, id: row.accountId, name: row.accountName, createdAt: row.accountCreatedAt }),
   };
 }
 
@@ -169,13 +164,13 @@ export const createKeys = (database: Database, newId: NewId): Keys => ({
       if ((await execute(inside, lockAccount, { accountId })) === 0) return "noAccount";
       const same =
         address && (await rowOf(inside, reconnectProgram, { accountId, address, name, readOnly, expiresAt }));
-      if (same) return toKey(same);
+      if (same) return same;
       const free = await onlyRowOf(inside, findFreeSlot, { accountId, mostSlots: keysPerAccount });
       const slot = free.slot ?? (await rowOf(inside, revokeExpiredKey, { accountId, now }))?.slot;
       if (slot === undefined) return "full";
       await execute(inside, forgetRevokedKeys, { accountId, kept: keptRevokedKeys });
       const key = { id: newId("key"), accountId, slot, name, hash, lastFour, expiresAt, readOnly, address, now };
-      return toKey(await onlyRowOf(inside, createKey, key));
+      return onlyRowOf(inside, createKey, key);
     }),
 
   async use(hash, now) {
@@ -192,12 +187,9 @@ export const createKeys = (database: Database, newId: NewId): Keys => ({
 
   live: async (keyIds, now) => (await rowsOf(database, liveKeys, { ids: keyIds, now })).map(({ id }) => id),
 
-  list: async (accountId) => (await rowsOf(database, listKeys, { accountId })).map(toKey),
+  list: (accountId) => rowsOf(database, listKeys, { accountId }),
 
-  async rename(accountId, keyId, name) {
-    const row = await rowOf(database, renameKey, { accountId, id: keyId, name });
-    return row && toKey(row);
-  },
+  rename: (accountId, keyId, name) => rowOf(database, renameKey, { accountId, id: keyId, name }),
 
   revoke: async (keyId, now) => (await execute(database, revokeKey, { id: keyId, now })) === 1,
 

@@ -42,11 +42,11 @@ const findArtifact = statement(
   "find-oauth-artifact",
   `
     select payload, expires_at,
-      coalesce(kind <> 'RefreshToken' or consumed_at <= :now::timestamptz - ${graceOfRefresh}, false) and consumed_at is not null as consumed
+      coalesce(kind <> 'RefreshToken' or consumed_at <= :now::timestamptz - ${graceOfRefresh}, false) and consumed_at is not null as is_consumed
     from oauth_artifact found
     where kind = :kind and hash = :hash and expires_at > :now
       and (key_id is null or exists (select from api_key where id = found.key_id and revoked_at is null))`,
-  { payload: isObjectOf<object>({}), consumed: isBoolean, expires_at: isMoment },
+  { payload: isObjectOf<object>({}), isConsumed: isBoolean, expiresAt: isMoment },
 );
 
 const consumeArtifact = statement(
@@ -65,7 +65,7 @@ const removeArtifact = statement(
 const removeGrant = statement(
   "remove-oauth-grant",
   "delete from oauth_artifact where grant_hash = :grantHash and key_id is not null returning key_id",
-  { key_id: isText },
+  { keyId: isText },
 );
 
 const disconnectProgram = statement(
@@ -98,16 +98,13 @@ export const createOauthArtifacts = (database: Database): KeptOauthArtifacts => 
     await execute(database, prolongArtifacts, { grantHash, clientHash, expiresAt });
     await execute(database, prolongProgram, { keyId, expiresAt });
   },
-  async find(kind, hash, now) {
-    const row = await rowOf(database, findArtifact, { kind, hash, now });
-    return row && { payload: row.payload, isConsumed: row.consumed, expiresAt: row.expires_at };
-  },
+  find: (kind, hash, now) => rowOf(database, findArtifact, { kind, hash, now }),
   consume: async (kind, hash, now) => (await execute(database, consumeArtifact, { kind, hash, now })) === 1,
   async remove(kind, hash) {
     await execute(database, removeArtifact, { kind, hash });
   },
   async revokeGrant(grantHash, now) {
-    const ids = (await rowsOf(database, removeGrant, { grantHash })).map((row) => row.key_id);
+    const ids = (await rowsOf(database, removeGrant, { grantHash })).map((row) => row.keyId);
     if (ids.length > 0) await execute(database, disconnectProgram, { ids: [...new Set(ids)], now });
   },
   async forget(now) {

@@ -11,14 +11,14 @@ import { searchIndexOf } from "./search-index.ts";
 
 const correctable = {
   number: isNumber,
-  transcript_id: isNumber,
+  transcriptId: isNumber,
   text: isText,
   segments: isListOf(isSegment),
   words: orNull(isListOf(isNumber)),
   language: isText,
   seconds: isNumber,
   texts: orNull(isListOf(isText)),
-  corrected_at: orNull(isMoment),
+  correctedAt: orNull(isMoment),
   outdated: isBoolean,
 };
 
@@ -106,7 +106,7 @@ function toCorrectable(row: Row): Correctable {
         text: corrected === undefined || corrected === cleanLine(text) ? original : corrected,
       };
     }),
-    correctedAt: row.corrected_at,
+    correctedAt: row.correctedAt,
     outdated: row.outdated,
   };
 }
@@ -116,7 +116,7 @@ const isAsRecognized = (row: Row, texts: readonly string[]): boolean =>
   !row.outdated && originalsOf(row).every(({ text }, index) => cleanLine(text) === texts[index]);
 
 async function keep(inside: Transaction, row: Row, texts: readonly string[], now: Date): Promise<void> {
-  const { number, transcript_id: transcriptId, language, seconds } = row;
+  const { number, transcriptId, language, seconds } = row;
   const { text, segments, words } = composeCorrection(row, texts);
   await execute(inside, keepCorrection, {
     number,

@@ -3,6 +3,7 @@ import type { FoundScript, ListPosition, Scripts, ScriptRow } from "../../../por
 import { isBoolean, isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import {
+  columnsOf,
   execute,
   onlyRowOf,
   rowOf,
@@ -12,7 +13,7 @@ import {
   type Queryable,
   type RowOf,
 } from "../engine/statement.ts";
-import { ofScript, ownWords, scriptColumns, toTranscript, isReel } from "../transcriptions/transcript-row.ts";
+import { ofScript, ownWords, scriptColumns, transcriptRow, isReel } from "../transcriptions/transcript-row.ts";
 import { readWords } from "../transcriptions/word-times.ts";
 import {
   searchQueryOf,
@@ -24,7 +25,7 @@ import {
   type Sort,
 } from "./search-statements.ts";
 
-const foundRow = { ...scriptRow, heard_by: isListOf(isText), shared_revision: orNull(isNumber) };
+const foundRow = { ...scriptRow, heardBy: isListOf(isText), sharedRevision: orNull(isNumber) };
 
 /** The times of words are many and read for few. */
 const findScript = {
@@ -85,7 +86,7 @@ const findOfReels = statement(
     select s.id, t.media_id, coalesce(c.language, t.language) as language, coalesce(c.text, t.text) as text
     from transcript as t join script as s on s.transcript_id = t.id left join script_correction as c on c.script_number = s.number
     where s.account_id = :accountId and t.platform = :platform and t.media_id = any(:mediaIds::text[])`,
-  { id: isText, media_id: isText, language: isText, text: isText },
+  { id: isText, mediaId: isText, language: isText, text: isText },
 );
 
 const countScripts = statement("count-scripts", "select count(*) as total from script where account_id = :accountId", {
@@ -140,10 +141,7 @@ export const createScripts = (database: Database, reads: ReadRoute): Scripts => 
     };
   },
   findOfReels: (accountId, platform, mediaIds) =>
-    reads.read(accountId, async (on) => {
-      const rows = await rowsOf(on, findOfReels, { accountId, platform, mediaIds });
-      return rows.map(({ id, media_id, language, text }) => ({ id, mediaId: media_id, language, text }));
-    }),
+    reads.read(accountId, (on) => rowsOf(on, findOfReels, { accountId, platform, mediaIds })),
   remove: async (accountId, scriptId) => (await execute(database, removeScript, { accountId, id: scriptId })) > 0,
   removeSeveral: async (accountId, ids) =>
     (await rowsOf(database, removeScripts, { accountId, ids })).map(({ id }) => id),
@@ -186,7 +184,7 @@ function pageOf(rows: readonly ListedRow[], known?: number, changes?: number): F
   const last = rows.at(-1);
   if (last === undefined) return undefined;
   const total = known ?? last.total ?? 0;
-  const next = { sortedBy: valueOf(last.sorted_by), number: last.number };
+  const next = { sortedBy: valueOf(last.sortedBy), number: last.number };
   return {
     scripts: rows.map(toScript),
     total,
@@ -196,16 +194,16 @@ function pageOf(rows: readonly ListedRow[], known?: number, changes?: number): F
 
 export const toScript = (row: RowOf<typeof scriptRow>): ScriptRow => ({
   id: row.id,
-  transcript: toTranscript(row),
-  addedAt: row.added_at,
-  correctedAt: row.corrected_at,
-  typicalViews: row.typical_views,
+  transcript: columnsOf(row, transcriptRow),
+  addedAt: row.addedAt,
+  correctedAt: row.correctedAt,
+  typicalViews: row.typicalViews,
 });
 
 const toFound = (row: RowOf<typeof foundRow>): FoundScript => ({
   ...toScript(row),
-  heardBy: row.heard_by,
-  sharedRevision: row.shared_revision,
+  heardBy: row.heardBy,
+  sharedRevision: row.sharedRevision,
 });
 
 const valueOf = (key: number | Date | null): number | null => (key instanceof Date ? key.getTime() : key);

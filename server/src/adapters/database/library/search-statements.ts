@@ -8,15 +8,15 @@ import { handleLexeme, languageLexeme, lengthLexeme, lexeme, platformLexeme } fr
 
 export const scriptRow = {
   id: isText,
-  added_at: isMoment,
-  corrected_at: orNull(isMoment),
-  typical_views: orNull(isNumber),
+  addedAt: isMoment,
+  correctedAt: orNull(isMoment),
+  typicalViews: orNull(isNumber),
   ...transcriptRow,
 };
 
 const isSortKey: Column<number | Date | null> = (value): value is number | Date | null =>
   value === null || isNumber(value) || isMoment(value);
-const listedRow = { ...scriptRow, sorted_by: isSortKey, number: isNumber, total: orNull(isNumber), more: isBoolean };
+const listedRow = { ...scriptRow, sortedBy: isSortKey, number: isNumber, total: orNull(isNumber), more: isBoolean };
 export type ListedRow = RowOf<typeof listedRow>;
 
 export type Sort = Parameters<Scripts["search"]>[1]["sort"];

@@ -6,7 +6,7 @@ import { ofScript, scriptColumns } from "../transcriptions/transcript-row.ts";
 import { toScript } from "./scripts.ts";
 import { scriptRow } from "./search-statements.ts";
 
-const linkRow = { ...scriptRow, link_id: isText, token: isText, link_created_at: isMoment };
+const linkRow = { ...scriptRow, linkId: isText, token: isText, linkCreatedAt: isMoment };
 const linkColumns =
   `l.id as link_id, l.token, l.created_at as link_created_at, s.id, s.added_at, ${scriptColumns}` as const;
 
@@ -82,8 +82,8 @@ export const createShareLinks = (database: Database, newId: NewId): ShareLinks =
 });
 
 const toLink = (row: RowOf<typeof linkRow>): ShareLink => ({
-  id: row.link_id,
+  id: row.linkId,
   token: row.token,
-  createdAt: row.link_created_at,
+  createdAt: row.linkCreatedAt,
   script: toScript(row),
 });

@@ -1,7 +1,7 @@
 import type { Allowance, CachedTranscript, NewId, ReelIdentity } from "../../../ports.ts";
 import { isNumber, isText, orNull } from "../engine/columns.ts";
 import { rowOf, statement, type Queryable } from "../engine/statement.ts";
-import { spokenTextRow, toSpokenText } from "../transcriptions/transcript-row.ts";
+import { spokenTextRow } from "../transcriptions/transcript-row.ts";
 
 const takeCached = statement(
   "take-cached",
@@ -26,7 +26,7 @@ const takeCached = statement(
       ) as script_id,
       coalesce((select used from allowance where account_id = :accountId and slot = :slot and period = :period), 0) as used
     from found`,
-  { ...spokenTextRow, script_id: orNull(isText), used: isNumber },
+  { ...spokenTextRow, scriptId: orNull(isText), used: isNumber },
 );
 
 /** A cached transcript, which is now in the account's library too. */
@@ -39,14 +39,5 @@ export async function takeCachedTranscript(
   { own = false }: { readonly own?: boolean } = {},
 ): Promise<CachedTranscript | undefined> {
   const { platform, mediaId } = reel;
-  const row = await rowOf(on, takeCached, {
-    platform,
-    mediaId,
-    own,
-    ...subject,
-    period,
-    scriptId: newId("scr"),
-    now,
-  });
-  return row && { ...toSpokenText(row), scriptId: row.script_id, used: row.used };
+  return rowOf(on, takeCached, { platform, mediaId, own, ...subject, period, scriptId: newId("scr"), now });
 }

@@ -240,7 +240,7 @@ const findPage = statement(
       select account_id from bio_former_handle where handle = :handle and held_until > :now
     )
     for update`,
-  { id: isText, handle: orNull(isText), taken_down_at: orNull(isMoment) },
+  { id: isText, handle: orNull(isText), takenDownAt: orNull(isMoment) },
 );
 
 const markPage = statement("mark-bio", "update bio_page set taken_down_at = :takenDownAt where id = :id");
@@ -254,7 +254,7 @@ async function moderatePage(
   const named = { id: null, handle: null, ...page };
   const found = await rowOf(inside, findPage, { ...named, now });
   if (found === undefined) return "unknown";
-  if ((found.taken_down_at === null) === (takenDownAt === null)) return "already";
+  if ((found.takenDownAt === null) === (takenDownAt === null)) return "already";
   await execute(inside, markPage, { id: found.id, takenDownAt });
   return { id: found.id, handle: found.handle };
 }

@@ -1,10 +1,19 @@
 import { ReportFindings, ReportMetrics } from "@reelscript/contract";
-import type { NewId, Report, Reports, ReportSummary } from "../../../ports.ts";
+import type { NewId, Report, Reports } from "../../../ports.ts";
 import type { ReadRoute } from "../engine/read-route.ts";
 import { isAnything, isMoment, isNumber, isText } from "../engine/columns.ts";
-import { execute, rowOf, rowsOf, statement, type Database, type RowOf, type Statement } from "../engine/statement.ts";
+import {
+  columnsOf,
+  execute,
+  rowOf,
+  rowsOf,
+  statement,
+  type Database,
+  type RowOf,
+  type Statement,
+} from "../engine/statement.ts";
 
-const summaryRow = { id: isText, handle: isText, created_at: isMoment, reels_analyzed: isNumber };
+const summaryRow = { id: isText, handle: isText, createdAt: isMoment, reelsAnalyzed: isNumber };
 const reportRow = { ...summaryRow, timezone: isText, findings: isAnything };
 const summaryColumns = "id, handle, created_at, reels_analyzed";
 const reportColumns = "id, handle, created_at, reels_analyzed, timezone, findings";
@@ -93,16 +102,8 @@ const postsUsed = statement(
   { used: isNumber },
 );
 
-const toSummary = (row: RowOf<typeof summaryRow>): ReportSummary => ({
-  id: row.id,
-  handle: row.handle,
-  createdAt: row.created_at,
-  reelsAnalyzed: row.reels_analyzed,
-});
-
 const toReport = (row: RowOf<typeof reportRow>): Report => ({
-  ...toSummary(row),
-  timezone: row.timezone,
+  ...row,
   findings: ReportFindings.parse(row.findings),
 });
 
@@ -133,11 +134,15 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
   },
   async list(accountId, page) {
     const { rows, ...found } = await readPage(reads, accountId, listReports, page);
-    return { reports: rows.map(toSummary), ...found };
+    return { reports: rows.map((row) => columnsOf(row, summaryRow)), ...found };
   },
   async listFigures(accountId, page) {
     const { rows, ...found } = await readPage(reads, accountId, listFigures, page);
-    return { reports: rows.map((row) => ({ ...toSummary(row), metrics: ReportMetrics.parse(row.metrics) })), ...found };
+    const reports = rows.map((row) => ({
+      ...columnsOf(row, summaryRow),
+      metrics: ReportMetrics.parse(row.metrics),
+    }));
+    return { reports, ...found };
   },
   async find(accountId, reportId) {
     const row = await reads.read(accountId, (on) => rowOf(on, findReport, { accountId, id: reportId }));
@@ -171,6 +176,6 @@ async function readPage<Row extends RowOf<typeof listedRow>>(
   const last = page.at(-1);
   return {
     rows: page,
-    ...(last && rows.length > limit && { next: { sortedBy: last.created_at.getTime(), number: last.number } }),
+    ...(last && rows.length > limit && { next: { sortedBy: last.createdAt.getTime(), number: last.number } }),
   };
 }

@@ -10,6 +10,7 @@ import type {
 import { recognizerKey } from "../../../recognition/recognizer-of.ts";
 import { isBoolean, isMoment, isNumber, isOneOf, orNull, isText } from "../engine/columns.ts";
 import {
+  columnsOf,
   execute,
   onlyRowOf,
   rowOf,
@@ -20,7 +21,7 @@ import {
   type RowOf,
 } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
-import { claimRow, reelOf } from "../transcriptions/claim-row.ts";
+import { addressRow, claimRow } from "../transcriptions/claim-row.ts";
 import { isReel } from "../transcriptions/transcript-row.ts";
 
 export const isRetranscriptionOutcome: Column<RetranscriptionOutcome> = isOneOf(
@@ -37,7 +38,7 @@ export const retranscribedColumns = "t.id, t.platform, t.media_id, t.reel, t.lan
 export const retranscribedRow = {
   id: isNumber,
   platform: isText,
-  media_id: isText,
+  mediaId: isText,
   reel: isReel,
   language: isText,
   said: isBoolean,
@@ -47,7 +48,7 @@ export const retranscribedRow = {
 export const retranscribedValues = (row: RowOf<typeof retranscribedRow>) => ({
   transcriptId: row.id,
   platform: row.platform,
-  mediaId: row.media_id,
+  mediaId: row.mediaId,
   shortcode: row.reel.shortcode,
   url: row.reel.url,
   languageHint: row.said && row.language !== "und" ? row.language : null,
@@ -83,10 +84,10 @@ const findRun = statement(
   {
     id: isNumber,
     revision: orNull(isNumber),
-    recognizer_revision: isNumber,
+    recognizerRevision: isNumber,
     state: isOneOf("running", "stopped", "done"),
     total: isNumber,
-    started_at: isMoment,
+    startedAt: isMoment,
     replaced: isNumber,
     kept: isNumber,
     failed: isNumber,
@@ -181,17 +182,8 @@ const retranscribableBy = ({ revision }: RetranscriptionSelection, recognizer: R
   recognizer: recognizerKey(recognizer),
 });
 
-async function find(
-  on: Queryable,
-): Promise<(RetranscriptionRun & { readonly recognizerRevision: number }) | undefined> {
-  const row = await rowOf(on, findRun);
-  if (row === undefined) return undefined;
-  const { started_at: startedAt, recognizer_revision: recognizerRevision, ...run } = row;
-  return { ...run, startedAt, recognizerRevision };
-}
-
 async function mustFind(on: Queryable): Promise<RetranscriptionRun> {
-  const run = await find(on);
+  const run = await rowOf(on, findRun);
   if (run === undefined) throw new Error("A run of retranscriptions vanished");
   return run;
 }
@@ -201,14 +193,14 @@ export const createRetranscriptionRuns = (
   database: Database,
   newId: NewId,
 ): Omit<Retranscriptions, "request" | "takeOutcome"> => ({
-  find: () => find(database),
+  find: () => rowOf(database, findRun),
   count: async (selection, recognizer) =>
     (await onlyRowOf(database, countRetranscribable, retranscribableBy(selection, recognizer))).total,
   start: (selection, recognizer, now) =>
     transaction(database, async (inside) => {
       // Two who start at once follow one another.
       await execute(inside, lockRuns);
-      const last = await find(inside);
+      const last = await rowOf(inside, findRun);
       if (last?.state === "running") return "running";
       const same = last?.revision === selection.revision && last.recognizerRevision === recognizer.revision;
       if (last?.state === "stopped" && same) await execute(inside, changeRun, { id: last.id, state: "running" });
@@ -217,7 +209,7 @@ export const createRetranscriptionRuns = (
     }),
   stop: () =>
     transaction(database, async (inside) => {
-      const last = await find(inside);
+      const last = await rowOf(inside, findRun);
       if (last?.state !== "running") return undefined;
       await execute(inside, changeRun, { id: last.id, state: "stopped" });
       return mustFind(inside);
@@ -240,8 +232,8 @@ export const createRetranscriptionRuns = (
         row && {
           transcriptionId: row.id,
           attempt: 1,
-          reel: reelOf(row),
-          languageHint: row.language_hint,
+          reel: columnsOf(row, addressRow),
+          languageHint: row.languageHint,
           mayRetry: false,
           setbacks: 0,
           retranscribes: true,

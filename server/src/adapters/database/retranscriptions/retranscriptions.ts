@@ -42,9 +42,9 @@ const lookAtScript = statement(
   {
     ...retranscribedRow,
     revision: orNull(isNumber),
-    heard_by: isListOf(isText),
+    heardBy: isListOf(isText),
     sent: isBoolean,
-    in_progress: orNull(isObjectOf<InProgress>({ id: isText, own: orNull(isBoolean) })),
+    inProgress: orNull(isObjectOf<InProgress>({ id: isText, own: orNull(isBoolean) })),
     unanswered: orNull(isObjectOf<Unanswered>({ id: isText, outcome: isRetranscriptionOutcome })),
   },
 );
@@ -59,7 +59,7 @@ const startRetranscription = statement(
       most_waiting => :queueLimitPerAccount, moment => :now, replaced_transcript => :transcriptId)`,
   {
     answer: isOneOf("takenDown", "inProgress", "accountQueueFull", "queueFull", "started"),
-    transcription_id: orNull(isText),
+    transcriptionId: orNull(isText),
   },
 );
 
@@ -68,7 +68,7 @@ const takeOutcome = statement(
   `
     update transcription set retranscription_answered = true where id = :id and retranscription_outcome is not null
     returning retranscription_outcome`,
-  { retranscription_outcome: isRetranscriptionOutcome },
+  { retranscriptionOutcome: isRetranscriptionOutcome },
 );
 
 export function createRetranscriptions(
@@ -83,16 +83,16 @@ export function createRetranscriptions(
   }: Parameters<Retranscriptions["request"]>[0]): Promise<RetranscriptionStart> {
     const found = await rowOf(pool, lookAtScript, { accountId, scriptId });
     if (found === undefined) return { kind: "noScript" };
-    const { in_progress: inProgress, unanswered } = found;
+    const { inProgress, unanswered } = found;
     // Its media are gone. Transcribing the reel by its link fetches it again, free.
     if (found.sent) return { kind: "current" };
     if (inProgress) return { kind: "inProgress", ...(inProgress.own && { transcriptionId: inProgress.id }) };
-    if (!mayHearMore(recognizer, { revision: found.revision, heardBy: found.heard_by }))
+    if (!mayHearMore(recognizer, { revision: found.revision, heardBy: found.heardBy }))
       return unanswered
         ? { kind: "finished", transcriptionId: unanswered.id, outcome: unanswered.outcome }
         : { kind: "current" };
     const again = { id: newId("trn"), accountId, ...asked, ...retranscribedValues(found) };
-    const { answer, transcription_id: transcriptionId } = await onlyRowOf(pool, startRetranscription, again);
+    const { answer, transcriptionId } = await onlyRowOf(pool, startRetranscription, again);
     if (answer === "started" && transcriptionId !== null) return { kind: "started", transcriptionId };
     if (answer === "inProgress") return { kind: "inProgress", ...(transcriptionId !== null && { transcriptionId }) };
     if (answer === "accountQueueFull" || answer === "queueFull") return { kind: answer };
@@ -106,6 +106,6 @@ export function createRetranscriptions(
       return answer;
     },
     takeOutcome: async (transcriptionId) =>
-      (await rowOf(pool, takeOutcome, { id: transcriptionId }))?.retranscription_outcome,
+      (await rowOf(pool, takeOutcome, { id: transcriptionId }))?.retranscriptionOutcome,
   };
 }

@@ -15,7 +15,7 @@ const countBytes = statement(
     select coalesce(sum(bytes), 0)::double precision as all_bytes,
       coalesce(sum(bytes) filter (where account_id = :accountId), 0)::double precision as own_bytes
     from sent_media`,
-  { all_bytes: isNumber, own_bytes: isNumber },
+  { allBytes: isNumber, ownBytes: isNumber },
 );
 
 /** An hour begins with what is sent first. */
@@ -25,7 +25,7 @@ const readHour = statement(
     select bytes::double precision as bytes,
       extract(epoch from since + interval '1 hour' - :now::timestamptz)::double precision as seconds_left
     from sent_hour where account_id = :accountId and since > :now::timestamptz - interval '1 hour'`,
-  { bytes: isNumber, seconds_left: isNumber },
+  { bytes: isNumber, secondsLeft: isNumber },
 );
 
 const countHour = statement(
@@ -88,10 +88,10 @@ export function createSentMedia(
     async begin({ accountId, mostBytesOfAccount, mostBytes, mostBytesPerHour, leastFreeBytes, expiresAt, now }) {
       await forget(now);
       const hour = await rowOf(pool, readHour, { accountId, now });
-      if (hour !== undefined && hour.bytes >= mostBytesPerHour) return { kind: "spent", retryAfter: hour.seconds_left };
+      if (hour !== undefined && hour.bytes >= mostBytesPerHour) return { kind: "spent", retryAfter: hour.secondsLeft };
       if ((await freeBytes()) < leastFreeBytes) return { kind: "noRoom" };
       const counted = await onlyRowOf(pool, countBytes, { accountId });
-      if (counted.own_bytes >= mostBytesOfAccount || counted.all_bytes >= mostBytes) return { kind: "full" };
+      if (counted.ownBytes >= mostBytesOfAccount || counted.allBytes >= mostBytes) return { kind: "full" };
       const row = await rowOf(pool, begin, { id: newId("med"), accountId, expiresAt });
       return row ? { kind: "begun", mediaId: row.id } : { kind: "busy" };
     },

@@ -19,7 +19,7 @@ const takeCode = statement(
       returning account_id, challenge = :verifierHash and expires_at > :now as right_one
     )
     select a.*, taken.right_one from taken join account as a on a.id = taken.account_id`,
-  { ...accountColumns, right_one: isBoolean },
+  { ...accountColumns, rightOne: isBoolean },
 );
 
 const forgetCodes = statement("forget-extension-codes", "delete from extension_code where expires_at <= :now");
@@ -35,7 +35,7 @@ export const createExtensionCodes = (database: Database): KeptExtensionCodes => 
   },
   async take(codeHash, verifierHash, now) {
     const row = await rowOf(database, takeCode, { codeHash, verifierHash, now });
-    return row?.right_one ? toAccount(row) : undefined;
+    return row?.rightOne ? toAccount(row) : undefined;
   },
   async forget(now) {
     await execute(database, forgetCodes, { now });

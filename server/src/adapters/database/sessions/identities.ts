@@ -10,7 +10,7 @@ import { transaction } from "../engine/transaction.ts";
 const findIdentity = statement(
   "find-identity",
   "select account_id from identity where issuer = :issuer and subject = :subject",
-  { account_id: isText },
+  { accountId: isText },
 );
 
 const signInAgain = statement(
@@ -105,7 +105,7 @@ export function createIdentities(database: Database, newId: NewId): Identities {
       return toAccount(await onlyRowOf(inside, signInAgain, { issuer, subject, email, name, now }));
     };
     const known = await rowOf(database, findIdentity, { issuer, subject });
-    if (known) return transaction(database, (inside) => again(inside, known.account_id));
+    if (known) return transaction(database, (inside) => again(inside, known.accountId));
     return transaction(database, create).catch((error: unknown) => {
       if (error instanceof SeenMeanwhile) return signIn(identity);
       throw error;
@@ -135,7 +135,7 @@ const takeAttempt = statement(
   "take-sign-in-attempt",
   `
     delete from sign_in_attempt where state_hash = :stateHash and browser_hash = :browserHash and expires_at > :now
-    returning verifier, nonce, return_to as "returnTo"`,
+    returning verifier, nonce, return_to`,
   { verifier: isText, nonce: isText, returnTo: isText },
 );
 

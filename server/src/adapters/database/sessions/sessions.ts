@@ -1,16 +1,25 @@
 import type { NewId, Sessions, StoredSession } from "../../../ports.ts";
 import { accountColumns, toAccount } from "../accounts/account-row.ts";
 import { isBoolean, isMoment, isOneOf, isText, orNull } from "../engine/columns.ts";
-import { execute, onlyRowOf, rowOf, rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
+import {
+  columnsOf,
+  execute,
+  onlyRowOf,
+  rowOf,
+  rowsOf,
+  statement,
+  type Database,
+  type RowOf,
+} from "../engine/statement.ts";
 
 const sessionRow = {
-  session_id: isText,
-  account_id: isText,
+  sessionId: isText,
+  accountId: isText,
   kind: isOneOf("browser", "extension"),
   browser: orNull(isText),
-  session_created_at: isMoment,
-  last_used_at: isMoment,
-  expires_at: isMoment,
+  sessionCreatedAt: isMoment,
+  lastUsedAt: isMoment,
+  expiresAt: isMoment,
 };
 
 const sessionColumns =
@@ -114,7 +123,7 @@ const endSession = statement(
   "end-session",
   `
     delete from session as s where s.kind = 'browser' and (s.id = :id or s.hash = :hash or s.next_hash = :hash or s.previous_hash = :hash)
-    returning case when s.hash = :hash or s.next_hash = :hash or s.previous_hash = :hash then s.id_token end as "idToken"`,
+    returning case when s.hash = :hash or s.next_hash = :hash or s.previous_hash = :hash then s.id_token end as id_token`,
   { idToken: orNull(isText) },
 );
 
@@ -128,21 +137,16 @@ const liveSessions = statement(
 
 const oneMinute = 60_000;
 
-const toSession = (row: RowOf<typeof sessionRow>): StoredSession => ({
-  id: row.session_id,
-  kind: row.kind,
-  accountId: row.account_id,
-  createdAt: row.session_created_at,
-  lastUsedAt: row.last_used_at,
-  expiresAt: row.expires_at,
-  browser: row.browser,
-});
+function toSession(row: RowOf<typeof sessionRow>): StoredSession {
+  const { sessionId: id, sessionCreatedAt: createdAt, ...session } = columnsOf(row, sessionRow);
+  return { ...session, id, createdAt };
+}
 
 async function used(database: Database, row: RowOf<typeof sessionRow>, now: Date): Promise<StoredSession> {
-  const stale = now.getTime() - row.last_used_at.getTime() >= oneMinute;
+  const stale = now.getTime() - row.lastUsedAt.getTime() >= oneMinute;
   if (!stale) return toSession(row);
-  await execute(database, markSessionUsed, { id: row.session_id, now });
-  return toSession({ ...row, last_used_at: now });
+  await execute(database, markSessionUsed, { id: row.sessionId, now });
+  return toSession({ ...row, lastUsedAt: now });
 }
 
 export interface KeptSessions extends Sessions {
@@ -159,7 +163,7 @@ export const createSessions = (database: Database, newId: NewId): KeptSessions =
   async use({ id: named = null, hash, nextHash, now }) {
     const row = await rowOf(database, useSession, { hash, now, id: named });
     if (!row) return undefined;
-    const id = row.session_id;
+    const id = row.sessionId;
     if (row.place === "none" || (row.place === "previous" && !row.honored)) {
       await execute(database, endReplayed, { id, hash });
       return undefined;

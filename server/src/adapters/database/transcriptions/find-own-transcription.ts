@@ -1,8 +1,8 @@
 import type { ListedTranscription, StoredTranscription, Transcriptions } from "../../../ports.ts";
-import { isBoolean, isMoment, isNumber, isObjectOf, isText, orNull } from "../engine/columns.ts";
-import { rowOf, rowsOf, statement, type Queryable, type RowOf } from "../engine/statement.ts";
+import { isAnything, isBoolean, isMoment, isNumber, isObjectOf, isText, orNull } from "../engine/columns.ts";
+import { columnsOf, rowOf, rowsOf, statement, type Queryable, type RowOf } from "../engine/statement.ts";
 import { isRetranscriptionOutcome } from "../retranscriptions/retranscription-runs.ts";
-import { toTranscript, transcriptColumns, transcriptRow } from "./transcript-row.ts";
+import { transcriptColumns, transcriptRow } from "./transcript-row.ts";
 import { stateRow, waiting } from "./read-states.ts";
 
 const listedRow = {
@@ -10,12 +10,16 @@ const listedRow = {
   id: isText,
   url: isText,
   ...stateRow,
-  queued_at: isMoment,
-  finished_at: orNull(isMoment),
-  script_id: orNull(isText),
+  queuedAt: isMoment,
+  finishedAt: orNull(isMoment),
+  scriptId: orNull(isText),
 };
 const listed =
   "asked.number, asked.id, asked.url, asked.state, asked.progress, asked.waits, asked.failure, asked.queued_at, asked.finished_at";
+
+/** Joined only when the transcription is done. */
+const isMade = isObjectOf<RowOf<typeof transcriptRow>>(transcriptRow);
+const perhapsMade = Object.fromEntries(Object.keys(transcriptRow).map((name) => [name, isAnything]));
 
 const findOwn = statement(
   "find-own-transcription",
@@ -33,7 +37,7 @@ const findOwn = statement(
       limit 1
     ) as made on true
     where asked.id = :id and asked.account_id = :accountId`,
-  { ...listedRow, sent: isBoolean, retranscription_outcome: orNull(isRetranscriptionOutcome) },
+  { ...perhapsMade, ...listedRow, sent: isBoolean, retranscriptionOutcome: orNull(isRetranscriptionOutcome) },
 );
 
 const listOwn = statement(
@@ -64,23 +68,20 @@ export const listOwnTranscriptions =
     const last = page.at(-1);
     return {
       transcriptions: page.map(toListed),
-      ...(last && rows.length > limit && { next: { sortedBy: last.queued_at.getTime(), number: last.number } }),
+      ...(last && rows.length > limit && { next: { sortedBy: last.queuedAt.getTime(), number: last.number } }),
     };
   };
 
 function toListed(row: RowOf<typeof listedRow>): ListedTranscription {
-  const { id, url: reelUrl, queued_at: queuedAt, finished_at: finishedAt } = row;
+  const { id, url: reelUrl, queuedAt, finishedAt } = row;
   const asked = { id, reelUrl, queuedAt };
   const { state, progress, failure } = row;
   if (state === "queued" || state === "running") return { ...asked, state, progress, ...waiting(row) };
   if (finishedAt === null) throw new Error(`transcription ${id} is ${state}, but never finished`);
-  if (state === "done") return { ...asked, state, finishedAt, scriptId: row.script_id };
+  if (state === "done") return { ...asked, state, finishedAt, scriptId: row.scriptId };
   if (failure === null) throw new Error(`transcription ${id} failed without a failure`);
   return { ...asked, state, finishedAt, failure };
 }
-
-/** Joined only when the transcription is done. */
-const isMade = isObjectOf<RowOf<typeof transcriptRow>>(transcriptRow);
 
 /** A transcription that the account asked for, with the transcript when it is done. */
 export async function findOwnTranscription(
@@ -95,8 +96,8 @@ export async function findOwnTranscription(
   // It went with its script.
   if (!isMade(row) && row.sent) return undefined;
   if (!isMade(row)) throw new Error(`transcription ${transcriptionId} is done, but its transcript isn't there`);
-  const outcome = row.retranscription_outcome;
-  return { ...found, transcript: toTranscript(row), ...(outcome !== null && { outcome }) };
+  const outcome = row.retranscriptionOutcome;
+  return { ...found, transcript: columnsOf(row, transcriptRow), ...(outcome !== null && { outcome }) };
 }
 
 const findAwaited = statement(

@@ -20,7 +20,7 @@ const foundRow = {
   attempt: isNumber,
   languages: orNull(isListOf(isText)),
   texts: orNull(isListOf(isText)),
-  draft_language: orNull(isText),
+  draftLanguage: orNull(isText),
   draft: orNull(isText),
 };
 
@@ -83,7 +83,7 @@ export function createStateReader(database: Database): StateReader {
 
 function grown(
   before: InterimText | undefined,
-  { state, attempt, languages, texts, draft, draft_language: language }: RowOf<typeof foundRow>,
+  { state, attempt, languages, texts, draft, draftLanguage: language }: RowOf<typeof foundRow>,
 ): InterimText | undefined {
   // Given back to the queue it has its last attempt still.
   const known = state === "running" && before?.attempt === attempt ? before.passages : [];

@@ -29,9 +29,9 @@ const start = statement(
       most_units => :limit, refusal_model => :model, sent => :sent)`,
   {
     answer: isAnswer,
-    transcription_id: orNull(isText),
+    transcriptionId: orNull(isText),
     refused: orNull(isFailure),
-    units_used: orNull(isNumber),
+    unitsUsed: orNull(isNumber),
   },
 );
 
@@ -67,15 +67,15 @@ export async function requestTranscription(
       return { kind: "cached", transcript };
     }
     case "inProgress":
-      return { kind: "inProgress", ...(row.transcription_id !== null && { transcriptionId: row.transcription_id }) };
+      return { kind: "inProgress", ...(row.transcriptionId !== null && { transcriptionId: row.transcriptionId }) };
     case "takenDown":
       return { kind: "refused", failure: takenDown };
     case "refused":
       if (row.refused === null) throw new Error("A refusal without a failure");
       return { kind: "refused", failure: row.refused };
     case "started":
-      if (row.transcription_id === null) throw new Error("A transcription was started without an id");
-      return { kind: "started", transcriptionId: row.transcription_id, used: row.units_used ?? 0 };
+      if (row.transcriptionId === null) throw new Error("A transcription was started without an id");
+      return { kind: "started", transcriptionId: row.transcriptionId, used: row.unitsUsed ?? 0 };
     case "limitReached":
     case "accountQueueFull":
     case "queueFull":

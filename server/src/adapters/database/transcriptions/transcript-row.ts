@@ -1,8 +1,7 @@
 import { engagementRate } from "@reelscript/contract";
-import type { NewTranscript, ReelDetails, Transcript, Gap, Segment, SpokenText } from "../../../ports.ts";
+import type { NewTranscript, ReelDetails, Transcript, Gap, Segment } from "../../../ports.ts";
 import { recognizerKey } from "../../../recognition/recognizer-of.ts";
 import { isBoolean, isListOf, isMoment, isNumber, isText, orNull, isObjectOf, isOneOf } from "../engine/columns.ts";
-import type { RowOf } from "../engine/statement.ts";
 import { searchIndexOf } from "../library/search-index.ts";
 import { writeWords } from "./word-times.ts";
 
@@ -28,12 +27,12 @@ export const transcriptRow = {
   text: isText,
   segments: isListOf(isSegment),
   language: isText,
-  language_probability: orNull(isNumber),
+  languageProbability: orNull(isNumber),
   seconds: isNumber,
-  speech_seconds: isNumber,
+  speechSeconds: isNumber,
   truncated: isBoolean,
   model: isText,
-  created_at: isMoment,
+  createdAt: isMoment,
   gaps: orNull(isListOf(isGap)),
   revision: orNull(isNumber),
 };
@@ -59,21 +58,6 @@ export const ownWords = own("words");
 /** What `scriptColumns` are read from, behind `script as s`. */
 export const ofScript =
   "join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number" as const;
-
-export const toTranscript = (row: RowOf<typeof transcriptRow>): Transcript => ({
-  reel: row.reel,
-  text: row.text,
-  segments: row.segments,
-  language: row.language,
-  languageProbability: row.language_probability,
-  seconds: row.seconds,
-  speechSeconds: row.speech_seconds,
-  truncated: row.truncated,
-  model: row.model,
-  createdAt: row.created_at,
-  gaps: row.gaps,
-  revision: row.revision,
-});
 
 /** What a statement takes of a new transcript. */
 export const transcriptValues = (transcript: NewTranscript) => ({
@@ -109,9 +93,3 @@ export const indexOf = (
 ): string => searchIndexOf({ caption, transcript: text, handle, platform, language, seconds });
 
 export const spokenTextRow = { text: isText, language: isText, truncated: isBoolean };
-
-export const toSpokenText = ({ text, language, truncated }: RowOf<typeof spokenTextRow>): SpokenText => ({
-  text,
-  language,
-  truncated,
-});

@@ -3,15 +3,15 @@ import type { Claim, NewId, NewTranscript, Transcriptions } from "../../../ports
 import { isAlike } from "../../../rules/alike.ts";
 import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
-import { execute, onlyRowOf, rowOf, statement, type Database } from "../engine/statement.ts";
+import { columnsOf, execute, onlyRowOf, rowOf, statement, type Database } from "../engine/statement.ts";
 import { takeCachedTranscript } from "../library/take-cached-transcript.ts";
 import { completeRetranscription } from "../retranscriptions/complete-retranscription.ts";
-import { claimRow, reelOf } from "./claim-row.ts";
+import { addressRow, claimRow } from "./claim-row.ts";
 import { completeTranscription, findSentText, settleHold } from "./complete-transcription.ts";
 import { extendLease } from "./extend-lease.ts";
 import { findAwaitedTranscription, findOwnTranscription, listOwnTranscriptions } from "./find-own-transcription.ts";
 import { requestTranscription } from "./request-transcription.ts";
-import { spokenTextRow, toSpokenText, transcriptValues } from "./transcript-row.ts";
+import { spokenTextRow, transcriptValues } from "./transcript-row.ts";
 import { stateRow, toState } from "./read-states.ts";
 
 const findTranscription = statement(
@@ -28,7 +28,7 @@ const readText = statement(
     from transcript
     where platform = :platform and media_id = :mediaId and (owner is null or owner = :accountId)
     order by owner nulls last limit 1`,
-  { ...spokenTextRow, for_account: isBoolean, script_id: orNull(isText) },
+  { ...spokenTextRow, forAccount: isBoolean, scriptId: orNull(isText) },
 );
 
 const isCached = statement(
@@ -47,7 +47,7 @@ const claimNext = statement(
   {
     ...claimRow,
     attempt: isNumber,
-    tries_left: isNumber,
+    triesLeft: isNumber,
     crashes: isNumber,
     setbacks: isNumber,
     sent: isBoolean,
@@ -124,8 +124,8 @@ async function readTextFor(
   accountId: string,
 ) {
   const row = await rowOf(on, readText, { platform, mediaId, accountId });
-  if (row?.for_account === false) throw accountDeleted();
-  return row && { ...toSpokenText(row), scriptId: row.script_id };
+  if (row?.forAccount === false) throw accountDeleted();
+  return row;
 }
 
 /** An account that sent the same speech was charged for it: a unit is charged for every text but an empty one. */
@@ -160,10 +160,10 @@ export function createTranscriptions(
         row && {
           transcriptionId: row.id,
           attempt: row.attempt,
-          reel: reelOf(row),
+          reel: columnsOf(row, addressRow),
           ...(row.sent && { sent: true as const }),
-          languageHint: row.language_hint,
-          mayRetry: row.tries_left > 0,
+          languageHint: row.languageHint,
+          mayRetry: row.triesLeft > 0,
           setbacks: row.setbacks,
           ...(row.retranscribes && { retranscribes: true as const }),
           ...(row.crashes > 0 && { crashed: true as const }),

@@ -15,7 +15,7 @@ const report = statement(
       on conflict (name) do update set seen_at = :now, is_well = :isWell
     )
     select name, seen_at, is_well from worker where name <> :name order by seen_at desc limit ${mostFellows}`,
-  { name: isText, seen_at: isMoment, is_well: isBoolean },
+  { name: isText, seenAt: isMoment, isWell: isBoolean },
 );
 
 const forget = statement("forget-workers", "delete from worker where seen_at < :before");
@@ -32,8 +32,7 @@ export const createWorkers = ({
 }: Pick<Engine, "kind" | "pool" | "urgentPool">): KeptWorkers => ({
   async report(name, isWell, now) {
     if (kind === "embedded") return [];
-    const rows = await rowsOf(urgentPool, report, { name, isWell, now });
-    return rows.map((row) => ({ name: row.name, isWell: row.is_well, seenAt: row.seen_at }));
+    return rowsOf(urgentPool, report, { name, isWell, now });
   },
   async forget(now) {
     await execute(pool, forget, { before: new Date(now.getTime() - forgottenMilliseconds) });
@@ -62,14 +61,12 @@ const takeTurns = statement(
     where taken.free_at <= :now::timestamptz + make_interval(secs => :withinSeconds::float8)
       or taken.free_at > :now::timestamptz + ${incredible}
     returning exit, free_at - make_interval(secs => :reservedSeconds::float8) as begins_at`,
-  { exit: isText, begins_at: isMoment },
+  { exit: isText, beginsAt: isMoment },
 );
 
 export const createPlatformPace = (database: Database): PlatformPace => ({
-  async take({ turns, intervalSeconds, ...wish }) {
-    const row = await rowOf(database, takeTurns, { ...wish, reservedSeconds: turns * intervalSeconds });
-    return row && { exit: row.exit, beginsAt: row.begins_at };
-  },
+  take: ({ turns, intervalSeconds, ...wish }) =>
+    rowOf(database, takeTurns, { ...wish, reservedSeconds: turns * intervalSeconds }),
 });
 
 /** What waits, runs and is held, for operators. */
@@ -87,10 +84,10 @@ const readFigures = statement(
     select queue.*, holds.* from (
       select count(*) filter (where state = 'queued')::integer as queued,
         count(*) filter (where state = 'running')::integer as running,
-        min(queued_at) filter (where state = 'queued') as "oldestQueuedAt"
+        min(queued_at) filter (where state = 'queued') as oldest_queued_at
       from transcription where state in ('queued', 'running')
     ) as queue, (
-      select count(*)::integer as held, min(held_at) as "oldestHeldAt" from hold where state = 'held'
+      select count(*)::integer as held, min(held_at) as oldest_held_at from hold where state = 'held'
     ) as holds`,
   {
     queued: isNumber,

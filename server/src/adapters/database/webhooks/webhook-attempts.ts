@@ -65,13 +65,13 @@ const take = statement(
     attempts: isNumber,
     url: isText,
     secret: isBytes,
-    former_secret: orNull(isBytes),
+    formerSecret: orNull(isBytes),
     event: isOneOf(...webhookEvents),
-    created_at: isMoment,
-    transcription_id: orNull(isText),
-    reel_url: orNull(isText),
+    createdAt: isMoment,
+    transcriptionId: orNull(isText),
+    reelUrl: orNull(isText),
     platform: orNull(isText),
-    script_id: orNull(isText),
+    scriptId: orNull(isText),
   },
 );
 
@@ -115,13 +115,13 @@ export async function takeAttempts(
     deliveryId: row.id,
     attempt: row.attempts,
     url: row.url,
-    secrets: row.former_secret === null ? [row.secret] : [row.secret, row.former_secret],
+    secrets: row.formerSecret === null ? [row.secret] : [row.secret, row.formerSecret],
     event: row.event,
-    createdAt: row.created_at,
+    createdAt: row.createdAt,
     transcription:
-      row.transcription_id === null || row.reel_url === null
+      row.transcriptionId === null || row.reelUrl === null
         ? null
-        : { id: row.transcription_id, reelUrl: row.reel_url, platform: row.platform, scriptId: row.script_id },
+        : { id: row.transcriptionId, reelUrl: row.reelUrl, platform: row.platform, scriptId: row.scriptId },
   }));
 }
 

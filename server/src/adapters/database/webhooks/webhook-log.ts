@@ -12,12 +12,13 @@ const find = statement("find-webhook", "select id from webhook where account_id 
 const list = statement(
   "list-webhook-deliveries",
   `
-    select d.id, d.event, d.transcription_id, d.created_at, d.attempts, d.last_at, d.last_status, d.last_problem,
+    select d.id, d.event, d.transcription_id, d.created_at, d.attempts, d.last_at as attempted_at,
+      d.last_status as status, d.last_problem as problem,
       case
         when d.settled_at is not null then null
         when d.due_at = '-infinity' then d.created_at
         when w.disabled_at is null then d.due_at
-      end as next_at
+      end as next_attempt_at
     from webhook_delivery as d join webhook as w on w.id = d.webhook_id
     where d.webhook_id = :id
     order by d.created_at desc, d.id
@@ -25,13 +26,13 @@ const list = statement(
   {
     id: isText,
     event: isOneOf(...webhookEvents),
-    transcription_id: orNull(isText),
-    created_at: isMoment,
+    transcriptionId: orNull(isText),
+    createdAt: isMoment,
     attempts: isNumber,
-    last_at: orNull(isMoment),
-    last_status: orNull(isNumber),
-    last_problem: orNull(isOneOf(...webhookProblems)),
-    next_at: orNull(isMoment),
+    attemptedAt: orNull(isMoment),
+    status: orNull(isNumber),
+    problem: orNull(isOneOf(...webhookProblems)),
+    nextAttemptAt: orNull(isMoment),
   },
 );
 
@@ -41,7 +42,7 @@ const lock = statement(
   `
     select disabled_at is not null as is_disabled from webhook where account_id = :accountId and id = :id
     for no key update`,
-  { is_disabled: isBoolean },
+  { isDisabled: isBoolean },
 );
 
 const isOver = "redelivered_since <= :now::timestamptz - interval '1 minute'";
@@ -68,17 +69,7 @@ export async function listDeliveries(
   id: string,
 ): Promise<readonly StoredDelivery[] | undefined> {
   if ((await rowOf(database, find, { accountId, id })) === undefined) return undefined;
-  return (await rowsOf(database, list, { id })).map((row) => ({
-    id: row.id,
-    event: row.event,
-    transcriptionId: row.transcription_id,
-    createdAt: row.created_at,
-    attempts: row.attempts,
-    attemptedAt: row.last_at,
-    status: row.last_status,
-    problem: row.last_problem,
-    nextAttemptAt: row.next_at,
-  }));
+  return rowsOf(database, list, { id });
 }
 
 export const redeliver = (
@@ -89,7 +80,7 @@ export const redeliver = (
     const { accountId, id, deliveryId, now } = given;
     const found = await rowOf(inside, lock, { accountId, id });
     if (found === undefined) return "unknown";
-    if (found.is_disabled) return "disabled";
+    if (found.isDisabled) return "disabled";
     if ((await execute(inside, countRedelivery, { id, now })) === 0) return "busy";
     return (await execute(inside, again, { deliveryId, id, now })) === 1 ? "waiting" : "unknown";
   });

@@ -7,18 +7,18 @@ import { noteAttempt, takeAttempts } from "./webhook-attempts.ts";
 import { listDeliveries, redeliver } from "./webhook-log.ts";
 
 const names =
-  "id, url, created_at, failing_since, disabled_at, former_until, last_at, last_event, last_status, last_problem";
+  "id, url, created_at, failing_since, disabled_at, former_until as former_secret_until, last_at, last_event, last_status, last_problem";
 const columns = {
   id: isText,
   url: isText,
-  created_at: isMoment,
-  failing_since: orNull(isMoment),
-  disabled_at: orNull(isMoment),
-  former_until: orNull(isMoment),
-  last_at: orNull(isMoment),
-  last_event: orNull(isOneOf(...webhookEvents)),
-  last_status: orNull(isNumber),
-  last_problem: orNull(isOneOf(...webhookProblems)),
+  createdAt: isMoment,
+  failingSince: orNull(isMoment),
+  disabledAt: orNull(isMoment),
+  formerSecretUntil: orNull(isMoment),
+  lastAt: orNull(isMoment),
+  lastEvent: orNull(isOneOf(...webhookEvents)),
+  lastStatus: orNull(isNumber),
+  lastProblem: orNull(isOneOf(...webhookProblems)),
 };
 
 /** Of any number who add an endpoint to an account, each waits here for the one before. */
@@ -115,18 +115,10 @@ const forgetSecrets = statement(
   "update webhook set former_secret = null, former_until = null where former_until <= :now::timestamptz",
 );
 
-const toWebhook = (row: RowOf<typeof columns>): StoredWebhook => ({
-  id: row.id,
-  url: row.url,
-  createdAt: row.created_at,
-  failingSince: row.failing_since,
-  disabledAt: row.disabled_at,
-  formerSecretUntil: row.former_until,
-  last:
-    row.last_at === null || row.last_event === null
-      ? null
-      : { at: row.last_at, event: row.last_event, status: row.last_status, problem: row.last_problem },
-});
+function toWebhook(row: RowOf<typeof columns>): StoredWebhook {
+  const { lastAt: at, lastEvent: event, lastStatus: status, lastProblem: problem, ...webhook } = row;
+  return { ...webhook, last: at === null || event === null ? null : { at, event, status, problem } };
+}
 
 export interface KeptWebhooks extends Webhooks {
   forget(now: Date): Promise<void>;
