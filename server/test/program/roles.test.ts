@@ -46,7 +46,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
       const url = found(api.printed(), /REST\s+(\S+)\/api\/v1/);
       const origin = found(api.printed(), /stand-in\s+(\S+)/);
       const key = found(api.printed(), /your key\s+(svc_sk_\w{49})/);
-      const waiting = transcribe(url, key, `${origin}/reel/CenTourA060/`);
+      const waiting = transcribe(url, key, `${origin}/reel/CenAmiable1/`);
       const database = new pg.Client(databaseUrl);
       await database.connect();
       const state = async () =>
