@@ -64,6 +64,21 @@ describe("a token", () => {
     expect(await statusWith(service.url, body.refresh_token), "another kind of token").toBe(401);
   });
 
+  test("is for that address with a query of any kind", async () => {
+    const program = await createRawProgram(service.url);
+    const resource = `${service.url}/mcp?tools=get_my_usage`;
+    const asked = new URL(program.authorizeUrl({ resource }));
+    const read = { answer: "allow", access: "read" };
+    const back = await answerConsent(person, asked, read);
+    const { body } = await program.redeem(back.searchParams.get("code") ?? "", { resource });
+    expect(body.scope).toBe("read");
+    expect(await statusWith(service.url, body.access_token)).toBe(200);
+    expect((await program.refresh(body.refresh_token, { resource })).body.scope).toBe("read");
+    asked.searchParams.append("resource", `${service.url}/mcp`);
+    const both = await answerConsent(person, asked, read);
+    expect((await program.redeem(both.searchParams.get("code") ?? "")).body.scope).toBe("read");
+  });
+
   test("to refresh works for calls at once, and later ends everything when it comes again", async () => {
     const program = await createRawProgram(service.url);
     const { body: first } = await program.redeem(await program.codeFrom(person));

@@ -7,13 +7,15 @@ import { asSeen } from "../load-provider.ts";
 import { messagePage } from "../page.ts";
 import { createSecret, hashOf, after } from "../secret.ts";
 import { readForm } from "../read-form.ts";
-import { answerSeconds, consentPath, mcpAddress, scopes, type OauthNeeds } from "./authorization-server.ts";
+import { answerSeconds, consentPath, scopes, type OauthNeeds } from "./authorization-server.ts";
 import { consentHeaders, consentPage, type Asking } from "./consent-page.ts";
 import { addressOf } from "./program-metadata.ts";
 
 interface Asked extends Asking {
   readonly clientId: string;
   readonly redirectUri: string;
+  /** The address that its tokens are for, in each spelling that it asked for. */
+  readonly resources: readonly string[];
 }
 
 /** The page on which a person allows a program to act for them, or not. */
@@ -27,12 +29,13 @@ export function serveConsent(
   async function askedOf(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<Asked | undefined> {
     const provider = await needs.provider();
     const details = await provider.interactionDetails(asSeen(request, baseUrl()), reply.raw).catch(() => undefined);
-    const { client_id: clientId, redirect_uri: redirectUri, scope } = details?.params ?? {};
+    const { client_id: clientId, redirect_uri: redirectUri, scope, resource } = details?.params ?? {};
     const client = typeof clientId === "string" && (await provider.Client.find(clientId));
     if (!client || typeof redirectUri !== "string" || details?.result !== undefined) return undefined;
     return {
       clientId: client.clientId,
       redirectUri,
+      resources: [resource].flat().map(String),
       name: client.clientName ?? "",
       address: addressOf(redirectUri),
       document: client.clientId.startsWith("https://") ? new URL(client.clientId).host : undefined,
@@ -84,7 +87,7 @@ export function serveConsent(
       const keyId = await keyOfProgram(needs, account, asked, readOnly);
       if (keyId === undefined) return reply.code(409).headers(consentHeaders()).send(fullPage);
       const granted = asked.scopes.filter((scope) => !readOnly || scope === "read");
-      const grantId = await grantTo(await needs.provider(), asked.clientId, keyId, granted, mcpAddress(baseUrl()));
+      const grantId = await grantTo(await needs.provider(), asked, keyId, granted);
       return finish(request, reply, { login: { accountId: keyId, remember: false }, consent: { grantId } });
     }),
   );
@@ -107,15 +110,16 @@ async function keyOfProgram(
 
 async function grantTo(
   { Grant }: Provider,
-  clientId: string,
+  { clientId, resources }: Asked,
   keyId: string,
   granted: readonly string[],
-  resource: string,
 ): Promise<string> {
   const grant = new Grant({ clientId, accountId: keyId });
-  grant.addResourceScope(resource, granted.join(" "));
   const denied = scopes.filter((scope) => !granted.includes(scope));
-  if (denied.length > 0) grant.rejectResourceScope(resource, denied.join(" "));
+  for (const resource of resources) {
+    grant.addResourceScope(resource, granted.join(" "));
+    if (denied.length > 0) grant.rejectResourceScope(resource, denied.join(" "));
+  }
   return grant.save();
 }
 
