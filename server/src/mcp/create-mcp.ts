@@ -58,13 +58,17 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
     needs.origins?.includes(request.headers.origin ?? "") === true || hostnameAllowed(request, response);
 
   /** Calls of tools are counted where they run. Without a key, whatever else is asked counts too. */
-  async function admit(caller: Caller, { method, headers }: IncomingMessage, bytes: Buffer): Promise<void> {
+  async function admit(
+    { caller, offered }: Carried,
+    { method, headers }: IncomingMessage,
+    bytes: Buffer,
+  ): Promise<void> {
     const messages = messagesIn(bytes);
     if (messages.length > mostMessages)
       throw new ServiceError("invalidRequest", `A batch has at most ${mostMessages} messages.`);
     refuseLongNames(headers, messages);
     if (caller.kind !== "anonymous" || method !== "POST") return;
-    const others = messages.filter(({ method: asked }) => asked !== "tools/call").length;
+    const others = messages.filter((message) => !callsTool(message, offered)).length;
     for (let left = messages.length === 0 ? 1 : others; left > 0; left -= 1)
       await run.admit(operations.getPlans, caller);
   }
@@ -79,7 +83,7 @@ export function createMcp(needs: CreateMcpNeeds): Mcp {
     const { bytes, isWhole } = read;
     const offered = offeredBy(request.url);
     if (!isWhole) response.setHeader("connection", "close");
-    if (isWhole) await admit(caller, request, bytes);
+    if (isWhole) await admit({ caller, offered }, request, bytes);
     const name = request.headers["mcp-name"];
     const mayTakeLong = typeof name === "string" && toolsByName.get(name)?.mayTakeLong === true;
     await (mayTakeLong ? answerStreaming : answer)(replay(request, read, authOf({ caller, offered })), response);
@@ -137,6 +141,13 @@ function offeredBy(url = ""): ReadonlySet<string> | undefined {
         `No tool is called "${name.slice(0, 60)}". After ?tools= name some of these: ${[...toolsByName.keys()].join(", ")}.`,
       );
   return names;
+}
+
+/** Whether a tool runs for a message; the protocol library answers every other one by itself. */
+function callsTool({ method, id, params }: Record<string, unknown>, offered: Carried["offered"]): boolean {
+  const { name, arguments: given = {} } = objectIn(params);
+  const isKnown = typeof name === "string" && (offered ?? toolsByName).has(name);
+  return method === "tools/call" && id != null && isKnown && objectIn(given) === given && !Array.isArray(given);
 }
 
 interface Carried {

@@ -63,12 +63,15 @@ export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
   );
 }
 
-/** The same value without any field that is null. */
-export function withoutAnyNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutAnyNulls);
-  if (typeof value !== "object" || value === null) return value;
+/** No input is nested so deep; what a stranger sends may be nested deeper than the stack. */
+const deepest = 20;
+
+/** The same value without any field that is null, as deep as inputs are. */
+export function withoutAnyNulls(value: unknown, depth = 0): unknown {
+  if (typeof value !== "object" || value === null || depth > deepest) return value;
+  if (Array.isArray(value)) return value.map((part: unknown) => withoutAnyNulls(part, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).flatMap(([field, part]) => (part === null ? [] : [[field, withoutAnyNulls(part)]])),
+    Object.entries(value).flatMap(([field, part]) => (part === null ? [] : [[field, withoutAnyNulls(part, depth + 1)]])),
   );
 }
 

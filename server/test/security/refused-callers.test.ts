@@ -96,6 +96,35 @@ describe("calls that are refused", () => {
     expect([long.status, (await long.json()).error.message]).toEqual([400, "A batch has at most 10 messages."]);
   });
 
+  test("of tools without a key count per address when no tool runs for them, too", async () => {
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_plans", arguments: {} } };
+    const { id: _, ...notice } = call;
+    const nested = JSON.stringify({ ...call, params: { name: "get_plans", arguments: { deep: "deep" } } });
+    const send = (body: string, query = "") =>
+      fetch(`${service.url}/mcp${query}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+        body,
+      });
+    const ways: [string, string, string?][] = [
+      ["no such tool", JSON.stringify({ ...call, params: { name: "get_all" } })],
+      ["not offered", JSON.stringify(call), "?tools=get_product_overview"],
+      ["nothing to answer", JSON.stringify(notice)],
+      ["no input", JSON.stringify({ ...call, params: { name: "get_plans", arguments: [] } })],
+      ["deeper than a stack", nested.replace('"deep"}', `${"[".repeat(50_000)}${"]".repeat(50_000)}}`)],
+    ];
+    for (const [name, body, query] of ways) {
+      service.clock.advance(hour);
+      const texts = [];
+      for (let count = 0; count <= limit; count += 1) texts.push(await (await send(body, query)).text());
+      expect(
+        texts.findIndex((text) => text.includes("rateLimited")),
+        name,
+      ).toBe(limit);
+      expect(texts.join(""), name).not.toContain("call stack");
+    }
+  });
+
   test("of a sign-in do not keep anybody from finishing one that has begun", async () => {
     service.clock.advance(hour);
     const jar = createCookieJar();
