@@ -92,6 +92,23 @@ describe("a token", () => {
     }
   });
 
+  test("is renewed so often in an hour, which costs a program that is refused nothing", async () => {
+    const program = await createRawProgram(service.url);
+    const busy = await signIn(service, { email: "busy@example.com" });
+    let { body: last } = await program.redeem(await program.codeFrom(busy));
+    const statuses: number[] = [];
+    for (let count = 0; count < 70; count += 1) {
+      const { status, body } = await program.refresh(last.refresh_token);
+      statuses.push(status);
+      if (status === 200) last = body;
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+    expect(statuses.slice(60)).toEqual(Array.from({ length: 10 }, () => 429));
+    expect(await statusWith(service.url, last.access_token)).toBe(200);
+    service.clock.advance(3_600_000);
+    expect((await program.refresh(last.refresh_token)).status).toBe(200);
+  });
+
   test("that may read is never renewed to one that may do more", async () => {
     const program = await createRawProgram(service.url);
     const back = await answerConsent(person, program.authorizeUrl(), { answer: "allow", access: "read" });
@@ -191,6 +208,19 @@ describe("the page that asks", () => {
     await expect(connectProgram(service.url, person, host, undefined, ofAnother)).rejects.toThrow(/issuer/i);
     expect(host.tokens()).toBeUndefined();
   });
+});
+
+test("tokens of nobody are revoked so often in an hour", async () => {
+  const { clientId } = await createRawProgram(service.url);
+  const revoke = () =>
+    fetch(`${service.url}/oauth/revoke`, {
+      method: "POST",
+      body: new URLSearchParams({ client_id: clientId, token: "nobody's" }),
+    });
+  for (let count = 0; count < 120; count += 10)
+    for (const { status } of await Promise.all(Array.from({ length: 10 }, revoke))) expect(status).toBe(200);
+  const refused = await revoke();
+  expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
 });
 
 test("registrations are few, small and without secrets", async () => {

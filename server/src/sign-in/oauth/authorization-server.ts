@@ -26,6 +26,8 @@ const refreshTokenSeconds = 60 * 24 * 60 * 60;
 /** Until a person has signed in and answered, and until the program has fetched its first tokens. */
 export const answerSeconds = 30 * 60;
 const codeSeconds = 60;
+/** Of one program: each leaves a row for as long as a refresh token lasts. An access token lasts an hour. */
+const refreshesPerHour = 60;
 /** Documents of programs that one network may have us fetch in an hour. */
 const documentsPerHour = 60;
 
@@ -87,7 +89,7 @@ async function open(needs: AuthorizationServerNeeds): Promise<Provider> {
     formats: { bitsOfOpaqueRandomness: 256 },
     expiresWithSession: async () => false,
     issueRefreshToken: async () => true,
-    rotateRefreshToken: () => true,
+    rotateRefreshToken: refreshesOf(needs, errors),
     allowOmittingSingleRegisteredRedirectUri: false,
     async findAccount(_context, keyId) {
       const [live] = await needs.keys.live([keyId], needs.clock.now());
@@ -120,6 +122,21 @@ async function open(needs: AuthorizationServerNeeds): Promise<Provider> {
   });
   provider.on("server_error", (_context, error) => needs.onFault(error, "oauth"));
   return provider;
+}
+
+/** Asked for before the former token is used up, so that a program that is refused has not lost it. */
+function refreshesOf(
+  { rateLimits, clock }: AuthorizationServerNeeds,
+  { TemporarilyUnavailable }: typeof Errors,
+): (context: KoaContextWithOIDC) => Promise<boolean> {
+  return async (context) => {
+    const bucket = { name: "address", limit: refreshesPerHour } as const;
+    const subject = `program-refresh:${context.oidc.entities.Account?.accountId ?? ""}`;
+    const { taken, states } = await rateLimits.take(subject, [bucket], clock.now());
+    if (taken) return true;
+    context.set("retry-after", String(Math.max(1, Math.ceil(states[0]?.resetSeconds ?? 0))));
+    throw Object.assign(new TemporarilyUnavailable("Too many tokens for this program."), { statusCode: 429 });
+  };
 }
 
 function featuresOf(

@@ -6,6 +6,7 @@ import { serveConsent } from "./serve-consent.ts";
 
 const registrationsPerHour = 20;
 const failuresPerHour = 120;
+const revocationsPerHour = 120;
 const longestBody = 8_192;
 
 /** OAuth 2.1 for programs that ask for scripts and tools over MCP. */
@@ -25,17 +26,18 @@ export function serveOauth(app: FastifyInstance, needs: OauthNeeds): void {
     return reply;
   }
 
-  /** Programs behind one address are many, so only what fails counts. */
-  const unlessOftenWrong = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const subject = `program:${networkOf(request.ip)}`;
-    const bucket = { name: "address", limit: failuresPerHour } as const;
-    const [state] = await rateLimits.peek(subject, [bucket], clock.now());
-    if (state?.remaining === 0) return tooMany(reply, state.resetSeconds);
-    if (isTooLong(request)) return tooLong(reply);
-    await answer(request, reply);
-    if (reply.raw.statusCode >= 400) await rateLimits.take(subject, [bucket], clock.now());
-    return reply;
-  };
+  const atMost =
+    (limit: number, name: string, isCounted: (status: number) => boolean) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const subject = `${name}:${networkOf(request.ip)}`;
+      const bucket = { name: "address", limit } as const;
+      const [state] = await rateLimits.peek(subject, [bucket], clock.now());
+      if (state?.remaining === 0) return tooMany(reply, state.resetSeconds);
+      if (isTooLong(request)) return tooLong(reply);
+      await answer(request, reply);
+      if (isCounted(reply.raw.statusCode)) await rateLimits.take(subject, [bucket], clock.now());
+      return reply;
+    };
 
   app.get(
     oauthPaths.authorization,
@@ -53,10 +55,15 @@ export function serveOauth(app: FastifyInstance, needs: OauthNeeds): void {
     const { taken, states } = await rateLimits.take(subject, [bucket], clock.now());
     return taken ? answer(request, reply) : tooMany(reply, states[0]?.resetSeconds ?? 0);
   });
-  for (const path of [oauthPaths.token, oauthPaths.revocation]) {
-    app.post(path, unlessOftenWrong);
-    app.options(path, answer);
-  }
+  // Programs behind one address are many, so only what fails counts, and not that one of them renews too often.
+  const isWrong = (status: number): boolean => status >= 400 && status !== 429;
+  app.post(oauthPaths.token, atMost(failuresPerHour, "program", isWrong));
+  // A token that nobody has is revoked like any other.
+  app.post(
+    oauthPaths.revocation,
+    atMost(revocationsPerHour, "program-revocation", () => true),
+  );
+  for (const path of [oauthPaths.token, oauthPaths.revocation]) app.options(path, answer);
   app.options(oauthPaths.registration, async (_request, reply) =>
     openToAll(reply).raw.setHeader("access-control-allow-headers", "content-type").writeHead(204).end(),
   );
