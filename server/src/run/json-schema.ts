@@ -71,7 +71,9 @@ export function withoutAnyNulls(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null || depth > deepest) return value;
   if (Array.isArray(value)) return value.map((part: unknown) => withoutAnyNulls(part, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).flatMap(([field, part]) => (part === null ? [] : [[field, withoutAnyNulls(part, depth + 1)]])),
+    Object.entries(value).flatMap(([field, part]) =>
+      part === null ? [] : [[field, withoutAnyNulls(part, depth + 1)]],
+    ),
   );
 }
 
