@@ -79,7 +79,6 @@ create table audit (
 create table billing_event (
   id text not null,
   account_id text,
-  type text not null,
   at timestamp with time zone not null,
   PRIMARY KEY (id),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
@@ -167,20 +166,15 @@ CREATE INDEX bio_former_handle_end ON bio_former_handle (held_until);
 create table bio_image (
   id text not null,
   account_id text not null,
-  width integer not null,
-  height integer not null,
   large_webp bytea storage external,
   large_jpg bytea storage external,
   small_webp bytea storage external,
   small_jpg bytea storage external,
   object text,
-  made_at timestamp with time zone not null,
   used_at timestamp with time zone not null,
   checked_at timestamp with time zone not null,
   PRIMARY KEY (id),
   CHECK (((object IS NOT NULL) OR ((large_webp IS NOT NULL) AND (large_jpg IS NOT NULL) AND (small_webp IS NOT NULL) AND (small_jpg IS NOT NULL)))),
-  CHECK ((height > 0)),
-  CHECK ((width > 0)),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
 CREATE INDEX bio_image_account ON bio_image (account_id);
@@ -242,7 +236,6 @@ create table bio_revision (
   bio_id text not null,
   revision integer not null,
   content json not null,
-  made_at timestamp with time zone not null,
   PRIMARY KEY (bio_id, revision),
   FOREIGN KEY (bio_id) REFERENCES bio_page(id) ON DELETE CASCADE
 );
@@ -284,9 +277,7 @@ create table hold (
   period text not null,
   state text not null default 'held'::text,
   held_at timestamp with time zone not null,
-  settled_at timestamp with time zone,
   PRIMARY KEY (transcription_id),
-  CHECK (((state = 'held'::text) = (settled_at IS NULL))),
   CHECK ((state = ANY (ARRAY['held'::text, 'charged'::text, 'refunded'::text]))),
   FOREIGN KEY (account_id, slot, period) REFERENCES allowance(account_id, slot, period) ON DELETE CASCADE,
   FOREIGN KEY (transcription_id) REFERENCES transcription(id) ON DELETE CASCADE
@@ -313,10 +304,6 @@ create table identity (
   issuer text not null,
   subject text not null,
   account_id text not null,
-  email text,
-  name text,
-  created_at timestamp with time zone not null,
-  signed_in_at timestamp with time zone,
   PRIMARY KEY (issuer, subject),
   FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );
@@ -523,8 +510,8 @@ create table script_correction (
   truncated boolean not null,
   model text not null,
   created_at timestamp with time zone not null,
-  gaps json,
-  revision integer,
+  gaps json not null,
+  revision integer not null,
   corrected_at timestamp with time zone not null,
   tokens tsvector not null,
   PRIMARY KEY (script_number),
@@ -647,8 +634,6 @@ CREATE INDEX subscription_period_end ON subscription (period_end);
 create table takedown (
   platform text not null,
   media_id text not null,
-  url text not null,
-  at timestamp with time zone not null,
   PRIMARY KEY (platform, media_id)
 );
 
@@ -686,14 +671,14 @@ create table transcript (
   text text not null,
   segments json not null,
   words integer[],
-  gaps json,
+  gaps json not null,
   language text not null,
   language_probability double precision,
   seconds double precision not null,
   speech_seconds double precision not null,
   truncated boolean not null,
   model text not null,
-  revision integer,
+  revision integer not null,
   heard_by text[] not null default '{}'::text[],
   created_at timestamp with time zone not null,
   views bigint,

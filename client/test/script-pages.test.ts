@@ -4,7 +4,7 @@ import { present } from "../src/cli/present.ts";
 
 const page = createPage({ isTTY: false }, {});
 const reelUrl = "https://reels.test/reel/a/";
-const receipt = { model: "m", languageProbability: 0.9, speechSeconds: 60, audioSeconds: 70, cut: false };
+const receipt = { model: "m", revision: 1, languageProbability: 0.9, speechSeconds: 60, audioSeconds: 70, cut: false };
 const segments = [
   { start: 0, end: 4, text: "One hook." },
   { start: 65.5, end: 70, text: "Another." },
@@ -12,7 +12,15 @@ const segments = [
 
 describe("scripts on the command line", () => {
   it("are shown with the times at which things are said", () => {
-    const script = { id: "scr_1", reelUrl, language: "en", transcript: "One hook. Another.", segments, receipt };
+    const script = {
+      id: "scr_1",
+      reelUrl,
+      language: "en",
+      transcript: "One hook. Another.",
+      segments,
+      gaps: [],
+      receipt,
+    };
     expect(present("getScript", script, page)).toEqual({
       body: "0:00  One hook.\n1:05  Another.",
       note: `English · ${reelUrl}`,

@@ -5,7 +5,7 @@ import { shortenText, wrapText } from "./text.ts";
 type FullScript = Output<"getScript">;
 
 /** What is said, each line after the time at which it is said; word by word where their times were asked for. */
-export function scriptPage({ transcript, segments, words, gaps = [] }: FullScript, page: Page): string {
+export function scriptPage({ transcript, segments, words, gaps }: FullScript, page: Page): string {
   const said = words?.map(({ start, text }) => ({ start, text: text.trim() })) ?? segments;
   if (said.length === 0) return wrapText(transcript, page.width).join("\n");
   const missing = gaps.map(({ start, end }) => ({

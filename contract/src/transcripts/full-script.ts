@@ -40,9 +40,7 @@ export const FullScript = z
     transcript: z.string().meta({ description: "The whole text, verbatim; empty when nothing is said in the reel." }),
     truncated: z.literal(true).optional().meta({ description: "true when the audio was cut off (very long audio)." }),
     segments: z.array(Segment).meta({ description: "The transcript again, in order, with its times." }),
-    gaps: z.array(Gap).optional().meta({
-      description: "Where speech is missing. Absent in older transcripts.",
-    }),
+    gaps: z.array(Gap).meta({ description: "Where speech is missing." }),
     words: z.array(Word).optional().meta({
       description: "With `words=true`, where known: all words, which join to the transcript.",
     }),
@@ -101,7 +99,7 @@ export const getScript = operation({
 });
 
 /** A transcript of unknown times is shown throughout. */
-function cuesOf({ segments, words, gaps = [], transcript, receipt }: FullScript): SubtitleCue[] {
+function cuesOf({ segments, words, gaps, transcript, receipt }: FullScript): SubtitleCue[] {
   if (words !== undefined && words.length > 0) return wordCues(words, gaps);
   return subtitleCues(
     segments.length > 0 ? segments : [{ start: 0, end: receipt.audioSeconds, text: transcript }],

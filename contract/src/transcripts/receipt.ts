@@ -6,9 +6,7 @@ export const Receipt = z
   .object({
     model: z.string(),
     quality: z.enum(Object.keys(recognitionQualities) as [RecognitionQuality, ...RecognitionQuality[]]).optional(),
-    revision: z.int().min(0).optional().meta({
-      description: "Revision of the recognizer; absent in older transcripts.",
-    }),
+    revision: z.int().min(0).meta({ description: "Revision of the recognizer." }),
     languageProbability: z
       .number()
       .min(0)

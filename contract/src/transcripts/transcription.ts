@@ -230,7 +230,7 @@ export const retranscribeScript = operation({
   summary: "Transcribe a script again",
   description: [
     "Transcribes the reel of a `retranscribable` script again, for free: once for each revision and model of the recognizer. Others get 422.",
-    "The new transcript replaces the old one, for everybody who has the reel, when less speech is missing (`gaps`), the old one was empty, or, where its gaps aren't known, the new one has no fewer words (within 5%). The script keeps its id.",
+    "The new transcript replaces the old one, for everybody who has the reel, when less speech is missing (`gaps`) and it has no fewer words (within 5%), or the old one was empty. The script keeps its id.",
     "Waits like `/transcribe`.",
   ].join("\n\n"),
   tag: "Library",

@@ -18,8 +18,7 @@ const revision = {
   name: "revision",
   value: "number",
   required: false,
-  description:
-    "Only transcripts of this recognizer revision; 0: made before revisions were kept (all old ones unless given)",
+  description: "Only transcripts of this recognizer revision (all old ones unless given)",
 };
 
 const syntaxes: readonly CommandSyntax[] = [

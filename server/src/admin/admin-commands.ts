@@ -42,7 +42,6 @@ const RunView = z.object({
   failed: z.int(),
   startedAt: z.iso.datetime(),
 });
-/** 0: made before revisions were kept. */
 const Selection = z.strictObject({
   revision: z
     .string()

@@ -58,13 +58,17 @@ type Described = ScriptRow & Partial<Pick<FoundScript, "heardBy" | "sharedRevisi
 
 /** A script with its whole transcript, the times at which things are said, and how it was made. */
 export function describeFullScript(row: Described, recognizer?: RecognizerVersion): FullScript {
-  const { transcript, words, heardBy, sharedRevision = null, correctedAt } = row;
+  const { transcript, words, heardBy, sharedRevision, correctedAt } = row;
   const { segments, gaps } = transcript;
-  const retranscribable = recognizer && heardBy && mayHearMore(recognizer, { revision: sharedRevision, heardBy });
+  const retranscribable =
+    recognizer &&
+    heardBy &&
+    sharedRevision !== undefined &&
+    mayHearMore(recognizer, { revision: sharedRevision, heardBy });
   return {
     ...describeScript(row),
     segments: [...segments],
-    ...(gaps !== null && { gaps: [...gaps] }),
+    gaps: [...gaps],
     ...(correctedAt !== null && { correctedAt: correctedAt.toISOString() }),
     ...(words && { words: [...words] }),
     ...(retranscribable && { retranscribable: true as const }),
@@ -78,7 +82,7 @@ export function receiptOf(transcript: Transcript): Receipt {
   return {
     model: transcript.model,
     ...(language !== undefined && { quality: qualityOf(transcript.model, language) }),
-    ...(transcript.revision !== null && { revision: transcript.revision }),
+    revision: transcript.revision,
     languageProbability: transcript.languageProbability,
     speechSeconds: transcript.speechSeconds,
     audioSeconds: transcript.seconds,

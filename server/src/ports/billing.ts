@@ -21,14 +21,14 @@ export interface Billing {
    * it was never here.
    */
   record(reading: {
-    readonly event: { readonly id: string; readonly type: string } | null;
+    readonly event: { readonly id: string } | null;
     readonly subscription: StoredSubscription & { readonly lastPayment: Payment | null };
     readonly payment: Payment | null;
     readonly version: number;
     readonly now: Date;
   }): Promise<"recorded" | "known" | "stale" | "removed" | "noAccount">;
   /** Stores an event that has no effect. */
-  ignore(event: { readonly id: string; readonly type: string }, now: Date): Promise<void>;
+  ignore(event: { readonly id: string }, now: Date): Promise<void>;
   /** Newest first. */
   list(accountId: string): Promise<StoredSubscription[]>;
   /**

@@ -47,13 +47,9 @@ interface Speech {
 }
 
 /** A row of the shared cache, without the times of words, which are read only where they are asked for. */
-export interface Transcript extends Omit<Speech, "words" | "gaps" | "revision" | "hintDecided"> {
+export interface Transcript extends Omit<Speech, "words" | "hintDecided"> {
   readonly reel: ReelDetails;
   readonly createdAt: Date;
-  /** `null` when it was made before gaps were kept: there may be some. */
-  readonly gaps: readonly Gap[] | null;
-  /** `null` when it was made before revisions were kept. */
-  readonly revision: number | null;
 }
 
 /** Of a transcript, what the answer to a transcription says. */

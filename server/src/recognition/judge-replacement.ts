@@ -13,12 +13,12 @@ export function judgeReplacement(
   if (made.text.trim() === "") return "empty";
   if (old.text.trim() === "") return "replaced";
   if (made.seconds < old.seconds - sameLength) return "shorterAudio";
-  if (old.gaps !== null && secondsOf(made.gaps ?? []) >= secondsOf(old.gaps)) return "notFewerGaps";
+  if (secondsOf(made.gaps) >= secondsOf(old.gaps)) return "notFewerGaps";
   const before = countWords(old.text);
   return countWords(made.text) < before - Math.max(1, before * tolerance) ? "fewerWords" : "replaced";
 }
 
-const secondsOf = (gaps: NonNullable<Transcript["gaps"]>): number =>
+const secondsOf = (gaps: Transcript["gaps"]): number =>
   gaps.reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0);
 
 let words: Intl.Segmenter | undefined;

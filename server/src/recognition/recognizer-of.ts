@@ -62,5 +62,5 @@ export const refusalKey = (recognizer: RecognizerVersion, languageHint: string |
 /** Whether a recognizer may hear more than what heard a reel before: it is no older, and has not heard the reel. */
 export const mayHearMore = (
   recognizer: RecognizerVersion,
-  { revision, heardBy }: { readonly revision: number | null; readonly heardBy: readonly string[] },
-): boolean => (revision === null || revision <= recognizer.revision) && !heardBy.includes(recognizerKey(recognizer));
+  { revision, heardBy }: { readonly revision: number; readonly heardBy: readonly string[] },
+): boolean => revision <= recognizer.revision && !heardBy.includes(recognizerKey(recognizer));

@@ -23,9 +23,9 @@ const multiply =
            join script s on s.transcript_id = t.id where s.account_id = $1
        ), copied as (
          insert into transcript (platform, media_id, reel, text, segments, language, language_probability, seconds,
-           speech_seconds, truncated, model, created_at, views, engagement_rate, tokens, handle)
+           speech_seconds, truncated, model, gaps, revision, created_at, views, engagement_rate, tokens, handle)
          select platform, 'copy ' || n, reel, text, segments, language, language_probability, seconds, speech_seconds,
-           truncated, model, created_at, nullif(n * 7919 % 1000, 0), n % 13, tokens, handle
+           truncated, model, gaps, revision, created_at, nullif(n * 7919 % 1000, 0), n % 13, tokens, handle
          from generate_series(1, $2::integer) as n join base on base.place = n % 6
          returning id, media_id, views, engagement_rate, handle
        )

@@ -40,7 +40,7 @@ function linesMarkup({ segments, gaps, text, language }: ScriptRow["transcript"]
   if (segments.length === 0) return markup`<p class="said" lang="${language}" dir="auto">${text}</p>`;
   const lines = [
     ...segments.map(({ start, text: line }) => ({ start, said: markup`<p lang="${language}" dir="auto">${line}</p>` })),
-    ...(gaps ?? []).map(({ start, end }) => ({
+    ...gaps.map(({ start, end }) => ({
       start,
       said: markup`<p class="missing">${Math.max(1, Math.round(end - start))} s we couldn’t make out</p>`,
     })),

@@ -16,7 +16,7 @@ export interface FoundScript extends ScriptRow {
   /** `recognizerKey` of everything that heard the reel, whether its text was kept or not. */
   readonly heardBy: readonly string[];
   /** `Transcript.revision` of the shared transcript, also where the script has a copy. */
-  readonly sharedRevision: number | null;
+  readonly sharedRevision: number;
   /** Absent when they were not asked for; `null` when the transcript has none. */
   readonly words?: readonly Word[] | null;
 }

@@ -24,8 +24,8 @@ async function hear(store: Store, accountId: string, changes: Partial<NewTranscr
   await ask(store, reel, anAllowance(accountId, { limit: 1_000 }));
   const old = {
     ...transcriptOf(reel, { text, caption: "a caption", handle: "cook" }),
-    revision: null,
-    gaps: null,
+    revision: 0,
+    gaps: gapOf(5),
     ...changes,
   };
   expect(await store.transcriptions.complete(await mustClaim(store), old, true, start)).toBe(true);
@@ -93,11 +93,11 @@ export function retranscriptions({ store }: Subject): void {
       expect(await store().transcriptions.takeCached(script.reel, anAllowance(id), start)).not.toHaveProperty("words");
     });
 
-    test("has no words when they do not join to the text, and unknown gaps are not none", async () => {
+    test("has no words when they do not join to the text, and keeps its gaps", async () => {
       const { id } = await anAccount(store());
       const words = [{ start: 0, end: 1, text: "another text" }];
       const unknown = await hear(store(), id, { words });
-      expect(await find(id, unknown.id)).toMatchObject({ words: null, transcript: { gaps: null, revision: null } });
+      expect(await find(id, unknown.id)).toMatchObject({ words: null, transcript: { gaps: gapOf(5), revision: 0 } });
       expect(await find(id, (await hear(store(), id, { gaps: [] })).id)).toMatchObject({ transcript: { gaps: [] } });
     });
   });
@@ -141,19 +141,18 @@ export function retranscriptions({ store }: Subject): void {
       });
     });
 
-    const gap = (seconds: number) => [{ start: 0, end: seconds, reason: "noText" as const }];
     const twenty = Array.from({ length: 20 }, (_, index) => `word${index}`);
     test.each<[string, Partial<Transcript>, Partial<NewTranscript>]>([
-      ["replaced", { gaps: gap(5) }, { gaps: gap(4.5) }],
-      ["notFewerGaps", { gaps: gap(5) }, { gaps: gap(5) }],
+      ["replaced", { gaps: gapOf(5) }, { gaps: gapOf(4.5) }],
+      ["notFewerGaps", { gaps: gapOf(5) }, { gaps: gapOf(5) }],
       ["notFewerGaps", { gaps: [] }, { gaps: [] }],
-      ["empty", { gaps: gap(5) }, { gaps: [], text: " ", segments: [] }],
+      ["empty", { gaps: gapOf(5) }, { gaps: [], text: " ", segments: [] }],
       ["empty", { text: "", language: "und", gaps: [] }, { text: "", language: "und" }],
-      ["replaced", { text: "", language: "und", gaps: [] }, { gaps: gap(5) }],
+      ["replaced", { text: "", language: "und", gaps: [] }, { gaps: gapOf(5) }],
       ["replaced", { text: twenty.join(" ") }, { text: twenty.slice(1).join(" ") }],
       ["fewerWords", { text: twenty.join(" ") }, { text: twenty.slice(2).join(" ") }],
-      ["fewerWords", { text: twenty.join(" "), gaps: gap(5) }, { text: "word1 word2", gaps: gap(1) }],
-      ["shorterAudio", { gaps: gap(5), seconds: 60 }, { gaps: [], seconds: 30 }],
+      ["fewerWords", { text: twenty.join(" "), gaps: gapOf(5) }, { text: "word1 word2", gaps: gapOf(1) }],
+      ["shorterAudio", { gaps: gapOf(5), seconds: 60 }, { gaps: [], seconds: 30 }],
     ])("are %s when %j is heard as %j", async (outcome, old, made) => {
       const { id: accountId } = await anAccount(store());
       const { id } = await hear(store(), accountId, old);

@@ -12,7 +12,7 @@ import {
 const storeEvent = statement(
   "store-billing-event",
   `
-    insert into billing_event (id, account_id, type, at) values (:id, :accountId, :type, :now)
+    insert into billing_event (id, account_id, at) values (:id, :accountId, :now)
     on conflict (id) do nothing returning id`,
 );
 
@@ -46,10 +46,8 @@ export const createBilling = (database: Database): Billing => ({
       return await transaction(database, async (inside) => {
         const account = await lockPaidAccount(inside, accountId);
         if (!account) return (await execute(inside, findRemovedAccount, { accountId })) > 0 ? "removed" : "noAccount";
-        if (event) {
-          const { id, type } = event;
-          if ((await execute(inside, storeEvent, { id, accountId, type, now })) === 0) throw new Undo("known");
-        }
+        if (event && (await execute(inside, storeEvent, { id: event.id, accountId, now })) === 0)
+          throw new Undo("known");
         if (!(await keepSubscription(inside, subscription, version, now))) throw new Undo("stale");
         const subscriptions = await listStoredSubscriptions(inside, accountId);
         const payments = [subscription.lastPayment, payment].filter((one) => one !== null);
@@ -62,8 +60,8 @@ export const createBilling = (database: Database): Billing => ({
     }
   },
 
-  async ignore({ id, type }, now) {
-    await execute(database, storeEvent, { id, accountId: null, type, now });
+  async ignore({ id }, now) {
+    await execute(database, storeEvent, { id, accountId: null, now });
   },
 
   list: (accountId) => listStoredSubscriptions(database, accountId),

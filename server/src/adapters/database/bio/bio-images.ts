@@ -9,10 +9,10 @@ const keepImage = statement(
   "keep-bio-image",
   `
     insert into bio_image as i (
-      id, account_id, width, height, large_webp, large_jpg, small_webp, small_jpg, object, made_at, used_at, checked_at
+      id, account_id, large_webp, large_jpg, small_webp, small_jpg, object, used_at, checked_at
     )
-    select :id, :accountId, :width::integer, :height::integer, :largeWebp::bytea, :largeJpg::bytea, :smallWebp::bytea,
-      :smallJpg::bytea, :object::text, :now::timestamptz, :now, :now
+    select :id, :accountId, :largeWebp::bytea, :largeJpg::bytea, :smallWebp::bytea,
+      :smallJpg::bytea, :object::text, :now::timestamptz, :now
     where (select count(*) from bio_image where account_id = :accountId) < :most::integer
       or exists (select from bio_image where id = :id)
     on conflict (id) do update set used_at = excluded.used_at
@@ -72,13 +72,11 @@ export const createBioImages = (database: Database, objects: Objects | undefined
   async keep(accountId, image, now) {
     const id = idOf(accountId, image);
     const object = await store(objects, id, image);
-    const { width, height, files } = image;
+    const { files } = image;
     const bytes = (form: keyof typeof files) => (object === null ? files[form] : null);
     const row = await rowOf(database, keepImage, {
       id,
       accountId,
-      width,
-      height,
       largeWebp: bytes("large.webp"),
       largeJpg: bytes("large.jpg"),
       smallWebp: bytes("small.webp"),

@@ -36,9 +36,9 @@ const beginPage = statement(
   `
     with begun as (
       insert into bio_page (id, account_id, content, created_at) values (:id, :accountId, :content, :now)
-      on conflict (account_id) do nothing returning id, revision, content, created_at
+      on conflict (account_id) do nothing returning id, revision, content
     )
-    insert into bio_revision (bio_id, revision, content, made_at) select id, revision, content, created_at from begun`,
+    insert into bio_revision (bio_id, revision, content) select id, revision, content from begun`,
 );
 
 const writePage = statement(
@@ -47,7 +47,7 @@ const writePage = statement(
     with written as (
       update bio_page set revision = revision + 1, content = :content, updated_at = :now where id = :id returning ${bioPageColumns}
     ), kept as (
-      insert into bio_revision (bio_id, revision, content, made_at) select id, revision, content, updated_at from written
+      insert into bio_revision (bio_id, revision, content) select id, revision, content from written
     ), forgotten as (
       delete from bio_revision using written
       where bio_id = written.id and bio_revision.revision <= written.revision - :kept::integer

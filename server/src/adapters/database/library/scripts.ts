@@ -25,7 +25,7 @@ import {
   type Sort,
 } from "./search-statements.ts";
 
-const foundRow = { ...scriptRow, heardBy: isListOf(isText), sharedRevision: orNull(isNumber) };
+const foundRow = { ...scriptRow, heardBy: isListOf(isText), sharedRevision: isNumber };
 
 /** The times of words are many and read for few. */
 const findScript = {

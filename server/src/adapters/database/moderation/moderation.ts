@@ -37,13 +37,13 @@ const listAudit = statement(
 const addTakedown = statement(
   "add-takedown",
   `
-    insert into takedown (platform, media_id, url, at) values (:platform, :mediaId, :url, :now)
+    insert into takedown (platform, media_id) values (:platform, :mediaId)
     on conflict (platform, media_id) do nothing`,
 );
 
 const removeTakedown = statement(
   "remove-takedown",
-  "delete from takedown where platform = :platform and media_id = :mediaId returning url",
+  "delete from takedown where platform = :platform and media_id = :mediaId",
 );
 
 const findTakedown = statement(
@@ -185,7 +185,7 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
       const failure = JSON.stringify(takenDown);
       const scripts = await transaction(pool, async (inside) => {
         await stopAll(inside);
-        await execute(inside, addTakedown, { ...identity, url, now });
+        await execute(inside, addTakedown, identity);
         await endAll(() => execute(inside, endOfReel, { ...identity, failure, charge: false, now }));
         await execute(inside, endFinished, { ...identity, failure });
         const own = await rowsOf(inside, findOwnTexts, identity);

@@ -1,6 +1,6 @@
 import { judgeReplacement } from "../../../recognition/judge-replacement.ts";
 import type { Claim, NewTranscript, RetranscriptionOutcome } from "../../../ports.ts";
-import { isListOf, isNumber, isText, orNull } from "../engine/columns.ts";
+import { isListOf, isNumber, isText } from "../engine/columns.ts";
 import { execute, rowOf, statement, type Database } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
 import { isGap, isReel, indexOf, speechValues } from "../transcriptions/transcript-row.ts";
@@ -16,7 +16,7 @@ const lockRetranscribed = statement(
     from transcription as q join transcript as t on t.id = q.retranscribes
     where q.id = :id and q.attempt = :attempt and q.state = 'running'
     for update`,
-  { id: isNumber, reel: isReel, text: isText, gaps: orNull(isListOf(isGap)), seconds: isNumber },
+  { id: isNumber, reel: isReel, text: isText, gaps: isListOf(isGap), seconds: isNumber },
 );
 
 const endRetranscription = statement(

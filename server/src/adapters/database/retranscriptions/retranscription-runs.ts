@@ -59,8 +59,7 @@ const mostCrashes = 2;
 
 /** The transcripts of a selection that a recognizer may improve; as `mayHearMore` says. */
 const retranscribable = `
-  case when :revision::integer is null then t.revision is null or t.revision <= :recognizerRevision::integer
-    else coalesce(t.revision, 0) = :revision::integer and coalesce(t.revision, 0) <= :recognizerRevision::integer end
+  (:revision::integer is null or t.revision = :revision::integer) and t.revision <= :recognizerRevision::integer
   and not t.heard_by @> array[:recognizer::text] and t.owner is null`;
 
 const countRetranscribable = statement(

@@ -41,7 +41,7 @@ const lookAtScript = statement(
     where s.account_id = :accountId and s.id = :scriptId`,
   {
     ...retranscribedRow,
-    revision: orNull(isNumber),
+    revision: isNumber,
     heardBy: isListOf(isText),
     sent: isBoolean,
     inProgress: orNull(isObjectOf<InProgress>({ id: isText, own: orNull(isBoolean) })),

@@ -16,14 +16,8 @@ const findIdentity = statement(
 const signInAgain = statement(
   "sign-in-again",
   `
-    with seen as (
-      update identity
-      set email = coalesce(:email, email), name = coalesce(:name, name), signed_in_at = :now
-      where issuer = :issuer and subject = :subject
-      returning account_id, email, name
-    )
-    update account as a set email = coalesce(seen.email, a.email), name = coalesce(seen.name, a.name)
-    from seen where a.id = seen.account_id
+    update account as a set email = coalesce(:email, a.email), name = coalesce(:name, a.name)
+    from identity as i where i.issuer = :issuer and i.subject = :subject and a.id = i.account_id
     returning a.*`,
   { ...accountColumns },
 );
@@ -54,8 +48,7 @@ const claimAccount = statement(
 const createIdentity = statement(
   "create-identity",
   `
-    insert into identity (issuer, subject, account_id, email, name, created_at, signed_in_at)
-    values (:issuer, :subject, :accountId, :email, :name, :now, :now)
+    insert into identity (issuer, subject, account_id) values (:issuer, :subject, :accountId)
     on conflict (issuer, subject) do nothing
     returning account_id`,
 );
@@ -63,8 +56,8 @@ const createIdentity = statement(
 const linkIdentity = statement(
   "link-identity",
   `
-    insert into identity (issuer, subject, account_id, created_at)
-    select :issuer, :subject, a.id, :now from account a
+    insert into identity (issuer, subject, account_id)
+    select :issuer, :subject, a.id from account a
     where a.id = :accountId and not exists (select from identity where account_id = a.id)
     on conflict (issuer, subject) do nothing
     returning account_id`,
@@ -95,14 +88,14 @@ export function createIdentities(database: Database, newId: NewId): Identities {
       const row =
         (verified === null ? undefined : await rowOf(inside, claimAccount, { email: verified, name })) ??
         (await onlyRowOf(inside, createAccount, { id: newId("acc"), email, name, now }));
-      const made = await execute(inside, createIdentity, { issuer, subject, accountId: row.id, email, name, now });
+      const made = await execute(inside, createIdentity, { issuer, subject, accountId: row.id });
       if (made === 0) throw new SeenMeanwhile();
       await takeOver(inside, identity, row.id);
       return toAccount(row);
     };
     const again = async (inside: Transaction, accountId: string): Promise<Account> => {
       await lockAccount(inside, accountId, "change");
-      return toAccount(await onlyRowOf(inside, signInAgain, { issuer, subject, email, name, now }));
+      return toAccount(await onlyRowOf(inside, signInAgain, { issuer, subject, email, name }));
     };
     const known = await rowOf(database, findIdentity, { issuer, subject });
     if (known) return transaction(database, (inside) => again(inside, known.accountId));
@@ -116,7 +109,7 @@ export function createIdentities(database: Database, newId: NewId): Identities {
     link({ issuer, subject, accountId, now }) {
       refuseUnstorable({ issuer, subject });
       return transaction(database, async (inside) => {
-        if ((await execute(inside, linkIdentity, { issuer, subject, accountId, now })) === 0) return false;
+        if ((await execute(inside, linkIdentity, { issuer, subject, accountId })) === 0) return false;
         await takeOver(inside, { issuer, subject, now }, accountId);
         return true;
       });

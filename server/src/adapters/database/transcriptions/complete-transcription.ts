@@ -7,7 +7,7 @@ import { statement } from "../engine/statement.ts";
  */
 export const settleHold = `
     settled as (
-      update hold set state = case when :charge::boolean then 'charged' else 'refunded' end, settled_at = :now::timestamptz
+      update hold set state = case when :charge::boolean then 'charged' else 'refunded' end
       from ended where hold.transcription_id = ended.id and hold.state = 'held'
       returning hold.account_id, hold.slot, hold.period, hold.state
     ), counted as (

@@ -33,8 +33,8 @@ export const transcriptRow = {
   truncated: isBoolean,
   model: isText,
   createdAt: isMoment,
-  gaps: orNull(isListOf(isGap)),
-  revision: orNull(isNumber),
+  gaps: isListOf(isGap),
+  revision: isNumber,
 };
 
 export const transcriptColumns = <const Table extends string>(table: Table) =>
@@ -80,10 +80,10 @@ export const speechValues = (transcript: NewTranscript) => ({
   truncated: transcript.truncated,
   model: transcript.model,
   createdAt: transcript.createdAt,
-  gaps: transcript.gaps === null ? null : JSON.stringify(transcript.gaps),
+  gaps: JSON.stringify(transcript.gaps),
   words: writeWords(transcript.text, transcript.words ?? null),
   revision: transcript.revision,
-  heardBy: [transcript.heardBy ?? recognizerKey({ model: transcript.model, revision: transcript.revision ?? 0 })],
+  heardBy: [transcript.heardBy ?? recognizerKey({ model: transcript.model, revision: transcript.revision })],
 });
 
 /** What finds a transcript: its text, what kind it is, and what is written about the reel. */

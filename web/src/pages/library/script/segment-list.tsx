@@ -41,7 +41,7 @@ const nothing: readonly never[] = [];
 /** The transcript with its times. Texts of unknown times are one line. */
 export function SegmentList(props: Props) {
   const { script, times, current, isPlaying, matches, active, moments, onChoose, onEdit, edited, editor } = props;
-  const { segments, transcript, language, gaps = [] } = script;
+  const { segments, transcript, language, gaps } = script;
   const list = useRef<HTMLOListElement>(null);
   useFollow(list, current?.line, isPlaying);
   useEffect(() => {

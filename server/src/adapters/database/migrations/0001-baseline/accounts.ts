@@ -35,10 +35,6 @@ create table identity (
   issuer text not null,
   subject text not null,
   account_id text not null references account on delete cascade,
-  email text,
-  name text,
-  created_at timestamptz not null,
-  signed_in_at timestamptz,
   primary key (issuer, subject)
 );
 create index identity_account on identity (account_id);

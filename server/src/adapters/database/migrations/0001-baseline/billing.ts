@@ -20,7 +20,6 @@ create index subscription_period_end on subscription (period_end);
 create table billing_event (
   id text primary key,
   account_id text references account on delete cascade,
-  type text not null,
   at timestamptz not null
 );
 create index billing_event_account on billing_event (account_id);

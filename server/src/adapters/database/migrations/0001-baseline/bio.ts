@@ -14,7 +14,6 @@ create table bio_revision (
   bio_id text not null references bio_page on delete cascade,
   revision integer not null,
   content json not null,
-  made_at timestamptz not null,
   primary key (bio_id, revision)
 );
 

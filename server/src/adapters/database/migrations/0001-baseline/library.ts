@@ -64,8 +64,8 @@ create table script_correction (
   truncated boolean not null,
   model text not null,
   created_at timestamptz not null,
-  gaps json,
-  revision integer,
+  gaps json not null,
+  revision integer not null,
   corrected_at timestamptz not null,
   tokens tsvector not null
 );

@@ -20,14 +20,11 @@ create index thumbnail_made_at on thumbnail (made_at);
 create table bio_image (
   id text primary key,
   account_id text not null references account on delete cascade,
-  width integer not null check (width > 0),
-  height integer not null check (height > 0),
   large_webp bytea,
   large_jpg bytea,
   small_webp bytea,
   small_jpg bytea,
   object text,
-  made_at timestamptz not null,
   used_at timestamptz not null,
   checked_at timestamptz not null,
   check (object is not null or (

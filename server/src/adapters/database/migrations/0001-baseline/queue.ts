@@ -72,9 +72,7 @@ create table hold (
   period text not null,
   state text not null default 'held' check (state in ('held', 'charged', 'refunded')),
   held_at timestamptz not null,
-  settled_at timestamptz,
-  foreign key (account_id, slot, period) references allowance on delete cascade,
-  check ((state = 'held') = (settled_at is null))
+  foreign key (account_id, slot, period) references allowance on delete cascade
 );
 create index hold_allowance on hold (account_id, slot, period);
 create index hold_open on hold (held_at) where state = 'held';

@@ -1,6 +1,6 @@
 export const transcripts = `
 -- The shared cache. owner: the one account that may read it, because it was made of media that its browser sent, or because
--- its language hint decided the text; null for everybody. handle: of the reel's account, as the platform writes it. gaps, revision: null when the recognizer didn't say.
+-- its language hint decided the text; null for everybody. handle: of the reel's account, as the platform writes it.
 -- words: three numbers for each word, its length in the text and its start and end in milliseconds; null when the times of
 -- words aren't known. heard_by: every recognizer that transcribed the reel ("revision model"), whether its text was kept
 -- or not.
@@ -14,14 +14,14 @@ create table transcript (
   text text not null,
   segments json not null,
   words integer[],
-  gaps json,
+  gaps json not null,
   language text not null,
   language_probability double precision,
   seconds double precision not null,
   speech_seconds double precision not null,
   truncated boolean not null,
   model text not null,
-  revision integer,
+  revision integer not null,
   heard_by text[] not null default '{}',
   created_at timestamptz not null,
   views bigint,
@@ -47,8 +47,6 @@ create index refusal_owner on refusal (owner) where owner is not null;
 create table takedown (
   platform text not null,
   media_id text not null,
-  url text not null,
-  at timestamptz not null,
   primary key (platform, media_id)
 );
 
