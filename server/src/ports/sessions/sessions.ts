@@ -20,6 +20,7 @@ export interface StoredSession {
  * that are known by their hash alone.
  */
 export interface Sessions {
+  /** An account has 100 at most: the one that was not used for longest makes room. */
   create(session: {
     /** When the cookie's value names it; a new one otherwise. */
     readonly id?: string;

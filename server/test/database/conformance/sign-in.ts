@@ -101,6 +101,19 @@ export function signIn({ store }: Subject): void {
       expect(await store().sessions.list(account.id, days(30))).toEqual([]);
     });
 
+    test("are a hundred of an account at most, those that were used last", async () => {
+      const [account, other] = [await anAccount(store()), await anAccount(store())];
+      const [used, idle] = [await aSession(account.id), await aSession(account.id)];
+      const { session: foreign } = await aSession(other.id);
+      await use(used.secret, minutes(2));
+      for (let count = 0; count < 99; count += 1) await aSession(account.id, unique(), minutes(1));
+      const listed = (await store().sessions.list(account.id, minutes(3))).map(({ id }) => id);
+      expect(listed).toHaveLength(100);
+      expect(listed[0]).toBe(used.session.id);
+      expect(await use(idle.secret, minutes(3))).toBeUndefined();
+      expect(await store().sessions.list(other.id, minutes(3))).toEqual([foreign]);
+    });
+
     test("are renewed daily, in two steps, and end when a value comes back later", async () => {
       const { secret: first } = await aSession((await anAccount(store())).id);
       const [lost, second] = [unique(), unique()];

@@ -32,9 +32,19 @@ const live =
  */
 const offerAgain = "interval '10 minutes'";
 
+/** More than anybody has browsers; all of them are listed together. */
+const mostOfAccount = 100;
+
+/** The one that was not used for longest makes room. */
 const createSession = statement(
   "create-session",
   `
+    with replaced as (
+      delete from session where id in (
+        select id from session where account_id = :accountId::text
+        order by last_used_at desc, number desc offset ${mostOfAccount - 1}
+      )
+    )
     insert into session as s (id, account_id, kind, hash, browser, id_token, created_at, last_used_at, renewed_at, expires_at)
     values (:id, :accountId, :kind, :hash, :browser, :idToken, :now, :now, :now, :expiresAt)
     returning ${sessionColumns}`,
