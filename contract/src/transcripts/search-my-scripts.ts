@@ -4,6 +4,7 @@ import { operation, type Tool } from "../operation.ts";
 import { languageCodes } from "../values/languages.ts";
 import { platformNames } from "../values/link-grammar.ts";
 import { scriptLengthNames } from "../values/script-lengths.ts";
+import { fetchReasons } from "./reel-reasons.ts";
 import { Script } from "./script.ts";
 import { ReelUrl } from "./transcription.ts";
 
@@ -95,7 +96,7 @@ const Ids = z
   .max(400)
   .refine((text) => text.split(",").length <= wholeScripts, { error: `must be at most ${wholeScripts} ids` })
   .meta({
-    description: `Up to ${wholeScripts} script ids with commas between them: these alone, whole.`,
+    description: `Up to ${wholeScripts} script ids, comma-separated: these alone, whole.`,
   });
 
 const listing = {
@@ -155,6 +156,8 @@ export const searchMyScripts = operation({
       nextCursor: NextCursor,
     })
     .meta({ id: "ScriptList" }),
+  errors: ["notFound", "upstreamError"],
+  reasons: fetchReasons,
   example: { query: "hook", sort: "views", limit: 5 },
 });
 

@@ -1,4 +1,4 @@
-import { errorReasons, ServiceError } from "@reelscript/contract";
+import { errorReasons, operations, ServiceError } from "@reelscript/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest, transcribe } from "../harness/rest.ts";
@@ -34,6 +34,20 @@ test.each([
   expect(toPerson.body).toEqual({ error: { code, message: expect.any(String) } });
   expect(toProgram.body).toEqual(toPerson.body);
   expect(toProgram.headers.get("x-error-reason")).toBe(reason);
+});
+
+test.each([
+  ["BAnobody01", 404, "notFound", "shareLinkDead"],
+  ["BAlogin001", 502, "upstreamError", "platformRefused"],
+] as const)("a share link %s that leads to no script says why, as the operation declares", async (id, ...refusal) => {
+  const [status, code, reason] = refusal;
+  const { key } = await service.createCaller();
+  const url = `${service.standin.origin}/share/reel/${id}/`;
+  const answer = await rest(service.url, `/scripts?url=${encodeURIComponent(url)}`, { key });
+  expect(answer).toMatchObject({ status, body: { error: { code } } });
+  expect(answer.headers.get("x-error-reason")).toBe(reason);
+  expect(operations.searchMyScripts.errors).toContain(code);
+  expect(operations.searchMyScripts.reasons).toContain(reason);
 });
 
 test("a transcription that failed while nobody waited keeps its reason", async () => {
