@@ -33,7 +33,10 @@ export {
   type InputProblem,
   type InvalidRequestStatus,
 } from "./values/service-error.ts";
-export { hasUserName } from "./values/has-user-name.ts";
+export { clock } from "./values/clock.ts";
+export { hasUserName, isLink } from "./values/is-link.ts";
+export { isSameConfirmation } from "./values/is-same-confirmation.ts";
+export { wholeCharacters } from "./values/whole-characters.ts";
 export { hostedImageId, hostedImagePath } from "./values/hosted-image.ts";
 export { momentOfInstagramId, instagramLinks } from "./values/instagram-links.ts";
 export {

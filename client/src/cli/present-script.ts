@@ -1,3 +1,4 @@
+import { clock } from "@reelscript/contract/values";
 import type { Output } from "../operation-types.ts";
 import type { Page } from "./surroundings.ts";
 import { shortenText, wrapText } from "./text.ts";
@@ -51,7 +52,3 @@ function exactClock(seconds: number): string {
   const hundredths = Math.round(seconds * 100);
   return `${clock(hundredths / 100)}.${String(hundredths % 100).padStart(2, "0")}`;
 }
-
-/** Minutes and seconds: 1:05. */
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { bioLimits } from "../values/limits.ts";
 import { bioPresets, type BioPreset } from "../values/bio-presets.ts";
-import { hasUserName } from "../values/has-user-name.ts";
+import { isLink } from "../values/is-link.ts";
 import { hostedImagePath } from "../values/hosted-image.ts";
 import { namesService } from "./look-alikes.ts";
 
@@ -30,20 +30,6 @@ const paragraphs = (length: number) =>
     .overwrite((text) => text.replaceAll(overrides, ""))
     .max(length)
     .refine((text) => !unshowable.test(text.replaceAll("\n", "")), { error: "must not hold control characters" });
-
-// A user name before the host would let a link look as if it led elsewhere.
-const linkShape =
-  /^(?:https?:\/\/(?![^/?#\\]*@)[^\s\p{Cc}\p{Cs}]+|mailto:[^\s\p{Cc}\p{Cs}@?]+@[^\s\p{Cc}\p{Cs}@]+|tel:\+?\d[\d().-]*)$/iu;
-
-/** Not by `URL.canParse`: after some thousand calls that of Node 20 refuses hosts with letters such as ü. */
-function isLink(text: string): boolean {
-  if (!linkShape.test(text)) return false;
-  try {
-    return !hasUserName(text);
-  } catch {
-    return false;
-  }
-}
 
 const LinkUrl = z
   .string()

@@ -1,7 +1,8 @@
+import { wholeCharacters } from "../values/whole-characters.ts";
 import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { operation } from "../operation.ts";
-import { captionCharacters, cut } from "../transcripts/search-my-scripts.ts";
+import { captionCharacters } from "../transcripts/search-my-scripts.ts";
 import { Handle, largestCollectionBytes, ReelCollection } from "./reel-collection.ts";
 import { CompetitorReport, CompetitorReportSummary, ReportMetrics } from "./report.ts";
 
@@ -65,7 +66,7 @@ export const getCompetitorReport = operation({
             ...report,
             topReels: report.topReels.map((reel) => ({
               ...reel,
-              ...(reel.caption !== undefined && { caption: cut(reel.caption, captionCharacters) }),
+              ...(reel.caption !== undefined && { caption: wholeCharacters(reel.caption, captionCharacters) }),
             })),
             postingHours: report.postingHours?.filter(({ settledReels = 0 }) => settledReels >= fewestOfAnHour),
           };

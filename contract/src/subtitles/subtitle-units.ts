@@ -1,3 +1,5 @@
+import { wholeCharacters } from "../values/whole-characters.ts";
+
 /** What a line may end at: a word with what clings to it, or a part of a text that has no spaces. */
 export interface SubtitleUnit {
   readonly text: string;
@@ -95,7 +97,7 @@ function pieceAt(word: string, from: number, longest: number): string {
   const around = word.slice(from + longest - margin, from + longest + margin);
   const cut = graphemes.segment(around).containing(margin)?.index ?? 0;
   if (cut > 0) return word.slice(from, from + longest - margin + cut);
-  return word.slice(from, from + longest).replace(/[\uD800-\uDBFF]$/, "");
+  return wholeCharacters(word.slice(from), longest);
 }
 
 /** The words of a text, which has letters of a script without spaces. */

@@ -1,3 +1,5 @@
+import { wholeCharacters } from "../values/whole-characters.ts";
+import { clock } from "../values/clock.ts";
 import * as z from "zod";
 import { Cursor, NextCursor } from "../cursor.ts";
 import { operation, type Tool } from "../operation.ts";
@@ -164,11 +166,11 @@ export const searchMyScripts = operation({
 /** Beside the words that were found the beginning of the transcript says nothing. */
 function shortened(listed: Script): ShownScript {
   const { transcribedAt: _, transcript: whole, truncated, ...script } = listed;
-  const transcript = cut(whole, shownCharacters);
+  const transcript = wholeCharacters(whole, shownCharacters);
   const isCut = truncated === true || transcript !== whole;
   return {
     ...script,
-    ...(script.caption !== undefined && { caption: cut(script.caption, captionCharacters) }),
+    ...(script.caption !== undefined && { caption: wholeCharacters(script.caption, captionCharacters) }),
     ...(script.engagementRate !== undefined && { engagementRate: rounded(script.engagementRate) }),
     ...(script.snippet === undefined && { transcript, ...(isCut && { truncated: true as const }) }),
   };
@@ -225,23 +227,12 @@ function saidText(
   { snippet, at, atUrl, transcript = "", truncated }: ShownScript,
   most = Number.POSITIVE_INFINITY,
 ): string {
-  const shown = cut(transcript, most);
+  const shown = wholeCharacters(transcript, most);
   if (snippet === undefined) return `said: ${oneLine(shown)}${truncated === true || shown !== transcript ? "…" : ""}`;
   const found = snippet.map(({ text, hit }) => (hit ? `**${text}**` : text)).join("");
-  const where = at === undefined ? "" : ` at ${clockOf(at)}${atUrl === undefined ? "" : ` (${atUrl})`}`;
+  const where = at === undefined ? "" : ` at ${clock(at)}${atUrl === undefined ? "" : ` (${atUrl})`}`;
   return `found${where}: ${oneLine(found)}`;
 }
 
-/** 32 seconds as 0:32. */
-const clockOf = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-
 /** A line break of a stranger's text could pass for the next line of ours. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
-
-/** At most `length` characters, never half of a surrogate pair. */
-export function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd8_00 && last <= 0xdb_ff ? length - 1 : length);
-}

@@ -8,9 +8,3 @@ export const share = (value: number): string => `${oneDecimal.format(value)}%`;
 export const roughNumber = (value: number): string => oneDecimal.format(value);
 export const counted = (value: number, one: string, many: string): string =>
   `${exactNumber(value)} ${value === 1 ? one : many}`;
-
-/** As players show it: `0:41`. */
-export function moment(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-}

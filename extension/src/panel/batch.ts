@@ -1,6 +1,7 @@
+import { clock } from "@reelscript/contract/values";
 import { button, linkButton, meter, note } from "../interface/controls.ts";
 import { element, fill } from "../interface/element.ts";
-import { counted, exactNumber, moment } from "../interface/format.ts";
+import { counted, exactNumber } from "../interface/format.ts";
 import { reelAddress } from "../platform/place.ts";
 import { sleepFor, transcribeReels, type CallError, type Wait } from "@reelscript/client/core";
 import { asCallError, connected, serviceAt } from "../service/call.ts";
@@ -115,7 +116,7 @@ const whys: Readonly<Record<Wait["reason"], string>> = {
 async function countDown(node: HTMLElement, why: string, seconds: number, signal: AbortSignal): Promise<void> {
   const until = Date.now() + seconds * 1_000;
   for (let left = seconds; left > 0; left = Math.ceil((until - Date.now()) / 1_000)) {
-    fill(node, note("plain", element("p", {}, `${why} Continuing in ${moment(left)}.`)));
+    fill(node, note("plain", element("p", {}, `${why} Continuing in ${clock(left)}.`)));
     await sleepFor(1, signal);
   }
   fill(node);

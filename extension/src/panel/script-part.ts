@@ -1,12 +1,11 @@
 import type { FullScript } from "@reelscript/contract";
 import { button, linkButton } from "../interface/controls.ts";
 import { element, fill, saveFile } from "../interface/element.ts";
-import { moment } from "../interface/format.ts";
 import { asCallError, connected } from "../service/call.ts";
 import { piecesOf, timedLines, type TimedLine } from "./timed-lines.ts";
 import type { PanelParts } from "./screen.ts";
 import { CallError } from "@reelscript/client/core";
-import { peopleBasePath } from "@reelscript/contract/values";
+import { clock, peopleBasePath } from "@reelscript/contract/values";
 
 /** A script as SubRip subtitles, and the name that the service gives the file. Throws `CallError`. */
 const readSubtitles = (id: string): Promise<{ readonly name: string; readonly text: string }> =>
@@ -110,7 +109,7 @@ export function createScriptPart(script: FullScript, parts: PanelParts, isFree: 
 
 function createRow(line: TimedLine, language: string | undefined, seek: () => void) {
   const words = element("p", { lang: language, dir: "auto" });
-  const row = element("button", { type: "button", onClick: seek }, element("time", {}, moment(line.start)), words);
+  const row = element("button", { type: "button", onClick: seek }, element("time", {}, clock(line.start)), words);
   return { line, row, words };
 }
 

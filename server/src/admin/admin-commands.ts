@@ -5,7 +5,7 @@ import { createApiKey } from "../callers/api-key.ts";
 import { ingestCollection } from "../features/reports/ingest-collection.ts";
 import type { Account, ApiKey, Clock, RecognizerVersion, RetranscriptionRun } from "../ports.ts";
 import { isExpired } from "../rules/key-expiry.ts";
-import { AdminError } from "./admin-error.ts";
+import { AdminError, printable } from "./admin-error.ts";
 import { createModerationHandlers, moderationCommands } from "./moderation-commands.ts";
 
 const AccountView = z.object({
@@ -220,8 +220,6 @@ export const isAdminCommandName = (name: string): name is AdminCommandName => Ob
 
 const noAccount = (id: string): AdminError =>
   new AdminError("refused", `no account has the id ${printable(id)}; account list shows the ids of accounts`);
-
-const printable = (text: string): string => text.replace(/\p{Cc}/gu, "");
 
 const viewAccount = ({ id, email, plan, createdAt, suspendedAt }: Account): AccountView => ({
   id,

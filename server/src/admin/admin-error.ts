@@ -8,3 +8,6 @@ export class AdminError extends Error {
     this.kind = kind;
   }
 }
+
+/** What the operator typed, fit for a message. */
+export const printable = (text: string): string => text.replace(/\p{Cc}/gu, "");

@@ -4,7 +4,7 @@ import { publicPlatforms, standinPlatform } from "../adapters/platforms/platform
 import { readReelUrl } from "../adapters/platforms/reel-url.ts";
 import { isLoopback } from "../settings/is-loopback.ts";
 import type { Clock, ModeratedBioPage, Moderation, NamedBioPage, ReelAddress } from "../ports.ts";
-import { AdminError } from "./admin-error.ts";
+import { AdminError, printable } from "./admin-error.ts";
 
 const line = (most: number) =>
   z
@@ -125,8 +125,6 @@ function pageNamed(text: string): NamedBioPage {
 function explain(error: unknown): never {
   throw error instanceof ServiceError ? new AdminError("refused", error.message, error) : error;
 }
-
-const printable = (text: string): string => text.replace(/\p{Cc}/gu, "");
 
 /** Of every shape of its URL but a share link, which only the platform can read. A stand-in is on this machine. */
 function reelAt(text: string): ReelAddress {

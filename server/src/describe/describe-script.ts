@@ -1,3 +1,4 @@
+import { wholeCharacters } from "@reelscript/contract/values";
 import { engagementRate, type Script, type FullScript, supportedLanguage, type Receipt } from "@reelscript/contract";
 import type { ScriptRow, FoundScript, RecognizerVersion, Transcript } from "../ports.ts";
 import { mayHearMore } from "../recognition/recognizer-of.ts";
@@ -11,7 +12,7 @@ const shortestSpeech = 3;
 export function describeScript(row: ScriptRow, mostCharacters = Number.POSITIVE_INFINITY): Script {
   const { id, transcript } = row;
   const { reel, text, language, truncated, createdAt } = transcript;
-  const shown = cut(text, mostCharacters);
+  const shown = wholeCharacters(text, mostCharacters);
   const rate = engagementRate(reel);
   const analysis = analysisOf(row);
   return {
@@ -45,13 +46,6 @@ function analysisOf({ transcript, typicalViews }: ScriptRow): NonNullable<Script
     ...(reel.views !== null &&
       typicalViews && { timesTypicalViews: Math.round((reel.views / typicalViews) * 100) / 100 }),
   };
-}
-
-/** At most `length` characters, never half of a surrogate pair. */
-function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd8_00 && last <= 0xdb_ff ? length - 1 : length);
 }
 
 type Described = ScriptRow & Partial<Pick<FoundScript, "heardBy" | "sharedRevision" | "words">>;
@@ -103,5 +97,5 @@ export function beginningOf(text: string): string {
   if (first.length <= longest) return first;
   const cut = first.slice(0, longest + 1);
   const space = cut.lastIndexOf(" ");
-  return `${cut.slice(0, space > longest / 2 ? space : longest).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return `${wholeCharacters(cut, space > longest / 2 ? space : longest)}…`;
 }

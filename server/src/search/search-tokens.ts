@@ -1,3 +1,5 @@
+import { wholeCharacters } from "@reelscript/contract/values";
+
 /*
  * The database never splits text itself: its rules differ between engines, versions and locales. It stores and compares
  * the tokens made here, which hold letters, marks and digits only (docs/decisions/search.md).
@@ -81,9 +83,6 @@ const longestPiece = 500;
 /** Words this close to a piece's end may be taken apart differently when the text continues. */
 const unsureLength = 100;
 
-/** Without the first half of a character whose second half was cut off. */
-const wholeCharacters = (piece: string): string => (/[\uD800-\uDBFF]$/.test(piece) ? piece.slice(0, -1) : piece);
-
 /** The words of a text of scripts without spaces: as segmenting it whole finds them, but a piece at a time. */
 function segmentedWords(text: string): string[] {
   segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
@@ -91,7 +90,7 @@ function segmentedWords(text: string): string[] {
   let from = 0;
   while (from < text.length) {
     const isLast = from + longestPiece >= text.length;
-    const piece = isLast ? text.slice(from) : wholeCharacters(text.slice(from, from + longestPiece));
+    const piece = isLast ? text.slice(from) : wholeCharacters(text.slice(from), longestPiece);
     const segments = Array.from(segmenter.segment(piece));
     const taken = isLast ? segments : segments.slice(0, sureSegments(segments));
     for (const { isWordLike, segment } of taken) if (isWordLike) words.push(...(segment.match(word) ?? []));
@@ -120,7 +119,7 @@ function endOfPart(text: string, from: number): number {
   if (latest >= text.length) return text.length;
   for (let end = latest; end > from + shortestPart; end -= 1)
     if (betweenWords.test(text[end]!) && !isApostrophe.test(text[end]!)) return end;
-  return from + wholeCharacters(text.slice(from, latest)).length;
+  return from + wholeCharacters(text.slice(from), longestPart).length;
 }
 
 /** The words of a text in their order, folded. */

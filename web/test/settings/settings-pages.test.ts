@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { errors } from "@reelscript/contract";
 import { firstCurl, mcpCommand, transcribeCurl } from "../../src/pages/settings/code-block.tsx";
-import { isSameConfirmation } from "../../src/pages/settings/is-same-confirmation.ts";
+import { isSameConfirmation } from "@reelscript/contract/values";
 import { statusKind, statusMeaning } from "../../src/pages/settings/request-table.tsx";
 
 describe("the answers of requests", () => {

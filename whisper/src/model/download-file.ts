@@ -118,7 +118,8 @@ function startOf(response: Response, asked: number): number | null {
   return response.headers.get("content-range")?.startsWith(`bytes ${asked}-`) ? asked : null;
 }
 
-async function sizeOf(filePath: string): Promise<number> {
+/** 0 where there is no file. */
+export async function sizeOf(filePath: string): Promise<number> {
   return stat(filePath).then(
     ({ size }) => size,
     () => 0,

@@ -1,10 +1,10 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { isJsonObject } from "../recognition/decoder/json-fields.ts";
 import { WhisperError } from "../whisper-error.ts";
 import { checkModel, checkSpecification, isDirectory } from "./check-model.ts";
 import { withLock } from "./with-lock.ts";
-import { downloadFile } from "./download-file.ts";
+import { downloadFile, sizeOf } from "./download-file.ts";
 import { checkFreeSpace, notWritten } from "./free-space.ts";
 import { hubJson, type HubOptions, TransferError } from "./hub-client.ts";
 import { chooseHubFiles, type HubFile, textFiles } from "./hub-files.ts";
@@ -158,11 +158,4 @@ function offline(model: string, directory: string, hubUrl: string, cause: Transf
   const advice = `Connect this machine once, or put the model's files into ${directory}, or name a directory.`;
   const message = `The model ${model} is not on this machine and ${hubUrl} did not give it (${cause.message}). ${advice}`;
   return new WhisperError("unavailable", message, { cause });
-}
-
-async function sizeOf(filePath: string): Promise<number> {
-  return stat(filePath).then(
-    ({ size }) => size,
-    () => 0,
-  );
 }

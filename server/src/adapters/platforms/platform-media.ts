@@ -1,3 +1,4 @@
+import { wholeCharacters } from "@reelscript/contract/values";
 import * as z from "zod";
 import type { ReelAddress, ReelDetails } from "../../ports.ts";
 
@@ -29,6 +30,8 @@ export const Pixels = lenient(z.int().min(1));
 export const Positive = lenient(z.number().positive());
 /** Signed addresses of media take several hundred characters. */
 export const WebUrl = lenient(z.url({ protocol: /^https?$/ }).max(4_096));
+
+export const Sized = z.object({ url: WebUrl, width: Pixels, height: Pixels });
 
 export interface Picture {
   readonly url: string;
@@ -112,7 +115,7 @@ function cutText(text: string, most: number): string {
   const letter = new Intl.Segmenter("und", { granularity: "grapheme" }).segment(around).containing(most - from);
   const start = from + (letter?.index ?? 0);
   if (start > from || from === 0) return text.slice(0, start);
-  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
+  return wholeCharacters(text, most);
 }
 
 /** Sound in a codec that every decoder knows; xHE-AAC (`mp4a.40.42`) is none. */

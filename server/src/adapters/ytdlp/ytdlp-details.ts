@@ -9,13 +9,11 @@ import {
   Pixels,
   Positive,
   reelDetails,
-  WebUrl,
+  Sized,
   Word,
 } from "../platforms/platform-media.ts";
 import type { YtDlpManners } from "../platforms/platform.ts";
 import { SourceFailure } from "../platforms/source-failure.ts";
-
-const Sized = z.object({ url: WebUrl, width: Pixels, height: Pixels });
 
 const Information = z.object({
   description: Caption,

@@ -1,3 +1,4 @@
+import { isSameConfirmation } from "@reelscript/contract/values";
 import { type Key, type TranscriptionUsage, ServiceError } from "@reelscript/contract";
 import type { z } from "zod";
 import type { Allowances, Clock, RateLimits, Reports, Accounts } from "../../ports.ts";
@@ -60,7 +61,7 @@ export function accountHandlers(needs: AccountNeeds): Pick<Handlers, "getMe" | "
 
     deleteAccount: async ({ input: { confirm }, caller: { account } }) => {
       const { id, email } = account;
-      if (plain(confirm) !== plain(email === "" ? id : email))
+      if (!isSameConfirmation(confirm, email === "" ? id : email))
         throw new ServiceError(
           "invalidRequest",
           email === ""
@@ -94,5 +95,3 @@ async function transcriptionUsage(
   const { used } = await allowances.read(subject, period);
   return { used, limit, resetsAt: resetsAt?.toISOString() ?? null };
 }
-
-const plain = (text: string): string => text.trim().normalize("NFC").toLowerCase();

@@ -1,3 +1,4 @@
+import { dayOf } from "./visits/waiting-visits.ts";
 import { bioDefinitions, type BioAnalytics } from "@reelscript/contract";
 import type { BioEvents, BioFigures, Clock } from "../../ports.ts";
 import type { Handler } from "../../run/handler.ts";
@@ -43,7 +44,6 @@ const firstOf = (since: string | null, [first]: Daily): string | null =>
   first !== undefined && (since === null || first.date < since) ? first.date : since;
 
 /** Strings of whole days compare like the days. */
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 const daysBefore = (day: string, count: number): string =>
   dayOf(new Date(Date.parse(`${day}T00:00:00Z`) - count * 86_400_000));

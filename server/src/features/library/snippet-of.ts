@@ -1,3 +1,4 @@
+import { wholeCharacters } from "@reelscript/contract/values";
 import type { SearchTerm } from "../../search/search-terms.ts";
 import { foldedOf, withoutArticle, wordSpansOf, wordsOf, type WordSpan } from "../../search/search-tokens.ts";
 
@@ -208,15 +209,11 @@ function windowAround(text: string, indexed: IndexedText, hit: number): [from: n
   const from = words.find(({ start }) => start >= hit - longestBefore)?.start ?? hit;
   const first = Math.min(from, hit);
   const last = words.findLast(({ start, end }) => start >= first && end <= first + longest)?.end ?? 0;
-  const to = last > hit ? last : wholeCharacters(text, Math.min(text.length, first + longest));
+  const to = last > hit ? last : first + wholeCharacters(text.slice(first), longest).length;
   const before = /[^\s\p{L}\p{M}\p{N}\p{Cs}]{1,3}$/u.exec(text.slice(Math.max(0, first - 3), first))?.[0] ?? "";
   const behind = /^[^\s\p{L}\p{M}\p{N}\p{Cs}]{1,3}/u.exec(text.slice(to, to + 3))?.[0] ?? "";
   return [first - before.length, to + behind.length];
 }
-
-/** Never half of a surrogate pair. */
-const wholeCharacters = (text: string, end: number): number =>
-  /[\uD800-\uDBFF]/.test(text[end - 1] ?? "") ? end - 1 : end;
 
 function snippetPartsOf(text: string, from: number, to: number, marks: readonly Place[]): Snippet["parts"] {
   const parts: { text: string; hit: boolean }[] = [];

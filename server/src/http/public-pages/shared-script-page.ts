@@ -1,5 +1,5 @@
 import { languages } from "@reelscript/contract";
-import { grammarAt } from "@reelscript/contract/values";
+import { grammarAt, clock } from "@reelscript/contract/values";
 import { beginningOf } from "../../describe/describe-script.ts";
 import { markup, type Markup } from "../../markup.ts";
 import type { ScriptRow } from "../../ports.ts";
@@ -45,12 +45,7 @@ function linesMarkup({ segments, gaps, text, language }: ScriptRow["transcript"]
       said: markup`<p class="missing">${Math.max(1, Math.round(end - start))} s we couldn’t make out</p>`,
     })),
   ].toSorted((one, other) => one.start - other.start);
-  return markup`<ol class="lines">${lines.map(({ start, said }) => markup`<li><time>${clockTime(start)}</time>${said}</li>`)}</ol>`;
-}
-
-function clockTime(seconds: number): string {
-  const whole = Math.floor(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  return markup`<ol class="lines">${lines.map(({ start, said }) => markup`<li><time>${clock(start)}</time>${said}</li>`)}</ol>`;
 }
 
 function dateMarkup(at: string): Markup {

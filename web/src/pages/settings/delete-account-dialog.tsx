@@ -7,7 +7,7 @@ import { Dialog, DialogButtons } from "../../components/dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { Input } from "../../components/field.tsx";
 import { planName } from "../../format/plan-name.ts";
-import { isSameConfirmation } from "./is-same-confirmation.ts";
+import { isSameConfirmation } from "@reelscript/contract/values";
 
 interface Props {
   readonly open: boolean;

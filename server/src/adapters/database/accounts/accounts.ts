@@ -41,9 +41,15 @@ export const createAccounts = ({ pool: database, signals }: Engine, newId: NewId
 /** `keep`: others may change the account meanwhile. `change`: it will be changed itself. */
 type Lock = "keep" | "change";
 
+/** Of any number who do so in transactions, each waits for the one before. Finds nothing when the account is gone. */
+export const lockToChange = statement(
+  "lock-account-to-change",
+  "select id from account where id = :accountId for no key update",
+);
+
 const statements = {
   keep: statement("lock-account-to-keep", "select id from account where id = :accountId for key share"),
-  change: statement("lock-account-to-change", "select id from account where id = :accountId for no key update"),
+  change: lockToChange,
 } as const satisfies Record<Lock, unknown>;
 
 /**

@@ -1,3 +1,4 @@
+import { lockToChange } from "../accounts/accounts.ts";
 import { keysPerAccount } from "@reelscript/contract";
 import type { Keys, NewId } from "../../../ports.ts";
 import { joinedAccountColumns, toAccount } from "../accounts/account-row.ts";
@@ -29,9 +30,6 @@ const keyColumns = {
   readOnly: isBoolean,
   address: orNull(isText),
 };
-
-/** Of any number who create a key for an account, each waits here for the one before. */
-const lockAccount = statement("lock-account-of-keys", "select id from account where id = :accountId for no key update");
 
 const findFreeSlot = statement(
   "find-free-slot",
@@ -161,7 +159,7 @@ async function markUsed(database: Database, row: RowOf<typeof usedColumns>, now:
 export const createKeys = (database: Database, newId: NewId): Keys => ({
   create: ({ accountId, name, hash, lastFour, expiresAt = null, readOnly = false, address = null, now }) =>
     transaction(database, async (inside) => {
-      if ((await execute(inside, lockAccount, { accountId })) === 0) return "noAccount";
+      if ((await execute(inside, lockToChange, { accountId })) === 0) return "noAccount";
       const same =
         address && (await rowOf(inside, reconnectProgram, { accountId, address, name, readOnly, expiresAt }));
       if (same) return same;

@@ -1,3 +1,4 @@
+import { lockToChange } from "../accounts/accounts.ts";
 import type { NewId, ShareLink, ShareLinks } from "../../../ports.ts";
 import { isMoment, isNumber, isText } from "../engine/columns.ts";
 import { execute, rowOf, rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
@@ -9,12 +10,6 @@ import { scriptRow } from "./search-statements.ts";
 const linkRow = { ...scriptRow, linkId: isText, token: isText, linkCreatedAt: isMoment };
 const linkColumns =
   `l.id as link_id, l.token, l.created_at as link_created_at, s.id, s.added_at, ${scriptColumns}` as const;
-
-/** Of any number who create a link for an account, each waits here for the one before. */
-const lockAccount = statement(
-  "lock-account-of-share-links",
-  "select id from account where id = :accountId for no key update",
-);
 
 const countLinks = statement(
   "count-share-links",
@@ -63,7 +58,7 @@ const openLink = statement(
 export const createShareLinks = (database: Database, newId: NewId): ShareLinks => ({
   create: ({ accountId, scriptId, token, most, now }) =>
     transaction(database, async (inside) => {
-      if ((await execute(inside, lockAccount, { accountId })) === 0) return "noScript";
+      if ((await execute(inside, lockToChange, { accountId })) === 0) return "noScript";
       const known = await rowOf(inside, findLink, { accountId, scriptId });
       if (known !== undefined) return toLink(known);
       const counted = await rowOf(inside, countLinks, { accountId });

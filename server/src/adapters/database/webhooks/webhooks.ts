@@ -1,3 +1,4 @@
+import { lockToChange } from "../accounts/accounts.ts";
 import { webhookEvents, webhookProblems, webhooksPerAccount } from "@reelscript/contract";
 import type { NewId, StoredWebhook, Webhooks } from "../../../ports.ts";
 import { isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
@@ -20,12 +21,6 @@ const columns = {
   lastStatus: orNull(isNumber),
   lastProblem: orNull(isOneOf(...webhookProblems)),
 };
-
-/** Of any number who add an endpoint to an account, each waits here for the one before. */
-const lockAccount = statement(
-  "lock-account-of-webhooks",
-  "select id from account where id = :accountId for no key update",
-);
 
 const count = statement(
   "count-webhooks",
@@ -127,7 +122,7 @@ export interface KeptWebhooks extends Webhooks {
 export const createWebhooks = (database: Database, newId: NewId): KeptWebhooks => ({
   create: ({ accountId, url, secret, now }) =>
     transaction(database, async (inside) => {
-      if ((await execute(inside, lockAccount, { accountId })) === 0) return "noAccount";
+      if ((await execute(inside, lockToChange, { accountId })) === 0) return "noAccount";
       const { webhooks } = await onlyRowOf(inside, count, { accountId });
       if (webhooks >= webhooksPerAccount) return "full";
       return toWebhook(await onlyRowOf(inside, create, { id: newId("whk"), accountId, url, secret, now }));

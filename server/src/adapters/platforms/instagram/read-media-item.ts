@@ -14,13 +14,12 @@ import {
   type PlatformMedia,
   Positive,
   reelDetails,
+  Sized,
   WebUrl,
 } from "../platform-media.ts";
 import { lengthOf } from "./media-address.ts";
 import { readPost } from "./read-post.ts";
 import { SourceFailure } from "../source-failure.ts";
-
-const Sized = z.object({ url: WebUrl, width: Pixels, height: Pixels });
 
 const medium = {
   media_type: lenient(z.int()),

@@ -1,17 +1,12 @@
-import { bioLimits, hasUserName, hostedImagePath } from "@reelscript/contract/values";
+import { bioLimits, hasUserName, hostedImagePath, isLink } from "@reelscript/contract/values";
 import type { Social } from "./content.ts";
 
-// As the contract has it: a user name before the host would let a link look as if it led elsewhere.
-const linkShape =
-  /^(?:https?:\/\/(?![^/?#\\]*@)[^\s\p{Cc}\p{Cs}]+|mailto:[^\s\p{Cc}\p{Cs}@?]+@[^\s\p{Cc}\p{Cs}@]+|tel:\+?\d[\d().-]*)$/iu;
-
-const isLink = (text: string): boolean =>
-  text.length <= bioLimits.url && linkShape.test(text) && URL.canParse(text) && !hasUserName(text);
+const mayBeLink = (text: string): boolean => text.length <= bioLimits.url && isLink(text);
 
 /** Why a link cannot lead there, in words for its owner; `undefined` when it can. */
 export function linkProblem(text: string): string | undefined {
   if (text === "") return "Enter a URL such as https://example.com.";
-  if (isLink(text)) return undefined;
+  if (mayBeLink(text)) return undefined;
   if (text.length > bioLimits.url) return `Use at most ${bioLimits.url} characters.`;
   if (/^https?:/i.test(text) && (/^https?:\/\/[^/?#\\]*@/i.test(text) || (URL.canParse(text) && hasUserName(text))))
     return "Remove the user name before the host.";
@@ -21,7 +16,8 @@ export function linkProblem(text: string): string | undefined {
 
 /** The same for an image; none is all right. */
 export function imageProblem(text: string | null): string | undefined {
-  if (text === null || hostedImagePath(text) !== undefined || (/^https:/i.test(text) && isLink(text))) return undefined;
+  if (text === null || hostedImagePath(text) !== undefined || (/^https:/i.test(text) && mayBeLink(text)))
+    return undefined;
   return "Choose an image, or paste its https address.";
 }
 

@@ -1,3 +1,5 @@
+import { wholeCharacters } from "@reelscript/contract/values";
+
 /** Sentences end so in the languages that are transcribed. */
 const sentence = /^.+?[.!?…।؟。]+(?=["'”’»)]*(\s|$))/su;
 const shortestSentence = 12;
@@ -10,7 +12,7 @@ export function titleOf(transcript: string): string {
   if (title.length <= longestTitle) return title;
   const cut = title.slice(0, longestTitle + 1);
   const atWord = cut.lastIndexOf(" ");
-  return `${wholeCharacters(cut.slice(0, atWord > longestTitle / 2 ? atWord : longestTitle)).replace(/[\s,;:–-]+$/u, "")}…`;
+  return `${wholeCharacters(cut, atWord > longestTitle / 2 ? atWord : longestTitle).replace(/[\s,;:–-]+$/u, "")}…`;
 }
 
 /** A short one is an abbreviation or a call ("Mr.", "Hi."), and continues. */
@@ -25,9 +27,6 @@ function firstSentence(text: string): string {
   }
   return text;
 }
-
-/** Never half of a surrogate pair. */
-const wholeCharacters = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, "");
 
 let segmenter: Intl.Segmenter | undefined;
 

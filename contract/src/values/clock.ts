@@ -1,0 +1,5 @@
+/** Minutes and seconds, as players show them: 0:41. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
