@@ -1,5 +1,11 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { createTurns } from "../../src/adapters/pictures/draw-elsewhere.ts";
+import { reelAddress } from "../../src/adapters/platforms/platform.ts";
+import { youtubeShorts } from "../../src/adapters/platforms/youtube-shorts.ts";
+import { createYtDlpSource } from "../../src/adapters/ytdlp/ytdlp-source.ts";
 import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
 import type { Account, ExpiredData } from "../../src/ports.ts";
 import { startPeriodicWork } from "../../src/periodic/periodic-work.ts";
@@ -64,6 +70,24 @@ test("one of an owner is done at a time, and others pass by those that wait for 
     "d1",
     "TooManyWaiting: more than 4 are waiting",
   ]);
+});
+
+test("yt-dlp is started eight times at once for people who wait, and the next are told to come again", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "reelscript-test-"));
+  const program = path.join(folder, "yt-dlp");
+  const endless = `#!${process.execPath}\nsetInterval(() => undefined, 1_000);`;
+  await writeFile(program, endless, { mode: 0o755 });
+  const searchPath = path.dirname(process.execPath);
+  const source = createYtDlpSource({ platform: youtubeShorts, path: program, searchPath, maxBytes: 1_000 });
+  const reel = reelAddress(youtubeShorts, "dQw4w9WgXcQ")!;
+  const gone = new AbortController();
+  const ask = () => source.resolve(reel, gone.signal).catch((error: unknown) => (gone.signal.aborted ? "left" : error));
+  const [first, next] = [Array.from({ length: 8 }, ask), Array.from({ length: 4 }, ask)];
+  for (const refused of await Promise.all(next)) expect(refused).toMatchObject({ reason: "platformBusy" });
+  gone.abort();
+  expect(new Set(await Promise.all(first))).toEqual(new Set(["left"]));
+  await expect(source.resolve(reel, AbortSignal.abort("left"))).rejects.toBe("left");
+  await rm(folder, { recursive: true });
 });
 
 test("a report over the quota is refused before it is made", async () => {

@@ -76,6 +76,12 @@ const busySeconds = 5;
 const mostTries = 5;
 const mostSilent = 2;
 const retryMilliseconds = 1_000;
+export const platformBusy = (): ServiceError =>
+  new ServiceError("upstreamError", "Many reels are waiting for the platform. Try again in a minute.", {
+    reason: "platformBusy",
+    retryAfter: busySeconds,
+  });
+
 const noRest: WallBreaker = { secondsLeft: () => 0, walled: () => undefined, answered: () => undefined };
 const plainAnswers: ReadonlySet<SourceFailureKind> = new Set([
   "private",
@@ -209,11 +215,7 @@ function createPace({ platform, clock, pace: given }: ExitOptions) {
       if (pace && turns > 0) {
         const withinSeconds = isHurried ? patience.hurriedSeconds : patience.seconds;
         const taken = await take(pace, { exits: exits.map(({ name }) => name), turns, withinSeconds }, visit);
-        if (taken === undefined)
-          throw new ServiceError("upstreamError", "Many reels are waiting for the platform. Try again in a minute.", {
-            reason: "platformBusy",
-            retryAfter: busySeconds,
-          });
+        if (taken === undefined) throw platformBusy();
         await waitUntil(taken.beginsAt, visit);
         chosen = exits.find(({ name }) => name === taken.exit) ?? oldest;
       }

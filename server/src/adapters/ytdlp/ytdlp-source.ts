@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ReelAddress, ReelDetails, ReelSource } from "../../ports.ts";
 import type { Proxy } from "../guarded-fetch/proxy-agent.ts";
-import { directExits, type Exits, type OpenExit } from "../platforms/exits.ts";
+import { directExits, type Exits, type OpenExit, platformBusy } from "../platforms/exits.ts";
 import { type Platform, reelAddress, type YtDlpManners } from "../platforms/platform.ts";
 import { SourceFailure } from "../platforms/source-failure.ts";
 import { type ProgramResult, runProgram } from "./run-program.ts";
@@ -26,6 +26,8 @@ export interface YtDlpSettings {
 
 /** A page and two queries. */
 const requests = 3;
+/** Programs of a platform at a time that people wait for: where requests aren't paced, nothing else bounds them. */
+const mostResolving = 8;
 const tooLarge = "its file grew too large";
 const mostFiles = 1_000;
 const outputBytes = 8 * 1024 * 1024;
@@ -98,15 +100,32 @@ export function createYtDlpSource(
   }
 
   const visit = { turns: requests, evenResting: true } as const;
+  const whileFew = createWhileFew(mostResolving);
   return {
     resolve: (reel, signal) =>
-      exits.use({ ...visit, signal, isHurried: true }, (exit) =>
-        ask(reel, signal, "details", () => Promise.resolve(), exit),
+      whileFew(() =>
+        exits.use({ ...visit, signal, isHurried: true }, (exit) =>
+          ask(reel, signal, "details", () => Promise.resolve(), exit),
+        ),
       ),
     fetch: (reel, file, signal, contact) =>
       exits.use({ ...visit, signal, onWait: contact?.onWait }, (exit) =>
         ask(reel, signal, "media", (media) => copyFile(media, file), exit),
       ),
+  };
+}
+
+/** Refuses what comes while so many are under way. */
+function createWhileFew(most: number) {
+  let under = 0;
+  return async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    if (under >= most) throw platformBusy();
+    under += 1;
+    try {
+      return await work();
+    } finally {
+      under -= 1;
+    }
   };
 }
 
