@@ -61,8 +61,8 @@ export const ofScript =
 
 /** What a statement takes of a new transcript. */
 export const transcriptValues = (transcript: NewTranscript) => ({
-  reel: JSON.stringify(transcript.reel),
   ...speechValues(transcript),
+  reel: JSON.stringify(transcript.reel),
   views: transcript.reel.views,
   engagementRate: engagementRate(transcript.reel),
   tokens: indexOf(transcript.reel, transcript),
@@ -71,18 +71,10 @@ export const transcriptValues = (transcript: NewTranscript) => ({
 
 /** What a statement takes of what was heard. */
 export const speechValues = (transcript: NewTranscript) => ({
-  text: transcript.text,
+  ...transcript,
   segments: JSON.stringify(transcript.segments),
-  language: transcript.language,
-  languageProbability: transcript.languageProbability,
-  seconds: transcript.seconds,
-  speechSeconds: transcript.speechSeconds,
-  truncated: transcript.truncated,
-  model: transcript.model,
-  createdAt: transcript.createdAt,
   gaps: JSON.stringify(transcript.gaps),
   words: writeWords(transcript.text, transcript.words ?? null),
-  revision: transcript.revision,
   heardBy: [transcript.heardBy ?? recognizerKey({ model: transcript.model, revision: transcript.revision })],
 });
 
