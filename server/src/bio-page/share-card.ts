@@ -17,7 +17,6 @@ export interface ShareCard {
   /** Of the texture. */
   readonly shade: string;
   readonly accent: string;
-  readonly accentText: string;
   /** SVG. */
   readonly portrait: string;
 }
@@ -39,7 +38,6 @@ export function shareCardOf({ displayName, bio, seo, theme }: BioContent, handle
     dim: readableInk(ground, palette.dim),
     shade: palette.shades[0] ?? ground,
     accent: palette.highlight,
-    accentText: palette.highlightText,
     portrait: String(portraitOf(handle, looks[theme.preset].portrait)),
   };
 }
