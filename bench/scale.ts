@@ -22,7 +22,8 @@ import { explain, watchStatements } from "./processes/slow-statements.ts";
 import { onServer } from "./processes/throwaway-postgres.ts";
 import { atLeast, atMost, type Needs, type Report } from "./report.ts";
 import { measureSearches } from "./search.ts";
-import { median } from "./statistics.ts";
+import { median, ms, timesOf } from "./statistics.ts";
+import { measureDeadRows, measureSizes } from "./tables.ts";
 
 type Node = Child<ServiceMethods>;
 /** Requests a second, and milliseconds of processor time of each. */
@@ -31,10 +32,6 @@ interface Rate {
   readonly service: number;
   readonly database: number;
 }
-/** Counts come as text. */
-type Table = Readonly<Record<"name" | "live" | "dead" | "vacuums" | "size", string>> &
-  Readonly<Record<"updated" | "hot", number>>;
-
 const connections = 8;
 const callers = 40;
 const seconds = 0.5;
@@ -97,27 +94,6 @@ export async function benchScale({ report, folder, quick, transcripts }: Needs):
   }
 }
 
-async function measureSizes(report: Report, databaseUrl: string): Promise<void> {
-  const { rows } = await onServer(databaseUrl, (client) =>
-    client.query<Record<string, string>>(`
-      select (select count(*) from transcript) as transcripts, pg_database_size(current_database()) as whole,
-        pg_total_relation_size('transcript') as transcript, pg_total_relation_size('script') as script,
-        pg_total_relation_size('searchable_script') as searchable, (select count(*) from script) as scripts`),
-  );
-  const names = ["transcripts", "whole", "transcript", "script", "searchable", "scripts"] as const;
-  const size = Object.fromEntries(names.map((name) => [name, Number(rows[0]![name])])) as Record<
-    (typeof names)[number],
-    number
-  >;
-  const each = (bytes: number, count: number): string => `${(bytes / count / 1_000).toFixed(2)} KB`;
-  report.figures([
-    { what: `database of ${size.transcripts} transcripts`, figure: `${(size.whole / 1e9).toFixed(2)} GB` },
-    { what: "a transcript in the cache, with indexes", figure: each(size.transcript, size.transcripts) },
-    { what: "a script in a library, with indexes", figure: each(size.script, size.scripts) },
-    { what: "what a search reads of it", figure: each(size.searchable, size.scripts) },
-  ]);
-}
-
 /** Folds what is there, as the service does, and reads figures of as much as may wait for that. */
 async function measureVisits({
   report,
@@ -160,17 +136,6 @@ async function measureVisits({
     },
     { what: `folding, median of ${folds.length}`, figure: ms(median(folds)) },
   ]);
-}
-
-/** How long each run of `work` took, until it gives false. */
-async function timesOf(work: () => Promise<boolean>): Promise<number[]> {
-  const times: number[] = [];
-  for (let again = true; again;) {
-    const from = performance.now();
-    again = await work();
-    times.push(performance.now() - from);
-  }
-  return times;
 }
 
 let started = 0;
@@ -274,32 +239,6 @@ async function measureClaims({ report, node }: { readonly report: Report; readon
   ]);
 }
 
-/** What the run left behind, and how long it takes to clear it away. */
-const measureDeadRows = ({ report, databaseUrl }: { readonly report: Report; readonly databaseUrl: string }) =>
-  onServer(databaseUrl, async (client) => {
-    await client.query("select pg_stat_force_next_flush()");
-    const { rows } = await client.query<Table>(`
-      select relname as name, n_live_tup as live, n_dead_tup as dead, n_tup_upd as updated, n_tup_hot_upd as hot,
-        autovacuum_count as vacuums, pg_size_pretty(pg_total_relation_size(relid)) as size
-      from pg_stat_user_tables where n_dead_tup > 0 or n_tup_upd > 1000 order by n_dead_tup desc limit 12`);
-    const times = new Map<string, number>();
-    for (const { name } of rows)
-      times.set(name, (await timesOf(() => client.query(`vacuum ${name}`).then(() => false)))[0]!);
-    report.table(
-      ["table", "rows", "dead", "updates", "in place", "autovacuums", "size", "vacuum"],
-      rows.map(({ name, live, dead, updated, hot, vacuums, size }) => [
-        name,
-        live,
-        dead,
-        updated,
-        Number(updated) > 0 ? `${((100 * Number(hot)) / Number(updated)).toFixed(0)} %` : "–",
-        vacuums,
-        size,
-        ms(times.get(name)!),
-      ]),
-    );
-  });
-
 /** Of those that are slow by themselves: what waited for the machine is left out. */
 const showPlans = (report: Report, databaseUrl: string, slowest: ReturnType<typeof watchStatements>) =>
   onServer(databaseUrl, async (client) => {
@@ -310,5 +249,3 @@ const showPlans = (report: Report, databaseUrl: string, slowest: ReturnType<type
       for (const line of plan.lines) report.note(`  ${line.slice(0, 140)}`);
     }
   });
-
-const ms = (value: number): string => `${value.toFixed(1)} ms`;

@@ -26,3 +26,16 @@ export function numbers(seed: number): () => number {
     return (state >>> 0) / 2 ** 32;
   };
 }
+
+export const ms = (value: number): string => `${value.toFixed(1)} ms`;
+
+/** How long each run of `work` took, until it gives false. */
+export async function timesOf(work: () => Promise<boolean>): Promise<number[]> {
+  const times: number[] = [];
+  for (let again = true; again;) {
+    const from = performance.now();
+    again = await work();
+    times.push(performance.now() - from);
+  }
+  return times;
+}

@@ -270,7 +270,6 @@ export class RecognizerSlot {
         "crashed",
         `The recognizer's process ended (${signal ?? code ?? "not started"}). ${details}`.trim(),
       );
-    const wasLoaded = child.loaded;
     child.loaded.reject(error);
     this.#job?.result.reject(error);
     child.exited.resolve();
@@ -278,7 +277,7 @@ export class RecognizerSlot {
     this.#child = undefined;
     this.#restarts += 1;
     // The next job finds a warm child; one that could not even load is tried again only when it is asked for.
-    void wasLoaded.promise.then(
+    void child.loaded.promise.then(
       () => {
         if (!this.#isClosed) this.#child ??= this.#start();
       },

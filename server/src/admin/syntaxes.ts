@@ -21,8 +21,8 @@ export interface Syntax<Command extends string> {
 }
 
 const decision = [
-  { name: "reason", value: "text", required: true, description: "Why, for the audit" },
-  { name: "by", value: "name", required: true, description: "Who decided, for the audit" },
+  { name: "reason", value: "text", required: true, description: "Why; kept in the audit log" },
+  { name: "by", value: "name", required: true, description: "Who decided; kept in the audit log" },
 ];
 const reel = { name: "url", value: "reel url", description: "The reel's own URL, in any shape but a share link" };
 const accountOperand = {

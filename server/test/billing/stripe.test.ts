@@ -201,7 +201,7 @@ describe("Stripe", () => {
     expect(await aBiller({}).readSubscription("sub_1")).toBeUndefined();
   });
 
-  test("that does not answer is told so, with nothing of its words", async () => {
+  test("that isn't responding is named as such, without its own error text", async () => {
     const biller = aBiller({ [prices]: new Error("connect ECONNREFUSED 10.1.2.3:443") });
     await expect(biller.startCheckout(checkout)).rejects.toMatchObject({
       code: "upstreamError",

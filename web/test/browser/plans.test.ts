@@ -63,7 +63,7 @@ describe.skipIf(chromiumProgram === undefined)(`plans in a browser${unlessSkippe
     await page.getByText("Ends", { exact: true }).first().waitFor();
     await page.getByRole("link", { name: "Back to Reelscript" }).click();
     await page.getByText(/Creator ends on/).waitFor();
-    await expect.poll(() => row(page), { message: "until then it goes on" }).toMatch(/2 of 1,000$/);
+    await expect.poll(() => row(page), { message: "the plan is in force until it ends" }).toMatch(/2 of 1,000$/);
 
     await page.getByRole("button", { name: "Keep plan" }).click();
     await page.getByRole("button", { name: "Simulate renewal" }).click();

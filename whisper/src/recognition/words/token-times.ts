@@ -37,7 +37,7 @@ export function tokenTimes(alignment: Alignment, promptTokens: number, seconds: 
   return warpedStarts(mean, rows, columns).map((column) => column * secondsPerAttentionFrame);
 }
 
-/** Row by row, as the values lie in memory. */
+/** Rows are the outer loop because that is the order in memory. */
 function normalizedOverTokens(head: Float32Array, { tokens, frames }: Alignment, columns: number): Float32Array {
   const [means, deviations] = [new Float64Array(columns), new Float64Array(columns)];
   for (let token = 0; token < tokens; token += 1)

@@ -1,0 +1,55 @@
+import { onServer } from "./processes/throwaway-postgres.ts";
+import type { Report } from "./report.ts";
+import { ms, timesOf } from "./statistics.ts";
+
+/** Counts come as text. */
+type Table = Readonly<Record<"name" | "live" | "dead" | "vacuums" | "size", string>> &
+  Readonly<Record<"updated" | "hot", number>>;
+
+/** How much a database takes in all, and each transcript and script of it. */
+export async function measureSizes(report: Report, databaseUrl: string): Promise<void> {
+  const { rows } = await onServer(databaseUrl, (client) =>
+    client.query<Record<string, string>>(`
+      select (select count(*) from transcript) as transcripts, pg_database_size(current_database()) as whole,
+        pg_total_relation_size('transcript') as transcript, pg_total_relation_size('script') as script,
+        pg_total_relation_size('searchable_script') as searchable, (select count(*) from script) as scripts`),
+  );
+  const names = ["transcripts", "whole", "transcript", "script", "searchable", "scripts"] as const;
+  const size = Object.fromEntries(names.map((name) => [name, Number(rows[0]![name])])) as Record<
+    (typeof names)[number],
+    number
+  >;
+  const each = (bytes: number, count: number): string => `${(bytes / count / 1_000).toFixed(2)} KB`;
+  report.figures([
+    { what: `database of ${size.transcripts} transcripts`, figure: `${(size.whole / 1e9).toFixed(2)} GB` },
+    { what: "a transcript in the cache, with indexes", figure: each(size.transcript, size.transcripts) },
+    { what: "a script in a library, with indexes", figure: each(size.script, size.scripts) },
+    { what: "what a search reads of it", figure: each(size.searchable, size.scripts) },
+  ]);
+}
+
+/** What the run left behind, and how long it takes to clear it away. */
+export const measureDeadRows = ({ report, databaseUrl }: { readonly report: Report; readonly databaseUrl: string }) =>
+  onServer(databaseUrl, async (client) => {
+    await client.query("select pg_stat_force_next_flush()");
+    const { rows } = await client.query<Table>(`
+      select relname as name, n_live_tup as live, n_dead_tup as dead, n_tup_upd as updated, n_tup_hot_upd as hot,
+        autovacuum_count as vacuums, pg_size_pretty(pg_total_relation_size(relid)) as size
+      from pg_stat_user_tables where n_dead_tup > 0 or n_tup_upd > 1000 order by n_dead_tup desc limit 12`);
+    const times = new Map<string, number>();
+    for (const { name } of rows)
+      times.set(name, (await timesOf(() => client.query(`vacuum ${name}`).then(() => false)))[0]!);
+    report.table(
+      ["table", "rows", "dead", "updates", "in place", "autovacuums", "size", "vacuum"],
+      rows.map(({ name, live, dead, updated, hot, vacuums, size }) => [
+        name,
+        live,
+        dead,
+        updated,
+        Number(updated) > 0 ? `${((100 * Number(hot)) / Number(updated)).toFixed(0)} %` : "–",
+        vacuums,
+        size,
+        ms(times.get(name)!),
+      ]),
+    );
+  });
