@@ -43,7 +43,7 @@ export const addVisits = (
        select $1, case when n % 5 = 0 then l.id end, at::date, at, decode(md5((n / 3)::text), 'hex'),
          'site' || n % 200 || '.example', (array['US', 'BR', 'IN', 'DE', 'FR'])[1 + n % 5], (array['mobile', 'desktop'])[1 + n % 2]
        from generate_series($2::integer, 1, -1) as n
-         cross join lateral (select now() - n * make_interval(hours => $3) / $2 as at) as moment
+         cross join lateral (select now() - make_interval(secs => 3600 * $3::float8 * n / $2) as at) as moment
          join (select id, row_number() over (order by number) as place from bio_link where bio_id = $1) as l
            on l.place = 1 + n % 12`,
       [bioId, count, hours],
