@@ -14,6 +14,7 @@ const alsoReadAtBuild = [
   "contract/src",
   "client/src",
   "web/src/fonts",
+  "web/src/styles",
   "package-lock.json",
   "scripts/build-extension.mjs",
   "scripts/write-zip.mjs",

@@ -22,8 +22,7 @@ await write("openapi.json", openApi("http://127.0.0.1:8787"));
 await write("tools.json", listedTools());
 await write("server.json", registryEntry("https://reelscript.example"));
 
-await writeText("web/src/styles/tokens.css", tokenSheet('[data-theme="dark"]'));
-await writeText("extension/src/interface/tokens.css", tokenSheet());
+await writeText("web/src/styles/tokens.css", tokenSheet());
 await writeText("web/public/mark.svg", markFile());
 await writeText("integrations/n8n/icons/reelscript.svg", themedMarkFile(false));
 await writeText("integrations/n8n/icons/reelscript.dark.svg", themedMarkFile(true));

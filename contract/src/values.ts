@@ -62,5 +62,6 @@ export { youtubeLinks } from "./values/youtube-links.ts";
 export { scriptLengthNames, scriptLengthOf, type ScriptLength } from "./values/script-lengths.ts";
 export { platformNames, type LinkGrammar, type PlatformName, type ReelLink } from "./values/link-grammar.ts";
 export { grammarAt, linkGrammars, readLink } from "./values/link-grammars.ts";
+export { gelOf } from "./values/gel-of.ts";
 export { mark, markFile, markShapes, themedMarkFile, tokenSheet, withTokens } from "./values/tokens.ts";
 export { sampleScript } from "./values/sample-script.ts";

@@ -68,23 +68,28 @@ const inTheLight = (): Properties => [
 const inTheDark = (): Properties =>
   Object.entries(colors).flatMap(([name, [, color]]) => (color === undefined ? [] : [[name, color] as const]));
 
-/** A style sheet of all tokens. Without `darkSelector` the dark ones follow the system. */
-export function tokenSheet(darkSelector?: string): string {
-  const rule = (selector: string, scheme: "light" | "dark", properties: Properties): string =>
-    `${selector} {
-  color-scheme: ${scheme};
-${properties
-  .map(
-    ([name, value]) => `  --${name}: ${value};
-`,
-  )
-  .join("")}}
+/** Both values as one that follows the color scheme; they differ in colors alone. */
+function inBoth(light: string, dark = light): string {
+  const darkColors = dark.match(/#\w+/g) ?? [];
+  return dark === light ? light : light.replaceAll(/#\w+/g, (color) => `light-dark(${color}, ${darkColors.shift()})`);
+}
+
+/** A style sheet of all tokens, in the scheme that `data-theme` says or else the system. */
+export function tokenSheet(): string {
+  const properties = [
+    ...Object.entries(colors).map(([name, both]) => [name, inBoth(...both)]),
+    ...Object.entries(sizes),
+  ];
+  return `:root {
+  color-scheme: light dark;
+${properties.map(([name, value]) => `  --${name}: ${value};\n`).join("")}}
+[data-theme="light"] {
+  color-scheme: light;
+}
+[data-theme="dark"] {
+  color-scheme: dark;
+}
 `;
-  const dark = rule(darkSelector ?? ":root", "dark", inTheDark());
-  const media = `@media (prefers-color-scheme: dark) {
-${dark.replaceAll(/^(?=.)/gm, "  ")}}
-`;
-  return rule(":root", "light", inTheLight()) + (darkSelector === undefined ? media : dark);
 }
 
 /** The rules of a page behind the tokens that they use. */

@@ -27,8 +27,8 @@ const drawings = {
 
 type IconName = keyof typeof drawings;
 
-export const icon = (name: IconName, size = 16): SVGSVGElement =>
-  drawing("0 0 24 24", { class: "icon", width: String(size), height: String(size) }, [{ d: drawings[name] }]);
+export const icon = (name: IconName, kind = "icon small"): SVGSVGElement =>
+  drawing("0 0 24 24", { class: kind }, [{ d: drawings[name] }]);
 
 interface ButtonOptions {
   readonly kind?: "ink" | "quiet" | "ghost" | "danger";
@@ -74,12 +74,13 @@ export const note = (kind: "plain" | "bad" | "warn", ...children: readonly (Node
     "div",
     { class: kind === "plain" ? "note" : `note ${kind}`, role: kind === "plain" ? "status" : "alert" },
     icon(kind === "plain" ? "clock" : "warn"),
-    element("div", {}, ...children),
+    element("div", { class: "said-so" }, ...children),
   );
 
 /** A bar of what is used or done; `set` moves it. */
 export function meter(label: string, kind: "use" | "voice" = "use") {
   const bar = element("i");
+  bar.style.inlineSize = "0";
   const node = element(
     "span",
     {
@@ -98,7 +99,7 @@ export function meter(label: string, kind: "use" | "voice" = "use") {
       node.setAttribute("aria-valuenow", String(Math.round(bounded * 100)));
       bar.style.inlineSize = `${bounded * 100}%`;
       if (kind === "use") {
-        node.classList.toggle("almost", bounded >= 0.9 && bounded < 1);
+        node.classList.toggle("warn", bounded >= 0.9 && bounded < 1);
         node.classList.toggle("full", bounded >= 1);
       }
     },

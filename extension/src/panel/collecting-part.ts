@@ -1,3 +1,4 @@
+import { gelOf } from "@reelscript/contract/values";
 import { button, note } from "../interface/controls.ts";
 import { element, fill } from "../interface/element.ts";
 import { exactNumber } from "../interface/format.ts";
@@ -44,7 +45,7 @@ export function createCollectingPart(
   function show({ state, codes, trouble: hindrance }: Collecting): void {
     figure.textContent = exactNumber(codes.length);
     unit.textContent = codes.length === 1 ? `reel read, at most ${mostReels}` : `reels read, at most ${mostReels}`;
-    fill(cues, ...codes.map(cueOf));
+    fill(cues, ...codes.map((code) => element("span", { class: `cue ${gelOf(code)}` })));
     isStuck = state === "done" && (hindrance === "drift" || codes.length === 0);
     const wanted = `${state} ${hindrance} ${codes.length}`;
     if (wanted === shown) return;
@@ -71,19 +72,4 @@ export function createCollectingPart(
   }
 
   return { node, show, isStuck: () => isStuck };
-}
-
-function cueOf(code: string): HTMLElement {
-  const cue = element("span", { class: "cue" });
-  cue.style.setProperty("--gel", gelOf(code));
-  return cue;
-}
-
-const gels = ["#4a2147", "#10424a", "#7d2f17", "#20316a", "#35451b", "#5d450b"] as const;
-
-/** The ground of a cue, always the same for the same reel. */
-function gelOf(id: string): string {
-  let hash = 2_166_136_261;
-  for (const character of id) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0;
-  return gels[((hash ^ (hash >>> 15)) >>> 0) % gels.length] ?? gels[0];
 }

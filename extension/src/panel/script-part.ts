@@ -81,7 +81,7 @@ export function createScriptPart(script: FullScript, parts: PanelParts, isFree: 
     "div",
     { class: "collecting grow" },
     element("div", { class: "row wrap" }, ...headerOf(script, isFree)),
-    hasWords && element("div", { class: "search" }, input),
+    hasWords && element("div", { class: "find" }, input),
     hasWords ? list : element("p", {}, "No speech in this reel."),
     status,
     element(

@@ -1,5 +1,5 @@
+import { gelOf } from "@reelscript/contract/values";
 import { classNames } from "./class-names.ts";
-import { gelOf } from "./gel-of.ts";
 
 interface Props {
   /** Of a person or a handle; its first letter is shown, its color follows from it. */

@@ -1,5 +1,5 @@
+import { gelOf } from "@reelscript/contract/values";
 import { classNames } from "./class-names.ts";
-import { gelOf } from "./gel-of.ts";
 import { duration } from "../format/duration.ts";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cueLines } from "../../src/components/cue.tsx";
-import { gelOf } from "../../src/components/gel-of.ts";
+import { gelOf } from "@reelscript/contract/values";
 import { calendarDays, longDate, relativeDate, shortDate } from "../../src/format/date.ts";
 import { duration } from "../../src/format/duration.ts";
 import { languageName } from "../../src/format/language-name.ts";

@@ -30,7 +30,7 @@ function connectedPart(name: string | undefined, host: string): HTMLElement {
   return element(
     "main",
     {},
-    element("div", { class: "row" }, icon("check", 18), element("h1", {}, "Connected")),
+    element("div", { class: "row" }, icon("check", "icon"), element("h1", {}, "Connected")),
     element("p", {}, name === undefined ? `Connected to ${host}.` : `Connected to ${host} as ${name}.`),
     element(
       "p",

@@ -1,7 +1,6 @@
 import type { Comparison, CompetitorReport } from "@reelscript/contract";
-import { comparisonWords, fewestReels, noClearDifference } from "@reelscript/contract/values";
+import { comparisonWords, fewestReels, gelOf, noClearDifference } from "@reelscript/contract/values";
 import { CaptionText } from "../../components/caption-text.tsx";
-import { gelOf } from "../../components/gel-of.ts";
 import { classNames } from "../../components/class-names.ts";
 import { exactNumber, shortNumber } from "../../format/number.ts";
 import { captionParts } from "./caption-parts.ts";

@@ -1,6 +1,6 @@
 import type { TopReel } from "@reelscript/contract";
 import { CaptionText } from "../../components/caption-text.tsx";
-import { gelOf } from "../../components/gel-of.ts";
+import { gelOf } from "@reelscript/contract/values";
 import { Moment } from "../../components/moment.tsx";
 import { duration } from "../../format/duration.ts";
 import { exactNumber, percent, shortNumber } from "../../format/number.ts";
