@@ -6,15 +6,11 @@ import { createEmbeddedPool } from "../../src/adapters/database/engine/embedded/
 import { execute, onlyRowOf, rowOf, rowsOf, statement } from "../../src/adapters/database/engine/statement.ts";
 
 const addWord = statement(
-  "add-word",
   "insert into word (language, text, times) values (:language, :text, :times::integer[]) returning id",
-  { id: isNumber },
-);
+).reading({ id: isNumber });
 const findWords = statement(
-  "find-words",
   "select text, times from word where language = :language and (text = :text or :text::text is null) order by id",
-  { text: isText, times: orNull(isListOf(isNumber)) },
-);
+).reading({ text: isText, times: orNull(isListOf(isNumber)) });
 
 describe("a statement", () => {
   let database: PGlite;
@@ -41,12 +37,12 @@ describe("a statement", () => {
   });
 
   test("answers the columns that are declared, in camelCase, and no others", async () => {
-    const made = statement("camel-case", "select 1 as made_at_once, 2 as other", { madeAtOnce: isNumber });
+    const made = statement("select 1 as made_at_once, 2 as other").reading({ madeAtOnce: isNumber });
     expect(await onlyRowOf(pool, made)).toEqual({ madeAtOnce: 1 });
   });
 
   test("tells parameters from casts and from texts with a colon", () => {
-    const { text, parameters } = statement("colons", "select :a::text || ':' || :bee || :a, '::', now()::date");
+    const { text, parameters } = statement("select :a::text || ':' || :bee || :a, '::', now()::date");
     expect(text).toBe("select $1::text || ':' || $2 || $1, '::', now()::date");
     expect(parameters).toEqual(["a", "bee"]);
   });
@@ -61,7 +57,7 @@ describe("a statement", () => {
   test("stores texts without the character that the database refuses, in lists too", async () => {
     await onlyRowOf(pool, addWord, { language: "d\0e", text: "\0ei\0ns", times: [] });
     expect(await rowsOf(pool, findWords, { language: "de\0", text: "eins\0" })).toEqual([{ text: "eins", times: [] }]);
-    const any = statement("any-word", "select text from word where text = any(:texts::text[])", { text: isText });
+    const any = statement("select text from word where text = any(:texts::text[])").reading({ text: isText });
     expect(await rowsOf(pool, any, { texts: ["ei\0ns", "un"] })).toEqual([{ text: "un" }, { text: "eins" }]);
   });
 
@@ -73,8 +69,8 @@ describe("a statement", () => {
     ["JSON without a field", `'{"start": 1}'::json as found`, isObjectOf<{ end: number }>({ end: isNumber })],
     ["another column", "'7' as lost", isText],
   ])("refuses a row with %s, and keeps its value to itself", async (_, column, check) => {
-    const wrong = statement(`wrong-${column}`, `select ${column}` as string, { found: check });
+    const wrong = statement(`select ${column}` as string).reading({ found: check });
     const refused = await rowsOf(pool, wrong).catch((error: unknown) => String(error));
-    expect(refused).toBe(`Error: The database answered wrong-${column} with a found of another type`);
+    expect(refused).toBe(`Error: The database answered with a found of another type: select ${column}`);
   });
 });

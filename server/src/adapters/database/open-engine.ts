@@ -50,7 +50,7 @@ const explained = (error: unknown, embedded: boolean, dataDirectory: string): Pr
     ? explainDamage(error, { database: databaseDirectory(dataDirectory), backups: backupDirectory(dataDirectory) })
     : Promise.resolve(error);
 
-const findTables = statement("find-tables", "select to_regclass('migration') is not null as there", {
+const findTables = statement("select to_regclass('migration') is not null as there").reading({
   there: isBoolean,
 });
 

@@ -91,9 +91,7 @@ async function readsOf(engine: Engine, readUrl: string | undefined, log: Databas
 }
 
 const tellTime = statement(
-  "tell-time",
   "select extract(epoch from clock_timestamp())::double precision * 1000 as milliseconds",
-  { milliseconds: isNumber },
-);
+).reading({ milliseconds: isNumber });
 
-const askAnything = statement("ping", "select 1");
+const askAnything = statement("select 1");

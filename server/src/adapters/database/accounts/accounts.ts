@@ -1,23 +1,19 @@
 import { plans } from "@reelscript/contract";
 import type { Accounts, NewId } from "../../../ports.ts";
 import type { Engine } from "../engine/engine.ts";
-import { onlyRowOf, rowOf, rowsOf, statement, execute, type Transaction } from "../engine/statement.ts";
+import { onlyRowOf, rowOf, rowsOf, statement, execute, type Statement, type Transaction } from "../engine/statement.ts";
 import { accountDeleted } from "../engine/account-deleted.ts";
 import { accountColumns, toAccount } from "./account-row.ts";
 import { removeAccount } from "./remove-account.ts";
 
-const createAccount = statement(
-  "create-account",
-  `
-    insert into account (id, email, plan, created_at, period_anchor)
-    values (:id, :email, :plan, :now, :periodAnchor)
-    returning *`,
-  accountColumns,
-);
+const createAccount = statement(`
+  insert into account (id, email, plan, created_at, period_anchor)
+  values (:id, :email, :plan, :now, :periodAnchor)
+  returning *`).reading(accountColumns);
 
-const findAccount = statement("find-account", "select * from account where id = :id", accountColumns);
+const findAccount = statement("select * from account where id = :id").reading(accountColumns);
 
-const listAccounts = statement("list-accounts", "select * from account order by created_at, number", accountColumns);
+const listAccounts = statement("select * from account order by created_at, number").reading(accountColumns);
 
 export const createAccounts = ({ pool: database, signals }: Engine, newId: NewId): Accounts => ({
   async create({ email, plan, now }) {
@@ -42,13 +38,12 @@ export const createAccounts = ({ pool: database, signals }: Engine, newId: NewId
 type Lock = "keep" | "change";
 
 /** Of any number who do so in transactions, each waits for the one before. Finds nothing when the account is gone. */
-export const lockToChange = statement(
-  "lock-account-to-change",
+export const lockToChange: Statement<"accountId"> = statement(
   "select id from account where id = :accountId for no key update",
 );
 
 const statements = {
-  keep: statement("lock-account-to-keep", "select id from account where id = :accountId for key share"),
+  keep: statement("select id from account where id = :accountId for key share"),
   change: lockToChange,
 } as const satisfies Record<Lock, unknown>;
 

@@ -2,76 +2,61 @@ import { createHash } from "node:crypto";
 import { isMoment, isText, orNull } from "../engine/columns.ts";
 import { execute, rowOf, rowsOf, statement, type Queryable, type Transaction } from "../engine/statement.ts";
 
-const listIdentities = statement(
-  "list-identities",
-  "select issuer, subject from identity where account_id = :accountId",
-  { issuer: isText, subject: isText },
-);
+const listIdentities = statement("select issuer, subject from identity where account_id = :accountId").reading({
+  issuer: isText,
+  subject: isText,
+});
 
 /**
  * Units that are held count as used: the transcriptions under way go on as nobody's, and nothing will be charged or given
  * back for them.
  */
-const rememberUse = statement(
-  "remember-use",
-  `
-    with used as (
-      select
-        array(
-          select coalesce(a.used + a.held, 0) from generate_series(0, 5) as s (slot)
-          left join allowance as a on a.account_id = :accountId and a.period = 'lifetime' and a.slot = s.slot
-          order by s.slot
-        ) as units,
-        coalesce((select used from post_allowance where account_id = :accountId and period = 'lifetime'), 0) as posts,
-        (select taken_down_at from bio_page where account_id = :accountId) as page_taken_down_at
-    )
-    insert into remembered_use (fingerprint, units, posts, page_taken_down_at, removed_on)
-    select :fingerprint, units, posts, page_taken_down_at, (:now::timestamptz at time zone 'UTC')::date
-    from used where posts > 0 or 0 < any(units) or page_taken_down_at is not null`,
-);
+const rememberUse = statement(`
+  with used as (
+    select
+      array(
+        select coalesce(a.used + a.held, 0) from generate_series(0, 5) as s (slot)
+        left join allowance as a on a.account_id = :accountId and a.period = 'lifetime' and a.slot = s.slot
+        order by s.slot
+      ) as units,
+      coalesce((select used from post_allowance where account_id = :accountId and period = 'lifetime'), 0) as posts,
+      (select taken_down_at from bio_page where account_id = :accountId) as page_taken_down_at
+  )
+  insert into remembered_use (fingerprint, units, posts, page_taken_down_at, removed_on)
+  select :fingerprint, units, posts, page_taken_down_at, (:now::timestamptz at time zone 'UTC')::date
+  from used where posts > 0 or 0 < any(units) or page_taken_down_at is not null`);
 
 /** The calls of the last hour; rows that nobody calls for are forgotten with all others. */
-const rememberRates = statement(
-  "remember-rates",
-  `
-    insert into rate_limit (subject, at, buckets, calls, used)
-    select 'removed:' || encode(:fingerprint::bytea, 'hex') || ':' || slot, r.at, r.buckets, r.calls, r.used
-    from generate_series(0, 5) as slot join rate_limit as r on r.subject = :accountId::text || ':' || slot
-    on conflict (subject) do update set at = excluded.at, buckets = excluded.buckets, calls = excluded.calls, used = excluded.used`,
-);
+const rememberRates = statement(`
+  insert into rate_limit (subject, at, buckets, calls, used)
+  select 'removed:' || encode(:fingerprint::bytea, 'hex') || ':' || slot, r.at, r.buckets, r.calls, r.used
+  from generate_series(0, 5) as slot join rate_limit as r on r.subject = :accountId::text || ':' || slot
+  on conflict (subject) do update set at = excluded.at, buckets = excluded.buckets, calls = excluded.calls, used = excluded.used`);
 
 /** An account that made calls of its own before it had this identity keeps to those. */
-const takeOverRates = statement(
-  "take-over-rates",
-  `
-    update rate_limit as r set subject = :accountId::text || ':' || slot
-    from generate_series(0, 5) as slot
-    where r.subject = 'removed:' || encode(:fingerprint::bytea, 'hex') || ':' || slot
-      and not exists (select from rate_limit as own where own.subject = :accountId::text || ':' || slot)`,
-);
+const takeOverRates = statement(`
+  update rate_limit as r set subject = :accountId::text || ':' || slot
+  from generate_series(0, 5) as slot
+  where r.subject = 'removed:' || encode(:fingerprint::bytea, 'hex') || ':' || slot
+    and not exists (select from rate_limit as own where own.subject = :accountId::text || ':' || slot)`);
 
-const takeOverUse = statement(
-  "take-over-use",
-  `
-    with remembered as (
-      delete from remembered_use where fingerprint = :fingerprint returning units, posts, page_taken_down_at
-    ), units as (
-      insert into allowance as a (account_id, slot, period, used)
-      select :accountId, unit.place - 1, 'lifetime', unit.used
-      from remembered, unnest(remembered.units) with ordinality as unit (used, place)
-      where unit.used > 0
-      on conflict (account_id, slot, period) do update set used = a.used + excluded.used
-    ), posts as (
-      insert into post_allowance as p (account_id, period, used)
-      select :accountId, 'lifetime', posts from remembered where posts > 0
-      on conflict (account_id, period) do update set used = p.used + excluded.used
-    )
-    select page_taken_down_at from remembered`,
-  { pageTakenDownAt: orNull(isMoment) },
-);
+const takeOverUse = statement(`
+  with remembered as (
+    delete from remembered_use where fingerprint = :fingerprint returning units, posts, page_taken_down_at
+  ), units as (
+    insert into allowance as a (account_id, slot, period, used)
+    select :accountId, unit.place - 1, 'lifetime', unit.used
+    from remembered, unnest(remembered.units) with ordinality as unit (used, place)
+    where unit.used > 0
+    on conflict (account_id, slot, period) do update set used = a.used + excluded.used
+  ), posts as (
+    insert into post_allowance as p (account_id, period, used)
+    select :accountId, 'lifetime', posts from remembered where posts > 0
+    on conflict (account_id, period) do update set used = p.used + excluded.used
+  )
+  select page_taken_down_at from remembered`).reading({ pageTakenDownAt: orNull(isMoment) });
 
 const forgetUse = statement(
-  "forget-use",
   "delete from remembered_use where removed_on <= (:now::timestamptz at time zone 'UTC')::date - interval '24 months'",
 );
 

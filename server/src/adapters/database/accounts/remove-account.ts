@@ -7,58 +7,42 @@ import { execute, rowsOf, statement, type Database, type Transaction } from "../
 import { transaction } from "../engine/transaction.ts";
 
 /** All before the first is changed: changing one takes the account's row of the queue, which workers have after theirs. */
-const lockTranscriptions = statement(
-  "lock-transcriptions",
-  `
-    select id from transcription where account_id = :accountId and state in ('queued', 'running') order by number for update`,
-);
+const lockTranscriptions = statement(`
+  select id from transcription where account_id = :accountId and state in ('queued', 'running') order by number for update`);
 
 /** What the account sent is for nobody else. */
-const endSent = statement(
-  "end-sent-transcriptions",
-  `
-    update transcription
-    set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now::timestamptz
-    where account_id = :accountId and state in ('queued', 'running') and owner is not null`,
-);
+const endSent = statement(`
+  update transcription
+  set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now::timestamptz
+  where account_id = :accountId and state in ('queued', 'running') and owner is not null`);
 
 const orphanTranscriptions = statement(
-  "orphan-transcriptions",
   "update transcription set account_id = null where account_id = :accountId and state in ('queued', 'running')",
 );
 
-const removeFromQueue = statement("remove-from-queue", "delete from queue_account where account_id = :accountId");
+const removeFromQueue = statement("delete from queue_account where account_id = :accountId");
 
-const removeTranscriptions = statement(
-  "remove-transcriptions",
-  "delete from transcription where account_id = :accountId",
-);
+const removeTranscriptions = statement("delete from transcription where account_id = :accountId");
 
 /** The subjects of its slots and of its extensions. */
 const removeRates = statement(
-  "remove-rates",
   "delete from rate_limit where subject in (select :accountId::text || ':' || slot from generate_series(0, :mostSlots::integer) as slot union all select :accountId::text || ':' || 'extension')",
 );
 
 /** Who stores a report counts its posts before asking for the account. */
-const lockPosts = statement("lock-posts", "select used from post_allowance where account_id = :accountId for update");
+const lockPosts = statement("select used from post_allowance where account_id = :accountId for update");
 
 /** From here on nobody can write anything new for it, so that what is counted now is all. */
-const lockRow = statement("lock-account", "select id from account where id = :accountId for update");
+const lockRow = statement("select id from account where id = :accountId for update");
 
 const findHandle = statement(
-  "find-handle-of-account",
   "select handle from bio_page where account_id = :accountId and handle is not null",
-  { handle: isText },
-);
+).reading({ handle: isText });
 
 /** All that references an account goes with it, row by row or by the rules of the tables. */
-const removeRow = statement(
-  "remove-account",
-  `
-    with removed as (delete from account where id = :accountId returning id)
-    insert into removed_account (id) select id from removed returning id`,
-);
+const removeRow = statement(`
+  with removed as (delete from account where id = :accountId returning id)
+  insert into removed_account (id) select id from removed returning id`);
 
 const deletedAccount = {
   code: "unauthorized",

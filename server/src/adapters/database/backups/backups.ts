@@ -69,11 +69,11 @@ export async function backUp(
   return file;
 }
 
-const makeCheckpoint = statement("make-checkpoint", "checkpoint");
-const findFirstLog = statement("find-first-log", "select redo_wal_file as log from pg_control_checkpoint()", {
+const makeCheckpoint = statement("checkpoint");
+const findFirstLog = statement("select redo_wal_file as log from pg_control_checkpoint()").reading({
   log: isText,
 });
-const findLastLog = statement("find-last-log", "select pg_walfile_name(pg_current_wal_insert_lsn()) as log", {
+const findLastLog = statement("select pg_walfile_name(pg_current_wal_insert_lsn()) as log").reading({
   log: isText,
 });
 

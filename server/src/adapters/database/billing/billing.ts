@@ -9,21 +9,15 @@ import {
   takeOverdueStored,
 } from "./subscriptions.ts";
 
-const storeEvent = statement(
-  "store-billing-event",
-  `
-    insert into billing_event (id, account_id, at) values (:id, :accountId, :now)
-    on conflict (id) do nothing returning id`,
-);
+const storeEvent = statement(`
+  insert into billing_event (id, account_id, at) values (:id, :accountId, :now)
+  on conflict (id) do nothing returning id`);
 
-const knowsEvent = statement("knows-billing-event", "select id from billing_event where id = :id");
+const knowsEvent = statement("select id from billing_event where id = :id");
 
-const forgetEvents = statement(
-  "forget-billing-events",
-  "delete from billing_event where at < :now::timestamptz - interval '60 days'",
-);
+const forgetEvents = statement("delete from billing_event where at < :now::timestamptz - interval '60 days'");
 
-const findRemovedAccount = statement("find-removed-account", "select id from removed_account where id = :accountId");
+const findRemovedAccount = statement("select id from removed_account where id = :accountId");
 
 /** Thrown to undo what a transaction wrote already. */
 class Undo extends Error {

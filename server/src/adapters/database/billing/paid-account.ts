@@ -15,32 +15,22 @@ type PaidAccountRow = RowOf<typeof paidAccountRow>;
 
 /** Whoever changes an account's plan or period waits here for whoever does already. */
 const lockAccount = statement(
-  "lock-paid-account",
   "select plan, subscription_id, period_anchor, paid_from, paid_until from account where id = :accountId for no key update",
-  paidAccountRow,
-);
+).reading(paidAccountRow);
 
-const storePayment = statement(
-  "store-payment",
-  `
-    insert into payment (invoice_id, account_id, subscription_id, cents, paid_at, starts_at)
-    values (:invoiceId, :accountId, :subscriptionId, :cents, :paidAt, :startsAt) on conflict (invoice_id) do nothing returning invoice_id`,
-);
+const storePayment = statement(`
+  insert into payment (invoice_id, account_id, subscription_id, cents, paid_at, starts_at)
+  values (:invoiceId, :accountId, :subscriptionId, :cents, :paidAt, :startsAt) on conflict (invoice_id) do nothing returning invoice_id`);
 
-const knowsPayment = statement("knows-payment", "select invoice_id from payment where invoice_id = :invoiceId");
+const knowsPayment = statement("select invoice_id from payment where invoice_id = :invoiceId");
 
-const lastPeriodBegan = statement(
-  "last-period-began",
-  "select max(starts_at) as at from payment where account_id = :accountId",
-  { at: orNull(isMoment) },
-);
+const lastPeriodBegan = statement("select max(starts_at) as at from payment where account_id = :accountId").reading({
+  at: orNull(isMoment),
+});
 
-const storePaidAccount = statement(
-  "store-paid-account",
-  `
-    update account set plan = :plan, subscription_id = :subscriptionId, period_anchor = :periodAnchor, paid_from = :paidFrom, paid_until = :paidUntil
-    where id = :accountId`,
-);
+const storePaidAccount = statement(`
+  update account set plan = :plan, subscription_id = :subscriptionId, period_anchor = :periodAnchor, paid_from = :paidFrom, paid_until = :paidUntil
+  where id = :accountId`);
 
 export const lockPaidAccount = (inside: Transaction, accountId: string): Promise<PaidAccountRow | undefined> =>
   rowOf(inside, lockAccount, { accountId });

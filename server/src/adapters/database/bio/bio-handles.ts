@@ -2,23 +2,17 @@ import { bioHandleLimits } from "@reelscript/contract";
 import { isNumber, isText, orNull } from "../engine/columns.ts";
 import { execute, onlyRowOf, rowsOf, statement, type Transaction, type Queryable } from "../engine/statement.ts";
 
-const findHolder = statement(
-  "find-bio-handle",
-  `
-    select account_id from bio_page where handle = :handle
-    union all select account_id from bio_former_handle where handle = :handle`,
-  { accountId: orNull(isText) },
-);
+const findHolder = statement(`
+  select account_id from bio_page where handle = :handle
+  union all select account_id from bio_former_handle where handle = :handle`).reading({ accountId: orNull(isText) });
 
 const countKept = statement(
-  "count-bio-handles",
   "select count(*)::integer as kept from bio_former_handle where account_id = :accountId and handle <> :handle",
-  { kept: isNumber },
-);
+).reading({ kept: isNumber });
 
-const release = statement("release-bio-handle", "delete from bio_former_handle where handle = :handle");
+const release = statement("delete from bio_former_handle where handle = :handle");
 
-const writeHandle = statement("write-bio-handle", "update bio_page set handle = :handle where id = :id");
+const writeHandle = statement("update bio_page set handle = :handle where id = :id");
 
 interface HandleClaim {
   readonly bioId: string;
@@ -49,11 +43,10 @@ export async function claimHandle(
 }
 
 const keepFormer = statement(
-  "keep-former-handle",
   "insert into bio_former_handle (handle, account_id, held_until) values (:handle, :accountId, :keptUntil)",
 );
 
-const forgetEnded = statement("forget-former-handles", "delete from bio_former_handle where held_until <= :now");
+const forgetEnded = statement("delete from bio_former_handle where held_until <= :now");
 
 interface FormerHandle {
   readonly handle: string;

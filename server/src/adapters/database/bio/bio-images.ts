@@ -5,63 +5,47 @@ import { imageForms } from "../../../ports/bio/bio-images.ts";
 import { isBytes, isText, orNull } from "../engine/columns.ts";
 import { execute, rowOf, rowsOf, statement, type Database } from "../engine/statement.ts";
 
-const keepImage = statement(
-  "keep-bio-image",
-  `
-    insert into bio_image as i (
-      id, account_id, large_webp, large_jpg, small_webp, small_jpg, object, used_at, checked_at
-    )
-    select :id, :accountId, :largeWebp::bytea, :largeJpg::bytea, :smallWebp::bytea,
-      :smallJpg::bytea, :object::text, :now::timestamptz, :now
-    where (select count(*) from bio_image where account_id = :accountId) < :most::integer
-      or exists (select from bio_image where id = :id)
-    on conflict (id) do update set used_at = excluded.used_at
-    returning object`,
-  { object: orNull(isText) },
-);
+const keepImage = statement(`
+  insert into bio_image as i (
+    id, account_id, large_webp, large_jpg, small_webp, small_jpg, object, used_at, checked_at
+  )
+  select :id, :accountId, :largeWebp::bytea, :largeJpg::bytea, :smallWebp::bytea,
+    :smallJpg::bytea, :object::text, :now::timestamptz, :now
+  where (select count(*) from bio_image where account_id = :accountId) < :most::integer
+    or exists (select from bio_image where id = :id)
+  on conflict (id) do update set used_at = excluded.used_at
+  returning object`).reading({ object: orNull(isText) });
 
 const findOwned = statement(
-  "find-owned-bio-images",
   "select id from bio_image where account_id = :accountId and id = any(:ids::text[])",
-  { id: isText },
-);
+).reading({ id: isText });
 
-const readImage = statement(
-  "read-bio-image",
-  `
-    select object, case :form::text
-      when 'large.webp' then large_webp when 'large.jpg' then large_jpg
-      when 'small.webp' then small_webp when 'small.jpg' then small_jpg
-    end as bytes
-    from bio_image where id = :id`,
-  { object: orNull(isText), bytes: orNull(isBytes) },
-);
+const readImage = statement(`
+  select object, case :form::text
+    when 'large.webp' then large_webp when 'large.jpg' then large_jpg
+    when 'small.webp' then small_webp when 'small.jpg' then small_jpg
+  end as bytes
+  from bio_image where id = :id`).reading({ object: orNull(isText), bytes: orNull(isBytes) });
 
 const batch = 200;
 
 /** Those whose look is longest ago first; a page is looked at once a day. */
-const checkImages = statement(
-  "check-bio-images",
-  `
-    with next as (
-      select id, account_id from bio_image where checked_at <= :now::timestamptz - interval '1 day'
-      order by checked_at limit ${batch} for update skip locked
-    )
-    update bio_image as i set checked_at = :now, used_at = case when exists (
-      select from bio_page as p where p.account_id = i.account_id and strpos(p.content::text, '/' || i.id || '.webp') > 0
-    ) then :now else i.used_at end
-    from next where i.id = next.id`,
-);
+const checkImages = statement(`
+  with next as (
+    select id, account_id from bio_image where checked_at <= :now::timestamptz - interval '1 day'
+    order by checked_at limit ${batch} for update skip locked
+  )
+  update bio_image as i set checked_at = :now, used_at = case when exists (
+    select from bio_page as p where p.account_id = i.account_id and strpos(p.content::text, '/' || i.id || '.webp') > 0
+  ) then :now else i.used_at end
+  from next where i.id = next.id`);
 
-const forgetImages = statement(
-  "forget-bio-images",
-  `
-    delete from bio_image where id in (
-      select id from bio_image
-      where used_at <= :now::timestamptz - interval '30 days' and checked_at > :now::timestamptz - interval '1 day'
-      order by checked_at limit ${batch} for update skip locked
-    )`,
-);
+const forgetImages = statement(`
+  delete from bio_image where id in (
+    select id from bio_image
+    where used_at <= :now::timestamptz - interval '30 days' and checked_at > :now::timestamptz - interval '1 day'
+    order by checked_at limit ${batch} for update skip locked
+  )`);
 
 /** Of the account too, so that an image goes with its account and nobody else's page loses it. */
 const idOf = (accountId: string, { files }: DrawnImage): string =>

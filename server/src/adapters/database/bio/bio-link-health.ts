@@ -5,41 +5,30 @@ import { execute, rowsOf, statement, type Database } from "../engine/statement.t
 const batch = 20;
 
 /** Taken before they are asked for, so that a process that ends meanwhile asks nobody twice. */
-const takeDue = statement(
-  "take-due-bio-links",
-  `
-    with next as (
-      select id from bio_link where deleted_at is null and check_at <= :now order by check_at, id limit ${batch}
-      for update skip locked
-    ), taken as (
-      update bio_link as l set check_at = :now::timestamptz + interval '1 day' from next where l.id = next.id
-      returning l.id, l.url, l.bio_id
-    )
-    select t.id, t.url, (t.url ~* '^https?:' and p.handle is not null and p.taken_down_at is null) as asked
-    from taken as t join bio_page as p on p.id = t.bio_id`,
-  { id: isText, url: isText, asked: isBoolean },
-);
+const takeDue = statement(`
+  with next as (
+    select id from bio_link where deleted_at is null and check_at <= :now order by check_at, id limit ${batch}
+    for update skip locked
+  ), taken as (
+    update bio_link as l set check_at = :now::timestamptz + interval '1 day' from next where l.id = next.id
+    returning l.id, l.url, l.bio_id
+  )
+  select t.id, t.url, (t.url ~* '^https?:' and p.handle is not null and p.taken_down_at is null) as asked
+  from taken as t join bio_page as p on p.id = t.bio_id`).reading({ id: isText, url: isText, asked: isBoolean });
 
-const noteState = statement(
-  "note-bio-link-state",
-  `
-    update bio_link set checked_url = :url, problem = :problem::text, failing_since = case
-      when :problem::text is null then null
-      when checked_url = :url and failing_since is not null then failing_since
-      else :now::timestamptz
-    end
-    where id = :id`,
-);
+const noteState = statement(`
+  update bio_link set checked_url = :url, problem = :problem::text, failing_since = case
+    when :problem::text is null then null
+    when checked_url = :url and failing_since is not null then failing_since
+    else :now::timestamptz
+  end
+  where id = :id`);
 
-const readFailing = statement(
-  "read-failing-bio-links",
-  `
-    select l.id, l.url, l.problem, l.failing_since as since from bio_link as l join bio_page as p on p.id = l.bio_id
-    where p.account_id = :accountId and l.deleted_at is null and l.problem is not null and l.checked_url = l.url
-      and l.failing_since <= :now::timestamptz - interval '1 day'
-    order by l.number`,
-  { id: isText, url: isText, problem: isOneOf("gone", "unresolved"), since: isMoment },
-);
+const readFailing = statement(`
+  select l.id, l.url, l.problem, l.failing_since as since from bio_link as l join bio_page as p on p.id = l.bio_id
+  where p.account_id = :accountId and l.deleted_at is null and l.problem is not null and l.checked_url = l.url
+    and l.failing_since <= :now::timestamptz - interval '1 day'
+  order by l.number`).reading({ id: isText, url: isText, problem: isOneOf("gone", "unresolved"), since: isMoment });
 
 export const createBioLinkHealth = (database: Database): BioLinkHealth => ({
   async due(now) {

@@ -19,91 +19,63 @@ export const bioPageRow = {
   takenDownAt: orNull(isMoment),
 };
 
-const readPage = statement(
-  "read-bio",
-  `select ${bioPageColumns} from bio_page where account_id = :accountId`,
-  bioPageRow,
-);
-const lockPage = statement(
-  "lock-bio",
-  `select ${bioPageColumns} from bio_page where account_id = :accountId for update`,
+const readPage = statement(`select ${bioPageColumns} from bio_page where account_id = :accountId`).reading(bioPageRow);
+const lockPage = statement(`select ${bioPageColumns} from bio_page where account_id = :accountId for update`).reading(
   bioPageRow,
 );
 
 /** A page begins with its revision 0, so that the first change can be undone like any other. */
-const beginPage = statement(
-  "begin-bio",
-  `
-    with begun as (
-      insert into bio_page (id, account_id, content, created_at) values (:id, :accountId, :content, :now)
-      on conflict (account_id) do nothing returning id, revision, content
-    )
-    insert into bio_revision (bio_id, revision, content) select id, revision, content from begun`,
-);
+const beginPage = statement(`
+  with begun as (
+    insert into bio_page (id, account_id, content, created_at) values (:id, :accountId, :content, :now)
+    on conflict (account_id) do nothing returning id, revision, content
+  )
+  insert into bio_revision (bio_id, revision, content) select id, revision, content from begun`);
 
-const writePage = statement(
-  "write-bio",
-  `
-    with written as (
-      update bio_page set revision = revision + 1, content = :content, updated_at = :now where id = :id returning ${bioPageColumns}
-    ), kept as (
-      insert into bio_revision (bio_id, revision, content) select id, revision, content from written
-    ), forgotten as (
-      delete from bio_revision using written
-      where bio_id = written.id and bio_revision.revision <= written.revision - :kept::integer
-    )
-    select ${bioPageColumns} from written`,
-  bioPageRow,
-);
+const writePage = statement(`
+  with written as (
+    update bio_page set revision = revision + 1, content = :content, updated_at = :now where id = :id returning ${bioPageColumns}
+  ), kept as (
+    insert into bio_revision (bio_id, revision, content) select id, revision, content from written
+  ), forgotten as (
+    delete from bio_revision using written
+    where bio_id = written.id and bio_revision.revision <= written.revision - :kept::integer
+  )
+  select ${bioPageColumns} from written`).reading(bioPageRow);
 
-const keepLinks = statement(
-  "keep-bio-links",
-  `
-    insert into bio_link (id, bio_id, title, url)
-    select link.id, :bioId, link.title, link.url
-    from unnest(:ids::text[], :titles::text[], :urls::text[]) with ordinality as link (id, title, url, place)
-    order by link.place
-    on conflict (id) do update set title = excluded.title, url = excluded.url, deleted_at = null
-    where bio_link.bio_id = excluded.bio_id`,
-);
+const keepLinks = statement(`
+  insert into bio_link (id, bio_id, title, url)
+  select link.id, :bioId, link.title, link.url
+  from unnest(:ids::text[], :titles::text[], :urls::text[]) with ordinality as link (id, title, url, place)
+  order by link.place
+  on conflict (id) do update set title = excluded.title, url = excluded.url, deleted_at = null
+  where bio_link.bio_id = excluded.bio_id`);
 
 const markDeletedLinks = statement(
-  "mark-deleted-bio-links",
   "update bio_link set deleted_at = :now where bio_id = :bioId and deleted_at is null and id <> all(:ids::text[])",
 );
 
 /** Nobody can tell that they were ever there. A revision that comes back brings them along. */
-const removeUnclickedLinks = statement(
-  "remove-unclicked-bio-links",
-  `
-    delete from bio_link as l where l.bio_id = :bioId and l.deleted_at is not null
-      and not exists (select from bio_event where link_id = l.id)
-      and (
-        not exists (select from bio_day_link where link_id = l.id)
-        or l.number <= (
-          select number from bio_link where bio_id = :bioId and deleted_at is not null order by number desc offset :kept limit 1
-        )
-      )`,
-);
+const removeUnclickedLinks = statement(`
+  delete from bio_link as l where l.bio_id = :bioId and l.deleted_at is not null
+    and not exists (select from bio_event where link_id = l.id)
+    and (
+      not exists (select from bio_day_link where link_id = l.id)
+      or l.number <= (
+        select number from bio_link where bio_id = :bioId and deleted_at is not null order by number desc offset :kept limit 1
+      )
+    )`);
 /** Of a page; the clicks of older ones stay in its totals. */
 const keptDeletedLinks = 500;
 
-const readRevision = statement(
-  "read-bio-revision",
-  `
-    select r.content from bio_revision as r join bio_page as p on p.id = r.bio_id
-    where p.account_id = :accountId and r.revision = :revision`,
-  { content: isAnything },
-);
+const readRevision = statement(`
+  select r.content from bio_revision as r join bio_page as p on p.id = r.bio_id
+  where p.account_id = :accountId and r.revision = :revision`).reading({ content: isAnything });
 
-const readKeptLinks = statement(
-  "read-kept-bio-links",
-  `
-    select distinct link ->> 'id' as id
-    from bio_revision as r join bio_page as p on p.id = r.bio_id, json_array_elements(r.content -> 'links') as link
-    where p.account_id = :accountId and link ->> 'id' = any(:ids::text[])`,
-  { id: isText },
-);
+const readKeptLinks = statement(`
+  select distinct link ->> 'id' as id
+  from bio_revision as r join bio_page as p on p.id = r.bio_id, json_array_elements(r.content -> 'links') as link
+  where p.account_id = :accountId and link ->> 'id' = any(:ids::text[])`).reading({ id: isText });
 
 type PageRow = RowOf<typeof bioPageRow>;
 
@@ -128,7 +100,6 @@ async function begin(inside: Transaction, newId: NewId, accountId: string, now: 
 }
 
 const markTakenDown = statement(
-  "mark-bio-of-returned",
   "update bio_page set taken_down_at = coalesce(taken_down_at, :takenDownAt) where account_id = :accountId",
 );
 

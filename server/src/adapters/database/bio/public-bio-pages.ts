@@ -5,27 +5,24 @@ import { bioPageColumns, bioPageRow, toPage } from "./bio-pages.ts";
 import { readBioContent } from "./read-bio-content.ts";
 
 /** Former handles name the account, so that each is one step away from the present one. */
-const resolveHandle = statement(
-  "resolve-bio-handle",
-  `
-    select id, revision, handle, taken_down_at is not null as is_taken_down from bio_page where handle = :handle
-    union all
-    select p.id, p.revision, p.handle, p.taken_down_at is not null from bio_former_handle as f left join bio_page as p on p.account_id = f.account_id
-    where f.handle = :handle and f.held_until > :now`,
-  { id: orNull(isText), revision: orNull(isNumber), handle: orNull(isText), isTakenDown: isBoolean },
-);
+const resolveHandle = statement(`
+  select id, revision, handle, taken_down_at is not null as is_taken_down from bio_page where handle = :handle
+  union all
+  select p.id, p.revision, p.handle, p.taken_down_at is not null from bio_former_handle as f left join bio_page as p on p.account_id = f.account_id
+  where f.handle = :handle and f.held_until > :now`).reading({
+  id: orNull(isText),
+  revision: orNull(isNumber),
+  handle: orNull(isText),
+  isTakenDown: isBoolean,
+});
 
-const readById = statement("read-public-bio", `select ${bioPageColumns} from bio_page where id = :id`, bioPageRow);
+const readById = statement(`select ${bioPageColumns} from bio_page where id = :id`).reading(bioPageRow);
 
-const findLink = statement(
-  "find-public-bio-link",
-  `
-    select p.id, p.handle, p.taken_down_at is not null as is_taken_down, link.value as link
-    from bio_link as l join bio_page as p on p.id = l.bio_id, json_array_elements(p.content -> 'links') as link
-    where l.id = :id and l.deleted_at is null and p.handle is not null and link.value ->> 'id' = :id
-    limit 1`,
-  { id: isText, handle: isText, isTakenDown: isBoolean, link: isAnything },
-);
+const findLink = statement(`
+  select p.id, p.handle, p.taken_down_at is not null as is_taken_down, link.value as link
+  from bio_link as l join bio_page as p on p.id = l.bio_id, json_array_elements(p.content -> 'links') as link
+  where l.id = :id and l.deleted_at is null and p.handle is not null and link.value ->> 'id' = :id
+  limit 1`).reading({ id: isText, handle: isText, isTakenDown: isBoolean, link: isAnything });
 
 export const createPublicBioPages = (database: Database): PublicBioPages => ({
   async resolve(handle, now) {
@@ -50,25 +47,17 @@ export const createPublicBioPages = (database: Database): PublicBioPages => ({
   },
 });
 
-const beginGroups = statement(
-  "begin-groups-of-listed-bios",
-  `
-    select bio_id as id
-    from (select bio_id, row_number() over (order by bio_id) as place from bio_listed) as listed
-    where (place - 1) % :size::integer = 0 order by bio_id limit :most`,
-  { id: isText },
-);
+const beginGroups = statement(`
+  select bio_id as id
+  from (select bio_id, row_number() over (order by bio_id) as place from bio_listed) as listed
+  where (place - 1) % :size::integer = 0 order by bio_id limit :most`).reading({ id: isText });
 
-const readListed = statement(
-  "read-listed-bios",
-  `
-    select p.id, p.handle, p.updated_at
-    from bio_listed as l join bio_page as p on p.id = l.bio_id
-    where l.bio_id >= :from and (:before::text is null or l.bio_id < :before)
-      and (:after::text is null or l.bio_id > :after) and p.handle is not null and p.taken_down_at is null
-    order by l.bio_id limit :most`,
-  { id: isText, handle: isText, updatedAt: orNull(isMoment) },
-);
+const readListed = statement(`
+  select p.id, p.handle, p.updated_at
+  from bio_listed as l join bio_page as p on p.id = l.bio_id
+  where l.bio_id >= :from and (:before::text is null or l.bio_id < :before)
+    and (:after::text is null or l.bio_id > :after) and p.handle is not null and p.taken_down_at is null
+  order by l.bio_id limit :most`).reading({ id: isText, handle: isText, updatedAt: orNull(isMoment) });
 
 export const createListedBioPages = (database: Database): ListedBioPages => ({
   async groups(size, most) {

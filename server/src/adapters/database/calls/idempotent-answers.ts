@@ -4,42 +4,34 @@ import { execute, rowOf, statement, type Database } from "../engine/statement.ts
 
 const keptMilliseconds = 24 * 60 * 60 * 1_000;
 
-const beginCall = statement(
-  "begin-idempotent",
-  `
-    insert into idempotent_answer as a (account_id, key, token, request, at) values (:accountId, :key, :token, :request, :now)
-    on conflict (account_id, key) do update
-    set token = excluded.token, request = excluded.request, at = excluded.at, accepted = null, output = null
-    where a.at <= :oldest or (a.output is null and a.at <= :givenUp)
-    returning token`,
-);
+const beginCall = statement(`
+  insert into idempotent_answer as a (account_id, key, token, request, at) values (:accountId, :key, :token, :request, :now)
+  on conflict (account_id, key) do update
+  set token = excluded.token, request = excluded.request, at = excluded.at, accepted = null, output = null
+  where a.at <= :oldest or (a.output is null and a.at <= :givenUp)
+  returning token`);
 
 const readCall = statement(
-  "read-idempotent",
   "select request, accepted, output from idempotent_answer where account_id = :accountId and key = :key",
-  { request: isBytes, accepted: orNull(isBoolean), output: orNull(isObjectOf<IdempotentAnswer["output"]>({})) },
-);
+).reading({
+  request: isBytes,
+  accepted: orNull(isBoolean),
+  output: orNull(isObjectOf<IdempotentAnswer["output"]>({})),
+});
 
 const renewCalls = statement(
-  "renew-idempotent",
   "update idempotent_answer set at = :now where token = any(:tokens::text[]) and output is null and at < :now",
 );
 
-const keepAnswer = statement(
-  "keep-idempotent",
-  `
-    update idempotent_answer set accepted = :accepted, output = :output, at = :now where token = :token and output is null
-    returning token`,
-);
+const keepAnswer = statement(`
+  update idempotent_answer set accepted = :accepted, output = :output, at = :now where token = :token and output is null
+  returning token`);
 
-const releaseCall = statement(
-  "release-idempotent",
-  "delete from idempotent_answer where token = :token and output is null",
-);
+const releaseCall = statement("delete from idempotent_answer where token = :token and output is null");
 
-const releaseAllCalls = statement("release-all-idempotent", "delete from idempotent_answer where output is null");
+const releaseAllCalls = statement("delete from idempotent_answer where output is null");
 
-const forgetOld = statement("forget-idempotent", "delete from idempotent_answer where at <= :oldest");
+const forgetOld = statement("delete from idempotent_answer where at <= :oldest");
 
 export interface StoredIdempotentAnswers extends IdempotentAnswers {
   /** Removes what is not replayed any more. */

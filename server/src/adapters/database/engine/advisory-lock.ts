@@ -11,9 +11,9 @@ const keys = {
 
 type AdvisoryLock = keyof typeof keys;
 
-const takeLock = statement("take-lock", "select pg_advisory_xact_lock(:key)");
-const takeLockOf = statement("take-lock-of", "select pg_advisory_xact_lock(:key, hashtext(:of))");
-const tryLock = statement("try-lock", "select pg_try_advisory_xact_lock(:key) as ours", { ours: isBoolean });
+const takeLock = statement("select pg_advisory_xact_lock(:key)");
+const takeLockOf = statement("select pg_advisory_xact_lock(:key, hashtext(:of))");
+const tryLock = statement("select pg_try_advisory_xact_lock(:key) as ours").reading({ ours: isBoolean });
 
 /** Waits until nobody else has the lock, and keeps it until the transaction ends. */
 export async function advisoryLock(inside: Transaction, lock: AdvisoryLock): Promise<void> {

@@ -42,23 +42,17 @@ const sessionSettings = `
 
 const state = { changes: isNumber, revision: isNumber };
 /** What rises with each change of what is read here. */
-const readState = statement(
-  "read-state",
-  `
-    select coalesce(max(c.changes), 0) as changes, coalesce(max(p.revision), 0) as revision
-    from (select :accountId::text as id) as a left join account_content c on c.account_id = a.id
-      left join bio_page p on p.account_id = a.id`,
-  state,
-);
+const readState = statement(`
+  select coalesce(max(c.changes), 0) as changes, coalesce(max(p.revision), 0) as revision
+  from (select :accountId::text as id) as a left join account_content c on c.account_id = a.id
+    left join bio_page p on p.account_id = a.id`).reading(state);
 
 type State = RowOf<typeof state>;
 
 /** Servers that follow each other have the same, and so have their databases. */
 const readIdentity = statement(
-  "read-identity",
   "select concat(system_identifier, ' ', d.oid) as identity from pg_control_system(), pg_database d where datname = current_database()",
-  { identity: isText },
-);
+).reading({ identity: isText });
 
 /**
  * Reads on a replica what it has in the state that the primary has it in, whichever process wrote it, and on the primary

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { storable } from "./storable.ts";
 
@@ -17,8 +18,9 @@ export type RowOf<Of extends Columns> = {
   readonly [Name in keyof Of]: Of[Name] extends Column<infer Type> ? Type : never;
 };
 
-/** A statement with named parameters. Its own name makes every connection parse and plan it once. */
+/** A statement with named parameters. */
 export interface Statement<Parameter extends string = string, Row = unknown> {
+  /** That of its text, by which every connection parses and plans it once. */
   readonly name: string;
   /** As the server takes it, with numbers instead of names. */
   readonly text: string;
@@ -26,6 +28,13 @@ export interface Statement<Parameter extends string = string, Row = unknown> {
   readonly parameters: readonly Parameter[];
   /** The columns that are read, of each row. Throws when one isn't there or isn't of its type. */
   readonly check: (rows: readonly unknown[]) => Row[];
+}
+
+interface Declared<Parameter extends string> extends Statement<Parameter, object> {
+  /** With the columns that are read, by their names in camelCase: `createdAt` reads `created_at`. */
+  reading<Of extends Columns>(columns: Of): Statement<Parameter, RowOf<Of>>;
+  /** With a name by which it can be told apart on its way to the server. */
+  named(name: string): Statement<Parameter, object>;
 }
 
 type Values<Parameter extends string> = Readonly<Record<Parameter, Value>>;
@@ -36,32 +45,25 @@ const parameter = /(?<!:):([a-zA-Z]+)/g;
 
 /**
  * Declares a statement whose parameters are written `:name`; they are read off the text, and the compiler asks for a value
- * for each. `columns` are the columns that are read, by their names in camelCase: `createdAt` reads `created_at`.
+ * for each.
  */
-export function statement<const Text extends string, Of extends Columns = Record<never, never>>(
-  name: string,
-  text: Text,
-  columns?: Of,
-): Statement<ParametersIn<Text>, RowOf<Of>> {
-  return computedStatement<ParametersIn<Text>, Of>(name, text, columns);
-}
+export const statement = <const Text extends string>(text: Text): Declared<ParametersIn<Text>> =>
+  computedStatement<ParametersIn<Text>>(text);
 
 /** As `statement`, for a text that the compiler can't read: `Parameter` are the names that may be in it. */
-export function computedStatement<Parameter extends string, Of extends Columns = Record<never, never>>(
-  name: string,
-  text: string,
-  columns?: Of,
-): Statement<Parameter, RowOf<Of>> {
-  const parameters = Array.from(new Set(Array.from(text.matchAll(parameter), ([, found]) => found as Parameter)));
+export function computedStatement<Parameter extends string>(written: string): Declared<Parameter> {
+  const parameters = Array.from(new Set(Array.from(written.matchAll(parameter), ([, found]) => found as Parameter)));
+  const text = written.replaceAll(parameter, (_, found: Parameter) => `$${parameters.indexOf(found) + 1}`);
+  const name = createHash("sha256").update(text).digest("base64url");
+  const plain = { name, text, parameters, check: (rows: readonly unknown[]) => rows.map(() => ({})) };
   return {
-    name,
-    text: text.replaceAll(parameter, (_, found: Parameter) => `$${parameters.indexOf(found) + 1}`),
-    parameters,
-    check: checkOf(name, columns ?? {}),
+    ...plain,
+    reading: (columns) => ({ ...plain, check: checkOf(text, columns) }),
+    named: (given) => ({ ...plain, name: given }),
   };
 }
 
-function checkOf<Row>(name: string, columns: Columns): (rows: readonly unknown[]) => Row[] {
+function checkOf<Row>(text: string, columns: Columns): (rows: readonly unknown[]) => Row[] {
   const checks = Object.entries(columns).map(([property, isOfType]) => ({
     property,
     column: property.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`),
@@ -71,12 +73,15 @@ function checkOf<Row>(name: string, columns: Columns): (rows: readonly unknown[]
     (rows as Record<string, unknown>[]).map((row) => {
       const checked: Record<string, unknown> = {};
       for (const { property, column, isOfType } of checks) {
-        if (!isOfType(row[column])) throw new Error(`The database answered ${name} with a ${column} of another type`);
+        if (!isOfType(row[column]))
+          throw new Error(`The database answered with a ${column} of another type: ${shortened(text)}`);
         checked[property] = row[column];
       }
       return checked as Row;
     });
 }
+
+const shortened = (text: string): string => text.trim().replaceAll(/\s+/gu, " ").slice(0, 100);
 
 /** What a connection takes. */
 export const queryOf = <Parameter extends string>(
@@ -123,7 +128,7 @@ export async function onlyRowOf<Parameter extends string, Row>(
   ...given: Given<Parameter>
 ): Promise<Row> {
   const row = await rowOf(on, asked, ...given);
-  if (row === undefined) throw new Error(`The database answered ${asked.name} with nothing`);
+  if (row === undefined) throw new Error(`The database answered with nothing: ${shortened(asked.text)}`);
   return row;
 }
 

@@ -14,30 +14,27 @@ const isKeptRequest = isObjectOf<KeptRequest>({
 });
 
 /** In the order of the keys, so that processes never wait for one another in a circle. */
-const addRequests = statement(
-  "add-key-requests",
-  `
-    insert into key_request as kept (key_id, requests)
-    select live.id, added.requests
-    from (select id from api_key where id = any (:keyIds::text[]) order by id for key share) as live
-    join unnest(:keyIds::text[], :requests::json[]) as added (id, requests) on added.id = live.id,
-      set_config('synchronous_commit', 'off', true)
-    order by live.id
-    on conflict (key_id) do update set requests = (
-      select json_agg(newest.request order by newest.number)
+const addRequests = statement(`
+  insert into key_request as kept (key_id, requests)
+  select live.id, added.requests
+  from (select id from api_key where id = any (:keyIds::text[]) order by id for key share) as live
+  join unnest(:keyIds::text[], :requests::json[]) as added (id, requests) on added.id = live.id,
+    set_config('synchronous_commit', 'off', true)
+  order by live.id
+  on conflict (key_id) do update set requests = (
+    select json_agg(newest.request order by newest.number)
+    from (
+      select request, row_number() over (order by request->>'at' collate "C" desc, age, place) as number
       from (
-        select request, row_number() over (order by request->>'at' collate "C" desc, age, place) as number
-        from (
-          select request, 1 as age, place from json_array_elements(excluded.requests) with ordinality as a (request, place)
-          union all
-          select request, 2 as age, place from json_array_elements(kept.requests) with ordinality as b (request, place)
-        ) as every
-      ) as newest
-      where newest.number <= :most::integer
-    )`,
-);
+        select request, 1 as age, place from json_array_elements(excluded.requests) with ordinality as a (request, place)
+        union all
+        select request, 2 as age, place from json_array_elements(kept.requests) with ordinality as b (request, place)
+      ) as every
+    ) as newest
+    where newest.number <= :most::integer
+  )`);
 
-const listRequests = statement("list-key-requests", "select requests from key_request where key_id = :keyId", {
+const listRequests = statement("select requests from key_request where key_id = :keyId").reading({
   requests: isListOf(isKeptRequest),
 });
 

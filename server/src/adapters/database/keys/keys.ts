@@ -31,71 +31,47 @@ const keyColumns = {
   address: orNull(isText),
 };
 
-const findFreeSlot = statement(
-  "find-free-slot",
-  `
-    select min(slot)::smallint as slot from generate_series(1, :mostSlots::integer) as slot
-    where slot not in (select slot from api_key where account_id = :accountId and revoked_at is null)`,
-  { slot: orNull(isNumber) },
-);
+const findFreeSlot = statement(`
+  select min(slot)::smallint as slot from generate_series(1, :mostSlots::integer) as slot
+  where slot not in (select slot from api_key where account_id = :accountId and revoked_at is null)`).reading({
+  slot: orNull(isNumber),
+});
 
 /** Of the keys that have expired the first, for the slot that it keeps. */
-const revokeExpiredKey = statement(
-  "revoke-expired-key",
-  `
-    update api_key set revoked_at = :now where id = (
-      select id from api_key where account_id = :accountId and revoked_at is null and expires_at <= :now::timestamptz
-      order by expires_at, number limit 1
-    )
-    returning slot`,
-  { slot: isNumber },
-);
+const revokeExpiredKey = statement(`
+  update api_key set revoked_at = :now where id = (
+    select id from api_key where account_id = :accountId and revoked_at is null and expires_at <= :now::timestamptz
+    order by expires_at, number limit 1
+  )
+  returning slot`).reading({ slot: isNumber });
 
-const reconnectProgram = statement(
-  "reconnect-program",
-  `
-    update api_key set expires_at = greatest(expires_at, :expiresAt)
-    where account_id = :accountId and address = :address and name = :name and read_only = :readOnly and revoked_at is null
-    returning ${keyNames}`,
-  keyColumns,
-);
+const reconnectProgram = statement(`
+  update api_key set expires_at = greatest(expires_at, :expiresAt)
+  where account_id = :accountId and address = :address and name = :name and read_only = :readOnly and revoked_at is null
+  returning ${keyNames}`).reading(keyColumns);
 
-const forgetRevokedKeys = statement(
-  "forget-revoked-keys-of-account",
-  `
-    delete from api_key where account_id = :accountId and revoked_at is not null and id not in (
-      select id from api_key where account_id = :accountId and revoked_at is not null
-      order by revoked_at desc, number desc limit :kept::integer
-    )`,
-);
+const forgetRevokedKeys = statement(`
+  delete from api_key where account_id = :accountId and revoked_at is not null and id not in (
+    select id from api_key where account_id = :accountId and revoked_at is not null
+    order by revoked_at desc, number desc limit :kept::integer
+  )`);
 
-const createKey = statement(
-  "create-key",
-  `
-    insert into api_key (id, account_id, slot, name, hash, last_four, created_at, expires_at, read_only, address)
-    values (:id, :accountId, :slot, :name, :hash, :lastFour, :now, :expiresAt, :readOnly, :address)
-    returning ${keyNames}`,
-  keyColumns,
-);
+const createKey = statement(`
+  insert into api_key (id, account_id, slot, name, hash, last_four, created_at, expires_at, read_only, address)
+  values (:id, :accountId, :slot, :name, :hash, :lastFour, :now, :expiresAt, :readOnly, :address)
+  returning ${keyNames}`).reading(keyColumns);
 
 const listKeys = statement(
-  "list-keys",
   `select ${keyNames} from api_key where account_id = :accountId order by created_at, number`,
-  keyColumns,
-);
+).reading(keyColumns);
 
-const renameKey = statement(
-  "rename-key",
-  `
-    update api_key set name = :name where account_id = :accountId and id = :id and revoked_at is null
-    returning ${keyNames}`,
-  keyColumns,
-);
+const renameKey = statement(`
+  update api_key set name = :name where account_id = :accountId and id = :id and revoked_at is null
+  returning ${keyNames}`).reading(keyColumns);
 
-const revokeKey = statement("revoke-key", "update api_key set revoked_at = :now where id = :id and revoked_at is null");
+const revokeKey = statement("update api_key set revoked_at = :now where id = :id and revoked_at is null");
 
 const revokeOwnKey = statement(
-  "revoke-own-key",
   "update api_key set revoked_at = :now where account_id = :accountId and id = :id and revoked_at is null",
 );
 
@@ -108,39 +84,29 @@ const usedColumns = {
   ...joinedAccountColumns,
 };
 
-const findLiveKey = statement(
-  "find-live-key",
-  `
-    select ${usedNames} from api_key k join account a on a.id = k.account_id
-    where k.hash = :hash and k.revoked_at is null`,
-  usedColumns,
-);
+const findLiveKey = statement(`
+  select ${usedNames} from api_key k join account a on a.id = k.account_id
+  where k.hash = :hash and k.revoked_at is null`).reading(usedColumns);
 
 /** A token that was made while its grant was revoked is nobody's. */
-const findKeyOfToken = statement(
-  "find-key-of-token",
-  `
-    select ${usedNames}, token.payload from oauth_artifact token
-    join oauth_artifact given on given.kind = 'Grant' and given.hash = token.grant_hash
-    join api_key k on k.id = token.key_id join account a on a.id = k.account_id
-    where token.kind = 'AccessToken' and token.hash = :hash and token.expires_at > :now::timestamptz and k.revoked_at is null`,
-  { ...usedColumns, payload: isObjectOf<{ aud: string; scope: string }>({ aud: isText, scope: isText }) },
-);
+const findKeyOfToken = statement(`
+  select ${usedNames}, token.payload from oauth_artifact token
+  join oauth_artifact given on given.kind = 'Grant' and given.hash = token.grant_hash
+  join api_key k on k.id = token.key_id join account a on a.id = k.account_id
+  where token.kind = 'AccessToken' and token.hash = :hash and token.expires_at > :now::timestamptz
+    and k.revoked_at is null`).reading({
+  ...usedColumns,
+  payload: isObjectOf<{ aud: string; scope: string }>({ aud: isText, scope: isText }),
+});
 
-const markKeyUsed = statement(
-  "mark-key-used",
-  `
-    update api_key set last_used_at = :now
-    where id = :id and (last_used_at is null or last_used_at <= :now::timestamptz - interval '1 minute')`,
-);
+const markKeyUsed = statement(`
+  update api_key set last_used_at = :now
+  where id = :id and (last_used_at is null or last_used_at <= :now::timestamptz - interval '1 minute')`);
 
-const liveKeys = statement(
-  "live-keys",
-  `
-    select id from api_key
-    where id = any(:ids::text[]) and revoked_at is null and (expires_at is null or expires_at > :now::timestamptz)`,
-  { id: isText },
-);
+const liveKeys = statement(`
+  select id from api_key
+  where id = any(:ids::text[]) and revoked_at is null
+    and (expires_at is null or expires_at > :now::timestamptz)`).reading({ id: isText });
 
 const oneMinute = 60_000;
 /** Of an account; the operator still sees them for a while. */

@@ -9,80 +9,56 @@ const batch = 500;
 /** Programs renew their tokens for several calls at once, with the same refresh token. */
 const graceOfRefresh = "interval '30 seconds'";
 
-const saveArtifact = statement(
-  "save-oauth-artifact",
-  `
-    insert into oauth_artifact (kind, hash, key_id, grant_hash, payload, expires_at)
-    values (:kind, :hash, :keyId, :grantHash, :payload::json, :expiresAt)
-    on conflict (kind, hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`,
-);
+const saveArtifact = statement(`
+  insert into oauth_artifact (kind, hash, key_id, grant_hash, payload, expires_at)
+  values (:kind, :hash, :keyId, :grantHash, :payload::json, :expiresAt)
+  on conflict (kind, hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`);
 
-const makeRoomForRegistration = statement(
-  "make-room-for-oauth-registration",
-  `
-    delete from oauth_artifact where kind = 'Client' and hash in (
-      select hash from oauth_artifact where kind = 'Client' and expires_at <= :expiresAt
-      order by expires_at desc offset ${mostRegistrations - 1}
-    )`,
-);
+const makeRoomForRegistration = statement(`
+  delete from oauth_artifact where kind = 'Client' and hash in (
+    select hash from oauth_artifact where kind = 'Client' and expires_at <= :expiresAt
+    order by expires_at desc offset ${mostRegistrations - 1}
+  )`);
 
-const prolongArtifacts = statement(
-  "prolong-oauth-artifacts",
-  `
-    update oauth_artifact set expires_at = greatest(expires_at, :expiresAt)
-    where kind = 'Grant' and hash = :grantHash or kind = 'Client' and hash = :clientHash`,
-);
+const prolongArtifacts = statement(`
+  update oauth_artifact set expires_at = greatest(expires_at, :expiresAt)
+  where kind = 'Grant' and hash = :grantHash or kind = 'Client' and hash = :clientHash`);
 
 const prolongProgram = statement(
-  "prolong-program",
   "update api_key set expires_at = greatest(expires_at, :expiresAt) where id = :keyId and revoked_at is null",
 );
 
-const findArtifact = statement(
-  "find-oauth-artifact",
-  `
-    select payload, expires_at,
-      coalesce(kind <> 'RefreshToken' or consumed_at <= :now::timestamptz - ${graceOfRefresh}, false) and consumed_at is not null as is_consumed
-    from oauth_artifact found
-    where kind = :kind and hash = :hash and expires_at > :now
-      and (key_id is null or exists (select from api_key where id = found.key_id and revoked_at is null))`,
-  { payload: isObjectOf<object>({}), isConsumed: isBoolean, expiresAt: isMoment },
-);
+const findArtifact = statement(`
+  select payload, expires_at,
+    coalesce(kind <> 'RefreshToken' or consumed_at <= :now::timestamptz - ${graceOfRefresh}, false) and consumed_at is not null as is_consumed
+  from oauth_artifact found
+  where kind = :kind and hash = :hash and expires_at > :now
+    and (key_id is null or exists (select from api_key where id = found.key_id and revoked_at is null))`).reading({
+  payload: isObjectOf<object>({}),
+  isConsumed: isBoolean,
+  expiresAt: isMoment,
+});
 
-const consumeArtifact = statement(
-  "consume-oauth-artifact",
-  `
-    update oauth_artifact set consumed_at = coalesce(consumed_at, :now)
-    where kind = :kind and hash = :hash
-      and (consumed_at is null or kind = 'RefreshToken' and consumed_at > :now::timestamptz - ${graceOfRefresh})`,
-);
+const consumeArtifact = statement(`
+  update oauth_artifact set consumed_at = coalesce(consumed_at, :now)
+  where kind = :kind and hash = :hash
+    and (consumed_at is null or kind = 'RefreshToken' and consumed_at > :now::timestamptz - ${graceOfRefresh})`);
 
-const removeArtifact = statement(
-  "remove-oauth-artifact",
-  "delete from oauth_artifact where kind = :kind and hash = :hash",
-);
+const removeArtifact = statement("delete from oauth_artifact where kind = :kind and hash = :hash");
 
 const removeGrant = statement(
-  "remove-oauth-grant",
   "delete from oauth_artifact where grant_hash = :grantHash and key_id is not null returning key_id",
-  { keyId: isText },
-);
+).reading({ keyId: isText });
 
-const disconnectProgram = statement(
-  "disconnect-program-without-grants",
-  `
-    update api_key set revoked_at = :now
-    where id = any(:ids::text[]) and address is not null and revoked_at is null
-      and not exists (select from oauth_artifact where key_id = api_key.id and kind = 'Grant')`,
-);
+const disconnectProgram = statement(`
+  update api_key set revoked_at = :now
+  where id = any(:ids::text[]) and address is not null and revoked_at is null
+    and not exists (select from oauth_artifact where key_id = api_key.id and kind = 'Grant')`);
 
-const forgetArtifacts = statement(
-  "forget-oauth-artifacts",
-  `
-    delete from oauth_artifact where (kind, hash) in (
-      select kind, hash from oauth_artifact where expires_at <= :now order by expires_at limit ${batch} for update skip locked
-    )`,
-);
+const forgetArtifacts = statement(`
+  delete from oauth_artifact where (kind, hash) in (
+    select kind, hash from oauth_artifact where expires_at <= :now order by expires_at limit ${batch} for update skip locked
+  )`);
 
 export interface KeptOauthArtifacts extends OauthArtifacts {
   /** Removes those that expired. */

@@ -30,38 +30,32 @@ const select = `
   from script as s join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number
   where s.account_id = :accountId and s.id = :scriptId`;
 
-const findCorrectable = statement("find-correctable", select, correctable);
+const findCorrectable = statement(select).reading(correctable);
 
 /** Before any row: whoever takes a reel down has the whole table, and then asks for the rows. */
-const announceChange = statement("announce-correction", "lock table script in row exclusive mode");
+const announceChange = statement("lock table script in row exclusive mode");
 
 /** Before the script, as whoever transcribes the reel again has them. */
-const lockTranscript = statement(
-  "lock-transcript-to-correct",
-  `
-    select t.id from script as s join transcript as t on t.id = s.transcript_id
-    where s.account_id = :accountId and s.id = :scriptId for share of t`,
-);
+const lockTranscript = statement(`
+  select t.id from script as s join transcript as t on t.id = s.transcript_id
+  where s.account_id = :accountId and s.id = :scriptId for share of t`);
 
-const lockCorrectable = statement("lock-correctable", `${select} for update of s`, correctable);
+const lockCorrectable = statement(`${select} for update of s`).reading(correctable);
 
-const keepCorrection = statement(
-  "keep-correction",
-  `
-    insert into script_correction (script_number, texts, text, segments, words, original_text, original_segments, original_words,
-      language, language_probability, seconds, speech_seconds, truncated, model, created_at, gaps, revision, corrected_at,
-      tokens)
-    select :number::bigint, :texts::json, :text, :segments::json, :words::integer[], text, segments, words,
-      language, language_probability, seconds, speech_seconds, truncated, model, created_at, gaps, revision, :now::timestamptz,
-      :tokens::tsvector
-    from transcript where id = :transcriptId::bigint
-    on conflict (script_number) do update set texts = excluded.texts, text = excluded.text, segments = excluded.segments,
-      words = excluded.words, corrected_at = excluded.corrected_at, tokens = excluded.tokens`,
-);
+const keepCorrection = statement(`
+  insert into script_correction (script_number, texts, text, segments, words, original_text, original_segments, original_words,
+    language, language_probability, seconds, speech_seconds, truncated, model, created_at, gaps, revision, corrected_at,
+    tokens)
+  select :number::bigint, :texts::json, :text, :segments::json, :words::integer[], text, segments, words,
+    language, language_probability, seconds, speech_seconds, truncated, model, created_at, gaps, revision, :now::timestamptz,
+    :tokens::tsvector
+  from transcript where id = :transcriptId::bigint
+  on conflict (script_number) do update set texts = excluded.texts, text = excluded.text, segments = excluded.segments,
+    words = excluded.words, corrected_at = excluded.corrected_at, tokens = excluded.tokens`);
 
-const removeCorrection = statement("remove-correction", "delete from script_correction where script_number = :number");
+const removeCorrection = statement("delete from script_correction where script_number = :number");
 
-const indexScript = statement("index-corrected-script", "select index_scripts(numbers => array[:number::bigint])");
+const indexScript = statement("select index_scripts(numbers => array[:number::bigint])");
 
 export const createCorrections = (database: Database): Corrections => ({
   async find(accountId, scriptId) {

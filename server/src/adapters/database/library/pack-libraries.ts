@@ -4,37 +4,27 @@ import { execute, rowOf, rowsOf, statement, type Database } from "../engine/stat
 import { transaction } from "../engine/transaction.ts";
 
 /** As many rows among those of others cost a search about as much again as the packed ones. The condition is that of the index. */
-const findUnpacked = statement(
-  "find-unpacked-library",
-  "select number from account_content where unpacked >= 500 limit 1",
-  { number: isNumber },
-);
+const findUnpacked = statement("select number from account_content where unpacked >= 500 limit 1").reading({
+  number: isNumber,
+});
 
 /** A script that is being deleted takes its row along, and is left to that. */
-const lockScripts = statement(
-  "lock-scripts-to-pack",
-  `
-    select s.number from searchable_script as f join script as s on s.number = f.number
-    where f.library = :library::bigint and not f.packed order by s.number for key share of s skip locked`,
-  { number: isNumber },
-);
+const lockScripts = statement(`
+  select s.number from searchable_script as f join script as s on s.number = f.number
+  where f.library = :library::bigint and not f.packed order by s.number for key share of s skip locked`).reading({
+  number: isNumber,
+});
 
 /** New rows come to the end of the table, one after another. */
-const pack = statement(
-  "pack-library",
-  `
-    with unpacked as (
-      delete from searchable_script where number = any(:numbers::bigint[])
-      returning number, library, added_at, views, engagement_rate, tokens
-    )
-    insert into searchable_script (number, library, added_at, views, engagement_rate, packed, tokens)
-    select number, library, added_at, views, engagement_rate, true, tokens from unpacked order by number`,
-);
+const pack = statement(`
+  with unpacked as (
+    delete from searchable_script where number = any(:numbers::bigint[])
+    returning number, library, added_at, views, engagement_rate, tokens
+  )
+  insert into searchable_script (number, library, added_at, views, engagement_rate, packed, tokens)
+  select number, library, added_at, views, engagement_rate, true, tokens from unpacked order by number`);
 
-const notePacked = statement(
-  "note-packed-library",
-  "update account_content set unpacked = 0 where number = :library::bigint",
-);
+const notePacked = statement("update account_content set unpacked = 0 where number = :library::bigint");
 
 /** Puts together on the disk what came to a large library one by one, because a search reads all of it. */
 export const packLibraries = (database: Database): PeriodicTask => ({

@@ -29,80 +29,65 @@ const foundRow = { ...scriptRow, heardBy: isListOf(isText), sharedRevision: isNu
 
 /** The times of words are many and read for few. */
 const findScript = {
-  plain: statement(
-    "find-script",
-    `
-    select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision
-    from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`,
-    foundRow,
-  ),
-  withWords: statement(
-    "find-script-with-words",
-    `
-    select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision, ${ownWords}
-    from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`,
-    { ...foundRow, words: orNull(isListOf(isNumber)) },
-  ),
+  plain: statement(`
+  select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision
+  from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`).reading(foundRow),
+  withWords: statement(`
+  select s.id, s.added_at, ${scriptColumns}, t.heard_by, t.revision as shared_revision, ${ownWords}
+  from script as s ${ofScript} where s.account_id = :accountId and s.id = :id`).reading({
+    ...foundRow,
+    words: orNull(isListOf(isNumber)),
+  }),
 };
 
-const countHandles = statement(
-  "count-handles",
-  `
-    select min(handle) as handle, count(*) as scripts from script where account_id = :accountId
-    group by lower(handle) order by count(*) desc, lower(handle) collate "C"`,
-  { handle: orNull(isText), scripts: isNumber },
-);
+const countHandles = statement(`
+  select min(handle) as handle, count(*) as scripts from script where account_id = :accountId
+  group by lower(handle) order by count(*) desc, lower(handle) collate "C"`).reading({
+  handle: orNull(isText),
+  scripts: isNumber,
+});
 
 /** Above it each count would read too much. */
 const largestCounted = 1_000;
 
 const isLarge = statement(
-  "is-large-library",
   "select scripts > :most::integer as large from account_content where account_id = :accountId",
-  { large: isBoolean },
-);
+).reading({ large: isBoolean });
 
-const countKinds = statement(
-  "count-kinds-of-scripts",
-  `
-    select t.platform, coalesce(c.language, t.language) as language, coalesce(c.seconds, t.seconds) as seconds, count(*) as scripts
-    from script as s join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number
-    where s.account_id = :accountId group by 1, 2, 3`,
-  { platform: isText, language: isText, seconds: isNumber, scripts: isNumber },
-);
+const countKinds = statement(`
+  select t.platform, coalesce(c.language, t.language) as language, coalesce(c.seconds, t.seconds) as seconds, count(*) as scripts
+  from script as s join transcript as t on t.id = s.transcript_id left join script_correction as c on c.script_number = s.number
+  where s.account_id = :accountId group by 1, 2, 3`).reading({
+  platform: isText,
+  language: isText,
+  seconds: isNumber,
+  scripts: isNumber,
+});
 
-const listReels = statement(
-  "list-script-reels",
-  `
-    select s.number, s.id, t.reel from script s join transcript t on t.id = s.transcript_id
-    where s.account_id = :accountId and s.number > :after::bigint
-    order by s.number limit :limit::integer + 1`,
-  { number: isNumber, id: isText, reel: isReel },
-);
+const listReels = statement(`
+  select s.number, s.id, t.reel from script s join transcript t on t.id = s.transcript_id
+  where s.account_id = :accountId and s.number > :after::bigint
+  order by s.number limit :limit::integer + 1`).reading({ number: isNumber, id: isText, reel: isReel });
 
-const findOfReels = statement(
-  "find-scripts-of-reels",
-  `
-    select s.id, t.media_id, coalesce(c.language, t.language) as language, coalesce(c.text, t.text) as text
-    from transcript as t join script as s on s.transcript_id = t.id left join script_correction as c on c.script_number = s.number
-    where s.account_id = :accountId and t.platform = :platform and t.media_id = any(:mediaIds::text[])`,
-  { id: isText, mediaId: isText, language: isText, text: isText },
-);
+const findOfReels = statement(`
+  select s.id, t.media_id, coalesce(c.language, t.language) as language, coalesce(c.text, t.text) as text
+  from transcript as t join script as s on s.transcript_id = t.id left join script_correction as c on c.script_number = s.number
+  where s.account_id = :accountId and t.platform = :platform and t.media_id = any(:mediaIds::text[])`).reading({
+  id: isText,
+  mediaId: isText,
+  language: isText,
+  text: isText,
+});
 
-const countScripts = statement("count-scripts", "select count(*) as total from script where account_id = :accountId", {
+const countScripts = statement("select count(*) as total from script where account_id = :accountId").reading({
   total: isNumber,
 });
 
-const removeScript = statement(
-  "remove-script",
-  "delete from script where account_id = :accountId and id = :id returning id",
-);
+const removeScript = statement("delete from script where account_id = :accountId and id = :id returning id");
 
 const removeScripts = statement(
-  "remove-scripts",
   "delete from script where account_id = :accountId and id = any(:ids::text[]) returning id",
-  { id: isText },
-);
+).reading({ id: isText });
 
 export const createScripts = (database: Database, reads: ReadRoute): Scripts => ({
   search: (accountId, asked) => reads.read(accountId, (on) => search(on, accountId, asked)),

@@ -55,24 +55,20 @@ type Beginning = "first" | "behind" | "behind-counted";
 const matching = (sort: Sort, beginning: Beginning) => {
   const behind = beginning === "first" ? "" : `(${partsBehind(sort).join(") or (")})`;
   const isCounted = beginning === "behind-counted";
-  return computedStatement<"library" | "query" | "limit" | keyof Position, typeof listedRow>(
-    `search-by-${sort}-${beginning}`,
-    `
-    with matched as materialized (
-      select number, ${keys[sort]} from searchable_script
-      where library = :library::bigint
-      ${isCounted ? `and (${behind})` : ""} and ts_match_vq(tokens, :query::tsquery)
-    ), page as materialized (
-      select number from matched ${behind !== "" && !isCounted ? `where ${behind}` : ""}
-      order by ${orders[sort]("matched")} limit :limit::integer + 1
-    )
-    select s.id, s.added_at, s.${keys[sort]} as sorted_by, s.number,
-      ${isCounted ? "null" : "(select count(*) from matched)"} as total,
-      (select count(*) from page) > :limit::integer as more, ${scriptColumns}
-    from page join script as s on s.number = page.number ${ofScript}
-    order by ${orders[sort]("s")} limit :limit::integer`,
-    listedRow,
-  );
+  return computedStatement<"library" | "query" | "limit" | keyof Position>(`
+  with matched as materialized (
+    select number, ${keys[sort]} from searchable_script
+    where library = :library::bigint
+    ${isCounted ? `and (${behind})` : ""} and ts_match_vq(tokens, :query::tsquery)
+  ), page as materialized (
+    select number from matched ${behind !== "" && !isCounted ? `where ${behind}` : ""}
+    order by ${orders[sort]("matched")} limit :limit::integer + 1
+  )
+  select s.id, s.added_at, s.${keys[sort]} as sorted_by, s.number,
+    ${isCounted ? "null" : "(select count(*) from matched)"} as total,
+    (select count(*) from page) > :limit::integer as more, ${scriptColumns}
+  from page join script as s on s.number = page.number ${ofScript}
+  order by ${orders[sort]("s")} limit :limit::integer`).reading(listedRow);
 };
 
 const countedScripts = "coalesce((select scripts from account_content where account_id = :accountId), 0)";
@@ -82,21 +78,17 @@ const everything = (sort: Sort, goesOn: boolean) => {
       select number, id, account_id, handle, added_at, views, engagement_rate, transcript_id from script
       where account_id = :accountId ${condition} order by ${orders[sort]("script")} limit :limit::integer + 1`;
   const parts = partsBehind(sort).map((part) => `(${listed(`and ${part}`)})`);
-  return computedStatement<"accountId" | "limit" | keyof Position, typeof listedRow>(
-    `list-scripts-by-${sort}${goesOn ? "-behind" : ""}`,
-    `
-    with page as materialized (${
-      goesOn
-        ? `select * from (${parts.join(" union all ")}) as part order by ${orders[sort]("part")} limit :limit::integer + 1`
-        : listed("")
-    }
-    )
-    select s.id, s.added_at, s.${keys[sort]} as sorted_by, s.number, ${countedScripts} as total,
-      (select count(*) from page) > :limit::integer as more, ${scriptColumns}
-    from page as s ${ofScript}
-    order by ${orders[sort]("s")} limit :limit::integer`,
-    listedRow,
-  );
+  return computedStatement<"accountId" | "limit" | keyof Position>(`
+  with page as materialized (${
+    goesOn
+      ? `select * from (${parts.join(" union all ")}) as part order by ${orders[sort]("part")} limit :limit::integer + 1`
+      : listed("")
+  }
+  )
+  select s.id, s.added_at, s.${keys[sort]} as sorted_by, s.number, ${countedScripts} as total,
+    (select count(*) from page) > :limit::integer as more, ${scriptColumns}
+  from page as s ${ofScript}
+  order by ${orders[sort]("s")} limit :limit::integer`).reading(listedRow);
 };
 
 const bySort = <Made>(make: (sort: Sort) => Made): Record<Sort, Made> => {
@@ -117,10 +109,8 @@ export const listStatements = bySort((sort) => ({
 }));
 
 export const findContent = statement(
-  "find-content",
   "select number, changes from account_content where account_id = :accountId",
-  { number: isNumber, changes: isNumber },
-);
+).reading({ number: isNumber, changes: isNumber });
 
 function spell({ words, isPrefix }: SearchTerm): string {
   const [word = "", ...more] = words.map(lexeme);

@@ -11,48 +11,29 @@ const linkRow = { ...scriptRow, linkId: isText, token: isText, linkCreatedAt: is
 const linkColumns =
   `l.id as link_id, l.token, l.created_at as link_created_at, s.id, s.added_at, ${scriptColumns}` as const;
 
-const countLinks = statement(
-  "count-share-links",
-  "select count(*) as links from share_link where account_id = :accountId",
-  {
-    links: isNumber,
-  },
-);
+const countLinks = statement("select count(*) as links from share_link where account_id = :accountId").reading({
+  links: isNumber,
+});
 
-const findLink = statement(
-  "find-share-link",
-  `
-    select ${linkColumns} from script as s ${ofScript} join share_link as l on l.script_number = s.number
-    where s.account_id = :accountId and s.id = :scriptId`,
-  linkRow,
-);
+const findLink = statement(`
+  select ${linkColumns} from script as s ${ofScript} join share_link as l on l.script_number = s.number
+  where s.account_id = :accountId and s.id = :scriptId`).reading(linkRow);
 
-const createLink = statement(
-  "create-share-link",
-  `
-    insert into share_link (id, account_id, script_number, token, created_at)
-    select :id, account_id, number, :token, :now::timestamptz from script where account_id = :accountId and id = :scriptId
-    on conflict (script_number) do nothing returning id`,
-);
+const createLink = statement(`
+  insert into share_link (id, account_id, script_number, token, created_at)
+  select :id, account_id, number, :token, :now::timestamptz from script where account_id = :accountId and id = :scriptId
+  on conflict (script_number) do nothing returning id`);
 
-const listLinks = statement(
-  "list-share-links",
-  `
-    select ${linkColumns} from share_link as l join script as s on s.number = l.script_number ${ofScript}
-    where l.account_id = :accountId order by l.number desc`,
-  linkRow,
-);
+const listLinks = statement(`
+  select ${linkColumns} from share_link as l join script as s on s.number = l.script_number ${ofScript}
+  where l.account_id = :accountId order by l.number desc`).reading(linkRow);
 
-const revokeLink = statement("revoke-share-link", "delete from share_link where account_id = :accountId and id = :id");
+const revokeLink = statement("delete from share_link where account_id = :accountId and id = :id");
 
-const openLink = statement(
-  "open-share-link",
-  `
-    select s.id, s.added_at, ${scriptColumns}
-    from share_link as l join account as a on a.id = l.account_id join script as s on s.number = l.script_number ${ofScript}
-    where l.token = :token and a.suspended_at is null`,
-  scriptRow,
-);
+const openLink = statement(`
+  select s.id, s.added_at, ${scriptColumns}
+  from share_link as l join account as a on a.id = l.account_id join script as s on s.number = l.script_number ${ofScript}
+  where l.token = :token and a.suspended_at is null`).reading(scriptRow);
 
 /** Never from a replica: a link that was revoked opens nothing from then on. */
 export const createShareLinks = (database: Database, newId: NewId): ShareLinks => ({

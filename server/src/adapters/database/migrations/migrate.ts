@@ -6,24 +6,16 @@ import { migrations as ownMigrations, type Migration } from "./migrations.ts";
 const checksumOf = (migration: Migration) => createHash("sha256").update(migration.sql).digest("hex");
 
 const makeTable = statement(
-  "make-table-of-migrations",
   "create table if not exists migration (number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())",
 );
 
-const listApplied = statement(
-  "list-applied-migrations",
-  "select number, name, checksum from migration order by number",
-  {
-    number: isNumber,
-    name: isText,
-    checksum: isText,
-  },
-);
+const listApplied = statement("select number, name, checksum from migration order by number").reading({
+  number: isNumber,
+  name: isText,
+  checksum: isText,
+});
 
-const noteApplied = statement(
-  "note-applied-migration",
-  "insert into migration (number, name, checksum) values (:number, :name, :checksum)",
-);
+const noteApplied = statement("insert into migration (number, name, checksum) values (:number, :name, :checksum)");
 
 /** The first migration of databases from before the baseline, which no release has. */
 const beforeBaseline = "0001-first-tables";

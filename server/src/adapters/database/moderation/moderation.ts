@@ -8,48 +8,33 @@ import { execute, onlyRowOf, rowsOf, statement, type Transaction, rowOf } from "
 import { transaction } from "../engine/transaction.ts";
 
 /** A writer that hangs must not hold up all others behind this. */
-const waitShortly = statement("wait-shortly-for-locks", "select set_config('lock_timeout', '3s', true)");
+const waitShortly = statement("select set_config('lock_timeout', '3s', true)");
 const lockNotAvailable = "55P03";
 
 /** Who writes one waits until this is over, and is refused by the tables themselves. */
-const stopWriters = statement(
-  "stop-writers-of-transcriptions",
-  "lock table transcription, transcript, script, thumbnail in share row exclusive mode",
-);
+const stopWriters = statement("lock table transcription, transcript, script, thumbnail in share row exclusive mode");
 
 const writeAudit = statement(
-  "write-audit",
   "insert into audit (at, actor, action, subject, reason) values (:now, :by, :action, :subject, :reason)",
 );
 
 const listAudit = statement(
-  "list-audit",
   `select at, actor as by, action, subject, reason from audit order by number desc limit :most`,
-  {
-    at: isMoment,
-    by: isText,
-    action: isOneOf("takeDownReel", "allowReel", "suspendAccount", "unsuspendAccount", "takeDownPage", "restorePage"),
-    subject: isText,
-    reason: isText,
-  },
-);
+).reading({
+  at: isMoment,
+  by: isText,
+  action: isOneOf("takeDownReel", "allowReel", "suspendAccount", "unsuspendAccount", "takeDownPage", "restorePage"),
+  subject: isText,
+  reason: isText,
+});
 
-const addTakedown = statement(
-  "add-takedown",
-  `
-    insert into takedown (platform, media_id) values (:platform, :mediaId)
-    on conflict (platform, media_id) do nothing`,
-);
+const addTakedown = statement(`
+  insert into takedown (platform, media_id) values (:platform, :mediaId)
+  on conflict (platform, media_id) do nothing`);
 
-const removeTakedown = statement(
-  "remove-takedown",
-  "delete from takedown where platform = :platform and media_id = :mediaId",
-);
+const removeTakedown = statement("delete from takedown where platform = :platform and media_id = :mediaId");
 
-const findTakedown = statement(
-  "find-takedown",
-  "select 1 from takedown where platform = :platform and media_id = :mediaId",
-);
+const findTakedown = statement("select 1 from takedown where platform = :platform and media_id = :mediaId");
 
 /** Also as accounts sent it. */
 const ofReel = "platform = :platform and media_id = :mediaId";
@@ -67,62 +52,41 @@ const endOne = <const Whose extends string>(whose: Whose) =>
     select id from ended` as const;
 
 /** One at a time, because one statement changes an allowance once only. */
-const endOfReel = statement("end-transcription-of-reel", endOne(ofReel));
-const endOfAccount = statement("end-transcription-of-account", endOne("account_id = :accountId"));
+const endOfReel = statement(endOne(ofReel));
+const endOfAccount = statement(endOne("account_id = :accountId"));
 
-const endFinished = statement(
-  "end-finished-transcriptions-of-reel",
-  `
-    update transcription set state = 'failed', failure = :failure::json
-    where ${ofReel} and state = 'done'`,
-);
+const endFinished = statement(`
+  update transcription set state = 'failed', failure = :failure::json
+  where ${ofReel} and state = 'done'`);
 
 /** These go with their scripts. */
-const findOwnTexts = statement(
-  "find-own-texts-of-reel",
-  `
-    select text from transcript where ${ofReel} and owner is not null
-    union all
-    select c.text from script_correction as c join script as s on s.number = c.script_number join transcript as t on t.id = s.transcript_id
-    where t.platform = :platform and t.media_id = :mediaId`,
-  { text: isText },
-);
+const findOwnTexts = statement(`
+  select text from transcript where ${ofReel} and owner is not null
+  union all
+  select c.text from script_correction as c join script as s on s.number = c.script_number join transcript as t on t.id = s.transcript_id
+  where t.platform = :platform and t.media_id = :mediaId`).reading({ text: isText });
 
-const removeScripts = statement(
-  "remove-scripts-of-reel",
-  `
-    with removed as (
-      delete from script using transcript as t
-      where script.transcript_id = t.id and t.platform = :platform and t.media_id = :mediaId returning script.id
-    )
-    select count(*)::integer as scripts from removed`,
-  { scripts: isNumber },
-);
+const removeScripts = statement(`
+  with removed as (
+    delete from script using transcript as t
+    where script.transcript_id = t.id and t.platform = :platform and t.media_id = :mediaId returning script.id
+  )
+  select count(*)::integer as scripts from removed`).reading({ scripts: isNumber });
 
-const removeTranscript = statement(
-  "remove-transcript-of-reel",
-  `delete from transcript where ${ofReel} returning text`,
-  { text: isText },
-);
+const removeTranscript = statement(`delete from transcript where ${ofReel} returning text`).reading({ text: isText });
 
 /** The text as JSON has it: what is kept may hold characters that the database reads in no other way. */
 const removeAnswers = statement(
-  "remove-answers-with-text",
   "delete from idempotent_answer where output is not null and position(:text in output::text) > 0",
 );
 
-const removeThumbnail = statement(
-  "remove-thumbnail-of-reel",
-  "delete from thumbnail where platform = :platform and media_id = :mediaId",
-);
+const removeThumbnail = statement("delete from thumbnail where platform = :platform and media_id = :mediaId");
 
 const suspendAccount = statement(
-  "suspend-account",
   "update account set suspended_at = :now where id = :id and suspended_at is null returning id",
 );
 
 const unsuspendAccount = statement(
-  "unsuspend-account",
   "update account set suspended_at = null where id = :id and suspended_at is not null returning id",
 );
 
@@ -232,18 +196,14 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
   };
 }
 
-const findPage = statement(
-  "find-bio-to-moderate",
-  `
-    select id, handle, taken_down_at from bio_page
-    where id = :id or handle = :handle or account_id = (
-      select account_id from bio_former_handle where handle = :handle and held_until > :now
-    )
-    for update`,
-  { id: isText, handle: orNull(isText), takenDownAt: orNull(isMoment) },
-);
+const findPage = statement(`
+  select id, handle, taken_down_at from bio_page
+  where id = :id or handle = :handle or account_id = (
+    select account_id from bio_former_handle where handle = :handle and held_until > :now
+  )
+  for update`).reading({ id: isText, handle: orNull(isText), takenDownAt: orNull(isMoment) });
 
-const markPage = statement("mark-bio", "update bio_page set taken_down_at = :takenDownAt where id = :id");
+const markPage = statement("update bio_page set taken_down_at = :takenDownAt where id = :id");
 
 /** Takes a page down at the moment `takenDownAt`, or restores it when that is `null`. */
 async function moderatePage(

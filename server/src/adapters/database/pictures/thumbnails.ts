@@ -6,35 +6,25 @@ import { execute, onlyRowOf, rowOf, statement, type Database } from "../engine/s
 
 /** A picture that is only in an object storage which is not configured any more counts as none. */
 const findThumbnail = statement(
-  "find-thumbnail",
   "select width, height from thumbnail where platform = :platform and media_id = :mediaId and (bytes is not null or :hasObjects)",
-  { width: isNumber, height: isNumber },
-);
+).reading({ width: isNumber, height: isNumber });
 
 const readThumbnail = statement(
-  "read-thumbnail",
   "select bytes, object, width, height from thumbnail where platform = :platform and media_id = :mediaId",
-  { bytes: orNull(isBytes), object: orNull(isText), width: isNumber, height: isNumber },
-);
+).reading({ bytes: orNull(isBytes), object: orNull(isText), width: isNumber, height: isNumber });
 
-const keepThumbnail = statement(
-  "keep-thumbnail",
-  `
-    insert into thumbnail as t (platform, media_id, bytes, object, width, height, made_at)
-    values (:platform, :mediaId, :bytes, :object, :width, :height, :now)
-    -- The empty change only makes the row that is kept come back.
-    on conflict (platform, media_id) do update set media_id = t.media_id
-    returning object, width, height`,
-  { object: orNull(isText), width: isNumber, height: isNumber },
-);
+const keepThumbnail = statement(`
+  insert into thumbnail as t (platform, media_id, bytes, object, width, height, made_at)
+  values (:platform, :mediaId, :bytes, :object, :width, :height, :now)
+  -- The empty change only makes the row that is kept come back.
+  on conflict (platform, media_id) do update set media_id = t.media_id
+  returning object, width, height`).reading({ object: orNull(isText), width: isNumber, height: isNumber });
 
 const forgetThumbnail = statement(
-  "forget-thumbnail",
   "delete from thumbnail where platform = :platform and media_id = :mediaId and object = :object",
 );
 
 const forgetUnreachable = statement(
-  "forget-unreachable-thumbnail",
   "delete from thumbnail where platform = :platform and media_id = :mediaId and bytes is null",
 );
 

@@ -22,26 +22,22 @@ const reportColumns = "id, handle, created_at, reels_analyzed, timezone, finding
  * One statement, so that a crash leaves both or neither; the row of the allowance lets racers in one by one. Of racers with
  * the same id, all but the first violate its uniqueness.
  */
-const addReport = statement(
-  "add-report",
-  `
-    with known as (select ${reportColumns} from report where account_id = :accountId and id = :id),
-    counted as (
-      insert into post_allowance as a (account_id, period, used)
-      select :accountId::text, :period::text, :reelsAnalyzed::integer
-      where not exists (select from known) and (:limit::integer is null or :reelsAnalyzed::integer <= :limit::integer)
-      on conflict (account_id, period) do update set used = a.used + excluded.used
-        where :limit::integer is null or a.used + excluded.used <= :limit::integer
-      returning account_id
-    ),
-    added as (
-      insert into report (id, account_id, handle, created_at, reels_analyzed, timezone, findings)
-      select :id, account_id, :handle, :createdAt, :reelsAnalyzed::integer, :timezone, :findings::json from counted
-      returning ${reportColumns}
-    )
-    select ${reportColumns} from known union all select ${reportColumns} from added`,
-  reportRow,
-);
+const addReport = statement(`
+  with known as (select ${reportColumns} from report where account_id = :accountId and id = :id),
+  counted as (
+    insert into post_allowance as a (account_id, period, used)
+    select :accountId::text, :period::text, :reelsAnalyzed::integer
+    where not exists (select from known) and (:limit::integer is null or :reelsAnalyzed::integer <= :limit::integer)
+    on conflict (account_id, period) do update set used = a.used + excluded.used
+      where :limit::integer is null or a.used + excluded.used <= :limit::integer
+    returning account_id
+  ),
+  added as (
+    insert into report (id, account_id, handle, created_at, reels_analyzed, timezone, findings)
+    select :id, account_id, :handle, :createdAt, :reelsAnalyzed::integer, :timezone, :findings::json from counted
+    returning ${reportColumns}
+  )
+  select ${reportColumns} from known union all select ${reportColumns} from added`).reading(reportRow);
 
 const listedRow = { ...summaryRow, number: isNumber };
 const figuresRow = { ...listedRow, metrics: isAnything };
@@ -56,51 +52,40 @@ const older = (columns: string) => `
     order by created_at desc, number desc limit :limit::integer + 1`;
 
 const listReports = {
-  newest: statement("list-reports", newest(summaryColumns), listedRow),
-  older: statement("list-reports-behind", older(summaryColumns), listedRow),
+  newest: statement(newest(summaryColumns)).reading(listedRow),
+  older: statement(older(summaryColumns)).reading(listedRow),
 };
 
 /** PostgreSQL's own operators refuse findings with `\\u0000`, which captions may have; the metrics are numbers alone. */
 const figuresColumns = `${summaryColumns}, substring(findings::text from '"metrics":({[^{}]*})')::json as metrics`;
 const listFigures = {
-  newest: statement("list-report-figures", newest(figuresColumns), figuresRow),
-  older: statement("list-report-figures-behind", older(figuresColumns), figuresRow),
+  newest: statement(newest(figuresColumns)).reading(figuresRow),
+  older: statement(older(figuresColumns)).reading(figuresRow),
 };
 
-const findReport = statement(
-  "find-report",
-  `select ${reportColumns} from report where account_id = :accountId and id = :id`,
+const findReport = statement(`select ${reportColumns} from report where account_id = :accountId and id = :id`).reading(
   reportRow,
 );
 
-const findNewestReport = statement(
-  "find-newest-report",
-  `
-    select ${reportColumns} from report where account_id = :accountId and handle = :handle
-    order by created_at desc, number desc limit 1`,
-  reportRow,
-);
+const findNewestReport = statement(`
+  select ${reportColumns} from report where account_id = :accountId and handle = :handle
+  order by created_at desc, number desc limit 1`).reading(reportRow);
 
 /**
  * Counts as a change of what the account has, so that replicas are not asked before they know of it. Kept answers are searched
  * as text: they may hold characters that the database reads in no other way.
  */
-const removeReport = statement(
-  "remove-report",
-  `
-    with removed as (delete from report where account_id = :accountId and id = :id returning account_id),
-    forgotten as (
-      delete from idempotent_answer a using removed
-      where a.account_id = removed.account_id and position('"' || :id || '"' in a.output::text) > 0
-    )
-    select removed.account_id from removed, lateral change_content(removed.account_id, 0)`,
-);
+const removeReport = statement(`
+  with removed as (delete from report where account_id = :accountId and id = :id returning account_id),
+  forgotten as (
+    delete from idempotent_answer a using removed
+    where a.account_id = removed.account_id and position('"' || :id || '"' in a.output::text) > 0
+  )
+  select removed.account_id from removed, lateral change_content(removed.account_id, 0)`);
 
 const postsUsed = statement(
-  "posts-used",
   "select used from post_allowance where account_id = :accountId and period = :period",
-  { used: isNumber },
-);
+).reading({ used: isNumber });
 
 const toReport = (row: RowOf<typeof reportRow>): Report => ({
   ...row,

@@ -9,41 +9,29 @@ import { isGap, isReel, indexOf, speechValues } from "../transcriptions/transcri
  * Locks both rows: nobody else ends the transcription or changes the transcript meanwhile. Whoever puts the reel into a
  * library waits for the transcript, and indexes its new words.
  */
-const lockRetranscribed = statement(
-  "lock-retranscribed",
-  `
-    select t.id, t.reel, t.text, t.gaps, t.seconds
-    from transcription as q join transcript as t on t.id = q.retranscribes
-    where q.id = :id and q.attempt = :attempt and q.state = 'running'
-    for update`,
-  { id: isNumber, reel: isReel, text: isText, gaps: isListOf(isGap), seconds: isNumber },
-);
+const lockRetranscribed = statement(`
+  select t.id, t.reel, t.text, t.gaps, t.seconds
+  from transcription as q join transcript as t on t.id = q.retranscribes
+  where q.id = :id and q.attempt = :attempt and q.state = 'running'
+  for update`).reading({ id: isNumber, reel: isReel, text: isText, gaps: isListOf(isGap), seconds: isNumber });
 
-const endRetranscription = statement(
-  "end-retranscription",
-  `
-    update transcription
-    set state = 'done', progress = 1, lease_until = null, worker = null, finished_at = :now, retranscription_outcome = :outcome
-    where id = :id`,
-);
+const endRetranscription = statement(`
+  update transcription
+  set state = 'done', progress = 1, lease_until = null, worker = null, finished_at = :now, retranscription_outcome = :outcome
+  where id = :id`);
 
-const replaceSpeech = statement(
-  "replace-speech",
-  `
-    update transcript
-    set text = :text, segments = :segments::json, language = :language, language_probability = :languageProbability, seconds = :seconds, speech_seconds = :speechSeconds,
-      truncated = :truncated, model = :model, created_at = :createdAt, gaps = :gaps::json, words = :words::integer[], revision = :revision,
-      heard_by = heard_by || :heardBy::text[], tokens = :tokens::tsvector
-    where id = :id`,
-);
+const replaceSpeech = statement(`
+  update transcript
+  set text = :text, segments = :segments::json, language = :language, language_probability = :languageProbability, seconds = :seconds, speech_seconds = :speechSeconds,
+    truncated = :truncated, model = :model, created_at = :createdAt, gaps = :gaps::json, words = :words::integer[], revision = :revision,
+    heard_by = heard_by || :heardBy::text[], tokens = :tokens::tsvector
+  where id = :id`);
 
 const noteHearing = statement(
-  "note-hearing",
   "update transcript set heard_by = heard_by || :heardBy::text[] where id = :id and not heard_by @> :heardBy::text[]",
 );
 
 const indexScripts = statement(
-  "index-scripts",
   "select index_scripts(numbers => array(select number from script where transcript_id = :id))",
 );
 

@@ -63,117 +63,90 @@ const retranscribable = `
   and not t.heard_by @> array[:recognizer::text] and t.owner is null`;
 
 const countRetranscribable = statement(
-  "count-retranscribable",
   `select count(*) as total from transcript as t where ${retranscribable}`,
-  { total: isNumber },
-);
+).reading({ total: isNumber });
 
-const findRun = statement(
-  "find-retranscription-run",
-  `
-    with last as (select * from retranscription_run order by id desc limit 1), reels as (
-      select max(retranscription_outcome) as outcome, bool_or(state = 'running') as running
-      from transcription where retranscription_run = (select id from last) group by retranscribes
-    )
-    select id, revision, recognizer_revision, state, total, started_at,
-      (select count(*) from reels where outcome = 'replaced') as replaced,
-      (select count(*) from reels where outcome <> 'replaced') as kept,
-      (select count(*) from reels where outcome is null and not running) as failed
-    from last`,
-  {
-    id: isNumber,
-    revision: orNull(isNumber),
-    recognizerRevision: isNumber,
-    state: isOneOf("running", "stopped", "done"),
-    total: isNumber,
-    startedAt: isMoment,
-    replaced: isNumber,
-    kept: isNumber,
-    failed: isNumber,
-  },
-);
+const findRun = statement(`
+  with last as (select * from retranscription_run order by id desc limit 1), reels as (
+    select max(retranscription_outcome) as outcome, bool_or(state = 'running') as running
+    from transcription where retranscription_run = (select id from last) group by retranscribes
+  )
+  select id, revision, recognizer_revision, state, total, started_at,
+    (select count(*) from reels where outcome = 'replaced') as replaced,
+    (select count(*) from reels where outcome <> 'replaced') as kept,
+    (select count(*) from reels where outcome is null and not running) as failed
+  from last`).reading({
+  id: isNumber,
+  revision: orNull(isNumber),
+  recognizerRevision: isNumber,
+  state: isOneOf("running", "stopped", "done"),
+  total: isNumber,
+  startedAt: isMoment,
+  replaced: isNumber,
+  kept: isNumber,
+  failed: isNumber,
+});
 
-const startRun = statement(
-  "start-retranscription-run",
-  `
-    insert into retranscription_run (revision, recognizer_revision, total, started_at)
-    select :revision::integer, :recognizerRevision::integer, count(*), :now::timestamptz from transcript as t where ${retranscribable}`,
-);
+const startRun = statement(`
+  insert into retranscription_run (revision, recognizer_revision, total, started_at)
+  select :revision::integer, :recognizerRevision::integer, count(*), :now::timestamptz from transcript as t where ${retranscribable}`);
 
-const lockRuns = statement("lock-retranscription-runs", "lock table retranscription_run in share row exclusive mode");
+const lockRuns = statement("lock table retranscription_run in share row exclusive mode");
 
-const changeRun = statement(
-  "change-retranscription-run",
-  "update retranscription_run set state = :state where id = :id",
-);
+const changeRun = statement("update retranscription_run set state = :state where id = :id");
 
-const lockRun = statement(
-  "lock-retranscription-run",
-  `
-    select id, revision, position, exists (select from transcription where state = 'queued') as waiting
-    from retranscription_run where state = 'running' for update`,
-  { id: isNumber, revision: orNull(isNumber), position: isNumber, waiting: isBoolean },
-);
+const lockRun = statement(`
+  select id, revision, position, exists (select from transcription where state = 'queued') as waiting
+  from retranscription_run where state = 'running' for update`).reading({
+  id: isNumber,
+  revision: orNull(isNumber),
+  position: isNumber,
+  waiting: isBoolean,
+});
 
 /** Asked every second, so it locks nothing. */
 const anyRun = statement(
-  "any-retranscription-run",
   "select 1 from retranscription_run where state = 'running' and recognizer_revision <= :revision",
 );
 
-const findNext = statement(
-  "find-next-retranscription",
-  `
-    select ${retranscribedColumns} from transcript as t
-    where t.id > :position and ${retranscribable}
-      and not exists (
-        select from transcription as q
-        where q.platform = t.platform and q.media_id = t.media_id and q.owner is null and q.state in ('queued', 'running')
-      )
-      and not exists (
-        select from transcription as q
-        where q.retranscribes = t.id and q.retranscription_run = :runId
-          and (q.state = 'done' or q.failure->>'code' <> 'internalError')
-      )
-      and (select count(*) from transcription as q where q.retranscribes = t.id and q.retranscription_run = :runId) < ${mostCrashes}
-    order by t.id
-    limit 1`,
-  { ...retranscribedRow },
-);
+const findNext = statement(`
+  select ${retranscribedColumns} from transcript as t
+  where t.id > :position and ${retranscribable}
+    and not exists (
+      select from transcription as q
+      where q.platform = t.platform and q.media_id = t.media_id and q.owner is null and q.state in ('queued', 'running')
+    )
+    and not exists (
+      select from transcription as q
+      where q.retranscribes = t.id and q.retranscription_run = :runId
+        and (q.state = 'done' or q.failure->>'code' <> 'internalError')
+    )
+    and (select count(*) from transcription as q where q.retranscribes = t.id and q.retranscription_run = :runId) < ${mostCrashes}
+  order by t.id
+  limit 1`).reading(retranscribedRow);
 
 /** Everything up to here was looked at, and nothing of it is in hand. */
-const moveOn = statement(
-  "move-retranscription-run-on",
-  `
-    update retranscription_run set position = greatest(position, least(:position, (
-      select min(retranscribes) from transcription where retranscribes is not null and state in ('queued', 'running')
-    )) - 1)
-    where id = :id`,
-);
+const moveOn = statement(`
+  update retranscription_run set position = greatest(position, least(:position, (
+    select min(retranscribes) from transcription where retranscribes is not null and state in ('queued', 'running')
+  )) - 1)
+  where id = :id`);
 
 const anyInHand = statement(
-  "any-retranscription-in-hand",
   "select 1 from transcription where retranscribes is not null and state in ('queued', 'running') limit 1",
 );
 
 /** Without tries left: no worker claims it as something that waits. */
-const claimRetranscription = statement(
-  "claim-retranscription",
-  `
-    insert into transcription (id, retranscription_run, queued_at, state, attempt, tries_left, worker, lease_until,
-      retranscribes, platform, media_id, shortcode, url, language_hint)
-    values (:id, :runId, :now, 'running', 1, 0, :worker, :now::timestamptz + make_interval(secs => :leaseSeconds), :transcriptId, :platform, :mediaId, :shortcode, :url, :languageHint)
-    on conflict do nothing
-    returning id, platform, media_id, shortcode, url, language_hint`,
-  { ...claimRow },
-);
+const claimRetranscription = statement(`
+  insert into transcription (id, retranscription_run, queued_at, state, attempt, tries_left, worker, lease_until,
+    retranscribes, platform, media_id, shortcode, url, language_hint)
+  values (:id, :runId, :now, 'running', 1, 0, :worker, :now::timestamptz + make_interval(secs => :leaseSeconds), :transcriptId, :platform, :mediaId, :shortcode, :url, :languageHint)
+  on conflict do nothing
+  returning id, platform, media_id, shortcode, url, language_hint`).reading(claimRow);
 
-const giveBack = statement(
-  "give-retranscription-back",
-  `
-    delete from transcription where id = :id and attempt = :attempt and state = 'running' and retranscription_run is not null
-    returning id`,
-);
+const giveBack = statement(`
+  delete from transcription where id = :id and attempt = :attempt and state = 'running' and retranscription_run is not null
+  returning id`);
 
 const retranscribableBy = ({ revision }: RetranscriptionSelection, recognizer: RecognizerVersion) => ({
   revision,

@@ -21,55 +21,43 @@ interface Unanswered {
   readonly outcome: RetranscriptionOutcome;
 }
 
-const lookAtScript = statement(
-  "look-at-script",
-  `
-    select ${retranscribedColumns}, t.revision, t.heard_by, t.owner is not null as sent,
-      (
-        select json_build_object('id', id, 'own', account_id = :accountId)
-        from transcription
-        where platform = t.platform and media_id = t.media_id and owner is null and state in ('queued', 'running')
-      ) as in_progress,
-      (
-        select json_build_object('id', id, 'outcome', retranscription_outcome)
-        from transcription
-        where retranscribes = t.id and account_id = :accountId and state = 'done' and not retranscription_answered
-        order by number desc
-        limit 1
-      ) as unanswered
-    from script as s join transcript as t on t.id = s.transcript_id
-    where s.account_id = :accountId and s.id = :scriptId`,
-  {
-    ...retranscribedRow,
-    revision: isNumber,
-    heardBy: isListOf(isText),
-    sent: isBoolean,
-    inProgress: orNull(isObjectOf<InProgress>({ id: isText, own: orNull(isBoolean) })),
-    unanswered: orNull(isObjectOf<Unanswered>({ id: isText, outcome: isRetranscriptionOutcome })),
-  },
-);
+const lookAtScript = statement(`
+  select ${retranscribedColumns}, t.revision, t.heard_by, t.owner is not null as sent,
+    (
+      select json_build_object('id', id, 'own', account_id = :accountId)
+      from transcription
+      where platform = t.platform and media_id = t.media_id and owner is null and state in ('queued', 'running')
+    ) as in_progress,
+    (
+      select json_build_object('id', id, 'outcome', retranscription_outcome)
+      from transcription
+      where retranscribes = t.id and account_id = :accountId and state = 'done' and not retranscription_answered
+      order by number desc
+      limit 1
+    ) as unanswered
+  from script as s join transcript as t on t.id = s.transcript_id
+  where s.account_id = :accountId and s.id = :scriptId`).reading({
+  ...retranscribedRow,
+  revision: isNumber,
+  heardBy: isListOf(isText),
+  sent: isBoolean,
+  inProgress: orNull(isObjectOf<InProgress>({ id: isText, own: orNull(isBoolean) })),
+  unanswered: orNull(isObjectOf<Unanswered>({ id: isText, outcome: isRetranscriptionOutcome })),
+});
 
 /** Nothing is held or charged, so neither an allowance nor what its recognizer refuses matters. */
-const startRetranscription = statement(
-  "start-retranscription",
-  `
-    select answer, transcription_id from start_transcription(
-      new_id => :id, asker => :accountId, reel_platform => :platform, reel_media_id => :mediaId,
-      reel_shortcode => :shortcode, reel_url => :url, hint => :languageHint, most_open => :queueLimit,
-      most_waiting => :queueLimitPerAccount, moment => :now, replaced_transcript => :transcriptId)`,
-  {
-    answer: isOneOf("takenDown", "inProgress", "accountQueueFull", "queueFull", "started"),
-    transcriptionId: orNull(isText),
-  },
-);
+const startRetranscription = statement(`
+  select answer, transcription_id from start_transcription(
+    new_id => :id, asker => :accountId, reel_platform => :platform, reel_media_id => :mediaId,
+    reel_shortcode => :shortcode, reel_url => :url, hint => :languageHint, most_open => :queueLimit,
+    most_waiting => :queueLimitPerAccount, moment => :now, replaced_transcript => :transcriptId)`).reading({
+  answer: isOneOf("takenDown", "inProgress", "accountQueueFull", "queueFull", "started"),
+  transcriptionId: orNull(isText),
+});
 
-const takeOutcome = statement(
-  "take-retranscription-outcome",
-  `
-    update transcription set retranscription_answered = true where id = :id and retranscription_outcome is not null
-    returning retranscription_outcome`,
-  { retranscriptionOutcome: isRetranscriptionOutcome },
-);
+const takeOutcome = statement(`
+  update transcription set retranscription_answered = true where id = :id and retranscription_outcome is not null
+  returning retranscription_outcome`).reading({ retranscriptionOutcome: isRetranscriptionOutcome });
 
 export function createRetranscriptions(
   { pool, signals }: Pick<Engine, "pool" | "signals">,

@@ -4,72 +4,50 @@ import { isBytes, isNumber, isText } from "../engine/columns.ts";
 import { execute, onlyRowOf, rowOf, statement } from "../engine/statement.ts";
 import { requestTranscription } from "../transcriptions/request-transcription.ts";
 
-const forgetExpired = statement(
-  "forget-sent-media",
-  "delete from sent_media where transcription_id is null and expires_at <= :now",
-);
+const forgetExpired = statement("delete from sent_media where transcription_id is null and expires_at <= :now");
 
-const countBytes = statement(
-  "count-sent-bytes",
-  `
-    select coalesce(sum(bytes), 0)::double precision as all_bytes,
-      coalesce(sum(bytes) filter (where account_id = :accountId), 0)::double precision as own_bytes
-    from sent_media`,
-  { allBytes: isNumber, ownBytes: isNumber },
-);
+const countBytes = statement(`
+  select coalesce(sum(bytes), 0)::double precision as all_bytes,
+    coalesce(sum(bytes) filter (where account_id = :accountId), 0)::double precision as own_bytes
+  from sent_media`).reading({ allBytes: isNumber, ownBytes: isNumber });
 
 /** An hour begins with what is sent first. */
-const readHour = statement(
-  "read-sent-hour",
-  `
-    select bytes::double precision as bytes,
-      extract(epoch from since + interval '1 hour' - :now::timestamptz)::double precision as seconds_left
-    from sent_hour where account_id = :accountId and since > :now::timestamptz - interval '1 hour'`,
-  { bytes: isNumber, secondsLeft: isNumber },
-);
+const readHour = statement(`
+  select bytes::double precision as bytes,
+    extract(epoch from since + interval '1 hour' - :now::timestamptz)::double precision as seconds_left
+  from sent_hour where account_id = :accountId and since > :now::timestamptz - interval '1 hour'`).reading({
+  bytes: isNumber,
+  secondsLeft: isNumber,
+});
 
-const countHour = statement(
-  "count-sent-hour",
-  `
-    insert into sent_hour as h (account_id, since, bytes) values (:accountId, :now, :bytes)
-    on conflict (account_id) do update set
-      since = case when h.since > excluded.since - interval '1 hour' then h.since else excluded.since end,
-      bytes = excluded.bytes + case when h.since > excluded.since - interval '1 hour' then h.bytes else 0 end`,
-);
+const countHour = statement(`
+  insert into sent_hour as h (account_id, since, bytes) values (:accountId, :now, :bytes)
+  on conflict (account_id) do update set
+    since = case when h.since > excluded.since - interval '1 hour' then h.since else excluded.since end,
+    bytes = excluded.bytes + case when h.since > excluded.since - interval '1 hour' then h.bytes else 0 end`);
 
-const begin = statement(
-  "begin-sent-media",
-  `
-    insert into sent_media (id, account_id, expires_at) values (:id, :accountId, :expiresAt)
-    on conflict (account_id) where transcription_id is null do nothing
-    returning id`,
-  { id: isText },
-);
+const begin = statement(`
+  insert into sent_media (id, account_id, expires_at) values (:id, :accountId, :expiresAt)
+  on conflict (account_id) where transcription_id is null do nothing
+  returning id`).reading({ id: isText });
 
 /** The part goes in only as long as nothing took its media away. */
-const append = statement(
-  "append-sent-media",
-  `
-    with grown as (
-      update sent_media set bytes = sent_media.bytes + octet_length(:bytes::bytea), expires_at = :expiresAt
-      where id = :id and transcription_id is null
-      returning id
-    )
-    insert into sent_media_part (media_id, number, bytes) select id, :number::integer, :bytes::bytea from grown`,
-);
+const append = statement(`
+  with grown as (
+    update sent_media set bytes = sent_media.bytes + octet_length(:bytes::bytea), expires_at = :expiresAt
+    where id = :id and transcription_id is null
+    returning id
+  )
+  insert into sent_media_part (media_id, number, bytes) select id, :number::integer, :bytes::bytea from grown`);
 
-const drop = statement("drop-sent-media", "delete from sent_media where id = :id and transcription_id is null");
+const drop = statement("delete from sent_media where id = :id and transcription_id is null");
 
 /** Otherwise what broke off would take its place until the next cleaning. Another process may be at it. */
-const giveRoomBack = statement("give-sent-room-back", "vacuum (skip_locked) sent_media_part");
+const giveRoomBack = statement("vacuum (skip_locked) sent_media_part");
 
-const readPart = statement(
-  "read-sent-media-part",
-  `
-    select p.bytes from sent_media as m join sent_media_part as p on p.media_id = m.id
-    where m.transcription_id = :transcriptionId and p.number = :number`,
-  { bytes: isBytes },
-);
+const readPart = statement(`
+  select p.bytes from sent_media as m join sent_media_part as p on p.media_id = m.id
+  where m.transcription_id = :transcriptionId and p.number = :number`).reading({ bytes: isBytes });
 
 export interface KeptSentMedia extends SentMedia {
   /** Removes what began to arrive and never did. */

@@ -3,26 +3,22 @@ import { accountColumns, toAccount } from "../accounts/account-row.ts";
 import { isBoolean } from "../engine/columns.ts";
 import { execute, rowOf, statement, type Database } from "../engine/statement.ts";
 
-const createCode = statement(
-  "create-extension-code",
-  `
-    insert into extension_code (code_hash, account_id, session_id, challenge, expires_at)
-    values (:codeHash, :accountId, :sessionId, :challenge, :expiresAt)`,
-);
+const createCode = statement(`
+  insert into extension_code (code_hash, account_id, session_id, challenge, expires_at)
+  values (:codeHash, :accountId, :sessionId, :challenge, :expiresAt)`);
 
 /** It is gone whatever the verifier is, so that nobody tries twice. */
-const takeCode = statement(
-  "take-extension-code",
-  `
-    with taken as (
-      delete from extension_code where code_hash = :codeHash
-      returning account_id, challenge = :verifierHash and expires_at > :now as right_one
-    )
-    select a.*, taken.right_one from taken join account as a on a.id = taken.account_id`,
-  { ...accountColumns, rightOne: isBoolean },
-);
+const takeCode = statement(`
+  with taken as (
+    delete from extension_code where code_hash = :codeHash
+    returning account_id, challenge = :verifierHash and expires_at > :now as right_one
+  )
+  select a.*, taken.right_one from taken join account as a on a.id = taken.account_id`).reading({
+  ...accountColumns,
+  rightOne: isBoolean,
+});
 
-const forgetCodes = statement("forget-extension-codes", "delete from extension_code where expires_at <= :now");
+const forgetCodes = statement("delete from extension_code where expires_at <= :now");
 
 export interface KeptExtensionCodes extends ExtensionCodes {
   /** Removes those that expired. */

@@ -7,61 +7,41 @@ import { isText } from "../engine/columns.ts";
 import { execute, onlyRowOf, rowOf, statement, type Database, type Transaction } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
 
-const findIdentity = statement(
-  "find-identity",
-  "select account_id from identity where issuer = :issuer and subject = :subject",
+const findIdentity = statement("select account_id from identity where issuer = :issuer and subject = :subject").reading(
   { accountId: isText },
 );
 
-const signInAgain = statement(
-  "sign-in-again",
-  `
-    update account as a set email = coalesce(:email, a.email), name = coalesce(:name, a.name)
-    from identity as i where i.issuer = :issuer and i.subject = :subject and a.id = i.account_id
-    returning a.*`,
-  { ...accountColumns },
-);
+const signInAgain = statement(`
+  update account as a set email = coalesce(:email, a.email), name = coalesce(:name, a.name)
+  from identity as i where i.issuer = :issuer and i.subject = :subject and a.id = i.account_id
+  returning a.*`).reading(accountColumns);
 
-const createAccount = statement(
-  "create-account-of-identity",
-  `
-    insert into account as a (id, email, name, plan, created_at) values (:id, coalesce(:email, ''), :name, 'free', :now)
-    returning a.*`,
-  { ...accountColumns },
-);
+const createAccount = statement(`
+  insert into account as a (id, email, name, plan, created_at) values (:id, coalesce(:email, ''), :name, 'free', :now)
+  returning a.*`).reading(accountColumns);
 
 /** Of several with the same address the oldest. */
-const claimAccount = statement(
-  "claim-account",
-  `
-    update account as a set email = :email, name = coalesce(a.name, :name)
-    where a.id = (
-      select id from account as free
-      where lower(email) = lower(:email) and not exists (select from identity where account_id = free.id)
-      order by number limit 1
-      for no key update
-    )
-    returning a.*`,
-  { ...accountColumns },
-);
+const claimAccount = statement(`
+  update account as a set email = :email, name = coalesce(a.name, :name)
+  where a.id = (
+    select id from account as free
+    where lower(email) = lower(:email) and not exists (select from identity where account_id = free.id)
+    order by number limit 1
+    for no key update
+  )
+  returning a.*`).reading(accountColumns);
 
-const createIdentity = statement(
-  "create-identity",
-  `
-    insert into identity (issuer, subject, account_id) values (:issuer, :subject, :accountId)
-    on conflict (issuer, subject) do nothing
-    returning account_id`,
-);
+const createIdentity = statement(`
+  insert into identity (issuer, subject, account_id) values (:issuer, :subject, :accountId)
+  on conflict (issuer, subject) do nothing
+  returning account_id`);
 
-const linkIdentity = statement(
-  "link-identity",
-  `
-    insert into identity (issuer, subject, account_id)
-    select :issuer, :subject, a.id from account a
-    where a.id = :accountId and not exists (select from identity where account_id = a.id)
-    on conflict (issuer, subject) do nothing
-    returning account_id`,
-);
+const linkIdentity = statement(`
+  insert into identity (issuer, subject, account_id)
+  select :issuer, :subject, a.id from account a
+  where a.id = :accountId and not exists (select from identity where account_id = a.id)
+  on conflict (issuer, subject) do nothing
+  returning account_id`);
 
 /** Undoes the account of a racer who came second. */
 class SeenMeanwhile extends Error {}
@@ -117,22 +97,15 @@ export function createIdentities(database: Database, newId: NewId): Identities {
   };
 }
 
-const createAttempt = statement(
-  "create-sign-in-attempt",
-  `
-    insert into sign_in_attempt (state_hash, browser_hash, verifier, nonce, return_to, expires_at)
-    values (:stateHash, :browserHash, :verifier, :nonce, :returnTo, :expiresAt)`,
-);
+const createAttempt = statement(`
+  insert into sign_in_attempt (state_hash, browser_hash, verifier, nonce, return_to, expires_at)
+  values (:stateHash, :browserHash, :verifier, :nonce, :returnTo, :expiresAt)`);
 
-const takeAttempt = statement(
-  "take-sign-in-attempt",
-  `
-    delete from sign_in_attempt where state_hash = :stateHash and browser_hash = :browserHash and expires_at > :now
-    returning verifier, nonce, return_to`,
-  { verifier: isText, nonce: isText, returnTo: isText },
-);
+const takeAttempt = statement(`
+  delete from sign_in_attempt where state_hash = :stateHash and browser_hash = :browserHash and expires_at > :now
+  returning verifier, nonce, return_to`).reading({ verifier: isText, nonce: isText, returnTo: isText });
 
-const forgetAttempts = statement("forget-sign-in-attempts", "delete from sign_in_attempt where expires_at <= :now");
+const forgetAttempts = statement("delete from sign_in_attempt where expires_at <= :now");
 
 export interface KeptSignInAttempts extends SignInAttempts {
   /** Removes those that expired. */

@@ -36,114 +36,83 @@ const offerAgain = "interval '10 minutes'";
 const mostOfAccount = 100;
 
 /** The one that was not used for longest makes room. */
-const createSession = statement(
-  "create-session",
-  `
-    with replaced as (
-      delete from session where id in (
-        select id from session where account_id = :accountId::text
-        order by last_used_at desc, number desc offset ${mostOfAccount - 1}
-      )
+const createSession = statement(`
+  with replaced as (
+    delete from session where id in (
+      select id from session where account_id = :accountId::text
+      order by last_used_at desc, number desc offset ${mostOfAccount - 1}
     )
-    insert into session as s (id, account_id, kind, hash, browser, id_token, created_at, last_used_at, renewed_at, expires_at)
-    values (:id, :accountId, :kind, :hash, :browser, :idToken, :now, :now, :now, :expiresAt)
-    returning ${sessionColumns}`,
-  { ...sessionRow },
-);
+  )
+  insert into session as s (id, account_id, kind, hash, browser, id_token, created_at, last_used_at, renewed_at, expires_at)
+  values (:id, :accountId, :kind, :hash, :browser, :idToken, :now, :now, :now, :expiresAt)
+  returning ${sessionColumns}`).reading(sessionRow);
 
-const useSession = statement(
-  "use-session",
-  `
-    select a.*, ${sessionColumns},
-      case :hash::bytea when s.hash then 'hash' when s.next_hash then 'next' when s.previous_hash then 'previous' else 'none' end
-        as place,
-      s.renewed_at <= :now::timestamptz - interval '1 day'
-        and coalesce(s.offered_at <= :now::timestamptz - ${offerAgain}, true) as due,
-      s.renewed_at > :now::timestamptz - interval '1 minute' as honored
-    from session s join account a on a.id = s.account_id
-    where (s.id = :id or s.hash = :hash or s.next_hash = :hash or s.previous_hash = :hash) and s.kind = 'browser' and ${live}
-    -- A value of its own outranks the chance that it looks as if it named another.
-    order by (s.hash = :hash or s.next_hash is not distinct from :hash or s.previous_hash is not distinct from :hash) desc
-    limit 1`,
-  {
-    ...accountColumns,
-    ...sessionRow /** `none`: the value names the session and is not its. */,
-    place: isOneOf("hash", "next", "previous", "none"),
-    /** The value is a day old and no other was offered lately. */
-    due: isBoolean,
-    /** The value before was replaced less than a minute ago. */
-    honored: isBoolean,
-  },
-);
+const useSession = statement(`
+  select a.*, ${sessionColumns},
+    case :hash::bytea when s.hash then 'hash' when s.next_hash then 'next' when s.previous_hash then 'previous' else 'none' end
+      as place,
+    s.renewed_at <= :now::timestamptz - interval '1 day'
+      and coalesce(s.offered_at <= :now::timestamptz - ${offerAgain}, true) as due,
+    s.renewed_at > :now::timestamptz - interval '1 minute' as honored
+  from session s join account a on a.id = s.account_id
+  where (s.id = :id or s.hash = :hash or s.next_hash = :hash or s.previous_hash = :hash) and s.kind = 'browser' and ${live}
+  -- A value of its own outranks the chance that it looks as if it named another.
+  order by (s.hash = :hash or s.next_hash is not distinct from :hash or s.previous_hash is not distinct from :hash) desc
+  limit 1`).reading({
+  ...accountColumns,
+  ...sessionRow /** `none`: the value names the session and is not its. */,
+  place: isOneOf("hash", "next", "previous", "none"),
+  /** The value is a day old and no other was offered lately. */
+  due: isBoolean,
+  /** The value before was replaced less than a minute ago. */
+  honored: isBoolean,
+});
 
-const useToken = statement(
-  "use-extension-token",
-  `
-    select a.*, ${sessionColumns} from session s join account a on a.id = s.account_id
-    where s.hash = :hash and s.kind = 'extension' and ${live}`,
-  { ...accountColumns, ...sessionRow },
-);
+const useToken = statement(`
+  select a.*, ${sessionColumns} from session s join account a on a.id = s.account_id
+  where s.hash = :hash and s.kind = 'extension' and ${live}`).reading({ ...accountColumns, ...sessionRow });
 
-const markSessionUsed = statement(
-  "mark-session-used",
-  "update session set last_used_at = :now where id = :id and last_used_at < :now",
-);
+const markSessionUsed = statement("update session set last_used_at = :now where id = :id and last_used_at < :now");
 
-const offerNext = statement(
-  "offer-next-session-value",
-  `
-    update session set next_hash = :next, offered_at = :now
-    where id = :id and hash = :hash and coalesce(offered_at <= :now::timestamptz - ${offerAgain}, true)
-    returning id`,
-);
+const offerNext = statement(`
+  update session set next_hash = :next, offered_at = :now
+  where id = :id and hash = :hash and coalesce(offered_at <= :now::timestamptz - ${offerAgain}, true)
+  returning id`);
 
-const takeNext = statement(
-  "take-next-session-value",
-  `
-    update session set previous_hash = hash, hash = next_hash, next_hash = null, offered_at = null, renewed_at = :now
-    where id = :id and next_hash = :next`,
-);
+const takeNext = statement(`
+  update session set previous_hash = hash, hash = next_hash, next_hash = null, offered_at = null, renewed_at = :now
+  where id = :id and next_hash = :next`);
 
 /** Not when the value became the session's since it was looked at. */
 const endReplayed = statement(
-  "end-replayed-session",
   "delete from session where id = :id and hash <> :hash and next_hash is distinct from :hash",
 );
 
-const listSessions = statement(
-  "list-sessions",
-  `
-    select ${sessionColumns} from session s where s.account_id = :accountId and ${live}
-    order by s.last_used_at desc, s.number desc`,
-  { ...sessionRow },
-);
+const listSessions = statement(`
+  select ${sessionColumns} from session s where s.account_id = :accountId and ${live}
+  order by s.last_used_at desc, s.number desc`).reading(sessionRow);
 
 const revokeSession = statement(
-  "revoke-session",
   `delete from session s where s.account_id = :accountId and s.id = :id and ${live} returning s.id`,
 );
 
 const revokeOthers = statement(
-  "revoke-other-sessions",
   `delete from session s where s.account_id = :accountId and s.id <> :id returning ${live} as live`,
-  { live: isBoolean },
-);
+).reading({ live: isBoolean });
 
-const endSession = statement(
-  "end-session",
-  `
-    delete from session as s where s.kind = 'browser' and (s.id = :id or s.hash = :hash or s.next_hash = :hash or s.previous_hash = :hash)
-    returning case when s.hash = :hash or s.next_hash = :hash or s.previous_hash = :hash then s.id_token end as id_token`,
+const endSession = statement(`
+  delete from session as s
+  where s.kind = 'browser' and (s.id = :id or s.hash = :hash or s.next_hash = :hash or s.previous_hash = :hash)
+  returning
+    case when s.hash = :hash or s.next_hash = :hash or s.previous_hash = :hash then s.id_token end as id_token`).reading(
   { idToken: orNull(isText) },
 );
 
-const forgetSessions = statement("forget-sessions", `delete from session s where not (${live})`);
+const forgetSessions = statement(`delete from session s where not (${live})`);
 
-const liveSessions = statement(
-  "live-sessions",
-  `select s.id from session s where s.id = any(:ids::text[]) and ${live}`,
-  { id: isText },
-);
+const liveSessions = statement(`select s.id from session s where s.id = any(:ids::text[]) and ${live}`).reading({
+  id: isText,
+});
 
 const oneMinute = 60_000;
 

@@ -18,45 +18,38 @@ export const settleHold = `
     )` as const;
 
 /** What the account that asked for this reel has sent of it before. */
-export const findSentText = statement(
-  "find-sent-text",
-  `
-    select sent.text from transcription as t
-    join transcript as sent on sent.platform = t.platform and sent.media_id = t.media_id and sent.owner = t.account_id
-    where t.id = :id`,
-  { text: isText },
-);
+export const findSentText = statement(`
+  select sent.text from transcription as t
+  join transcript as sent on sent.platform = t.platform and sent.media_id = t.media_id and sent.owner = t.account_id
+  where t.id = :id`).reading({ text: isText });
 
 /** One statement, so that a crash leaves all of it or nothing. */
-export const completeTranscription = statement(
-  "complete-transcription",
-  `
-    with ended as (
-      update transcription
-      set state = 'done', progress = 1, lease_until = null, worker = null, finished_at = :now,
-        owner = case when :own::boolean then account_id else owner end
-      where id = :id and attempt = :attempt and state = 'running'
-      returning id, account_id, platform, media_id, owner
-    ), stored as (
-      insert into transcript as t (platform, media_id, owner, reel, text, segments, language, language_probability, seconds,
-        speech_seconds, truncated, model, created_at, gaps, words, revision, heard_by, views, engagement_rate, tokens,
-        handle)
-      select platform, media_id, owner, :reel::json, :text, :segments::json, :language, :languageProbability::float8, :seconds::float8, :speechSeconds::float8, :truncated::boolean, :model,
-        :createdAt::timestamptz, :gaps::json, :words::integer[], :revision::integer, :heardBy::text[], :views::bigint, :engagementRate::float8,
-        :tokens::tsvector, :handle
-      from ended
-      -- What the hint of an account decided goes with the account.
-      where account_id is not null or not :own::boolean
-      -- A reel keeps its first transcript; the empty change only makes that row come back.
-      on conflict (platform, media_id, owner) do update set media_id = t.media_id
-      returning id, views, engagement_rate, handle
-    ), added as (
-      insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
-      select :scriptId, ended.account_id, stored.id, :now, stored.views, stored.engagement_rate, stored.handle
-      from ended, stored
-      -- The account may be deleted since; the transcript is for everybody.
-      where ended.account_id is not null
-      on conflict (account_id, transcript_id) do nothing
-    ), ${settleHold}
-    select id from ended`,
-);
+export const completeTranscription = statement(`
+  with ended as (
+    update transcription
+    set state = 'done', progress = 1, lease_until = null, worker = null, finished_at = :now,
+      owner = case when :own::boolean then account_id else owner end
+    where id = :id and attempt = :attempt and state = 'running'
+    returning id, account_id, platform, media_id, owner
+  ), stored as (
+    insert into transcript as t (platform, media_id, owner, reel, text, segments, language, language_probability, seconds,
+      speech_seconds, truncated, model, created_at, gaps, words, revision, heard_by, views, engagement_rate, tokens,
+      handle)
+    select platform, media_id, owner, :reel::json, :text, :segments::json, :language, :languageProbability::float8, :seconds::float8, :speechSeconds::float8, :truncated::boolean, :model,
+      :createdAt::timestamptz, :gaps::json, :words::integer[], :revision::integer, :heardBy::text[], :views::bigint, :engagementRate::float8,
+      :tokens::tsvector, :handle
+    from ended
+    -- What the hint of an account decided goes with the account.
+    where account_id is not null or not :own::boolean
+    -- A reel keeps its first transcript; the empty change only makes that row come back.
+    on conflict (platform, media_id, owner) do update set media_id = t.media_id
+    returning id, views, engagement_rate, handle
+  ), added as (
+    insert into script (id, account_id, transcript_id, added_at, views, engagement_rate, handle)
+    select :scriptId, ended.account_id, stored.id, :now, stored.views, stored.engagement_rate, stored.handle
+    from ended, stored
+    -- The account may be deleted since; the transcript is for everybody.
+    where ended.account_id is not null
+    on conflict (account_id, transcript_id) do nothing
+  ), ${settleHold}
+  select id from ended`).named("complete-transcription");

@@ -21,42 +21,39 @@ const listed =
 const isMade = isObjectOf<RowOf<typeof transcriptRow>>(transcriptRow);
 const perhapsMade = Object.fromEntries(Object.keys(transcriptRow).map((name) => [name, isAnything]));
 
-const findOwn = statement(
-  "find-own-transcription",
-  `
-    select ${listed}, asked.owner is not null as sent, asked.retranscription_outcome,
-      (select id from script where account_id = asked.account_id and transcript_id = made.id) as script_id,
-      ${transcriptColumns("made")}
-    from transcription as asked
-    left join lateral (
-      -- What was sent is replaced by what everybody has.
-      select * from transcript
-      where asked.state = 'done' and media_id = asked.media_id
-        and platform = asked.platform and (owner is null or owner = asked.owner)
-      order by owner nulls last
-      limit 1
-    ) as made on true
-    where asked.id = :id and asked.account_id = :accountId`,
-  { ...perhapsMade, ...listedRow, sent: isBoolean, retranscriptionOutcome: orNull(isRetranscriptionOutcome) },
-);
+const findOwn = statement(`
+  select ${listed}, asked.owner is not null as sent, asked.retranscription_outcome,
+    (select id from script where account_id = asked.account_id and transcript_id = made.id) as script_id,
+    ${transcriptColumns("made")}
+  from transcription as asked
+  left join lateral (
+    -- What was sent is replaced by what everybody has.
+    select * from transcript
+    where asked.state = 'done' and media_id = asked.media_id
+      and platform = asked.platform and (owner is null or owner = asked.owner)
+    order by owner nulls last
+    limit 1
+  ) as made on true
+  where asked.id = :id and asked.account_id = :accountId`).reading({
+  ...perhapsMade,
+  ...listedRow,
+  sent: isBoolean,
+  retranscriptionOutcome: orNull(isRetranscriptionOutcome),
+});
 
-const listOwn = statement(
-  "list-own-transcriptions",
-  `
-    select ${listed},
-      (
-        select s.id from transcript as t join script as s on s.transcript_id = t.id
-        where asked.state = 'done' and s.account_id = asked.account_id and t.media_id = asked.media_id
-          and t.platform = asked.platform and (t.owner is null or t.owner = asked.owner)
-        limit 1
-      ) as script_id
-    from transcription as asked
-    where asked.account_id = :accountId and asked.queued_at > :since
-      and (:state::text is null or asked.state = :state)
-      and (:queuedAt::timestamptz is null or (asked.queued_at, asked.number) < (:queuedAt, :number::bigint))
-    order by asked.queued_at desc, asked.number desc limit :limit::integer + 1`,
-  listedRow,
-);
+const listOwn = statement(`
+  select ${listed},
+    (
+      select s.id from transcript as t join script as s on s.transcript_id = t.id
+      where asked.state = 'done' and s.account_id = asked.account_id and t.media_id = asked.media_id
+        and t.platform = asked.platform and (t.owner is null or t.owner = asked.owner)
+      limit 1
+    ) as script_id
+  from transcription as asked
+  where asked.account_id = :accountId and asked.queued_at > :since
+    and (:state::text is null or asked.state = :state)
+    and (:queuedAt::timestamptz is null or (asked.queued_at, asked.number) < (:queuedAt, :number::bigint))
+  order by asked.queued_at desc, asked.number desc limit :limit::integer + 1`).reading(listedRow);
 
 export const listOwnTranscriptions =
   (on: Queryable): Transcriptions["listOwn"] =>
@@ -100,17 +97,13 @@ export async function findOwnTranscription(
   return { ...found, transcript: columnsOf(row, transcriptRow), ...(outcome !== null && { outcome }) };
 }
 
-const findAwaited = statement(
-  "find-awaited-transcription",
-  `
-    select id from transcription
-    where account_id = :accountId and platform = :platform and media_id = :mediaId and retranscribes is null and (
-      state in ('queued', 'running')
-      or (finished_at > :since::timestamptz and finished_at - queued_at > make_interval(secs => :seconds::double precision))
-    )
-    order by number desc limit 1`,
-  { id: isText },
-);
+const findAwaited = statement(`
+  select id from transcription
+  where account_id = :accountId and platform = :platform and media_id = :mediaId and retranscribes is null and (
+    state in ('queued', 'running')
+    or (finished_at > :since::timestamptz and finished_at - queued_at > make_interval(secs => :seconds::double precision))
+  )
+  order by number desc limit 1`).reading({ id: isText });
 
 export const findAwaitedTranscription =
   (on: Queryable): Transcriptions["findAwaited"] =>

@@ -25,23 +25,19 @@ const foundRow = {
 };
 
 /** With the passages of each that are not known here, and its draft. */
-const findTranscriptions = statement(
-  "find-transcriptions",
-  `
-    select t.id, t.state, t.progress, t.waits, t.failure, t.attempt, told.languages, told.texts, told.draft_language, told.draft
-    from unnest(:ids::text[], :attempts::integer[], :counts::integer[]) as known (id, attempt, count)
-    join transcription as t on t.id = known.id
-    left join lateral (
-      select array_agg(language order by number) filter (where number > 0) as languages,
-        array_agg(text order by number) filter (where number > 0) as texts,
-        max(language) filter (where number = 0 and text <> '') as draft_language,
-        max(text) filter (where number = 0 and text <> '') as draft
-      from interim_text
-      where t.state = 'running' and transcription_id = t.id and attempt = t.attempt
-        and (number = 0 or number > case when known.attempt = t.attempt then known.count else 0 end)
-    ) as told on true`,
-  foundRow,
-);
+const findTranscriptions = statement(`
+  select t.id, t.state, t.progress, t.waits, t.failure, t.attempt, told.languages, told.texts, told.draft_language, told.draft
+  from unnest(:ids::text[], :attempts::integer[], :counts::integer[]) as known (id, attempt, count)
+  join transcription as t on t.id = known.id
+  left join lateral (
+    select array_agg(language order by number) filter (where number > 0) as languages,
+      array_agg(text order by number) filter (where number > 0) as texts,
+      max(language) filter (where number = 0 and text <> '') as draft_language,
+      max(text) filter (where number = 0 and text <> '') as draft
+    from interim_text
+    where t.state = 'running' and transcription_id = t.id and attempt = t.attempt
+      and (number = 0 or number > case when known.attempt = t.attempt then known.count else 0 end)
+  ) as told on true`).reading(foundRow);
 
 /** Reads states of transcriptions again and again, and of what is recognized of them only what is new. */
 interface StateReader {

@@ -18,22 +18,18 @@ const isAnswer: Column<TranscriptionOutcome["kind"] | "takenDown"> = isOneOf(
 );
 
 /** One statement, and no transaction around it: whoever freezes in between holds up nobody. */
-const start = statement(
-  "start-transcription",
-  `
-    select answer, transcription_id, refused, units_used
-    from start_transcription(
-      new_id => :id, asker => :accountId, reel_platform => :platform, reel_media_id => :mediaId,
-      reel_shortcode => :shortcode, reel_url => :url, hint => :languageHint, most_open => :queueLimit,
-      most_waiting => :queueLimitPerAccount, moment => :now, asker_slot => :slot::smallint, asker_period => :period,
-      most_units => :limit, refusal_model => :model, sent => :sent)`,
-  {
-    answer: isAnswer,
-    transcriptionId: orNull(isText),
-    refused: orNull(isFailure),
-    unitsUsed: orNull(isNumber),
-  },
-);
+const start = statement(`
+  select answer, transcription_id, refused, units_used
+  from start_transcription(
+    new_id => :id, asker => :accountId, reel_platform => :platform, reel_media_id => :mediaId,
+    reel_shortcode => :shortcode, reel_url => :url, hint => :languageHint, most_open => :queueLimit,
+    most_waiting => :queueLimitPerAccount, moment => :now, asker_slot => :slot::smallint, asker_period => :period,
+    most_units => :limit, refusal_model => :model, sent => :sent)`).reading({
+  answer: isAnswer,
+  transcriptionId: orNull(isText),
+  refused: orNull(isFailure),
+  unitsUsed: orNull(isNumber),
+});
 
 /** `sent`: the id of media that were sent of the reel. */
 export async function requestTranscription(

@@ -14,105 +14,84 @@ import { requestTranscription } from "./request-transcription.ts";
 import { spokenTextRow, transcriptValues } from "./transcript-row.ts";
 import { stateRow, toState } from "./read-states.ts";
 
-const findTranscription = statement(
-  "find-transcription",
-  "select state, progress, waits, failure from transcription where id = :id",
-  { ...stateRow },
+const findTranscription = statement("select state, progress, waits, failure from transcription where id = :id").reading(
+  stateRow,
 );
 
-const readText = statement(
-  "read-text",
-  `
-    select text, language, truncated, exists (select from account where id = :accountId) as for_account,
-      (select id from script where account_id = :accountId and transcript_id = transcript.id) as script_id
-    from transcript
-    where platform = :platform and media_id = :mediaId and (owner is null or owner = :accountId)
-    order by owner nulls last limit 1`,
-  { ...spokenTextRow, forAccount: isBoolean, scriptId: orNull(isText) },
-);
+const readText = statement(`
+  select text, language, truncated, exists (select from account where id = :accountId) as for_account,
+    (select id from script where account_id = :accountId and transcript_id = transcript.id) as script_id
+  from transcript
+  where platform = :platform and media_id = :mediaId and (owner is null or owner = :accountId)
+  order by owner nulls last limit 1`).reading({ ...spokenTextRow, forAccount: isBoolean, scriptId: orNull(isText) });
 
 const isCached = statement(
-  "is-cached",
   "select 1 from transcript where platform = :platform and media_id = :mediaId and owner is null",
 );
 
-const claimNext = statement(
-  "claim-next",
-  `
-    select id, attempt, tries_left, crashes, setbacks, platform, media_id, shortcode, url, language_hint,
-      owner is not null as sent, retranscribes is not null as retranscribes
-    from claim_transcription(
-      worker_name => :worker, lease_seconds => :leaseSeconds::double precision, moment => :now::timestamptz,
-      alone => :alone::boolean)`,
-  {
-    ...claimRow,
-    attempt: isNumber,
-    triesLeft: isNumber,
-    crashes: isNumber,
-    setbacks: isNumber,
-    sent: isBoolean,
-    retranscribes: isBoolean,
-  },
-);
+const claimNext = statement(`
+  select id, attempt, tries_left, crashes, setbacks, platform, media_id, shortcode, url, language_hint,
+    owner is not null as sent, retranscribes is not null as retranscribes
+  from claim_transcription(
+    worker_name => :worker, lease_seconds => :leaseSeconds::double precision, moment => :now::timestamptz,
+    alone => :alone::boolean)`).reading({
+  ...claimRow,
+  attempt: isNumber,
+  triesLeft: isNumber,
+  crashes: isNumber,
+  setbacks: isNumber,
+  sent: isBoolean,
+  retranscribes: isBoolean,
+});
 
-const failTranscription = statement(
-  "fail-transcription",
-  `
-    with ended as (
-      update transcription
-      set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now::timestamptz
-      where id = :id and attempt = :attempt and state = 'running'
-      returning id, platform, media_id, owner, retranscribes
-    ), refused as (
-      insert into refusal (platform, media_id, owner, model, until, failure)
-      select platform, media_id, owner, :model::text, :until::timestamptz, :failure::json from ended where :model::text is not null
-      on conflict (platform, media_id, owner, model) do update set until = excluded.until, failure = excluded.failure
-    ), heard as (
-      update transcript as t set heard_by = t.heard_by || :model::text from ended
-      where t.id = ended.retranscribes and :model::text is not null and not t.heard_by @> array[:model::text]
-    ), ${settleHold}
-    select id from ended`,
-);
+const failTranscription = statement(`
+  with ended as (
+    update transcription
+    set state = 'failed', failure = :failure::json, lease_until = null, worker = null, finished_at = :now::timestamptz
+    where id = :id and attempt = :attempt and state = 'running'
+    returning id, platform, media_id, owner, retranscribes
+  ), refused as (
+    insert into refusal (platform, media_id, owner, model, until, failure)
+    select platform, media_id, owner, :model::text, :until::timestamptz, :failure::json from ended where :model::text is not null
+    on conflict (platform, media_id, owner, model) do update set until = excluded.until, failure = excluded.failure
+  ), heard as (
+    update transcript as t set heard_by = t.heard_by || :model::text from ended
+    where t.id = ended.retranscribes and :model::text is not null and not t.heard_by @> array[:model::text]
+  ), ${settleHold}
+  select id from ended`);
 
 /** What a worker's machine fails again and again counts as tried from here on: it may be the reel after all. */
 const mostSetbacks = 5;
 
-const releaseTranscription = statement(
-  "release-transcription",
-  `
-    update transcription
-    set state = 'queued', lease_until = null, worker = null, progress = 0, waits = false,
-      tries_left = tries_left + case when :countAttempt::boolean or setbacks >= ${mostSetbacks} then 0 else 1 end,
-      setbacks = setbacks + case when :countAttempt::boolean or :avoidUntil::timestamptz is null then 0 else 1 end,
-      avoid_worker = case when :avoidUntil::timestamptz is not null then worker end, avoid_until = :avoidUntil::timestamptz
-    where id = :id and attempt = :attempt and state = 'running'
-    returning id`,
-);
+const releaseTranscription = statement(`
+  update transcription
+  set state = 'queued', lease_until = null, worker = null, progress = 0, waits = false,
+    tries_left = tries_left + case when :countAttempt::boolean or setbacks >= ${mostSetbacks} then 0 else 1 end,
+    setbacks = setbacks + case when :countAttempt::boolean or :avoidUntil::timestamptz is null then 0 else 1 end,
+    avoid_worker = case when :avoidUntil::timestamptz is not null then worker end, avoid_until = :avoidUntil::timestamptz
+  where id = :id and attempt = :attempt and state = 'running'
+  returning id`);
 
 /** One at a time: statements that settle several allowances at once could wait for one another in a circle. */
-const reapOne = statement(
-  "reap-one",
-  `
-    with due as (
-      select id from transcription
-      where state in ('queued', 'running') and tries_left = 0 and (state = 'queued' or lease_until <= :now::timestamptz)
-      order by queued_at, number
-      limit 1
-      for update skip locked
-    ), ended as (
-      update transcription as t
-      set state = 'failed', failure = :failure::json, crashes = crashes + (state = 'running')::integer, lease_until = null,
-        worker = null, finished_at = :now::timestamptz
-      from due where t.id = due.id
-      returning t.id
-    ), ${settleHold}
-    select id from ended`,
-  { id: isText },
-);
+const reapOne = statement(`
+  with due as (
+    select id from transcription
+    where state in ('queued', 'running') and tries_left = 0 and (state = 'queued' or lease_until <= :now::timestamptz)
+    order by queued_at, number
+    limit 1
+    for update skip locked
+  ), ended as (
+    update transcription as t
+    set state = 'failed', failure = :failure::json, crashes = crashes + (state = 'running')::integer, lease_until = null,
+      worker = null, finished_at = :now::timestamptz
+    from due where t.id = due.id
+    returning t.id
+  ), ${settleHold}
+  select id from ended`).reading({ id: isText });
 
-const expireLeases = statement("expire-leases", "update transcription set lease_until = :now where state = 'running'");
+const expireLeases = statement("update transcription set lease_until = :now where state = 'running'");
 
-const queueLength = statement("queue-length", "select sum(open) as length from queue_length", {
+const queueLength = statement("select sum(open) as length from queue_length").reading({
   length: orNull(isNumber),
 });
 

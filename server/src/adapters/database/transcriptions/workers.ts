@@ -7,18 +7,18 @@ const forgottenMilliseconds = 24 * 60 * 60 * 1_000;
 /** Enough to know whether one of them is well. */
 const mostFellows = 200;
 
-const report = statement(
-  "report-worker",
-  `
-    with reported as (
-      insert into worker as w (name, seen_at, is_well) values (:name, :now, :isWell)
-      on conflict (name) do update set seen_at = :now, is_well = :isWell
-    )
-    select name, seen_at, is_well from worker where name <> :name order by seen_at desc limit ${mostFellows}`,
-  { name: isText, seenAt: isMoment, isWell: isBoolean },
-);
+const report = statement(`
+  with reported as (
+    insert into worker as w (name, seen_at, is_well) values (:name, :now, :isWell)
+    on conflict (name) do update set seen_at = :now, is_well = :isWell
+  )
+  select name, seen_at, is_well from worker where name <> :name order by seen_at desc limit ${mostFellows}`).reading({
+  name: isText,
+  seenAt: isMoment,
+  isWell: isBoolean,
+});
 
-const forget = statement("forget-workers", "delete from worker where seen_at < :before");
+const forget = statement("delete from worker where seen_at < :before");
 
 export interface KeptWorkers extends Workers {
   /** Forgets workers that have ended long ago. */
@@ -42,27 +42,26 @@ export const createWorkers = ({
 /** Nobody reserves so far ahead: a clock was wrong, and must not hold everybody up. */
 const incredible = "interval '1 hour'";
 
-const takeTurns = statement(
-  "take-platform-pace",
-  `
-    insert into platform_pace as taken (platform, exit, free_at)
-    select :platform, asked.exit, :now::timestamptz + make_interval(secs => :reservedSeconds::float8)
-    from unnest(:exits::text[]) with ordinality as asked (exit, place)
-    left join platform_pace as known on known.platform = :platform and known.exit = asked.exit
-      and known.free_at <= :now::timestamptz + ${incredible}
-    -- Of several that are free, the one that has rested longest.
-    order by greatest(known.free_at, :now::timestamptz), known.free_at nulls first, asked.place
-    limit 1
-    on conflict (platform, exit) do update
-    set free_at = make_interval(secs => :reservedSeconds::float8) + case
-      when taken.free_at > :now::timestamptz + ${incredible} then :now::timestamptz
-      else greatest(taken.free_at, :now::timestamptz)
-    end
-    where taken.free_at <= :now::timestamptz + make_interval(secs => :withinSeconds::float8)
-      or taken.free_at > :now::timestamptz + ${incredible}
-    returning exit, free_at - make_interval(secs => :reservedSeconds::float8) as begins_at`,
-  { exit: isText, beginsAt: isMoment },
-);
+const takeTurns = statement(`
+  insert into platform_pace as taken (platform, exit, free_at)
+  select :platform, asked.exit, :now::timestamptz + make_interval(secs => :reservedSeconds::float8)
+  from unnest(:exits::text[]) with ordinality as asked (exit, place)
+  left join platform_pace as known on known.platform = :platform and known.exit = asked.exit
+    and known.free_at <= :now::timestamptz + ${incredible}
+  -- Of several that are free, the one that has rested longest.
+  order by greatest(known.free_at, :now::timestamptz), known.free_at nulls first, asked.place
+  limit 1
+  on conflict (platform, exit) do update
+  set free_at = make_interval(secs => :reservedSeconds::float8) + case
+    when taken.free_at > :now::timestamptz + ${incredible} then :now::timestamptz
+    else greatest(taken.free_at, :now::timestamptz)
+  end
+  where taken.free_at <= :now::timestamptz + make_interval(secs => :withinSeconds::float8)
+    or taken.free_at > :now::timestamptz + ${incredible}
+  returning exit, free_at - make_interval(secs => :reservedSeconds::float8) as begins_at`).reading({
+  exit: isText,
+  beginsAt: isMoment,
+});
 
 export const createPlatformPace = (database: Database): PlatformPace => ({
   take: ({ turns, intervalSeconds, ...wish }) =>
@@ -78,24 +77,20 @@ export interface StoredWork {
   readonly oldestHeldAt: Date | null;
 }
 
-const readFigures = statement(
-  "read-work-figures",
-  `
-    select queue.*, holds.* from (
-      select count(*) filter (where state = 'queued')::integer as queued,
-        count(*) filter (where state = 'running')::integer as running,
-        min(queued_at) filter (where state = 'queued') as oldest_queued_at
-      from transcription where state in ('queued', 'running')
-    ) as queue, (
-      select count(*)::integer as held, min(held_at) as oldest_held_at from hold where state = 'held'
-    ) as holds`,
-  {
-    queued: isNumber,
-    running: isNumber,
-    oldestQueuedAt: orNull(isMoment),
-    held: isNumber,
-    oldestHeldAt: orNull(isMoment),
-  },
-);
+const readFigures = statement(`
+  select queue.*, holds.* from (
+    select count(*) filter (where state = 'queued')::integer as queued,
+      count(*) filter (where state = 'running')::integer as running,
+      min(queued_at) filter (where state = 'queued') as oldest_queued_at
+    from transcription where state in ('queued', 'running')
+  ) as queue, (
+    select count(*)::integer as held, min(held_at) as oldest_held_at from hold where state = 'held'
+  ) as holds`).reading({
+  queued: isNumber,
+  running: isNumber,
+  oldestQueuedAt: orNull(isMoment),
+  held: isNumber,
+  oldestHeldAt: orNull(isMoment),
+});
 
 export const readWorkFigures = (database: Database): Promise<StoredWork> => onlyRowOf(database, readFigures);

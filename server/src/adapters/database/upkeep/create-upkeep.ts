@@ -84,23 +84,17 @@ const embeddedUpkeep = (
 
 const batch = 500;
 
-const forgetKeys = statement(
-  "forget-revoked-keys",
-  `
-    delete from api_key where id in (
-      select id from api_key where revoked_at <= :now::timestamptz - interval '30 days' order by revoked_at limit ${batch}
-      for update skip locked
-    ) returning id`,
-);
+const forgetKeys = statement(`
+  delete from api_key where id in (
+    select id from api_key where revoked_at <= :now::timestamptz - interval '30 days' order by revoked_at limit ${batch}
+    for update skip locked
+  ) returning id`);
 
-const forgetThumbnails = statement(
-  "forget-thumbnails",
-  `
-    delete from thumbnail where (platform, media_id) in (
-      select platform, media_id from thumbnail where made_at <= :now::timestamptz - interval '30 days'
-      order by made_at limit ${batch} for update skip locked
-    ) returning media_id`,
-);
+const forgetThumbnails = statement(`
+  delete from thumbnail where (platform, media_id) in (
+    select platform, media_id from thumbnail where made_at <= :now::timestamptz - interval '30 days'
+    order by made_at limit ${batch} for update skip locked
+  ) returning media_id`);
 
 /** What is forgotten by its age, in batches that hold nobody up. */
 export const createExpiredData = (database: Database): ExpiredData => ({
@@ -118,14 +112,12 @@ const failuresBeforeRest = 3;
 const laterMilliseconds = 60 * 60 * 1_000;
 
 const nextRemoved = statement(
-  "next-removed-objects",
   "select name from removed_object where not_before <= :now order by not_before limit :most",
-  { name: isText },
-);
+).reading({ name: isText });
 
-const forgetRemoved = statement("forget-removed-object", "delete from removed_object where name = :name");
+const forgetRemoved = statement("delete from removed_object where name = :name");
 
-const putOff = statement("put-off-removed-object", "update removed_object set not_before = :later where name = :name");
+const putOff = statement("update removed_object set not_before = :later where name = :name");
 
 /** Removes objects whose rows are gone. Names are never used again, so that any number of processes may do so at a time. */
 async function removeObjects(database: Database, objects: Objects | undefined, now: Date): Promise<void> {
@@ -147,7 +139,6 @@ async function removeObjects(database: Database, objects: Objects | undefined, n
 const keptMilliseconds = 60 * 60 * 1_000;
 
 const forgetAccounts = statement(
-  "forget-idle-accounts",
   "delete from queue_account where waiting = 0 and running = 0 and last_served_at <= :before",
 );
 

@@ -4,17 +4,13 @@ import { execute, statement, type Database } from "../engine/statement.ts";
 /** No lease is taken for so long: the clock of the process that took it was wrong. */
 const unbelievableMilliseconds = 24 * 60 * 60 * 1_000;
 
-const take = statement(
-  "take-task-lease",
-  `
-    insert into task_lease as t (name, holder, lease_until) values (:task, :holder, :until)
-    on conflict (name) do update set holder = :holder, lease_until = :until
-    where t.holder = :holder or t.lease_until is null or t.lease_until <= :now or t.lease_until > :unbelievable
-    returning name`,
-);
+const take = statement(`
+  insert into task_lease as t (name, holder, lease_until) values (:task, :holder, :until)
+  on conflict (name) do update set holder = :holder, lease_until = :until
+  where t.holder = :holder or t.lease_until is null or t.lease_until <= :now or t.lease_until > :unbelievable
+  returning name`);
 
 const end = statement(
-  "end-task-lease",
   "update task_lease set holder = null, lease_until = :nextAt where name = :task and holder = :holder",
 );
 

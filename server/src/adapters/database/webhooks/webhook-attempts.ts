@@ -10,99 +10,92 @@ const mostOfAccount = 2;
  * -infinity, and go to a disabled endpoint too: it is how its owner finds out whether it works again. The delivery is
  * checked again once its endpoint is locked, as another process may have tried it meanwhile.
  */
-const take = statement(
-  "take-webhook-attempts",
-  `
-    with recursive pending as (
-      (select webhook_id from webhook_delivery where settled_at is null order by webhook_id limit 1)
-      union all
-      select (
-        select d.webhook_id from webhook_delivery as d where d.settled_at is null and d.webhook_id > pending.webhook_id
-        order by d.webhook_id limit 1
-      )
-      from pending where pending.webhook_id is not null
-    ), waiting as (
-      select w.id, w.number, due.id as delivery_id, due.since,
-        (select count(*) from webhook as other where other.account_id = w.account_id and other.busy_until > :now::timestamptz)
-          + row_number() over (partition by w.account_id order by due.since, w.number) as place
-      from pending
-        join webhook as w on w.id = pending.webhook_id
-        join account as a on a.id = w.account_id
-        cross join lateral (
-          select d.id, case when d.due_at = '-infinity' then d.created_at else d.due_at end as since
-          from webhook_delivery as d
-          where d.webhook_id = w.id and d.settled_at is null
-            and d.due_at <= case when w.disabled_at is null then :now::timestamptz else '-infinity' end
-          order by d.due_at limit 1
-        ) as due
-      where w.busy_until <= :now::timestamptz and a.suspended_at is null
-    ), free as (
-      select w.id, w.url, w.secret, case when w.former_until > :now::timestamptz then w.former_secret end as former_secret,
-        waiting.delivery_id
-      from waiting join webhook as w on w.id = waiting.id
-      where w.busy_until <= :now::timestamptz and waiting.place <= ${mostOfAccount}
-      order by waiting.since, waiting.number limit :most::integer
-      for no key update of w skip locked
-    ), taken as (
-      update webhook_delivery as d set attempts = d.attempts + 1 from free
-      where d.id = free.delivery_id and d.settled_at is null and d.due_at <= :now::timestamptz
-      returning d.id, d.attempts, d.webhook_id, free.url, free.secret, free.former_secret,
-        d.event, d.created_at, d.transcription_id, d.reel_url
+const take = statement(`
+  with recursive pending as (
+    (select webhook_id from webhook_delivery where settled_at is null order by webhook_id limit 1)
+    union all
+    select (
+      select d.webhook_id from webhook_delivery as d where d.settled_at is null and d.webhook_id > pending.webhook_id
+      order by d.webhook_id limit 1
     )
-    update webhook as w set busy_until = :now::timestamptz + make_interval(secs => :leaseSeconds::float8)
-    from taken left join transcription as asked on asked.id = taken.transcription_id
-    where w.id = taken.webhook_id
-    returning taken.id, taken.attempts, taken.url, taken.secret, taken.former_secret, taken.event, taken.created_at,
-      taken.transcription_id, taken.reel_url, asked.platform, (
-        select s.id
-        from transcript as made join script as s on s.transcript_id = made.id and s.account_id = asked.account_id
-        where made.platform = asked.platform and made.media_id = asked.media_id
-          and (made.owner is null or made.owner = asked.owner)
-        limit 1
-      ) as script_id`,
-  {
-    id: isText,
-    attempts: isNumber,
-    url: isText,
-    secret: isBytes,
-    formerSecret: orNull(isBytes),
-    event: isOneOf(...webhookEvents),
-    createdAt: isMoment,
-    transcriptionId: orNull(isText),
-    reelUrl: orNull(isText),
-    platform: orNull(isText),
-    scriptId: orNull(isText),
-  },
-);
+    from pending where pending.webhook_id is not null
+  ), waiting as (
+    select w.id, w.number, due.id as delivery_id, due.since,
+      (select count(*) from webhook as other where other.account_id = w.account_id and other.busy_until > :now::timestamptz)
+        + row_number() over (partition by w.account_id order by due.since, w.number) as place
+    from pending
+      join webhook as w on w.id = pending.webhook_id
+      join account as a on a.id = w.account_id
+      cross join lateral (
+        select d.id, case when d.due_at = '-infinity' then d.created_at else d.due_at end as since
+        from webhook_delivery as d
+        where d.webhook_id = w.id and d.settled_at is null
+          and d.due_at <= case when w.disabled_at is null then :now::timestamptz else '-infinity' end
+        order by d.due_at limit 1
+      ) as due
+    where w.busy_until <= :now::timestamptz and a.suspended_at is null
+  ), free as (
+    select w.id, w.url, w.secret, case when w.former_until > :now::timestamptz then w.former_secret end as former_secret,
+      waiting.delivery_id
+    from waiting join webhook as w on w.id = waiting.id
+    where w.busy_until <= :now::timestamptz and waiting.place <= ${mostOfAccount}
+    order by waiting.since, waiting.number limit :most::integer
+    for no key update of w skip locked
+  ), taken as (
+    update webhook_delivery as d set attempts = d.attempts + 1 from free
+    where d.id = free.delivery_id and d.settled_at is null and d.due_at <= :now::timestamptz
+    returning d.id, d.attempts, d.webhook_id, free.url, free.secret, free.former_secret,
+      d.event, d.created_at, d.transcription_id, d.reel_url
+  )
+  update webhook as w set busy_until = :now::timestamptz + make_interval(secs => :leaseSeconds::float8)
+  from taken left join transcription as asked on asked.id = taken.transcription_id
+  where w.id = taken.webhook_id
+  returning taken.id, taken.attempts, taken.url, taken.secret, taken.former_secret, taken.event, taken.created_at,
+    taken.transcription_id, taken.reel_url, asked.platform, (
+      select s.id
+      from transcript as made join script as s on s.transcript_id = made.id and s.account_id = asked.account_id
+      where made.platform = asked.platform and made.media_id = asked.media_id
+        and (made.owner is null or made.owner = asked.owner)
+      limit 1
+    ) as script_id`).reading({
+  id: isText,
+  attempts: isNumber,
+  url: isText,
+  secret: isBytes,
+  formerSecret: orNull(isBytes),
+  event: isOneOf(...webhookEvents),
+  createdAt: isMoment,
+  transcriptionId: orNull(isText),
+  reelUrl: orNull(isText),
+  platform: orNull(isText),
+  scriptId: orNull(isText),
+});
 
 /** A failed test says nothing of the events themselves, so it starts no failure. The endpoint is locked first, as deleting it does. */
-const note = statement(
-  "note-webhook-attempt",
-  `
-    with locked as materialized (
-      select id from webhook where id = (select webhook_id from webhook_delivery where id = :id) for no key update
-    ), noted as (
-      update webhook_delivery as d set
-        settled_at = case when :nextAt::timestamptz is null then :now::timestamptz end,
-        due_at = coalesce(:nextAt::timestamptz, d.due_at),
-        last_at = :now::timestamptz, last_status = :status::integer, last_problem = :problem::text
-      from locked
-      where d.webhook_id = locked.id and d.id = :id and d.attempts = :attempt and d.settled_at is null
-      returning d.webhook_id, d.event
-    )
-    update webhook as w set busy_until = '-infinity', last_at = :now::timestamptz, last_event = noted.event,
-      last_status = :status::integer, last_problem = :problem::text,
-      failing_since = case
-        when :problem::text is null then null
-        when noted.event = 'webhook.test' then w.failing_since
-        else coalesce(w.failing_since, :now::timestamptz)
-      end,
-      disabled_at = case
-        when :problem::text is null or noted.event = 'webhook.test' then w.disabled_at
-        when :gone::boolean or w.failing_since <= :now::timestamptz - interval '3 days' then :now::timestamptz
-      end
-    from noted where w.id = noted.webhook_id`,
-);
+const note = statement(`
+  with locked as materialized (
+    select id from webhook where id = (select webhook_id from webhook_delivery where id = :id) for no key update
+  ), noted as (
+    update webhook_delivery as d set
+      settled_at = case when :nextAt::timestamptz is null then :now::timestamptz end,
+      due_at = coalesce(:nextAt::timestamptz, d.due_at),
+      last_at = :now::timestamptz, last_status = :status::integer, last_problem = :problem::text
+    from locked
+    where d.webhook_id = locked.id and d.id = :id and d.attempts = :attempt and d.settled_at is null
+    returning d.webhook_id, d.event
+  )
+  update webhook as w set busy_until = '-infinity', last_at = :now::timestamptz, last_event = noted.event,
+    last_status = :status::integer, last_problem = :problem::text,
+    failing_since = case
+      when :problem::text is null then null
+      when noted.event = 'webhook.test' then w.failing_since
+      else coalesce(w.failing_since, :now::timestamptz)
+    end,
+    disabled_at = case
+      when :problem::text is null or noted.event = 'webhook.test' then w.disabled_at
+      when :gone::boolean or w.failing_since <= :now::timestamptz - interval '3 days' then :now::timestamptz
+    end
+  from noted where w.id = noted.webhook_id`);
 
 export async function takeAttempts(
   database: Database,

@@ -22,91 +22,66 @@ const columns = {
   lastProblem: orNull(isOneOf(...webhookProblems)),
 };
 
-const count = statement(
-  "count-webhooks",
-  "select count(*)::integer as webhooks from webhook where account_id = :accountId",
-  { webhooks: isNumber },
-);
+const count = statement("select count(*)::integer as webhooks from webhook where account_id = :accountId").reading({
+  webhooks: isNumber,
+});
 
-const create = statement(
-  "create-webhook",
-  `
-    insert into webhook (id, account_id, url, secret, created_at) values (:id, :accountId, :url, :secret, :now)
-    returning ${names}`,
-  columns,
-);
+const create = statement(`
+  insert into webhook (id, account_id, url, secret, created_at) values (:id, :accountId, :url, :secret, :now)
+  returning ${names}`).reading(columns);
 
-const list = statement(
-  "list-webhooks",
-  `select ${names} from webhook where account_id = :accountId order by number`,
-  columns,
-);
+const list = statement(`select ${names} from webhook where account_id = :accountId order by number`).reading(columns);
 
-const remove = statement("remove-webhook", "delete from webhook where account_id = :accountId and id = :id");
+const remove = statement("delete from webhook where account_id = :accountId and id = :id");
 
 /** What a disabled endpoint missed is due in the order in which it happened, and is tried as often as a new event. */
-const enable = statement(
-  "enable-webhook",
-  `
-    with found as materialized (
-      select id as found_id, disabled_at is not null as was_disabled from webhook
-      where account_id = :accountId and id = :id for no key update
-    ), missed as (
-      update webhook_delivery as d set attempts = 0, due_at = d.created_at, settled_at = null from found
-      where found.was_disabled and d.webhook_id = found.found_id and d.event <> 'webhook.test'
-        and (d.settled_at is null or d.last_problem is not null)
-    )
-    update webhook set disabled_at = null, failing_since = null from found where id = found.found_id
-    returning ${names}`,
-  columns,
-);
+const enable = statement(`
+  with found as materialized (
+    select id as found_id, disabled_at is not null as was_disabled from webhook
+    where account_id = :accountId and id = :id for no key update
+  ), missed as (
+    update webhook_delivery as d set attempts = 0, due_at = d.created_at, settled_at = null from found
+    where found.was_disabled and d.webhook_id = found.found_id and d.event <> 'webhook.test'
+      and (d.settled_at is null or d.last_problem is not null)
+  )
+  update webhook set disabled_at = null, failing_since = null from found where id = found.found_id
+  returning ${names}`).reading(columns);
 
-const rotate = statement(
-  "rotate-webhook-secret",
-  `
-    update webhook set former_secret = secret, former_until = :formerUntil::timestamptz, secret = :secret
-    where account_id = :accountId and id = :id
-    returning ${names}`,
-  columns,
-);
+const rotate = statement(`
+  update webhook set former_secret = secret, former_until = :formerUntil::timestamptz, secret = :secret
+  where account_id = :accountId and id = :id
+  returning ${names}`).reading(columns);
 
 const mostTests = 3;
 const keptTests = 20;
 
 /** The row is locked, so that tests that are asked for at the same moment are counted one after another. */
 const findForTest = statement(
-  "find-webhook-for-test",
   "select id from webhook where account_id = :accountId and id = :id for no key update",
-  { id: isText },
-);
+).reading({ id: isText });
 
 /** A test is due before everything else. Any number may be sent in a day, so few are remembered. */
-const addTest = statement(
-  "add-webhook-test",
-  `
-    with forgotten as (
-      delete from webhook_delivery where id in (
-        select id from webhook_delivery
-        where webhook_id = :id::text and event = 'webhook.test' and settled_at is not null
-        order by created_at desc offset ${keptTests}
-      )
+const addTest = statement(`
+  with forgotten as (
+    delete from webhook_delivery where id in (
+      select id from webhook_delivery
+      where webhook_id = :id::text and event = 'webhook.test' and settled_at is not null
+      order by created_at desc offset ${keptTests}
     )
-    insert into webhook_delivery (id, webhook_id, event, created_at, due_at)
-    select :deliveryId, :id::text, 'webhook.test', :now::timestamptz, '-infinity'
-    where (
-      select count(*) from webhook_delivery
-      where webhook_id = :id::text and event = 'webhook.test' and settled_at is null
-    ) < ${mostTests}`,
-);
+  )
+  insert into webhook_delivery (id, webhook_id, event, created_at, due_at)
+  select :deliveryId, :id::text, 'webhook.test', :now::timestamptz, '-infinity'
+  where (
+    select count(*) from webhook_delivery
+    where webhook_id = :id::text and event = 'webhook.test' and settled_at is null
+  ) < ${mostTests}`);
 
 /** What was not delivered by then is not news any more. */
 const forgetDeliveries = statement(
-  "forget-webhook-deliveries",
   "delete from webhook_delivery where created_at <= :now::timestamptz - interval '5 days'",
 );
 
 const forgetSecrets = statement(
-  "forget-former-webhook-secrets",
   "update webhook set former_secret = null, former_until = null where former_until <= :now::timestamptz",
 );
 

@@ -18,13 +18,11 @@ const oldestMajor = 15;
 const graceMilliseconds = 2_000;
 const urgent: ServerLimits = { connections: 2, connectSeconds: 3, statementSeconds: 3 };
 
-const notify = statement("announce", "select pg_notify(:channel, :payload)");
+const notify = statement("select pg_notify(:channel, :payload)");
 
 const describeServer = statement(
-  "describe-server",
   "select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding",
-  { version: isNumber, encoding: isText },
-);
+).reading({ version: isNumber, encoding: isText });
 
 /** enable_seqscan off because the planner does not see what reading tokens costs; work_mem holds the matches of a search. */
 const sessionSettings = (statementSeconds: number): string => `
