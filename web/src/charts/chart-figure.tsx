@@ -28,8 +28,8 @@ export function ChartFigure({ title, sub, legend, table, children, after }: Prop
   const [asTable, setAsTable] = useState(false);
   const id = useId();
   return (
-    <section className="card chart-card" aria-labelledby={id}>
-      <div className="chart-heading">
+    <section className="card stack chart-card" aria-labelledby={id}>
+      <div className="chart-heading row wrap">
         <div>
           <h2 id={id}>{title}</h2>
           {sub && <p className="meta">{sub}</p>}

@@ -53,17 +53,13 @@ export function linearScale([low, high]: Span, [start, end]: Span): (value: numb
 
 const roundSteps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-interface Options {
-  /** How many steps from 0 are wanted; one more may come out. */
-  readonly steps?: number;
-  /** For counts: no tick stands between two whole numbers. */
-  readonly whole?: boolean;
-}
+/** How many steps of an axis are wanted; one more may come out. */
+const wantedSteps = 2;
 
-/** Round values from 0 to the first at or above `largest`, in equal steps. */
-export function ticksOf(largest: number, { steps = 2, whole = false }: Options = {}): readonly number[] {
+/** Round values from 0 to the first at or above `largest`, in equal steps, which are whole where the values are counts. */
+export function ticksOf(largest: number, { whole = false } = {}): readonly number[] {
   const top = Number.isFinite(largest) && largest > 0 ? largest : 1;
-  const rough = top / steps;
+  const rough = top / wantedSteps;
   const power = 10 ** Math.floor(Math.log10(rough));
   const round = roundSteps.find((factor) => factor * power >= rough * (1 - 1e-9))! * power; // safe: 10 is always enough
   const step = whole ? Math.max(1, Math.ceil(round)) : round;
@@ -80,16 +76,10 @@ export function spacedIndices(count: number, width: number, label: number): read
   return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
 }
 
-/**
- * Which of the highest bars carry their figure: up to `most`, highest first, none closer than `gap` bars to a higher one
- * whose figure would touch it.
- */
-export function labeledBars(
-  values: readonly (number | null)[],
-  { most = 3, gap }: { readonly most?: number; readonly gap: number },
-): readonly number[] {
+/** Which of the three highest bars carry their figure: none closer than `gap` bars to a higher one that does. */
+export function labeledBars(values: readonly (number | null)[], { gap }: { readonly gap: number }): readonly number[] {
   const chosen: number[] = [];
-  for (const index of highest(values, most))
+  for (const index of highest(values, 3))
     if (chosen.every((other) => Math.abs(other - index) >= gap)) chosen.push(index);
   return chosen;
 }

@@ -246,7 +246,7 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing, wa
             tip={(index) => <Told lines={told(cellAt(index).day, cellAt(index).hour)} />}
             onRead={setRead}
           />
-          <p className="legend" aria-hidden="true">
+          <p className="legend row wrap" aria-hidden="true">
             {nothing}
             {shades.map((_, step) => (
               // oxlint-disable-next-line react/no-array-index-key -- the place is the shade

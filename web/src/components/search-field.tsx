@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
-import { isTyping } from "./is-typing.ts";
+import { useKey } from "./use-key.ts";
 
 interface Props {
   readonly label: string;
@@ -14,15 +14,7 @@ interface Props {
 export function SearchField({ label, value, onChange, placeholder }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      event.preventDefault();
-      field.current?.select();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
+  useKey("/", () => field.current?.select());
   return (
     <div className="search">
       <Icon name="search" />

@@ -14,7 +14,7 @@ interface Figure {
 /** The period beside the one before. */
 export function AnalyticsFigures({ analytics }: { readonly analytics: BioAnalytics }) {
   return (
-    <dl className="figures" aria-label="Figures of the period">
+    <dl className="card figures" aria-label="Figures of the period">
       {figuresOf(analytics).map(({ name, value, before, change, course }) => (
         <div key={name}>
           <dt>{name}</dt>

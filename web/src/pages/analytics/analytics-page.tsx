@@ -196,7 +196,7 @@ function HowCounted({ excluded, definitions }: Pick<BioAnalytics, "excluded" | "
       </dl>
       <details>
         <summary>How this is counted</summary>
-        <dl className="definitions">
+        <dl className="stack tight definitions">
           {(Object.keys(names) as (keyof typeof names)[]).map((key) => (
             <div key={key}>
               <dt>{names[key]}</dt>

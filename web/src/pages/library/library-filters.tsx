@@ -59,7 +59,7 @@ export function LibraryFilters({ filter, sort, onFilter, onSort }: Props) {
     ? kinds.platforms.map(({ platform, scripts }) => [platform, scripts])
     : platformNames.map((name) => [name]);
   return (
-    <div className="filters">
+    <div className="filters row wrap">
       <AccountFilter account={filter.account} onAccount={(account) => onFilter({ account })} />
       {(onPlatforms.length > 1 || filter.platform !== undefined) && (
         <Select

@@ -3,6 +3,7 @@ import { useOperation } from "../../api/use-operation.ts";
 import { LinkButton, Button } from "../../components/button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchField, useTypedQuery } from "../../components/search-field.tsx";
+import type { LibrarySearch } from "../../router/page-search.ts";
 import { isNarrowed, LibraryFilters } from "./library-filters.tsx";
 import { ScriptList } from "./script-list.tsx";
 import { PasteForm } from "../transcribe/paste-form.tsx";
@@ -14,14 +15,12 @@ export function LibraryPage() {
   const { query, account, platform, language, length, sort = "date" } = route.useSearch();
   const filter = { account, platform, language, length };
   const navigate = route.useNavigate();
+  const change = (wanted: LibrarySearch, replace = false): void =>
+    void navigate({ search: (before) => ({ ...before, ...wanted }), replace, resetScroll: false });
   const isEmpty = useOperation("listScriptAccounts", {}).data?.total === 0;
   const [typed, setTyped] = useTypedQuery(query ?? "", (wanted) => {
-    void navigate({
-      search: (before) => ({ ...before, query: wanted || undefined }),
-      // A search is one step back, however many keys it took.
-      replace: query !== undefined && wanted !== "",
-      resetScroll: false,
-    });
+    // A search is one step back, however many keys it took.
+    change({ query: wanted || undefined }, query !== undefined && wanted !== "");
   });
   if (isEmpty && query === undefined && !isNarrowed(filter))
     return (
@@ -59,13 +58,8 @@ export function LibraryPage() {
         <LibraryFilters
           filter={filter}
           sort={sort}
-          onFilter={(change) => void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false })}
-          onSort={(chosen) =>
-            void navigate({
-              search: (before) => ({ ...before, sort: chosen === "date" ? undefined : chosen }),
-              resetScroll: false,
-            })
-          }
+          onFilter={(chosen) => change(chosen)}
+          onSort={(chosen) => change({ sort: chosen === "date" ? undefined : chosen })}
         />
       </form>
       <ScriptList
@@ -73,13 +67,11 @@ export function LibraryPage() {
         filter={filter}
         sort={sort}
         onClear={() =>
-          void navigate({
-            search: (before) =>
-              query === undefined
-                ? { ...before, account: undefined, platform: undefined, language: undefined, length: undefined }
-                : { ...before, query: undefined },
-            resetScroll: false,
-          })
+          change(
+            query === undefined
+              ? { account: undefined, platform: undefined, language: undefined, length: undefined }
+              : { query: undefined },
+          )
         }
       />
     </>

@@ -1,4 +1,5 @@
-import { useRef, type KeyboardEvent, useState, useEffect, type ReactNode } from "react";
+import { useRef, type KeyboardEvent, useState, useEffect, useEffectEvent, type ReactNode } from "react";
+import type { Output } from "@reelscript/client/core";
 import { useOperation, useOperationPages } from "../../api/use-operation.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -42,13 +43,7 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
 
   const total = (data.pages[0]?.total ?? 0) - all.filter(({ id }) => deleted.has(id)).length;
   const inCaption = hasNextPage ? undefined : scripts.filter((script) => shownWords(script).from === "caption").length;
-  const handle = shown.account?.toLowerCase();
-  const isOfKind = shown.platform !== undefined || shown.language !== undefined || shown.length !== undefined;
-  const own = isOfKind
-    ? undefined
-    : handle === undefined
-      ? accounts.data?.total
-      : accounts.data?.accounts.find((one) => one.handle.toLowerCase() === handle)?.scripts;
+  const own = accounts.data && withoutQuery(accounts.data, shown);
 
   if (scripts.length === 0 && !hasNextPage)
     return shown.query === undefined && !isNarrowed(shown) ? (
@@ -82,13 +77,16 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
         <span aria-hidden="true">Posted</span>
       </div>
       {error && !isFetchNextPageError && <ErrorNote error={error} onRetry={() => void found.refetch()} />}
-      <SelectionBar
-        shown={ids}
-        total={total}
-        search={asked}
-        selection={selection}
-        onEnd={() => beginner.current?.focus()}
-      />
+      {selection.selected && (
+        <SelectionBar
+          shown={ids}
+          total={total}
+          search={asked}
+          selected={selection.selected}
+          selection={selection}
+          onEnd={() => beginner.current?.focus()}
+        />
+      )}
       <ul className="list">
         {scripts.map((script) => (
           <ScriptRow key={script.id} script={script} query={shown.query} selection={selection.ofRow(script.id)} />
@@ -104,6 +102,17 @@ export function ScriptList({ query, filter, sort, onClear }: Props) {
       )}
     </section>
   );
+}
+
+/** How many scripts the filter alone finds; `undefined` where that isn't known. */
+function withoutQuery(
+  { total, accounts }: Output<"listScriptAccounts">,
+  { account, platform, language, length }: LibraryFilter,
+): number | undefined {
+  if (isNarrowed({ platform, language, length })) return undefined;
+  return account === undefined
+    ? total
+    : accounts.find(({ handle }) => handle.toLowerCase() === account.toLowerCase())?.scripts;
 }
 
 /** Without the fields that are undefined, so that the same list has the same name in the cache. */
@@ -162,16 +171,13 @@ interface ShowMoreProps {
 /** Goes on by itself when it comes near; and by a press, where that does not happen. */
 function ShowMore({ onMore, loading, paused }: ShowMoreProps) {
   const place = useRef<HTMLDivElement>(null);
-  const more = useRef(onMore);
-  useEffect(() => {
-    more.current = onMore;
-  });
+  const more = useEffectEvent(onMore);
   useEffect(() => {
     const element = place.current;
     if (element === null || loading || paused) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) more.current();
+        if (entries.some(({ isIntersecting }) => isIntersecting)) more();
       },
       { rootMargin: "800px" },
     );

@@ -60,21 +60,14 @@ interface Props {
   /** How many were found, and what finds them. */
   readonly total: number;
   readonly search: Input<"searchMyScripts">;
-  readonly selection: Selection;
+  readonly selected: ReadonlySet<string>;
+  readonly selection: ReturnType<typeof useSelection>;
   /** Gives the focus to where it came from. */
   readonly onEnd: () => void;
 }
 
 /** What can be done with several scripts at once. */
-export function SelectionBar({ selection: { selected, ...selection }, ...props }: Props) {
-  return selected && <Bar {...props} selection={{ ...selection, selected }} />;
-}
-
-interface BarProps extends Props {
-  readonly selection: Selection & { readonly selected: ReadonlySet<string> };
-}
-
-function Bar({ shown, total, search, selection: { selected, select, ...selection }, onEnd }: BarProps) {
+export function SelectionBar({ shown, total, search, selected, selection: { select, ...selection }, onEnd }: Props) {
   const end = (): void => {
     selection.end();
     onEnd();
@@ -92,9 +85,8 @@ function Bar({ shown, total, search, selection: { selected, select, ...selection
     setRead(0);
     try {
       const scripts = await readScripts([...selected], { onProgress: setRead, signal });
-      if (kind === "csv")
-        downloadFile("scripts.csv", new Blob([scriptsCsv(scripts)], { type: "text/csv;charset=utf-8" }));
-      else downloadFile("scripts.txt", new Blob([scriptsText(scripts)], { type: "text/plain;charset=utf-8" }));
+      const [text, type] = kind === "csv" ? [scriptsCsv(scripts), "csv"] : [scriptsText(scripts), "plain"];
+      downloadFile(`scripts.${kind}`, new Blob([text], { type: `text/${type};charset=utf-8` }));
     } catch (error_) {
       if (!signal.aborted) setError(error_ as Error);
     }
@@ -103,7 +95,7 @@ function Bar({ shown, total, search, selection: { selected, select, ...selection
   const isReading = read !== undefined;
   const isNothing = selected.size === 0;
   return (
-    <div className="selection-bar" role="region" aria-label="Selected scripts" ref={bar} tabIndex={-1}>
+    <div className="card selection-bar" role="region" aria-label="Selected scripts" ref={bar} tabIndex={-1}>
       <ErrorNote error={error} />
       <div className="row wrap">
         <p role="status">
@@ -191,39 +183,24 @@ function SelectMany({ shown, total, search, selected, onSelect, onFound, onError
   );
 }
 
-/** Reads scripts whole, one after another, because a library may have thousands; waits where the service asks to. */
+/**
+ * Reads scripts whole, one after another, because a library may have thousands; waits where the service asks to. What was
+ * deleted meanwhile is left out.
+ */
 async function readScripts(
   ids: readonly string[],
   { onProgress, signal }: { readonly onProgress: (read: number) => void; readonly signal: AbortSignal },
 ): Promise<readonly FullScript[]> {
   const scripts: FullScript[] = [];
   for (const id of ids) {
-    const script = await readScript(id, signal);
-    if (script !== undefined) scripts.push(script);
+    try {
+      scripts.push(await call("getScript", { id }, { signal, retry: { totalSeconds: Infinity, waits: Infinity } }));
+    } catch (error) {
+      if (!(error instanceof CallError && error.code === "notFound")) throw error;
+    }
     onProgress(scripts.length);
   }
   return scripts;
-}
-
-/** `undefined` when it was deleted meanwhile. */
-async function readScript(id: string, signal: AbortSignal): Promise<FullScript | undefined> {
-  try {
-    return await call("getScript", { id }, { signal, retry: { totalSeconds: Infinity, waits: Infinity } });
-  } catch (error) {
-    if (error instanceof CallError && error.code === "notFound") return undefined;
-    throw error;
-  }
-}
-
-interface Selection {
-  /** `undefined` while nothing is being selected. */
-  readonly selected: ReadonlySet<string> | undefined;
-  readonly select: (ids: readonly string[]) => void;
-  /** Selects what was found, also what the list doesn't show yet. */
-  readonly selectFound: (ids: readonly string[]) => void;
-  readonly end: () => void;
-  /** What a row needs while scripts are selected. */
-  readonly ofRow: (id: string) => RowSelection | undefined;
 }
 
 export interface RowSelection {
@@ -240,7 +217,7 @@ interface Options {
 }
 
 /** Which of the scripts that were found are selected. */
-export function useSelection({ shown, search, deleted }: Options): Selection {
+export function useSelection({ shown, search, deleted }: Options) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const [found, setFound] = useState<{ readonly search: string; readonly ids: readonly string[] }>();
   const anchor = useRef<string>(undefined);
@@ -254,13 +231,17 @@ export function useSelection({ shown, search, deleted }: Options): Selection {
     select(before.has(id) ? [...before].filter((one) => !range.includes(one)) : [...before, ...range]);
   };
   return {
+    /** `undefined` while nothing is being selected. */
     selected,
     select,
-    selectFound: (ids) => {
+    /** Selects what was found, also what the list doesn't show yet. */
+    selectFound: (ids: readonly string[]): void => {
       setFound({ search, ids });
       select(ids);
     },
-    end: () => setChosen(undefined),
-    ofRow: (id) => selected && { isSelected: selected.has(id), onToggle: (isRange) => toggle(id, isRange, selected) },
+    end: (): void => setChosen(undefined),
+    /** What a row needs while scripts are selected. */
+    ofRow: (id: string): RowSelection | undefined =>
+      selected && { isSelected: selected.has(id), onToggle: (isRange) => toggle(id, isRange, selected) },
   };
 }

@@ -6,9 +6,6 @@ import { showToast, hideToast, toastStore } from "../../components/toast.tsx";
 import { mostDeleted } from "@reelscript/contract/values";
 import { counted } from "../../format/number.ts";
 
-export const usePendingDeletions = (): ReadonlySet<string> =>
-  useSyncExternalStore(pendingDeletions.subscribe, pendingDeletions.current);
-
 /** Deletes scripts, with some seconds in which that can be undone. */
 export function useDeleteScripts(): (ids: readonly string[]) => void {
   const client = useQueryClient();
@@ -37,17 +34,13 @@ function change(ids: ReadonlySet<string>): void {
   for (const listener of listeners) listener();
 }
 
-const without = (ids: readonly string[]): ReadonlySet<string> =>
-  new Set([...pending].filter((other) => !ids.includes(other)));
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** Scripts that are gone for the eye, and for good as soon as nobody can undo it any more. */
-const pendingDeletions = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  current: () => pending,
-};
+export const usePendingDeletions = (): ReadonlySet<string> => useSyncExternalStore(subscribe, () => pending);
 
 const undoers = new Map<string, () => void>();
 
@@ -85,7 +78,7 @@ function deleteLater(wanted: readonly string[], commit: (ids: readonly string[])
   };
   const end = (): void => {
     removeEventListener("pagehide", leave);
-    change(without(ids));
+    change(new Set([...pending].filter((other) => !ids.includes(other))));
   };
   const unsubscribe = toastStore.subscribe(() => {
     if (toastStore.current()?.id === toast || !settle()) return;

@@ -136,7 +136,7 @@ function ReportHooks({ report: { id, topReels, metrics } }: { readonly report: C
           return (
             <li key={url}>
               {views !== undefined && (
-                <p title={`${exactNumber(views)} views`}>
+                <p className="row wrap" title={`${exactNumber(views)} views`}>
                   <b>{shortNumber(views)} views</b>
                   {metrics.medianViews ? (
                     <span className="meta">{timesTypical(views / metrics.medianViews)}</span>

@@ -81,7 +81,7 @@ export function ReportView({ report, note, context, actions }: Props) {
 function AllFigures({ report: { topReels, handle, comparisons } }: { readonly report: CompetitorReport }) {
   if (topReels.length === 0 && comparisons === undefined) return undefined;
   return (
-    <section className="stack all-figures" aria-labelledby="all-figures">
+    <section className="stack" aria-labelledby="all-figures">
       <h2 id="all-figures">All figures</h2>
       <ComparisonFigures comparisons={comparisons} />
       {topReels.length > 0 && <ReelTable reels={topReels} handle={handle} />}
@@ -133,7 +133,7 @@ function ReportFigures({ report }: { readonly report: CompetitorReport }) {
   const figures = figuresOf(report);
   if (figures.length === 0) return undefined;
   return (
-    <dl className="figures" aria-label="Key figures">
+    <dl className="card figures" aria-label="Key figures">
       {figures.map(({ name, value, exact, small }) => (
         <div key={name}>
           <dt>{name}</dt>

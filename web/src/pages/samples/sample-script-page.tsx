@@ -29,7 +29,7 @@ export function SampleScriptPage() {
           />
         </div>
         <article aria-label="Transcript">
-          <div className="tools">
+          <div className="tools row wrap">
             <CopyButton text={text} kind="quiet" done="Copied the transcript">
               Copy text
             </CopyButton>

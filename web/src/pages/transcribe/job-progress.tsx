@@ -35,7 +35,7 @@ export function JobProgress({ state, seconds, isSilent }: Props) {
         <i style={{ inlineSize: `${share * 100}%` }} />
       </span>
       <div className="row wrap">
-        <ol className="steps">
+        <ol className="steps row wrap">
           {steps.map((name, index) => (
             <li
               key={index}

@@ -71,7 +71,7 @@ function PlanCard({ plan, keys, perKey, step, next, chosen, leave }: CardProps) 
     `${counted(keys, "API key", "API keys")}${perKey ? ", each with its own quota" : ", REST and MCP"}`,
   ];
   return (
-    <li ref={card} className={classNames("card plan", current && "current")} aria-labelledby={heading}>
+    <li ref={card} className={classNames("card stack plan", current && "current")} aria-labelledby={heading}>
       <div className="row">
         <h3 id={heading}>{name}</h3>
         {current && <Chip>Your plan</Chip>}

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useEffectEvent, useMemo, useState, type ComponentProps } from "react";
+import { useEffect, useRef, useMemo, useState, type ComponentProps } from "react";
 import { Button } from "../../../components/button.tsx";
+import { useKey } from "../../../components/use-key.ts";
 import { exactNumber } from "../../../format/number.ts";
 import type { Output } from "@reelscript/client/core";
-import { findMatches, type Match } from "./find-matches.ts";
+import { findMatches } from "./find-matches.ts";
 import { secondOf, type ScriptMoments } from "./script-moments.ts";
 
 interface Props {
@@ -25,10 +26,10 @@ export function FindBar({ text, onText, found, active, onMove, onClose, takeFocu
   }, [takeFocus]);
   const wanted = text.trim() !== "";
   return (
-    <div className="find" role="search" aria-label="This script">
+    <div className="find row" role="search" aria-label="This script">
       <input
         ref={field}
-        className="input"
+        className="input grow"
         type="search"
         dir="auto"
         maxLength={200}
@@ -71,24 +72,8 @@ interface Asked {
   readonly onClosed: () => void;
 }
 
-interface Find {
-  readonly matches: readonly Match[];
-  /** The match that somebody went to. */
-  readonly shown: Match | undefined;
-  /** The find bar, while it is open. */
-  readonly bar: ComponentProps<typeof FindBar> | undefined;
-  readonly open: () => void;
-}
-
 /** Finds words in the segments of a script, one place after another. */
-export function useFind({
-  script: { segments, transcript },
-  current,
-  query,
-  moments,
-  onChoose,
-  onClosed,
-}: Asked): Find {
+export function useFind({ script: { segments, transcript }, current, query, moments, onChoose, onClosed }: Asked) {
   const [find, setFind] = useState({ isOpen: query !== undefined, asked: false, text: query ?? "" });
   const [place, setPlace] = useState<number>();
   const texts = useMemo(
@@ -102,9 +87,9 @@ export function useFind({
   );
   const active = Math.min(place ?? atCurrent, Math.max(0, matches.length - 1));
   const open = (): void => setFind((before) => ({ ...before, isOpen: true, asked: true }));
-  useFindKey(open);
+  useKey("/", open);
 
-  const bar: Find["bar"] = {
+  const bar: ComponentProps<typeof FindBar> = {
     text: find.text,
     takeFocus: find.asked,
     found: matches.length,
@@ -127,22 +112,10 @@ export function useFind({
   };
   return {
     matches,
+    /** The match that somebody went to. */
     shown: place === undefined ? undefined : matches[active],
+    /** The find bar, while it is open. */
     bar: find.isOpen ? bar : undefined,
     open,
   };
-}
-
-function useFindKey(onFind: () => void): void {
-  const find = useEffectEvent(onFind);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof HTMLElement && event.target.closest("input, textarea, select, dialog")) return;
-      event.preventDefault();
-      find();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
 }

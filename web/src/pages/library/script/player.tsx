@@ -3,28 +3,13 @@ import { momentBefore, type Moment, type ScriptMoments } from "./script-moments.
 import { grammarAt, instagramLinks, readLink } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
 import { classNames } from "../../../components/class-names.ts";
+import { useKey } from "../../../components/use-key.ts";
 import { Note } from "../../../components/note.tsx";
 
-export interface Player {
-  readonly source: PlayerSource | undefined;
-  /** Whether somebody asked for it; before that nothing of the reel is loaded. */
-  readonly isOpen: boolean;
-  readonly isPlaying: boolean;
-  readonly hasFailed: boolean;
-  /** What is being said; `undefined` until it was played. */
-  readonly moment: Moment | undefined;
-  /** Plays or pauses; shows or hides a player that can only be shown. */
-  readonly toggle: () => void;
-  readonly pause: () => void;
-  /** Does nothing until it is open. */
-  readonly seek: (second: number) => void;
-  readonly video: ComponentProps<"video">;
-  /** The second at which it begins. */
-  readonly from: number;
-}
+export type Player = ReturnType<typeof usePlayer>;
 
 /** Plays a reel from the second that is shown, and follows what is said. Space plays and pauses. */
-export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number | undefined): Player {
+export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number | undefined) {
   const source = useMemo(() => playerOf(reelUrl), [reelUrl]);
   const [isOpen, setOpen] = useState(false);
   const [isPlaying, setPlaying] = useState(false);
@@ -50,17 +35,23 @@ export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number 
     else if (isPlaying) media.current?.pause();
     else play();
   };
-  useSpace(isOpen && source?.kind === "video", toggle);
+  const isHeard = isOpen && source?.kind === "video";
+  useKey(" ", toggle, (target) => !isHeard || ownsSpace(target));
   return {
     source,
+    /** Whether somebody asked for it; before that nothing of the reel is loaded. */
     isOpen,
     isPlaying,
     hasFailed,
+    /** What is being said; `undefined` until it was played. */
     moment,
+    /** Plays or pauses; shows or hides a player that can only be shown. */
     toggle,
+    /** The second at which it begins. */
     from: from ?? 0,
     pause: () => media.current?.pause(),
-    seek(second) {
+    /** Does nothing until it is open. */
+    seek(second: number) {
       if (media.current === null) return;
       media.current.currentTime = second;
       setMoment(momentBefore(moments, second));
@@ -83,27 +74,14 @@ export function usePlayer(reelUrl: string, moments: ScriptMoments, from: number 
       },
       onSeeked: () => look(),
       onError: () => setFailed(true),
-    },
+    } satisfies ComponentProps<"video">,
   };
 }
 
 /** Where space does something of its own, it does that. */
-const ownsSpace = "input, textarea, select, button, summary, video, dialog, [contenteditable]";
-
-function useSpace(isOn: boolean, onSpace: () => void): void {
-  const press = useEffectEvent(onSpace);
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== " " || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof HTMLElement && event.target.closest(ownsSpace)) return;
-      event.preventDefault();
-      press();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [isOn]);
-}
+const ownsSpace = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest("input, textarea, select, button, summary, video, dialog, [contenteditable]") !== null;
 
 type PlayerSource =
   /** The platform's own player, which can't be asked where it is. */

@@ -50,45 +50,22 @@ const crumb = { to: "/library", label: "Library" };
 
 export function ScriptPage() {
   const { scriptId } = route.useParams();
-  const { query, t } = route.useSearch();
-  const navigate = route.useNavigate();
   const { data: script, error, refetch } = useOperation("getScript", { id: scriptId, words: true });
-  const deleteScripts = useDeleteScripts();
   const deleted = usePendingDeletions().has(scriptId);
 
   if (deleted) return <DeletedScript scriptId={scriptId} />;
   if (script === undefined)
     return error ? <MissingScript error={error} onRetry={() => void refetch()} /> : <ScriptSkeleton />;
 
-  return (
-    <LoadedScript
-      key={scriptId}
-      script={script}
-      query={query}
-      t={t}
-      onChoose={(second) =>
-        void navigate({ search: (before) => ({ ...before, t: second }), replace: true, resetScroll: false })
-      }
-      onDelete={() => {
-        deleteScripts([scriptId]);
-        void navigate({ to: "/library" });
-      }}
-    />
-  );
+  return <LoadedScript key={scriptId} script={script} />;
 }
 
-interface LoadedProps {
-  readonly script: Output<"getScript">;
-  /** What led here from the library. */
-  readonly query: string | undefined;
-  /** The second that is asked for. */
-  readonly t: number | undefined;
-  readonly onChoose: (second: number) => void;
-  readonly onDelete: () => void;
-}
-
-function LoadedScript({ script, query, t, onChoose, onDelete }: LoadedProps) {
-  const { account, language, segments, transcript, reelUrl } = script;
+function LoadedScript({ script }: { readonly script: Output<"getScript"> }) {
+  // What led here from the library, and the second that is asked for.
+  const { query, t } = route.useSearch();
+  const navigate = route.useNavigate();
+  const deleteScripts = useDeleteScripts();
+  const { id, account, language, segments, transcript, reelUrl } = script;
   const moments = useMemo(() => momentsOf(script), [script]);
   const asked = segmentAt(segments, t);
   const at =
@@ -105,7 +82,17 @@ function LoadedScript({ script, query, t, onChoose, onDelete }: LoadedProps) {
         crumb={{ ...crumb, here: account === undefined ? undefined : <Handle name={account} /> }}
       />
       <div className="script">
-        <ScriptSide script={script} current={shown?.line} at={at} player={player} query={query} onDelete={onDelete} />
+        <ScriptSide
+          script={script}
+          current={shown?.line}
+          at={at}
+          player={player}
+          query={query}
+          onDelete={() => {
+            deleteScripts([id]);
+            void navigate({ to: "/library" });
+          }}
+        />
         {said ? (
           <Transcript
             script={script}
@@ -115,7 +102,7 @@ function LoadedScript({ script, query, t, onChoose, onDelete }: LoadedProps) {
             player={player}
             onChoose={(second) => {
               player.seek(second);
-              onChoose(second);
+              void navigate({ search: (before) => ({ ...before, t: second }), replace: true, resetScroll: false });
             }}
           />
         ) : (

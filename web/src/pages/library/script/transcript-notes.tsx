@@ -80,7 +80,7 @@ export function TranscribeAgain({ script }: { readonly script: Output<"getScript
       )}
       {(script.retranscribable || isPending) && (
         <Note icon="wave">
-          <div className="again">
+          <div className="again row wrap">
             <p>Our speech recognition has improved since this transcript was made. Trying again is free.</p>
             <Button kind="quiet" size="small" busy={isPending ? "Transcribing…" : undefined} onClick={start}>
               Transcribe again
@@ -115,7 +115,7 @@ export function UnsureWords({ script: { segments, transcript, language }, moment
   const next = (place + 1) % unsure.length;
   return (
     <Note icon="alert">
-      <div className="again">
+      <div className="again row wrap">
         <p>
           {counted(unsure.length, "unsure word", "unsure words")}, dotted in the text.{" "}
           <span role="status">

@@ -77,7 +77,7 @@ function Reader(props: ReaderProps) {
   const correct = useRef<HTMLButtonElement>(null);
   const correction = useOperation("getScriptCorrection", { id }, { enabled: script.correctedAt !== undefined });
   const words = useMemo(() => countWords(transcript), [transcript]);
-  const tooLong = tooLongToCorrect(script);
+  const isTooLong = script.segments.length > correctionLimits.segments;
   const toggle = useRef<HTMLButtonElement>(null);
   const correcting = useWordCorrection({
     script,
@@ -109,15 +109,11 @@ function Reader(props: ReaderProps) {
         times={times}
         onTimes={setTimes}
         edit={correct}
-        onCorrect={tooLong === undefined ? () => onMode("correct") : undefined}
+        onCorrect={isTooLong ? undefined : () => onMode("correct")}
         find={find}
         toggle={toggle}
       />
-      {tooLong && (
-        <Note icon="edit">
-          <p>{tooLong}</p>
-        </Note>
-      )}
+      {isTooLong && tooLong}
       {correcting.others && <OtherPlaces {...correcting.others} />}
       <CorrectionNote
         script={script}
@@ -137,7 +133,7 @@ function Reader(props: ReaderProps) {
           moments={moments}
           isPlaying={player.isPlaying}
           onChoose={onChoose}
-          onEdit={tooLong === undefined ? edit : undefined}
+          onEdit={isTooLong ? undefined : edit}
           edited={correcting.edited}
           editor={correcting.editor && <WordEditor language={script.language} {...correcting.editor} />}
         />
@@ -150,6 +146,16 @@ function Reader(props: ReaderProps) {
     </article>
   );
 }
+
+/** Nobody should write first and learn it when saving. */
+const tooLong = (
+  <Note icon="edit">
+    <p>
+      This transcript has too many lines to correct. You can correct up to{" "}
+      {counted(correctionLimits.segments, "line", "lines")}.
+    </p>
+  </Note>
+);
 
 interface ToolsProps {
   readonly script: Output<"getScript">;
@@ -166,12 +172,25 @@ interface ToolsProps {
 function Tools({ script, words, player, times, onTimes, edit, onCorrect, find, toggle }: ToolsProps) {
   const { id, segments, transcript } = script;
   return (
-    <div className="tools">
+    <div className="tools row wrap">
       <PlayButton player={player} />
       <CopyButton text={transcript} kind="ink" done={`Copied ${counted(words, "word", "words")}`}>
         Copy text
       </CopyButton>
-      <Downloads id={id} />
+      <span className="button-group" role="group" aria-label="Download">
+        {forms.map((format, index) => (
+          <AnchorButton
+            key={format}
+            kind="quiet"
+            {...(index === 0 && { icon: "download" as const })}
+            href={downloadAddress("getScript", { id }, { format })}
+            download
+            aria-label={`Download ${format.toUpperCase()}`}
+          >
+            {format.toUpperCase()}
+          </AnchorButton>
+        ))}
+      </span>
       {segments.length > 0 && (
         <Button kind="ghost" icon="clock" aria-pressed={times} onClick={() => onTimes(!times)}>
           Times
@@ -196,33 +215,6 @@ function Tools({ script, words, player, times, onTimes, edit, onCorrect, find, t
       </div>
       {find.bar && <FindBar {...find.bar} />}
     </div>
-  );
-}
-
-/** Why a transcript can't be corrected; nobody should write first and learn it when saving. */
-function tooLongToCorrect({ segments }: Output<"getScript">): string | undefined {
-  const most = correctionLimits.segments;
-  return segments.length > most
-    ? `This transcript has too many lines to correct. You can correct up to ${counted(most, "line", "lines")}.`
-    : undefined;
-}
-
-function Downloads({ id }: { readonly id: string }) {
-  return (
-    <span className="button-group" role="group" aria-label="Download">
-      {forms.map((format, index) => (
-        <AnchorButton
-          key={format}
-          kind="quiet"
-          {...(index === 0 && { icon: "download" as const })}
-          href={downloadAddress("getScript", { id }, { format })}
-          download
-          aria-label={`Download ${format.toUpperCase()}`}
-        >
-          {format.toUpperCase()}
-        </AnchorButton>
-      ))}
-    </span>
   );
 }
 

@@ -48,10 +48,10 @@ export function ComparePage() {
         </EmptyState>
       )}
       {known.length > 1 && (
-        <fieldset className="account-choice">
+        <fieldset className="row wrap account-choice">
           <legend className="visually-hidden">Accounts to compare, at most {mostAccounts}</legend>
           {known.map((handle) => (
-            <label key={handle}>
+            <label key={handle} className="row">
               <input
                 type="checkbox"
                 checked={chosen.includes(handle)}

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import type { CallError } from "@reelscript/client/core";
 import { useChange } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
@@ -96,10 +96,7 @@ function refusalText({ message, problems = [] }: CallError): string {
 /** Whether a file is held over the window. */
 function useDroppedFile(onDrop: (file: File | undefined) => void): boolean {
   const [over, setOver] = useState(false);
-  const latest = useRef(onDrop);
-  useEffect(() => {
-    latest.current = onDrop;
-  });
+  const drop = useEffectEvent(onDrop);
   useEffect(() => {
     const carriesFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
     const onOver = (event: DragEvent): void => {
@@ -114,7 +111,7 @@ function useDroppedFile(onDrop: (file: File | undefined) => void): boolean {
       if (!carriesFile(event)) return;
       event.preventDefault();
       setOver(false);
-      latest.current(event.dataTransfer?.files[0]);
+      drop(event.dataTransfer?.files[0]);
     };
     addEventListener("dragover", onOver);
     addEventListener("dragleave", onLeave);

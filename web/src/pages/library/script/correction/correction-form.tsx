@@ -6,6 +6,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type ComponentProps,
   type KeyboardEvent,
   type RefObject,
 } from "react";
@@ -98,10 +99,8 @@ function CorrectionForm({ accountId, script, found, second, onClose }: Props) {
       >
         <CorrectionTools
           changed={changed}
-          isSaving={saving.isSaving}
           isRestored={kept !== undefined}
-          conflict={saving.conflict}
-          error={saving.error}
+          saving={saving}
           onSave={save}
           onCancel={cancel}
         />
@@ -120,14 +119,9 @@ function CorrectionForm({ accountId, script, found, second, onClose }: Props) {
   );
 }
 
-interface LinesProps {
-  readonly draft: CorrectionDraft;
-  readonly language: string | undefined;
-  readonly readOnly: boolean;
-  readonly onText: (index: number, text: string) => void;
-}
+type LinesProps = Pick<ComponentProps<typeof CorrectionLine>, "language" | "readOnly" | "onText">;
 
-function Lines({ draft: { base, texts }, ...line }: LinesProps) {
+function Lines({ draft: { base, texts }, ...line }: LinesProps & { readonly draft: CorrectionDraft }) {
   const places = useMemo(() => placesInSecond(base), [base]);
   return (
     <ol className="segment-list correcting">
@@ -182,21 +176,19 @@ function DiscardDialog({ open, onKeep, onDiscard }: DiscardDialogProps) {
 
 interface ToolsProps {
   readonly changed: number;
-  readonly isSaving: boolean;
   /** Whether writing began with what was not saved the last time. */
   readonly isRestored: boolean;
-  /** Somebody else saved meanwhile: what they did is in the lines too, or the lines are others. */
-  readonly conflict: "merged" | "replaced" | undefined;
-  readonly error: Error | undefined;
+  readonly saving: ReturnType<typeof useSaveCorrection>;
   readonly onSave: () => void;
   readonly onCancel: () => void;
 }
 
 /** What can be done with what is written, and what became of it. */
-function CorrectionTools({ changed, isSaving, isRestored, conflict, error, onSave, onCancel }: ToolsProps) {
+function CorrectionTools({ changed, isRestored, saving, onSave, onCancel }: ToolsProps) {
+  const { isSaving, conflict, error } = saving;
   return (
     <>
-      <div className="tools saving">
+      <div className="tools saving row wrap">
         <Button type="submit" busy={isSaving ? "Saving…" : undefined}>
           Save changes
         </Button>

@@ -40,7 +40,7 @@ export function CorrectionNote({ script: { id, correctedAt }, found, comparing, 
   return (
     <>
       <Note icon="edit">
-        <div className="again">
+        <div className="again row wrap">
           <p>
             You corrected this transcript on <Moment at={correctedAt} style="long" />.
             {found?.outdated === true && " The reel was transcribed again since; the original is now newer."}

@@ -16,6 +16,7 @@ export function useSaveCorrection(
   onSaved: () => void,
 ) {
   const client = useQueryClient();
+  /** Somebody else saved meanwhile: what they did is in the lines too, or the lines are others. */
   const [conflict, setConflict] = useState<"merged" | "replaced">();
   const [error, setError] = useState<Error>();
   const [isSaving, setSaving] = useState(false);

@@ -66,6 +66,7 @@ export function useWordCorrection({ script, accountId = "", read, onFailed }: Ne
       word,
       isSaving: saving.isSaving,
       onCancel: () => setEdited(undefined),
+      /** Also when it is left as it was. */
       onSave(this: void, text: string): void {
         if (edited === undefined || saving.isSaving) return;
         const to = text.trim();
@@ -129,17 +130,16 @@ const replaced = (line: string, { from, to }: Change): string =>
     line,
   );
 
-interface EditorProps {
-  readonly word: string;
-  readonly language: string | undefined;
-  readonly isSaving: boolean;
-  /** Also when it is left as it was. */
-  readonly onSave: (text: string) => void;
-  readonly onCancel: () => void;
-}
+type Offered<Part extends "editor" | "others"> = Exclude<ReturnType<typeof useWordCorrection>[Part], false>;
 
 /** One word to write in, in its place. Enter and leaving it save, Escape doesn't. */
-export function WordEditor({ word, language, isSaving, onSave, onCancel }: EditorProps) {
+export function WordEditor({
+  word,
+  language,
+  isSaving,
+  onSave,
+  onCancel,
+}: Offered<"editor"> & { readonly language: string | undefined }) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(word);
   useEffect(() => field.current?.select(), []);
@@ -167,20 +167,11 @@ export function WordEditor({ word, language, isSaving, onSave, onCancel }: Edito
   );
 }
 
-interface OthersProps {
-  readonly from: string;
-  readonly to: string;
-  readonly count: number;
-  readonly isSaving: boolean;
-  readonly onCorrect: () => void;
-  readonly onLeave: () => void;
-}
-
 /** Offers to correct the other places in which the same word is. */
-export function OtherPlaces({ from, to, count, isSaving, onCorrect, onLeave }: OthersProps) {
+export function OtherPlaces({ from, to, count, isSaving, onCorrect, onLeave }: Offered<"others">) {
   return (
     <Note icon="edit" live>
-      <div className="again">
+      <div className="again row wrap">
         <p>
           <bdi>{from}</bdi> is now <bdi>{to || "removed"}</bdi>.
         </p>
