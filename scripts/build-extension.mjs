@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { hashOfSources, root } from "./hash-of-sources.mjs";
 import { writeZip } from "./write-zip.mjs";
@@ -9,7 +9,7 @@ const output = path.join(folder, ".output");
 const stamp = path.join(output, "built-from.txt");
 
 export const browsers = ["chrome", "firefox"];
-const sources = ["extension/src", "extension/public", "extension/wxt.config.ts", "extension/package.json"];
+const sources = ["extension/src", "extension/public", "extension/build.mjs", "extension/package.json"];
 const alsoReadAtBuild = [
   "contract/src",
   "client/src",
@@ -39,19 +39,13 @@ export const packed = (browser) => path.join(output, `reelscript-${browser}.zip`
 export function buildExtension() {
   const wanted = hashOfSources([...sources, ...alsoReadAtBuild]);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return undefined;
-  const program = [folder, root].map((place) => path.join(place, "node_modules/wxt/bin/wxt.mjs")).find(existsSync);
-  if (program === undefined) return "The extension could not be built: install with development dependencies first.";
-  for (const browser of browsers) {
-    const run = spawnSync(process.execPath, [program, "build", "--browser", browser, "--mv3"], {
-      cwd: folder,
-      encoding: "utf8",
-      env: { ...process.env, NODE_ENV: "production", NO_COLOR: "1" },
-    });
-    if (run.status !== 0)
-      return `The extension could not be built for ${browser}.\n${run.stdout}${run.stderr}${run.error?.message ?? ""}`.trimEnd();
-    writeZip(packed(browser), unpacked(browser));
-  }
-  mkdirSync(output, { recursive: true });
+  const run = spawnSync(process.execPath, [path.join(folder, "build.mjs")], {
+    encoding: "utf8",
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  if (run.status !== 0)
+    return `The extension could not be built.\n${run.stdout}${run.stderr}${run.error?.message ?? ""}`.trimEnd();
+  for (const browser of browsers) writeZip(packed(browser), unpacked(browser));
   writeFileSync(stamp, wanted);
   return undefined;
 }

@@ -1,27 +1,24 @@
-import { browser } from "wxt/browser";
-import { defineBackground } from "wxt/utils/define-background";
+import { browser } from "@wxt-dev/browser";
 import { isLibraryQuestion } from "../messages/page-messages.ts";
 import { finishConnecting } from "../service/connect.ts";
 import { keepFromPages } from "../service/connection.ts";
 import { readLibrary } from "../service/library.ts";
 import { runOnPlatform } from "../service/run-on-platform.ts";
 
-export default defineBackground(() => {
-  void keepFromPages();
-  const run = (): void => void runOnPlatform();
-  browser.runtime.onInstalled.addListener(run);
-  browser.runtime.onStartup.addListener(run);
-  browser.permissions.onAdded.addListener(run);
+void keepFromPages();
+const run = (): void => void runOnPlatform();
+browser.runtime.onInstalled.addListener(run);
+browser.runtime.onStartup.addListener(run);
+browser.permissions.onAdded.addListener(run);
 
-  browser.tabs.onUpdated.addListener((tabId, { url }) => {
-    if (url !== undefined) void finishConnecting(tabId, url);
-  });
+browser.tabs.onUpdated.addListener((tabId, { url }) => {
+  if (url !== undefined) void finishConnecting(tabId, url);
+});
 
-  browser.runtime.onMessage.addListener((message: unknown, sender, answer) => {
-    if (sender.id !== browser.runtime.id || !isLibraryQuestion(message)) return undefined;
-    readLibrary()
-      .then(({ scripts }) => answer(message.codes.filter((code) => Object.hasOwn(scripts, code))))
-      .catch(() => answer([]));
-    return true;
-  });
+browser.runtime.onMessage.addListener((message: unknown, sender, answer) => {
+  if (sender.id !== browser.runtime.id || !isLibraryQuestion(message)) return undefined;
+  readLibrary()
+    .then(({ scripts }) => answer(message.codes.filter((code) => Object.hasOwn(scripts, code))))
+    .catch(() => answer([]));
+  return true;
 });

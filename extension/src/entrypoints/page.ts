@@ -1,14 +1,12 @@
-import { browser } from "wxt/browser";
-import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
+import { browser } from "@wxt-dev/browser";
 import { runOnPage } from "../page/run-on-page.ts";
 
 declare global {
   var isReelscriptHere: boolean | undefined;
 }
 
-export default defineUnlistedScript(() => {
-  // It is put into open tabs when permission is given, and may be there already.
-  if (globalThis.isReelscriptHere || browser.runtime?.id === undefined) return;
+// It is put into open tabs when permission is given, and may be there already.
+if (!globalThis.isReelscriptHere && browser.runtime?.id !== undefined) {
   globalThis.isReelscriptHere = true;
   runOnPage();
-});
+}

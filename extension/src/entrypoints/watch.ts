@@ -1,4 +1,3 @@
-import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
 import { answerEvent, listeningEvent, loadingEvent, watchingEvent, type SeenAnswer } from "../platform/seen-answer.ts";
 
 /** Answers that came before the extension's own script listens. */
@@ -9,72 +8,70 @@ const mostCharacters = 8_000_000;
  * Runs in the page's own world and looks at what the page loads, without asking for anything. It changes no answer: the page
  * gets each one untouched, also when something here fails.
  */
-export default defineUnlistedScript(() => {
-  let isHeard = false;
-  let loading = 0;
-  const waiting: SeenAnswer[] = [];
+let isHeard = false;
+let loading = 0;
+const waiting: SeenAnswer[] = [];
 
-  function tell(answer: SeenAnswer): void {
-    if (isHeard) document.dispatchEvent(new CustomEvent(answerEvent, { detail: JSON.stringify(answer) }));
-    else if (waiting.length < mostWaiting) waiting.push(answer);
-  }
-  document.addEventListener(listeningEvent, () => {
-    isHeard = true;
-    for (const answer of waiting.splice(0)) tell(answer);
-  });
-  document.dispatchEvent(new CustomEvent(watchingEvent));
-
-  function count(step: 1 | -1): void {
-    loading += step;
-    document.dispatchEvent(new CustomEvent(loadingEvent, { detail: String(loading) }));
-  }
-
-  function see(address: string, status: number, body: string): void {
-    if (body.length <= mostCharacters) tell({ address, status, body });
-  }
-
-  const { fetch: send } = globalThis;
-  globalThis.fetch = async function fetch(...call) {
-    const asked = addressIn(call[0]);
-    if (!isOfInterest(asked)) return send.apply(this, call);
-    count(1);
-    try {
-      const response = await send.apply(this, call);
-      response
-        .clone()
-        .text()
-        .then((body) => see(asked, response.status, body))
-        .catch(() => undefined)
-        .finally(() => count(-1));
-      return response;
-    } catch (error) {
-      count(-1);
-      throw error;
-    }
-  };
-
-  const addresses = new WeakMap<XMLHttpRequest, string>();
-  const requests = XMLHttpRequest.prototype;
-  // oxlint-disable typescript/unbound-method -- they are called with the request that they are called on
-  const { open: openRequest, send: sendRequest } = requests;
-  // oxlint-enable typescript/unbound-method
-  requests.open = function open(...call: [method: string, url: string | URL, ...rest: unknown[]]) {
-    addresses.set(this, addressIn(call[1]));
-    return Reflect.apply(openRequest, this, call) as undefined;
-  };
-  requests.send = function send(...body) {
-    const asked = addresses.get(this) ?? "";
-    if (isOfInterest(asked)) {
-      count(1);
-      this.addEventListener("load", () => {
-        if (this.responseType === "" || this.responseType === "text") see(asked, this.status, this.responseText);
-        else if (this.responseType === "json") see(asked, this.status, JSON.stringify(this.response));
-      });
-      this.addEventListener("loadend", () => count(-1), { once: true });
-    }
-    return sendRequest.apply(this, body);
-  };
+function tell(answer: SeenAnswer): void {
+  if (isHeard) document.dispatchEvent(new CustomEvent(answerEvent, { detail: JSON.stringify(answer) }));
+  else if (waiting.length < mostWaiting) waiting.push(answer);
+}
+document.addEventListener(listeningEvent, () => {
+  isHeard = true;
+  for (const answer of waiting.splice(0)) tell(answer);
 });
+document.dispatchEvent(new CustomEvent(watchingEvent));
+
+function count(step: 1 | -1): void {
+  loading += step;
+  document.dispatchEvent(new CustomEvent(loadingEvent, { detail: String(loading) }));
+}
+
+function see(address: string, status: number, body: string): void {
+  if (body.length <= mostCharacters) tell({ address, status, body });
+}
+
+const { fetch: send } = globalThis;
+globalThis.fetch = async function fetch(...call) {
+  const asked = addressIn(call[0]);
+  if (!isOfInterest(asked)) return send.apply(this, call);
+  count(1);
+  try {
+    const response = await send.apply(this, call);
+    response
+      .clone()
+      .text()
+      .then((body) => see(asked, response.status, body))
+      .catch(() => undefined)
+      .finally(() => count(-1));
+    return response;
+  } catch (error) {
+    count(-1);
+    throw error;
+  }
+};
+
+const addresses = new WeakMap<XMLHttpRequest, string>();
+const requests = XMLHttpRequest.prototype;
+// oxlint-disable typescript/unbound-method -- they are called with the request that they are called on
+const { open: openRequest, send: sendRequest } = requests;
+// oxlint-enable typescript/unbound-method
+requests.open = function open(...call: [method: string, url: string | URL, ...rest: unknown[]]) {
+  addresses.set(this, addressIn(call[1]));
+  return Reflect.apply(openRequest, this, call) as undefined;
+};
+requests.send = function send(...body) {
+  const asked = addresses.get(this) ?? "";
+  if (isOfInterest(asked)) {
+    count(1);
+    this.addEventListener("load", () => {
+      if (this.responseType === "" || this.responseType === "text") see(asked, this.status, this.responseText);
+      else if (this.responseType === "json") see(asked, this.status, JSON.stringify(this.response));
+    });
+    this.addEventListener("loadend", () => count(-1), { once: true });
+  }
+  return sendRequest.apply(this, body);
+};
 
 function addressIn(asked: unknown): string {
   try {

@@ -1,5 +1,5 @@
 import { element, fill, logo } from "../interface/element.ts";
-import { browser } from "wxt/browser";
+import { browser } from "@wxt-dev/browser";
 import { isLibraryAnswer } from "../messages/page-messages.ts";
 import { codeIn } from "../platform/place.ts";
 

@@ -1,4 +1,4 @@
-import { browser, type Browser } from "wxt/browser";
+import { browser, type Browser } from "@wxt-dev/browser";
 import { element } from "../interface/element.ts";
 import { isFromPanel, panelPort, type FromPage, type FromPanel } from "../messages/page-messages.ts";
 

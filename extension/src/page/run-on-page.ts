@@ -1,5 +1,5 @@
 import layerStyle from "./layer.css?inline";
-import { browser } from "wxt/browser";
+import { browser } from "@wxt-dev/browser";
 import { isOpenRequest, type FromPage } from "../messages/page-messages.ts";
 import { platformPlaceOf, type Place } from "../platform/place.ts";
 import { createCollector } from "./collector.ts";

@@ -1,5 +1,5 @@
 import type { Usage } from "@reelscript/contract";
-import { browser } from "wxt/browser";
+import { browser } from "@wxt-dev/browser";
 import { brand, button, empty, icon, usageRows } from "../interface/controls.ts";
 import { element, fill } from "../interface/element.ts";
 import { isFromPage, panelPort, type FromPage, type FromPanel } from "../messages/page-messages.ts";

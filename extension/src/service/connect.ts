@@ -1,4 +1,4 @@
-import { browser } from "wxt/browser";
+import { browser } from "@wxt-dev/browser";
 import { number, shape, text, type Guarded } from "../messages/guards.ts";
 import { asCallError, serviceAt } from "./call.ts";
 import { keepConnection } from "./connection.ts";

@@ -1,4 +1,4 @@
-import { browser } from "wxt/browser";
+import { browser } from "@wxt-dev/browser";
 import { optional, shape, text, type Guarded } from "../messages/guards.ts";
 
 const isConnection = shape({

@@ -1,4 +1,4 @@
-import { browser } from "wxt/browser";
+import { browser } from "@wxt-dev/browser";
 import { optional, shape, table, text, type Guarded } from "../messages/guards.ts";
 import { codeIn } from "../platform/place.ts";
 import { call } from "./call.ts";

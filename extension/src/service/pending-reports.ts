@@ -1,5 +1,5 @@
 import type { ReelCollection } from "@reelscript/contract";
-import { browser } from "wxt/browser";
+import { browser } from "@wxt-dev/browser";
 import { list, nullable, number, optional, shape, text } from "../messages/guards.ts";
 import type { CollectedReel } from "../messages/page-messages.ts";
 import { reelAddress } from "../platform/place.ts";

@@ -1,4 +1,4 @@
-import { browser } from "wxt/browser";
+import { browser } from "@wxt-dev/browser";
 import { platformPattern } from "./base-url.ts";
 
 const scripts = [

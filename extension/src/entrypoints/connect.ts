@@ -1,10 +1,10 @@
-import { browser } from "wxt/browser";
-import { brand, button, icon } from "../../interface/controls.ts";
-import { element, fill } from "../../interface/element.ts";
-import { permissionsFor, readBaseUrl } from "../../service/base-url.ts";
-import { beginConnecting } from "../../service/connect.ts";
-import { readConnection, readLastAddress } from "../../service/connection.ts";
-import { runOnPlatform } from "../../service/run-on-platform.ts";
+import { browser } from "@wxt-dev/browser";
+import { brand, button, icon } from "../interface/controls.ts";
+import { element, fill } from "../interface/element.ts";
+import { permissionsFor, readBaseUrl } from "../service/base-url.ts";
+import { beginConnecting } from "../service/connect.ts";
+import { readConnection, readLastAddress } from "../service/connection.ts";
+import { runOnPlatform } from "../service/run-on-platform.ts";
 
 const root = document.querySelector("#root") ?? document.body;
 void show();

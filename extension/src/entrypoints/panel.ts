@@ -1,3 +1,3 @@
-import { showPanel } from "../../panel/show-panel.ts";
+import { showPanel } from "../panel/show-panel.ts";
 
 void showPanel(document.querySelector("#root") ?? document.body);

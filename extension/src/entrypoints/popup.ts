@@ -1,9 +1,9 @@
-import { browser } from "wxt/browser";
-import { brand, button, empty, linkButton, note, usageRows } from "../../interface/controls.ts";
-import { element, fill } from "../../interface/element.ts";
-import { platformPattern } from "../../service/base-url.ts";
-import { call, asCallError } from "../../service/call.ts";
-import { dropConnection, onConnectionChange, readConnection, type Connection } from "../../service/connection.ts";
+import { browser } from "@wxt-dev/browser";
+import { brand, button, empty, linkButton, note, usageRows } from "../interface/controls.ts";
+import { element, fill } from "../interface/element.ts";
+import { platformPattern } from "../service/base-url.ts";
+import { call, asCallError } from "../service/call.ts";
+import { dropConnection, onConnectionChange, readConnection, type Connection } from "../service/connection.ts";
 
 const root = document.querySelector("#root") ?? document.body;
 void show();
