@@ -1,18 +1,14 @@
 import path from "node:path";
-import { sumOfErrors as summed, type TextErrors, textErrorsOf as errorsOf } from "@reelscript/whisper";
+import { sumOfErrors as summed, textErrorsOf as errorsOf } from "@reelscript/whisper";
 import { writeLanguageQuality } from "./language-quality.ts";
 import { longRecordings } from "./long-recordings.ts";
 import { type Heard, openTranscriber, type OwnTranscriber } from "./processes/own-transcriber.ts";
-import { atMost, type Needs, percent, type Report } from "./report.ts";
-import { type Clip, decodedSamples, manifestClips, storedReels } from "./speech-clips.ts";
-import { mean } from "./statistics.ts";
-import { runWhisperCli, type WhisperCli, whisperCli, writeWav } from "./processes/whisper-cli.ts";
+import { type Needs, type Report, shown } from "./report.ts";
+import { type Clip, manifestClips, storedReels } from "./speech-clips.ts";
 
 interface HeardClip {
   readonly clip: Clip;
   readonly outcome: Heard;
-  /** The text of whisper-cli, where it is compared with. */
-  readonly theirs: string | undefined;
 }
 
 const languages = ["en", "es", "pt", "fr", "de", "it", "hi", "ta", "te", "ar", "id"];
@@ -22,8 +18,7 @@ const wellRead = ["en", "es", "pt", "fr", "de", "it"];
  * What is heard in the stand-in's reels, in SPEECH_DIR, and in long recordings made of both, by language, with the errors
  * in words and characters. `write` keeps the figures of SPEECH_DIR as the table of language quality.
  */
-export async function benchAccuracy({ report, folder, threads, write }: Needs): Promise<void> {
-  const other = whisperCli();
+export async function benchAccuracy({ report, threads, write, started }: Needs): Promise<void> {
   const { SPEECH_DIR: speechFolder } = process.env;
   report.section(
     "Accuracy",
@@ -31,85 +26,57 @@ export async function benchAccuracy({ report, folder, threads, write }: Needs): 
     "The speech of hi, ta, te, ar, id (and de, pt) in the reels is synthesized: it says that the way works, not how good the model is.",
   );
   if (write && !speechFolder) throw new Error("--write needs recordings of people: set SPEECH_DIR");
-  const transcriber = await openTranscriber({ threads });
-  try {
-    const reels = (await storedReels()).filter(({ text }) => text !== "");
-    const recordings = speechFolder ? await manifestClips(path.resolve(speechFolder)) : [];
-    await benchClips("Reels of the stand-in", reels);
-    if (speechFolder) {
-      const heard = await benchClips("Recordings of SPEECH_DIR", recordings);
-      if (write) await keep(heard, report);
-    } else report.note("No recordings of people: set SPEECH_DIR to a folder with a MANIFEST.tsv.");
-    const clips = [...recordings, ...reels.filter(({ kind }) => kind !== "oneSecond")];
-    await benchLongRecordings(clips, { transcriber, report });
-    if (!other) report.note("Not compared with whisper-cli: set WHISPER_CLI and WHISPER_CLI_MODEL.");
-  } finally {
-    await transcriber.close();
-  }
+  const transcriber = await started(openTranscriber({ threads }));
+  const reels = (await storedReels()).filter(({ text }) => text !== "");
+  const recordings = speechFolder ? await manifestClips(path.resolve(speechFolder)) : [];
+  await benchClips("Reels of the stand-in", reels, { transcriber, report });
+  if (speechFolder) {
+    const heard = await benchClips("Recordings of SPEECH_DIR", recordings, { transcriber, report });
+    if (write) await keep(heard, report);
+  } else report.note("No recordings of people: set SPEECH_DIR to a folder with a MANIFEST.tsv.");
+  const clips = [...recordings, ...reels.filter(({ kind }) => kind !== "oneSecond")];
+  await benchLongRecordings(clips, { transcriber, report });
+}
 
-  async function benchClips(title: string, clips: readonly Clip[]): Promise<HeardClip[]> {
-    const heard: HeardClip[] = [];
-    for (const clip of clips) {
-      const outcome = await transcriber.file(clip.path);
-      const theirs = other && (await heardBy(other, clip));
-      heard.push({ clip, outcome, theirs });
-    }
-    report.note(`\n  ${title}: ${clips.length} clips`);
-    const rows = languages
-      .map((language) => [language, heard.filter(({ clip }) => clip.language === language)] as const)
-      .filter(([, group]) => group.length > 0);
-    report.table(
-      [
-        "language",
-        "clips",
-        "word error",
-        "character error",
-        "detected as",
-        "outcome",
-        ...(other ? ["whisper-cli words"] : []),
-      ],
-      rows.map(([language, group]) => {
-        const ours = summed(group.map(({ clip, outcome }) => errorsOf(clip.text, outcome.text)));
-        return [
-          language,
-          group.length,
-          percent(ours.wordErrors / ours.words),
-          percent(ours.letterErrors / ours.letters),
-          countsOf(group.map(({ outcome }) => outcome.language)),
-          countsOf(group.map(({ outcome }) => outcome.refusal ?? (outcome.text === "" ? "empty" : "text"))),
-          ...(other ? [percent(wordErrorOf(group.map(({ clip, theirs }) => errorsOf(clip.text, theirs ?? ""))))] : []),
-        ];
-      }),
-    );
-    const good = rows.filter(([language]) => wellRead.includes(language));
-    const wrong = good.flatMap(([language, group]) => group.filter(({ outcome }) => outcome.language !== language));
-    report.note(`en, es, pt, fr, de, it: ${wrong.length} clips taken for another language or refused.`);
-    if (!other) return heard;
-    const averageOf = (textOf: (one: HeardClip) => string): number =>
-      mean(good.map(([, group]) => wordErrorOf(group.map((one) => errorsOf(one.clip.text, textOf(one))))));
-    const points = (averageOf(({ outcome }) => outcome.text) - averageOf(({ theirs }) => theirs ?? "")) * 100;
-    report.figures([
-      {
-        what: `${title}: word error above whisper-cli's, mean of en es pt fr de it`,
-        figure: `${points.toFixed(1)} points`,
-        aim: atMost(points, 1, " point"),
-      },
-    ]);
-    return heard;
-  }
+interface Hearing {
+  readonly transcriber: OwnTranscriber;
+  readonly report: Report;
+}
 
-  async function heardBy(cli: WhisperCli, clip: Clip): Promise<string> {
-    const wavFile = path.join(folder, "clip.wav");
-    await writeWav(wavFile, await decodedSamples(clip.path));
-    return (await runWhisperCli(cli, wavFile, threads)).text;
-  }
+async function benchClips(
+  title: string,
+  clips: readonly Clip[],
+  { transcriber, report }: Hearing,
+): Promise<HeardClip[]> {
+  const heard: HeardClip[] = [];
+  for (const clip of clips) heard.push({ clip, outcome: await transcriber.file(clip.path) });
+  report.note(`\n  ${title}: ${clips.length} clips`);
+  const rows = languages
+    .map((language) => [language, heard.filter(({ clip }) => clip.language === language)] as const)
+    .filter(([, group]) => group.length > 0);
+  report.table(
+    ["language", "clips", "word error", "character error", "detected as", "outcome"],
+    rows.map(([language, group]) => {
+      const errors = summed(group.map(({ clip, outcome }) => errorsOf(clip.text, outcome.text)));
+      return [
+        language,
+        group.length,
+        shown(errors.wordErrors / errors.words, "%"),
+        shown(errors.letterErrors / errors.letters, "%"),
+        countsOf(group.map(({ outcome }) => outcome.language)),
+        outcomesOf(group.map(({ outcome }) => outcome)),
+      ];
+    }),
+  );
+  const wrong = heard.filter(
+    ({ clip: { language }, outcome }) => outcome.language !== language && wellRead.includes(language),
+  );
+  report.note(`en, es, pt, fr, de, it: ${wrong.length} clips taken for another language or refused.`);
+  return heard;
 }
 
 /** What is lost where one window ends and the next begins. */
-async function benchLongRecordings(
-  clips: readonly Clip[],
-  { transcriber, report }: { readonly transcriber: OwnTranscriber; readonly report: Report },
-): Promise<void> {
+async function benchLongRecordings(clips: readonly Clip[], { transcriber, report }: Hearing): Promise<void> {
   const rows = [];
   for (const language of languages) {
     const recordings = await longRecordings(clips.filter((clip) => clip.language === language));
@@ -125,24 +92,19 @@ async function benchLongRecordings(
       language,
       recordings.length,
       recordings.map(({ seconds }) => Math.round(seconds)).join(", "),
-      percent(errors.wordErrors / errors.words),
+      shown(errors.wordErrors / errors.words, "%"),
       errors.longestMissing,
-      `${outcomes
-        .flatMap(({ gaps }) => gaps)
-        .reduce((sum, gap) => sum + gap.end - gap.start, 0)
-        .toFixed(1)} s`,
-      countsOf(outcomes.map(({ refusal, text }) => refusal ?? (text === "" ? "empty" : "text"))),
+      shown(
+        outcomes.flatMap(({ gaps }) => gaps).reduce((sum, gap) => sum + gap.end - gap.start, 0),
+        "s",
+      ),
+      outcomesOf(outcomes),
     ]),
   );
   const good = rows.filter(({ language }) => wellRead.includes(language));
   const longest = Math.max(...good.map(({ errors }) => errors.longestMissing));
-  report.figures([
-    {
-      what: "Long recordings: most words missing in a row in en es pt fr de it",
-      figure: String(longest),
-      aim: atMost(longest, 5),
-    },
-  ]);
+  const what = "Long recordings: most words missing in a row in en es pt fr de it";
+  report.figures([{ what, value: longest, atMost: 5 }]);
 }
 
 async function keep(heard: readonly HeardClip[], report: Report): Promise<void> {
@@ -158,10 +120,8 @@ async function keep(heard: readonly HeardClip[], report: Report): Promise<void> 
   report.note(`Written: whisper/models/whisper-base/language-quality.json (${table.measuredOn}) and README.md.`);
 }
 
-function wordErrorOf(errors: readonly TextErrors[]): number {
-  const { words, wordErrors } = summed(errors);
-  return wordErrors / words;
-}
+const outcomesOf = (outcomes: readonly Heard[]): string =>
+  countsOf(outcomes.map(({ refusal, text }) => refusal ?? (text === "" ? "empty" : "text")));
 
 /** "en", or "en 3, cy 1" when they differ. */
 function countsOf(values: readonly string[]): string {

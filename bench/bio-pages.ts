@@ -1,11 +1,12 @@
-import { request } from "node:http";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { BareAnswer, BarePageMethods } from "./processes/bare-page-process.ts";
-import { type Child, startChild, withStarted } from "./processes/child.ts";
+import { type Child, startChild } from "./processes/child.ts";
 import type { LoadMethods } from "./processes/load-process.ts";
 import { memoryOfTree } from "./processes/process-memory.ts";
 import { requestBytes } from "./processes/raw-http.ts";
-import { atLeast, atMost, type Needs, ratio, type Report } from "./report.ts";
+import { type Needs, type Report, shown } from "./report.ts";
 import { type Service, startService } from "./processes/services.ts";
 import { seededPlatform } from "./libraries/seed-library.ts";
 import { median, medianRatio, p99 } from "./statistics.ts";
@@ -16,30 +17,23 @@ const browser =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
 
 /** Bio pages beside a bare route with the same bytes, whether every view is counted, and what visits leave in memory. */
-export async function benchBioPages({ report, folder, quick }: Needs): Promise<void> {
+export async function benchBioPages({ report, folder, quick, started }: Needs): Promise<void> {
   const rounds = quick ? 5 : 15;
   report.section(
     "Bio pages",
     `${connections} keep-alive connections from another process, ${rounds} rounds of 1 s each after one to warm up, all in turn.`,
     "A page of twelve links, compressed by Brotli. Bare: a Fastify route with its defaults that returns the same bytes.",
   );
-  await withStarted(async (started) => {
-    const service = await started(
-      startService({ folder, standin: { opened: seededPlatform }, trustProxy: "127.0.0.1" }),
-    );
-    const { accountId } = service;
-    const id = await service.call("makeBioPage", { accountId, handle });
-    const port = Number(new URL(service.url).port);
-    const page = await fetchOnce(port, `/@${handle}`);
-    const pixel = await fetchOnce(port, `/v/${id}`);
-    const bare = await started(startChild<BarePageMethods>("./bare-page-process.js", { answers: [page, pixel] }));
-    const load = await started(startChild<LoadMethods>("./load-process.js"));
-    const settings = { service: { port }, bare: { port: bare.opened.port } };
-    await compare({ report, load, rounds, settings, id });
-    const before = (await service.call("bioViews", accountId)).views;
-    await countExactly({ report, service, load, port, id, before });
-    await watchMemory({ report, service, load, port, id, visits: quick ? 20_000 : 100_000 });
-  });
+  const service = await started(startService({ folder, standin: { opened: seededPlatform }, trustProxy: "127.0.0.1" }));
+  const id = await service.call("makeBioPage", { accountId: service.accountId, handle });
+  const port = Number(new URL(service.url).port);
+  const answers = [await fetchOnce(port, `/@${handle}`), await fetchOnce(port, `/v/${id}`)];
+  const bare = await started(startChild<BarePageMethods>("./bare-page-process.js", { answers }));
+  const load = await started(startChild<LoadMethods>("./load-process.js"));
+  const visited = { report, service, load, port, id };
+  await compare({ ...visited, rounds, barePort: bare.opened.port });
+  await countExactly(visited);
+  await watchMemory({ ...visited, visits: quick ? 20_000 : 100_000 });
 }
 
 interface Visited {
@@ -51,25 +45,17 @@ interface Visited {
   readonly id: string;
 }
 
+const ownHeaders = new Set(["date", "connection", "keep-alive", "content-length", "x-request-id"]);
+
 /** As a browser gets it, with what a route has to say to give the same. */
-function fetchOnce(port: number, path: string): Promise<BareAnswer> {
-  return new Promise((resolve, reject) => {
-    request(
-      { port, host: "127.0.0.1", path, headers: { "user-agent": browser, "accept-encoding": "br" } },
-      (answer) => {
-        const parts: Buffer[] = [];
-        answer.on("data", (part: Buffer) => parts.push(part));
-        answer.on("error", reject);
-        answer.on("end", () => {
-          const own = new Set(["date", "connection", "keep-alive", "content-length", "x-request-id"]);
-          const headers = Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !own.has(name)));
-          resolve({ path, headers, body: Buffer.concat(parts) });
-        });
-      },
-    )
-      .on("error", reject)
-      .end();
-  });
+async function fetchOnce(port: number, path: string): Promise<BareAnswer> {
+  const headers = { "user-agent": browser, "accept-encoding": "br" };
+  const [answer] = (await once(request({ port, host: "127.0.0.1", path, headers }).end(), "response")) as [
+    IncomingMessage,
+  ];
+  const body = Buffer.concat((await answer.toArray()) as Buffer[]);
+  const given = Object.entries(answer.headers).filter(([name]) => !ownHeaders.has(name));
+  return { path, headers: Object.fromEntries(given), body };
 }
 
 const get = (path: string, visitor = 0): Uint8Array =>
@@ -83,66 +69,44 @@ const get = (path: string, visitor = 0): Uint8Array =>
     },
   });
 
-interface Measured {
-  readonly rates: readonly number[];
-  readonly slowest: readonly number[];
-}
-
 async function compare({
   report,
   load,
-  rounds,
-  settings,
+  port,
   id,
-}: Pick<Visited, "report" | "load" | "id"> & {
-  readonly rounds: number;
-  readonly settings: Readonly<Record<"service" | "bare", { readonly port: number }>>;
-}): Promise<void> {
+  rounds,
+  barePort,
+}: Visited & { readonly rounds: number; readonly barePort: number }): Promise<void> {
   const pages = [get(`/@${handle}`)];
   const perRound = 8_000;
-  const asked: readonly {
-    readonly name: string;
-    readonly of: keyof typeof settings;
-    readonly requests: (round: number) => readonly Uint8Array[];
-  }[] = [
-    { name: "page", of: "service", requests: () => pages },
-    { name: "page, bare", of: "bare", requests: () => pages },
+  const ways = [
+    { name: "page", to: port, requests: () => pages },
+    { name: "page, bare", to: barePort, requests: () => pages },
     {
       name: "page, then its view",
-      of: "service",
-      requests: (round) => withViews(id, (round + 1) * perRound, perRound),
+      to: port,
+      requests: (round: number) => withViews(id, (round + 1) * perRound, perRound),
     },
-    { name: "page, then its view, bare", of: "bare", requests: () => withViews(id, 0, 16) },
-  ];
-  const ways = asked.map((way) => ({ ...way, rates: [] as number[], slowest: [] as number[] }));
+    { name: "page, then its view, bare", to: barePort, requests: () => withViews(id, 0, 16) },
+  ].map((way) => ({ ...way, rates: [] as number[], slowest: [] as number[] }));
   for (let round = -1; round < rounds; round += 1)
-    for (const way of ways) {
-      const { port } = settings[way.of];
-      const run = await load.call("run", { port, requests: way.requests(round), connections, seconds: 1 });
+    for (const { to, requests, rates, slowest } of ways) {
+      const run = await load.call("run", { port: to, requests: requests(round), connections, seconds: 1 });
       if (round < 0) continue;
-      way.rates.push(run.answers / run.seconds);
-      way.slowest.push(p99(run.times));
+      rates.push(run.answers / run.seconds);
+      slowest.push(p99(run.times));
     }
   report.table(
     ["what", "answers/s, median", "p99, median"],
-    ways.map(({ name, rates, slowest }) => [name, median(rates).toFixed(0), `${median(slowest).toFixed(2)} ms`]),
+    ways.map(({ name, rates, slowest }) => [name, shown(median(rates)), shown(median(slowest), "ms", 2)]),
   );
-  const [own, bare, ownCounted, bareCounted] = ways as readonly Measured[] as readonly [
-    Measured,
-    Measured,
-    Measured,
-    Measured,
-  ];
-  const alone = medianRatio(own.rates, bare.rates);
-  const counted = medianRatio(ownCounted.rates, bareCounted.rates);
+  const ratioOf = (figure: "rates" | "slowest", one: number): number =>
+    medianRatio(ways[one]![figure], ways[one + 1]![figure]);
   report.figures([
-    { what: "pages to the bare route", figure: ratio(alone), aim: atLeast(alone, 0.5) },
-    { what: "pages with counted views to bare routes", figure: ratio(counted), aim: atLeast(counted, 0.5) },
-    { what: "p99 of pages to the bare route", figure: ratio(medianRatio(own.slowest, bare.slowest)) },
-    {
-      what: "p99 with counted views to bare routes",
-      figure: ratio(medianRatio(ownCounted.slowest, bareCounted.slowest)),
-    },
+    { what: "pages to the bare route", value: ratioOf("rates", 0), unit: "x", atLeast: 0.5 },
+    { what: "pages with counted views to bare routes", value: ratioOf("rates", 2), unit: "x", atLeast: 0.5 },
+    { what: "p99 of pages to the bare route", value: ratioOf("slowest", 0), unit: "x" },
+    { what: "p99 with counted views to bare routes", value: ratioOf("slowest", 2), unit: "x" },
   ]);
 }
 
@@ -152,29 +116,15 @@ const withViews = (id: string, first: number, count: number): Uint8Array[] =>
     Math.floor(index / connections) % 2 === 0 ? get(`/@${handle}`) : get(`/v/${id}`, first + index),
   );
 
-async function countExactly({
-  report,
-  service,
-  load,
-  port,
-  id,
-  before,
-}: Visited & { readonly before: number }): Promise<void> {
+async function countExactly({ report, service, load, port, id }: Visited): Promise<void> {
   const views = 10_000;
   const requests = Array.from({ length: views }, (_, index) => get(`/v/${id}`, 1_000_000 + index));
-  await settledViews(service);
-  const from = Math.max(before, (await viewsOf(service)).views);
-  const { answers, seconds } = await load.call("run", { port, requests, connections: 64, seconds: 0, once: true });
+  const before = (await settledViews(service)).views;
+  const { seconds } = await load.call("run", { port, requests, connections: 64, seconds: 0, once: true });
   const { views: after, excluded } = await settledViews(service);
   const left = Object.entries(excluded).filter(([, count]) => count > 0);
-  const counted = after - from;
-  report.figures([
-    {
-      what: `views counted of ${views} over 64 connections, in ${seconds.toFixed(1)} s`,
-      figure: String(counted),
-      aim: { text: `aim: ${answers}`, isMet: counted === answers && answers === views },
-    },
-  ]);
+  const what = `views counted of ${views} over 64 connections, in ${seconds.toFixed(1)} s`;
+  report.figures([{ what, value: after - before, exactly: views }]);
   if (left.length > 0) report.note(`left out: ${left.map(([reason, count]) => `${reason} ${count}`).join(", ")}`);
 }
 
@@ -211,9 +161,8 @@ async function watchMemory({
   const growth = sizes.at(-1)! / sizes[0]!;
   report.table(
     ["visits", "memory of the service"],
-    sizes.map((size, step) => [String((step + 1) * each), `${size.toFixed(0)} MB`]),
+    sizes.map((size, step) => [(step + 1) * each, shown(size, "MB")]),
   );
-  report.figures([
-    { what: "memory after the last visits to after the first fifth", figure: ratio(growth), aim: atMost(growth, 1.15) },
-  ]);
+  const what = "memory after the last visits to after the first fifth";
+  report.figures([{ what, value: growth, unit: "x", atMost: 1.15 }]);
 }

@@ -1,5 +1,5 @@
 import { openTranscriber } from "./processes/own-transcriber.ts";
-import { atMost, type Needs } from "./report.ts";
+import type { Needs } from "./report.ts";
 import { decodedSamples, joined, sampleRate as rate, storedReels } from "./speech-clips.ts";
 import { numbers } from "./statistics.ts";
 
@@ -10,38 +10,35 @@ const mayBeRefused = new Set(["hi", "ta", "te", "ar", "id"]);
  * The gates against invented and lost text, on clips that did not set them: the stand-in's reels as they are, and changed
  * in ways that do not make speech of noise or noise of speech.
  */
-export async function benchGates({ report, quick, threads }: Needs): Promise<void> {
+export async function benchGates({ report, quick, threads, started }: Needs): Promise<void> {
   report.section(
     "Gates",
     "Clips without speech must give no text, and clips with speech must not count as silence (a refusal is neither).",
     "The reels did not set the thresholds. Each is heard as it is and changed: quiet, loud and cut; music also backward, faster, in noise.",
   );
-  const transcriber = await openTranscriber({ threads });
+  const transcriber = await started(openTranscriber({ threads }));
   const falseTexts: string[] = [];
   const falseEmpties: string[] = [];
   const refusals: string[] = [];
   let silent = 0;
   let spoken = 0;
-  try {
-    for (const reel of (await storedReels()).filter(({ hasAudio }) => hasAudio)) {
-      const samples = await decodedSamples(reel.path);
-      const isSpeech = reel.text !== "";
-      for (const [change, changed] of isSpeech ? speechVariants(samples, quick) : otherVariants(samples, quick)) {
-        const { text, language, refusal } = await transcriber.samples(changed);
-        const label = `${reel.name} (${change})`;
-        if (!isSpeech) {
-          silent += 1;
-          if (text !== "" || refusal) falseTexts.push(`${label}: ${refusal ?? JSON.stringify(text)} as ${language}`);
-          continue;
-        }
-        spoken += 1;
-        if (refusal && !mayBeRefused.has(reel.language)) falseEmpties.push(`${label}: ${refusal} as ${language}`);
-        else if (refusal) refusals.push(`${label}: ${refusal} as ${language}`);
-        else if (text === "") falseEmpties.push(`${label}: empty`);
+  for (const reel of (await storedReels()).filter(({ hasAudio }) => hasAudio)) {
+    const samples = await decodedSamples(reel.path);
+    const isSpeech = reel.text !== "";
+    const variants = isSpeech ? speechVariants(samples) : otherVariants(samples);
+    for (const [change, changed] of [["as it is", samples] as Variant, ...(quick ? [] : variants)]) {
+      const { text, language, refusal } = await transcriber.samples(changed);
+      const label = `${reel.name} (${change})`;
+      if (!isSpeech) {
+        silent += 1;
+        if (text !== "" || refusal) falseTexts.push(`${label}: ${refusal ?? JSON.stringify(text)} as ${language}`);
+        continue;
       }
+      spoken += 1;
+      if (refusal && !mayBeRefused.has(reel.language)) falseEmpties.push(`${label}: ${refusal} as ${language}`);
+      else if (refusal) refusals.push(`${label}: ${refusal} as ${language}`);
+      else if (text === "") falseEmpties.push(`${label}: empty`);
     }
-  } finally {
-    await transcriber.close();
   }
   const lists = {
     "text or a refusal without speech": falseTexts,
@@ -53,48 +50,31 @@ export async function benchGates({ report, quick, threads }: Needs): Promise<voi
     for (const one of list) report.note(`  ${one}`);
   }
   report.figures([
-    {
-      what: `clips without speech that were not left empty, of ${silent}`,
-      figure: String(falseTexts.length),
-      aim: atMost(falseTexts.length, 0),
-    },
-    {
-      what: `clips with speech of which nothing was kept, of ${spoken}`,
-      figure: String(falseEmpties.length),
-      aim: atMost(falseEmpties.length, 0),
-    },
+    { what: `clips without speech that were not left empty, of ${silent}`, value: falseTexts.length, atMost: 0 },
+    { what: `clips with speech of which nothing was kept, of ${spoken}`, value: falseEmpties.length, atMost: 0 },
   ]);
 }
 
 type Variant = readonly [string, Float32Array];
 
-function speechVariants(samples: Float32Array, quick: boolean): Variant[] {
-  const asItIs: Variant[] = [["as it is", samples]];
-  if (quick) return asItIs;
-  return [
-    ...asItIs,
-    ["40 dB down", scaled(samples, 0.01)],
-    ["clipped", samples.map((value) => Math.max(-1, Math.min(1, value * 8)))],
-    ["its first 4 s", samples.slice(0, 4 * rate)],
-    ["after 5 s of silence", joined(new Float32Array(5 * rate), samples)],
-  ];
-}
+const speechVariants = (samples: Float32Array): Variant[] => [
+  ["40 dB down", scaled(samples, 0.01)],
+  ["clipped", clipped(samples)],
+  ["its first 4 s", samples.slice(0, 4 * rate)],
+  ["after 5 s of silence", joined(new Float32Array(5 * rate), samples)],
+];
 
-function otherVariants(samples: Float32Array, quick: boolean): Variant[] {
-  const asItIs: Variant[] = [["as it is", samples]];
-  if (quick) return asItIs;
-  return [
-    ...asItIs,
-    ["30 dB down", scaled(samples, 0.0316)],
-    ["clipped", samples.map((value) => Math.max(-1, Math.min(1, value * 8)))],
-    ["backward", samples.toReversed()],
-    ["a third faster", samples.filter((_, index) => index % 4 !== 3)],
-    ["its middle 3 s", samples.slice(samples.length / 2 - 1.5 * rate, samples.length / 2 + 1.5 * rate)],
-    ["in white noise", added(samples, 0.02)],
-    ["over and over, 45 s", joined(...Array.from({ length: Math.ceil((45 * rate) / samples.length) }, () => samples))],
-  ];
-}
+const otherVariants = (samples: Float32Array): Variant[] => [
+  ["30 dB down", scaled(samples, 0.0316)],
+  ["clipped", clipped(samples)],
+  ["backward", samples.toReversed()],
+  ["a third faster", samples.filter((_, index) => index % 4 !== 3)],
+  ["its middle 3 s", samples.slice(samples.length / 2 - 1.5 * rate, samples.length / 2 + 1.5 * rate)],
+  ["in white noise", added(samples, 0.02)],
+  ["over and over, 45 s", joined(...Array.from({ length: Math.ceil((45 * rate) / samples.length) }, () => samples))],
+];
 
+const clipped = (samples: Float32Array): Float32Array => samples.map((value) => Math.max(-1, Math.min(1, value * 8)));
 const scaled = (samples: Float32Array, gain: number): Float32Array => samples.map((value) => value * gain);
 
 /** With even noise of that amplitude, the same each time. */

@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { stdout } from "node:process";
 import { parseArgs } from "node:util";
+import { withStarted } from "./processes/child.ts";
 import { createReport, type Needs } from "./report.ts";
 
 const benches: Readonly<Record<string, () => Promise<(needs: Needs) => Promise<void> | void>>> = {
@@ -79,7 +80,8 @@ for (const [name, open] of Object.entries(benches)) {
   folder = await mkdtemp(path.join(os.tmpdir(), "reelscript-bench-"));
   try {
     const bench = await open();
-    await bench({ report, folder, quick: values.quick, threads, write: values.write, transcripts });
+    const { quick, write } = values;
+    await withStarted(async (started) => bench({ report, folder, quick, threads, write, transcripts, started }));
     report.note(`load average after it: ${load()}`);
   } finally {
     await rm(folder, { recursive: true, force: true });

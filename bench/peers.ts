@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { sumOfErrors, textErrorsOf } from "@reelscript/whisper";
 import { longRecordings } from "./long-recordings.ts";
 import { openTranscriber } from "./processes/own-transcriber.ts";
-import { runWhisperCli, whisperCli, writeWav } from "./processes/whisper-cli.ts";
-import { atMost, milliseconds, type Needs, percent, ratio } from "./report.ts";
-import { decodedSamples, manifestClips, storedReels } from "./speech-clips.ts";
+import { wavFile } from "#whisper/openai/wav-file.ts";
+import { runWhisperCli, whisperCli } from "./processes/whisper-cli.ts";
+import { type Needs, shown } from "./report.ts";
+import { decodedSamples, manifestClips, sampleRate as rate, storedReels } from "./speech-clips.ts";
 import { median } from "./statistics.ts";
 
 type Hears = (samples: Float32Array) => Promise<{ readonly milliseconds: number; readonly text: string }>;
@@ -16,7 +18,6 @@ interface Recording {
   readonly text: string;
 }
 
-const rate = 16_000;
 const languages = ["en", "es", "pt", "fr", "de", "it"];
 const fasterWhisper = `
 import sys, time
@@ -30,7 +31,7 @@ print(text)
 `;
 
 /** The recognizer beside others, in turn on the same recordings: time and word error. */
-export async function benchPeers({ report, folder, quick, threads }: Needs): Promise<void> {
+export async function benchPeers({ report, folder, quick, threads, started }: Needs): Promise<void> {
   report.section(
     "Peers",
     "The same recordings in turn, each by all. Of faster-whisper (int8, voice detection) loading is not counted, of whisper-cli it is.",
@@ -41,49 +42,42 @@ export async function benchPeers({ report, folder, quick, threads }: Needs): Pro
     report.note("or FASTER_WHISPER (a Python that has the package) and FASTER_WHISPER_MODEL (a folder).");
     return;
   }
-  const own = await openTranscriber({ threads });
+  const own = await started(openTranscriber({ threads }));
   const ours: Hears = async (samples) => {
     const from = performance.now();
     const { text } = await own.samples(samples);
     return { milliseconds: performance.now() - from, text };
   };
-  const all = new Map<string, Hears>([["ours", ours], ...peers]);
-  try {
-    const { long, short } = await recordingsHere();
-    for (const [what, recordings, aim] of [
-      ["about 60 s", long, 0.6],
-      ["about 30 s", short, 0.5],
-    ] as const) {
-      const heard = [...all.keys()].map((name) => ({
-        name,
-        times: [] as number[],
-        errors: [] as ReturnType<typeof textErrorsOf>[],
-      }));
-      for (const { samples, text } of quick ? recordings.slice(0, 2) : recordings)
-        for (const one of heard) {
-          const answer = await all.get(one.name)!(samples);
-          one.times.push(answer.milliseconds);
-          one.errors.push(textErrorsOf(text, answer.text));
-        }
-      const sums = heard.map(({ errors }) => sumOfErrors(errors));
-      report.note(`${what}: ${heard[0]!.times.length} recordings`);
-      report.table(
-        ["recognizer", "median time", "word error"],
-        heard.map(({ name, times }, index) => [
-          name,
-          milliseconds(median(times)),
-          percent(sums[index]!.wordErrors / sums[index]!.words),
-        ]),
-      );
-      const share = median(
-        heard[0]!.times.map((time, index) => time / Math.min(...heard.slice(1).map(({ times }) => times[index]!))),
-      );
-      report.figures([
-        { what: `${what}: time, to the faster of the others`, figure: ratio(share), aim: atMost(share, aim) },
-      ]);
-    }
-  } finally {
-    await own.close();
+  const { long, short } = await recordingsHere();
+  for (const [what, recordings, atMost] of [
+    ["about 60 s", long, 0.6],
+    ["about 30 s", short, 0.5],
+  ] as const) {
+    const heard = [...new Map([["ours", ours], ...peers])].map(([name, hears]) => ({
+      name,
+      hears,
+      times: [] as number[],
+      errors: [] as ReturnType<typeof textErrorsOf>[],
+    }));
+    for (const { samples, text } of quick ? recordings.slice(0, 2) : recordings)
+      for (const { hears, times, errors } of heard) {
+        const answer = await hears(samples);
+        times.push(answer.milliseconds);
+        errors.push(textErrorsOf(text, answer.text));
+      }
+    const [{ times: ourTimes }, ...others] = heard as [(typeof heard)[number], ...typeof heard];
+    const wrong = heard.map(({ errors }) => sumOfErrors(errors)).map(({ wordErrors, words }) => wordErrors / words);
+    report.note(`${what}: ${ourTimes.length} recordings`);
+    report.table(
+      ["recognizer", "median time", "word error"],
+      heard.map(({ name, times }, index) => [name, shown(median(times), "ms"), shown(wrong[index]!, "%")]),
+    );
+    const value = median(ourTimes.map((time, index) => time / Math.min(...others.map(({ times }) => times[index]!))));
+    const above = wrong[0]! - Math.min(...wrong.slice(1));
+    report.figures([
+      { what: `${what}: time, to the faster of the others`, value, unit: "x", atMost },
+      { what: `${what}: word error above the better of the others`, value: above, unit: "%", atMost: 0.01 },
+    ]);
   }
 }
 
@@ -93,13 +87,13 @@ function peersHere(folder: string, threads: number): ReadonlyMap<string, Hears> 
   const cli = whisperCli();
   if (cli)
     peers.set(cli.vadModel ? "whisper-cli" : "whisper-cli without voice detection", async (samples) => {
-      await writeWav(file, samples);
+      await writeFile(file, wavFile(samples));
       return runWhisperCli(cli, file, threads);
     });
   const { FASTER_WHISPER: python, FASTER_WHISPER_MODEL: model } = process.env;
   if (python && model)
     peers.set("faster-whisper", async (samples) => {
-      await writeWav(file, samples);
+      await writeFile(file, wavFile(samples));
       const { stdout } = await promisify(execFile)(python, ["-c", fasterWhisper, model, file, String(threads)]);
       const [seconds = "", ...lines] = stdout.split("\n");
       return { milliseconds: Number(seconds) * 1_000, text: lines.join(" ").trim() };

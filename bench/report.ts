@@ -1,4 +1,5 @@
 import { stdout } from "node:process";
+import type { Started } from "./processes/child.ts";
 
 const colors = stdout.isTTY && stdout.hasColors();
 const paint =
@@ -12,16 +13,21 @@ const red = paint("31");
 
 type Cell = string | number;
 
-interface Aim {
-  readonly text: string;
-  readonly isMet: boolean;
-}
-export interface Figure {
+const digitsOf = { "": 0, ms: 0, s: 1, MB: 0, KB: 2, GB: 2, x: 2, "%": 1 } as const;
+type Unit = keyof typeof digitsOf;
+const aims = {
+  atMost: { words: "at most ", isMet: (value: number, limit: number) => value <= limit },
+  atLeast: { words: "at least ", isMet: (value: number, limit: number) => value >= limit },
+  exactly: { words: "", isMet: (value: number, limit: number) => value === limit },
+} as const;
+
+/** A number and perhaps what is aimed at. Percentages are given as shares of 1. */
+export type Figure = {
   readonly what: string;
-  readonly figure: string;
-  /** Of `atMost` or `atLeast`. */
-  readonly aim?: Aim;
-}
+  readonly value: number;
+  readonly unit?: Unit;
+  readonly digits?: number;
+} & { readonly [Aim in keyof typeof aims]?: number };
 
 export type Report = ReturnType<typeof createReport>;
 
@@ -37,6 +43,8 @@ export interface Needs {
   readonly transcripts: number;
   /** Whether accuracy keeps its figures. */
   readonly write: boolean;
+  /** Waits for what is stopped after the bench, the last first. */
+  readonly started: Started;
 }
 
 /** Prints tables as they become known, and at the end how many aims are met. */
@@ -64,16 +72,26 @@ export function createReport() {
       stdout.write(dim(`  ${text}\n`));
     },
     figures(rows: readonly Figure[]): void {
-      const wide = Math.max(...rows.map(({ what }) => what.length));
-      const wideFigure = Math.max(...rows.map(({ figure }) => figure.length));
-      for (const { what, figure, aim } of rows) {
-        let verdict = "";
-        if (aim !== undefined) {
-          verdict = `  ${dim(aim.text)}  ${aim.isMet ? green("met") : red("missed")}`;
-          if (aim.isMet) met += 1;
-          else missed.push(`${current}: ${what}: ${figure} (${aim.text})`);
+      const lines = rows.map(({ what, value, unit, digits, ...aimed }) => ({
+        what,
+        figure: shown(value, unit, digits),
+        aims: (Object.keys(aims) as (keyof typeof aims)[]).flatMap((kind) => {
+          const limit = aimed[kind];
+          if (limit === undefined) return [];
+          const number = `${unit === "%" ? limit * 100 : limit}${unit ? ` ${unit}` : ""}`;
+          return { text: `aim: ${aims[kind].words}${number}`, isMet: aims[kind].isMet(value, limit) };
+        }),
+      }));
+      const wide = Math.max(...lines.map(({ what }) => what.length));
+      const wideFigure = Math.max(...lines.map(({ figure }) => figure.length));
+      for (const { what, figure, aims: given } of lines) {
+        stdout.write(`  ${what.padEnd(wide)}  ${bold(figure.padStart(wideFigure))}`);
+        for (const { text, isMet } of given) {
+          stdout.write(`  ${dim(text)}  ${isMet ? green("met") : red("missed")}`);
+          if (isMet) met += 1;
+          else missed.push(`${current}: ${what}: ${figure} (${text})`);
         }
-        stdout.write(`  ${what.padEnd(wide)}  ${bold(figure.padStart(wideFigure))}${verdict}\n`);
+        stdout.write("\n");
       }
       stdout.write("\n");
     },
@@ -88,15 +106,5 @@ export function createReport() {
 const align = (cell: string, width: number): string =>
   /^[\d.,–-]+( ?(%|ms|s|MB|x))?$/u.test(cell) ? cell.padStart(width) : cell.padEnd(width);
 
-export const atMost = (value: number, limit: number, unit = ""): Aim => ({
-  text: `aim: at most ${limit}${unit}`,
-  isMet: value <= limit,
-});
-export const atLeast = (value: number, limit: number, unit = ""): Aim => ({
-  text: `aim: at least ${limit}${unit}`,
-  isMet: value >= limit,
-});
-
-export const ratio = (value: number): string => `${value.toFixed(2)} x`;
-export const milliseconds = (value: number): string => `${Math.round(value)} ms`;
-export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+export const shown = (value: number, unit: Unit = "", digits: number = digitsOf[unit]): string =>
+  `${(unit === "%" ? value * 100 : value).toFixed(digits)}${unit && ` ${unit}`}`;

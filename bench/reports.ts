@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import process from "node:process";
 import { comparisonsOf } from "#server/features/reports/comparisons-of.ts";
 import { randomOf } from "#server/features/reports/comparisons/find-differences.ts";
-import { atLeast, atMost, type Needs, percent } from "./report.ts";
+import type { Needs } from "./report.ts";
 import { median } from "./statistics.ts";
 
 const reelCount = 80;
@@ -22,11 +22,12 @@ export function benchReports({ report, quick }: Needs): void {
   const shares = [1, 1.5, 2, 2.5].map((times) => ({ times, ...shareOf(accounts, times) }));
   const noise = shares[0]!;
   report.figures([
-    { what: "noise: any claim", figure: percent(noise.any), aim: atMost(noise.any, 0.05) },
+    { what: "noise: any claim", value: noise.any, unit: "%", atMost: 0.05 },
     ...shares.slice(1).map(({ times, found }) => ({
       what: `${times} times the views in the evening: found`,
-      figure: percent(found),
-      ...(times === 2.5 && { aim: atLeast(found, 0.9) }),
+      value: found,
+      unit: "%" as const,
+      ...(times === 2.5 && { atLeast: 0.9 }),
     })),
   ]);
   const rounds = quick ? 5 : 25;

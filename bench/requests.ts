@@ -1,12 +1,12 @@
 import { cp } from "node:fs/promises";
 import path from "node:path";
 import type { BareRouteMethods, NotedRequest } from "./processes/bare-route-process.ts";
-import { type Child, startChild, withStarted } from "./processes/child.ts";
+import { type Child, startChild } from "./processes/child.ts";
 import type { LoadMethods } from "./processes/load-process.ts";
 import type { ServiceMethods } from "./processes/service-process.ts";
 import { type Headers, requestBytes, sendRequests } from "./processes/raw-http.ts";
 import type { Statement } from "./processes/slow-statements.ts";
-import { atLeast, type Needs, ratio } from "./report.ts";
+import { type Needs, shown } from "./report.ts";
 import { seededPlatform, seedLibrary, wordOf } from "./libraries/seed-library.ts";
 import { median, medianRatio } from "./statistics.ts";
 
@@ -16,7 +16,7 @@ const connections = 8;
 const different = 50;
 
 /** Requests a second of a cached transcribe and of a search, beside a bare Fastify route with the same statements. */
-export async function benchRequests({ report, folder, quick }: Needs): Promise<void> {
+export async function benchRequests({ report, folder, quick, started }: Needs): Promise<void> {
   const rounds = quick ? 6 : 20;
   const seconds = 1;
   report.section(
@@ -30,85 +30,67 @@ export async function benchRequests({ report, folder, quick }: Needs): Promise<v
   const { key, urls } = await seedLibrary({ dataDirectory: own, transcripts, owned });
   await cp(own, copy, { recursive: true });
 
-  await withStarted(async (started) => {
-    const service = await started(
-      startChild<ServiceMethods>("./service-process.js", {
-        dataDirectory: own,
-        standin: seededPlatform,
-        notesStatements: true,
-      }),
-    );
-    const load = await started(startChild<LoadMethods>("./load-process.js"));
-    const headers = { authorization: `Bearer ${key}` };
-    const reels = urls.slice(0, different);
-    const queries = Array.from({ length: different }, (_, index) => `${wordOf(index * 7 + 3)} ${wordOf(index + 1)} `);
-    const cached = await noteStatements(service, reels, (url) => restTranscribe(url, headers));
-    const searches = await noteStatements(service, queries, (query) => restSearch("/api/v1/scripts", query, headers));
-    const bare = await started(
-      startChild<BareRouteMethods>("./bare-route-process.js", { dataDirectory: copy, cached, searches }),
-    );
+  const service = await started(
+    startChild<ServiceMethods>("./service-process.js", {
+      dataDirectory: own,
+      standin: seededPlatform,
+      notesStatements: true,
+    }),
+  );
+  const load = await started(startChild<LoadMethods>("./load-process.js"));
+  const headers = { authorization: `Bearer ${key}` };
+  const reels = urls.slice(0, different);
+  const queries = Array.from({ length: different }, (_, index) => `${wordOf(index * 7 + 3)} ${wordOf(index + 1)} `);
+  const cached = await noteStatements(service, reels, (url) => restTranscribe(url, headers));
+  const searches = await noteStatements(service, queries, (query) => restSearch("/api/v1/scripts", query, headers));
+  const bare = await started(
+    startChild<BareRouteMethods>("./bare-route-process.js", { dataDirectory: copy, cached, searches }),
+  );
 
-    const servicePort = Number(new URL(service.opened.url!).port);
-    const barePort = bare.opened.port;
-    const ways = [
-      {
-        name: "cached transcribe, REST",
-        port: servicePort,
-        requests: reels.map((url) => restTranscribe(url, headers)),
-      },
-      { name: "cached transcribe, bare", port: barePort, requests: reels.map((url) => bareTranscribe(url, headers)) },
-      {
-        name: "search, REST",
-        port: servicePort,
-        requests: queries.map((query) => restSearch("/api/v1/scripts", query, headers)),
-      },
-      {
-        name: "search, bare",
-        port: barePort,
-        requests: queries.map((query) => restSearch("/scripts", query, headers)),
-      },
-      {
-        name: "cached transcribe_reel, MCP",
-        port: servicePort,
-        requests: reels.map((url) => mcpTranscribe(url, headers)),
-      },
-    ].map((way) => ({ ...way, rates: [] as number[], costs: [] as number[] }));
-    for (let round = -1; round < rounds; round += 1)
-      for (const way of ways) {
-        const { port, requests } = way;
-        const cpuNow = () => (port === servicePort ? service.call("cpuMilliseconds") : bare.call("cpuMilliseconds"));
-        const cpuBefore = await cpuNow();
-        const run = await load.call("run", { port, requests, connections, seconds });
-        const cpu = (await cpuNow()) - cpuBefore;
-        if (round < 0) continue;
-        way.rates.push(run.answers / run.seconds);
-        way.costs.push(cpu / run.answers);
-      }
-    const [restCached, bareCached, restSearched, bareSearched, mcpCached] = ways.map(({ rates }) => rates) as [
-      number[],
-      number[],
-      number[],
-      number[],
-      number[],
-    ];
-    report.table(
-      ["what", "requests/s, median", "most", "processor time each"],
-      ways.map(({ name, rates, costs }) => [
-        name,
-        median(rates).toFixed(0),
-        Math.max(...rates).toFixed(0),
-        `${median(costs).toFixed(2)} ms`,
-      ]),
-    );
-    report.note(`Statements of a cached transcribe: ${namesOf(cached)}; of a search: ${namesOf(searches)}.`);
-    const [ofCached, ofSearch] = [medianRatio(restCached, bareCached), medianRatio(restSearched, bareSearched)];
-    const ofMcp = medianRatio(mcpCached, restCached);
-    report.figures([
-      { what: "cached transcribe to the bare route", figure: ratio(ofCached), aim: atLeast(ofCached, 0.5) },
-      { what: "search to the bare route", figure: ratio(ofSearch), aim: atLeast(ofSearch, 0.5) },
-      { what: "cached transcribe_reel by MCP to REST", figure: ratio(ofMcp) },
-    ]);
-  });
+  const servicePort = Number(new URL(service.opened.url!).port);
+  const barePort = bare.opened.port;
+  const ways = [
+    { name: "cached transcribe, REST", port: servicePort, requests: reels.map((url) => restTranscribe(url, headers)) },
+    { name: "cached transcribe, bare", port: barePort, requests: reels.map((url) => bareTranscribe(url, headers)) },
+    {
+      name: "search, REST",
+      port: servicePort,
+      requests: queries.map((query) => restSearch("/api/v1/scripts", query, headers)),
+    },
+    { name: "search, bare", port: barePort, requests: queries.map((query) => restSearch("/scripts", query, headers)) },
+    {
+      name: "cached transcribe_reel, MCP",
+      port: servicePort,
+      requests: reels.map((url) => mcpTranscribe(url, headers)),
+    },
+  ].map((way) => ({ ...way, rates: [] as number[], costs: [] as number[] }));
+  for (let round = -1; round < rounds; round += 1)
+    for (const way of ways) {
+      const { port, requests } = way;
+      const cpuNow = () => (port === servicePort ? service.call("cpuMilliseconds") : bare.call("cpuMilliseconds"));
+      const cpuBefore = await cpuNow();
+      const run = await load.call("run", { port, requests, connections, seconds });
+      const cpu = (await cpuNow()) - cpuBefore;
+      if (round < 0) continue;
+      way.rates.push(run.answers / run.seconds);
+      way.costs.push(cpu / run.answers);
+    }
+  report.table(
+    ["what", "requests/s, median", "most", "processor time each"],
+    ways.map(({ name, rates, costs }) => [
+      name,
+      shown(median(rates)),
+      shown(Math.max(...rates)),
+      shown(median(costs), "ms", 2),
+    ]),
+  );
+  report.note(`Statements of a cached transcribe: ${namesOf(cached)}; of a search: ${namesOf(searches)}.`);
+  const ratioOf = (one: number, other: number): number => medianRatio(ways[one]!.rates, ways[other]!.rates);
+  report.figures([
+    { what: "cached transcribe to the bare route", value: ratioOf(0, 1), unit: "x", atLeast: 0.5 },
+    { what: "search to the bare route", value: ratioOf(2, 3), unit: "x", atLeast: 0.5 },
+    { what: "cached transcribe_reel by MCP to REST", value: ratioOf(4, 0), unit: "x" },
+  ]);
 }
 
 /** Asks the service each thing once and notes what it asks the database. */

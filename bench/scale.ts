@@ -20,9 +20,9 @@ import { requestBytes, sendRequests } from "./processes/raw-http.ts";
 import type { ServiceMethods } from "./processes/service-process.ts";
 import { explain, watchStatements } from "./processes/slow-statements.ts";
 import { onServer } from "./processes/throwaway-postgres.ts";
-import { atLeast, atMost, type Needs, type Report } from "./report.ts";
+import { type Figure, type Needs, type Report, shown } from "./report.ts";
 import { measureSearches } from "./search.ts";
-import { median, ms, timesOf } from "./statistics.ts";
+import { median, timesOf } from "./statistics.ts";
 import { measureDeadRows, measureSizes } from "./tables.ts";
 
 type Node = Child<ServiceMethods>;
@@ -35,7 +35,6 @@ interface Rate {
 const connections = 8;
 const callers = 40;
 const seconds = 0.5;
-const startsAim = 1_000;
 const claims = 40;
 const days = 60;
 /** One more would be folded. */
@@ -44,7 +43,7 @@ const slowMilliseconds = 20;
 const sizes = [9, 1_000];
 
 /** One database with everything that grows in it: what is read, what is written, what is left behind, and what is slow. */
-export async function benchScale({ report, folder, quick, transcripts }: Needs): Promise<void> {
+export async function benchScale({ report, folder, quick, transcripts, started }: Needs): Promise<void> {
   const slowest = watchStatements(slowMilliseconds);
   const server = await startLibraryServer({ folder, transcripts });
   report.section(
@@ -52,46 +51,32 @@ export async function benchScale({ report, folder, quick, transcripts }: Needs):
     `${transcripts} transcripts, ${waiting} waiting reels, a page with ${visits} counted visits, on one PostgreSQL server.`,
   );
   if (!server) return report.note("left out: no PostgreSQL is installed here, and DATABASE_URL names none");
+  await started(server);
   const { databaseUrl, accounts, largest } = server;
-  const nodes: Node[] = [];
   const store = await openStore({ databaseUrl, dataDirectory: "unused", newId: createNewId() });
-  try {
-    await refillQueue(databaseUrl);
-    await measureSizes(report, databaseUrl);
-    for (const name of ["one", "two"]) {
-      const settings = { databaseUrl, standin: seededPlatform, queueLimit: 1_000_000, queueLimitPerAccount: 1_000_000 };
-      nodes.push(
-        await startChild<ServiceMethods>("./service-process.js", {
-          ...settings,
-          dataDirectory: path.join(folder, name),
-        }),
-      );
-    }
-    const processorTime = await processorClock(databaseUrl);
-    await measureVisits({ report, store, node: nodes[0]!, databaseUrl, quick });
-    const searched = {
-      report,
-      store,
-      accounts,
-      sizes: [...sizes, largest],
-      rounds: quick ? 5 : 30,
-      most: quick ? 3 : 10,
-    };
-    await measureSearches({ ...searched, processorTime });
-    const library = accounts.get(9)![0]!;
-    await measureRequests({ report, nodes, databaseUrl, library, processorTime, rounds: quick ? 5 : 15 });
-    if (os.platform() === "linux") {
-      const { megabytes } = await memoryOfTree(nodes[0]!.processId);
-      report.figures([{ what: "memory of an api process after it", figure: `${megabytes.toFixed(0)} MB` }]);
-    }
-    await measureClaims({ report, node: nodes[0]! });
-    await measureDeadRows({ report, databaseUrl });
-    await showPlans(report, databaseUrl, slowest);
-  } finally {
-    for (const node of nodes.toReversed()) await node.stop();
-    await store.close();
-    await server.stop();
+  await started({ stop: () => store.close() });
+  await refillQueue(databaseUrl);
+  await measureSizes(report, databaseUrl);
+  const nodes: Node[] = [];
+  for (const name of ["one", "two"]) {
+    const settings = { databaseUrl, standin: seededPlatform, queueLimit: 1_000_000, queueLimitPerAccount: 1_000_000 };
+    const dataDirectory = path.join(folder, name);
+    nodes.push(await started(startChild<ServiceMethods>("./service-process.js", { ...settings, dataDirectory })));
   }
+  const [node] = nodes as [Node, Node];
+  const processorTime = await processorClock(databaseUrl);
+  await measureVisits({ report, store, node, databaseUrl, quick });
+  const amount = quick ? { rounds: 5, most: 3 } : { rounds: 30, most: 10 };
+  await measureSearches({ report, store, accounts, sizes: [...sizes, largest], ...amount, processorTime });
+  const library = accounts.get(9)![0]!;
+  await measureRequests({ report, nodes, databaseUrl, library, processorTime, rounds: quick ? 5 : 15 });
+  if (os.platform() === "linux") {
+    const { megabytes } = await memoryOfTree(node.processId);
+    report.figures([{ what: "memory of an api process after it", value: megabytes, unit: "MB" }]);
+  }
+  await measureClaims({ report, node });
+  await measureDeadRows({ report, databaseUrl });
+  await showPlans(report, databaseUrl, slowest);
 }
 
 /** Folds what is there, as the service does, and reads figures of as much as may wait for that. */
@@ -130,11 +115,8 @@ async function measureVisits({
   for (let round = 0; round < (quick ? 3 : 10); round += 1)
     times.push(...(await timesOf(() => store.bioEvents.read(page.account_id, period).then(() => false))));
   report.figures([
-    {
-      what: `figures of a page with ${visits} visits, ${unfolded} of them not folded, median`,
-      figure: ms(median(times)),
-    },
-    { what: `folding, median of ${folds.length}`, figure: ms(median(folds)) },
+    inMilliseconds(`figures of a page with ${visits} visits, ${unfolded} of them not folded, median`, median(times)),
+    inMilliseconds(`folding, median of ${folds.length}`, median(folds)),
   ]);
 }
 
@@ -196,7 +178,7 @@ async function measureRequests({
     rows.map((row) => [row.name, row.processes, row.rate.toFixed(0), row.service.toFixed(2), row.database.toFixed(2)]),
   );
   const best = Math.max(...rows.filter(({ name }) => name === "start").map(({ rate }) => rate));
-  report.figures([{ what: "starts a second", figure: best.toFixed(0), aim: atLeast(best, startsAim) }]);
+  report.figures([{ what: "starts a second", value: best, atLeast: 1_000 }]);
 }
 
 /** Requests a second over all nodes at once, and the processor time of each, of the nodes and of the database. */
@@ -230,14 +212,12 @@ async function rateOf(
 async function measureClaims({ report, node }: { readonly report: Report; readonly node: Node }): Promise<void> {
   const times = await node.call("claim", claims);
   report.figures([
-    { what: "claim, median", figure: ms(median(times)) },
-    {
-      what: "claim, slowest",
-      figure: ms(Math.max(...times)),
-      aim: atMost(Math.max(...times), slowMilliseconds, " ms"),
-    },
+    inMilliseconds("claim, median", median(times)),
+    { ...inMilliseconds("claim, slowest", Math.max(...times)), atMost: slowMilliseconds },
   ]);
 }
+
+const inMilliseconds = (what: string, value: number): Figure => ({ what, value, unit: "ms", digits: 1 });
 
 /** Of those that are slow by themselves: what waited for the machine is left out. */
 const showPlans = (report: Report, databaseUrl: string, slowest: ReturnType<typeof watchStatements>) =>
@@ -245,7 +225,9 @@ const showPlans = (report: Report, databaseUrl: string, slowest: ReturnType<type
     for (const [name, statement] of slowest) {
       const plan = await explain(client, statement);
       if (plan === undefined || !(plan.milliseconds > slowMilliseconds)) continue;
-      report.note(`${name}, ${ms(statement.took)} at most, ${ms(plan.milliseconds)} when explained`);
+      report.note(
+        `${name}, ${shown(statement.took, "ms", 1)} at most, ${shown(plan.milliseconds, "ms", 1)} when explained`,
+      );
       for (const line of plan.lines) report.note(`  ${line.slice(0, 140)}`);
     }
   });

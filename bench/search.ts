@@ -1,5 +1,5 @@
 import type { OpenedStore } from "#server/adapters/database/open-store.ts";
-import { atMost, type Report } from "./report.ts";
+import type { Report } from "./report.ts";
 import { wordOf } from "./libraries/seed-library.ts";
 import type { AccountsBySize } from "./libraries/seed-server-library.ts";
 import { median, p99 } from "./statistics.ts";
@@ -96,14 +96,13 @@ export async function measureSearches({
       { whose: "libraries of at most 1,000 scripts", ofSizes: sizes.slice(0, -1), limit: smallAim },
       { whose: `the library of ${largest}`, ofSizes: [largest], limit: largeAim },
     ].flatMap(({ whose, ofSizes, limit }) =>
-      (["wall", "processor"] as const).map((part) => {
-        const figure = slowest(part, ofSizes);
-        return {
-          what: `slowest kind in ${whose}, p50 of ${part} time`,
-          figure: `${figure.toFixed(1)} ms`,
-          ...(part === "wall" && { aim: atMost(figure, limit, " ms") }),
-        };
-      }),
+      (["wall", "processor"] as const).map((part) => ({
+        what: `slowest kind in ${whose}, p50 of ${part} time`,
+        value: slowest(part, ofSizes),
+        unit: "ms" as const,
+        digits: 1,
+        ...(part === "wall" && { atMost: limit }),
+      })),
     ),
   );
 }

@@ -1,15 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import net, { type AddressInfo } from "node:net";
 import path from "node:path";
 import { root } from "../scripts/root.ts";
-import { atMost, type Needs } from "./report.ts";
+import { isReady } from "./processes/services.ts";
+import type { Needs } from "./report.ts";
 import { median } from "./statistics.ts";
 
 const program = path.join(root, "scripts/start.mjs");
-const mostSeconds = 15;
-const mostStopSeconds = 5;
 const pollMilliseconds = 20;
 
 /** From the start of `npm start`'s program until /readyz answers, with a fresh data folder and with one that is there. */
@@ -30,37 +28,24 @@ export async function benchStartUp({ report, folder, quick }: Needs): Promise<vo
       stops.push(stopSeconds);
     }
   }
-  const seconds = (value: number): string => `${value.toFixed(1)} s`;
   report.figures([
-    {
-      what: "first start, fresh data folder",
-      figure: seconds(median(first)),
-      aim: atMost(median(first), mostSeconds, " s"),
-    },
-    { what: "later start", figure: seconds(median(later)), aim: atMost(median(later), mostSeconds, " s") },
-    {
-      what: "Ctrl-C until it has ended, longest",
-      figure: seconds(Math.max(...stops)),
-      aim: atMost(Math.max(...stops), mostStopSeconds, " s"),
-    },
+    { what: "first start, fresh data folder", value: median(first), unit: "s", atMost: 15 },
+    { what: "later start", value: median(later), unit: "s", atMost: 15 },
+    { what: "Ctrl-C until it has ended, longest", value: Math.max(...stops), unit: "s", atMost: 5 },
   ]);
 }
 
 async function startOnce(dataDirectory: string): Promise<{ startSeconds: number; stopSeconds: number }> {
-  const [port, standinPort] = await freePorts();
   const from = performance.now();
   const child = spawn(process.execPath, [program], {
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: dataDirectory,
-      PORT: String(port),
-      STANDIN_PORT: String(standinPort),
-    },
-    stdio: ["ignore", "ignore", "inherit"],
+    env: { PATH: process.env.PATH, DATA_DIR: dataDirectory, PORT: "0", STANDIN_PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit");
+  let printed = "";
+  child.stdout.on("data", (chunk: Buffer) => void (printed += chunk.toString()));
   try {
-    while (!(await isHealthy(port))) {
+    while (!(await isReady({ url: /REST\s+(\S+)\/api\/v1/.exec(printed)?.[1] }))) {
       if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode} before it was ready`);
       await pause(pollMilliseconds);
     }
@@ -73,28 +58,4 @@ async function startOnce(dataDirectory: string): Promise<{ startSeconds: number;
   } finally {
     child.kill("SIGKILL");
   }
-}
-
-const isHealthy = (port: number): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${port}/readyz`).then(
-    ({ status }) => status === 200,
-    () => false,
-  );
-
-/** One port, and another whose successor is free too: the stand-in takes two. */
-async function freePorts(): Promise<[number, number]> {
-  for (;;) {
-    const servers = [await listen(0), await listen(0)];
-    const [one, two] = servers.map((server) => (server.address() as AddressInfo).port) as [number, number];
-    const next = await listen(two + 1).catch(() => undefined);
-    for (const server of [...servers, ...(next ? [next] : [])]) await new Promise((resolve) => server.close(resolve));
-    if (next && one !== two + 1) return [one, two];
-  }
-}
-
-async function listen(port: number): Promise<net.Server> {
-  const server = net.createServer();
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  return server;
 }

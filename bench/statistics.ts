@@ -27,8 +27,6 @@ export function numbers(seed: number): () => number {
   };
 }
 
-export const ms = (value: number): string => `${value.toFixed(1)} ms`;
-
 /** How long each run of `work` took, until it gives false. */
 export async function timesOf(work: () => Promise<boolean>): Promise<number[]> {
   const times: number[] = [];

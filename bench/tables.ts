@@ -1,30 +1,31 @@
 import { onServer } from "./processes/throwaway-postgres.ts";
-import type { Report } from "./report.ts";
-import { ms, timesOf } from "./statistics.ts";
+import { type Report, shown } from "./report.ts";
+import { timesOf } from "./statistics.ts";
 
 /** Counts come as text. */
 type Table = Readonly<Record<"name" | "live" | "dead" | "vacuums" | "size", string>> &
   Readonly<Record<"updated" | "hot", number>>;
 
+type Sizes = Readonly<Record<"transcripts" | "whole" | "transcript" | "script" | "searchable" | "scripts", number>>;
+
 /** How much a database takes in all, and each transcript and script of it. */
 export async function measureSizes(report: Report, databaseUrl: string): Promise<void> {
   const { rows } = await onServer(databaseUrl, (client) =>
-    client.query<Record<string, string>>(`
+    client.query<Record<keyof Sizes, string>>(`
       select (select count(*) from transcript) as transcripts, pg_database_size(current_database()) as whole,
         pg_total_relation_size('transcript') as transcript, pg_total_relation_size('script') as script,
         pg_total_relation_size('searchable_script') as searchable, (select count(*) from script) as scripts`),
   );
-  const names = ["transcripts", "whole", "transcript", "script", "searchable", "scripts"] as const;
-  const size = Object.fromEntries(names.map((name) => [name, Number(rows[0]![name])])) as Record<
-    (typeof names)[number],
-    number
-  >;
-  const each = (bytes: number, count: number): string => `${(bytes / count / 1_000).toFixed(2)} KB`;
+  const size = Object.fromEntries(Object.entries(rows[0]!).map(([name, value]) => [name, Number(value)])) as Sizes;
   report.figures([
-    { what: `database of ${size.transcripts} transcripts`, figure: `${(size.whole / 1e9).toFixed(2)} GB` },
-    { what: "a transcript in the cache, with indexes", figure: each(size.transcript, size.transcripts) },
-    { what: "a script in a library, with indexes", figure: each(size.script, size.scripts) },
-    { what: "what a search reads of it", figure: each(size.searchable, size.scripts) },
+    { what: `database of ${size.transcripts} transcripts`, value: size.whole / 1e9, unit: "GB" },
+    {
+      what: "a transcript in the cache, with indexes",
+      value: size.transcript / size.transcripts / 1_000,
+      unit: "KB",
+    },
+    { what: "a script in a library, with indexes", value: size.script / size.scripts / 1_000, unit: "KB" },
+    { what: "what a search reads of it", value: size.searchable / size.scripts / 1_000, unit: "KB" },
   ]);
 }
 
@@ -49,7 +50,7 @@ export const measureDeadRows = ({ report, databaseUrl }: { readonly report: Repo
         Number(updated) > 0 ? `${((100 * Number(hot)) / Number(updated)).toFixed(0)} %` : "–",
         vacuums,
         size,
-        ms(times.get(name)!),
+        shown(times.get(name)!, "ms", 1),
       ]),
     );
   });

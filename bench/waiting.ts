@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import path from "node:path";
-import { atMost, type Figure, milliseconds, type Needs, ratio } from "./report.ts";
+import type { Figure, Needs } from "./report.ts";
 import {
   decodersHere,
   publish,
@@ -15,10 +15,9 @@ import { p99 } from "./statistics.ts";
 
 const fresh = 100;
 const betweenRequests = 20;
-const mostTimesIdle = 5;
 
 /** How long cached requests take while many callers wait for fresh reels, beside the same requests while nobody does. */
-export async function benchWaiting({ report, folder, quick, threads }: Needs): Promise<void> {
+export async function benchWaiting({ report, folder, quick, threads, started }: Needs): Promise<void> {
   const requests = quick ? 300 : 1_000;
   report.section(
     "Waiting callers",
@@ -27,35 +26,24 @@ export async function benchWaiting({ report, folder, quick, threads }: Needs): P
   );
   const reel = await englishReelOf(30);
   const { ffmpegPath } = (await decodersHere())[0]!;
-  const standin = await startStandin();
-  try {
-    const limits = { queueLimit: 1_000, queueLimitPerAccount: 1_000 };
-    for (const [name, recognition] of [
-      ["beside a worker", { ffmpegPath, threads }],
-      ["without a worker", undefined],
-    ] as const) {
-      const data = path.join(folder, recognition === undefined ? "answers" : "works");
-      // What is cached is transcribed by a process that works.
-      const first = await startService({ folder: data, standin, recognition: { ffmpegPath, threads }, ...limits });
-      const cached = await publish(standin, reel);
-      await transcribe(first, cached).catch(async (error: unknown) => {
-        await first.stop();
-        throw error;
-      });
-      let service = first;
-      if (recognition === undefined) {
-        await first.stop();
-        service = await startService({ folder: data, standin, ...limits });
-        await transcribe(service, cached);
-      }
-      try {
-        report.figures(await measured(name, { service, standin, reel, cached, requests }));
-      } finally {
-        await service.stop();
-      }
+  const recognition = { ffmpegPath, threads };
+  const standin = await started(startStandin());
+  for (const [name, isWorker] of [
+    ["beside a worker", true],
+    ["without a worker", false],
+  ] as const) {
+    const settings = { folder: path.join(folder, name), standin, queueLimit: 1_000, queueLimitPerAccount: 1_000 };
+    // What is cached is transcribed by a process that works.
+    let service = await started(startService({ ...settings, recognition }));
+    const cached = await publish(standin, reel);
+    await transcribe(service, cached);
+    if (!isWorker) {
+      await service.stop();
+      service = await started(startService(settings));
+      await transcribe(service, cached);
     }
-  } finally {
-    await standin.stop();
+    report.figures(await measured(name, { service, standin, reel, cached, requests }));
+    await service.stop();
   }
 }
 
@@ -80,9 +68,9 @@ async function measured(name: string, { service, standin, reel, cached, requests
   leaving.abort();
   const answered = (await Promise.all(waiting)).filter(Boolean).length;
   return [
-    { what: `${name}: p99 idle`, figure: milliseconds(idle) },
-    { what: `${name}: p99 while they wait (${answered} were answered meanwhile)`, figure: milliseconds(busy) },
-    { what: `${name}: busy to idle`, figure: ratio(busy / idle), aim: atMost(busy / idle, mostTimesIdle, " x") },
+    { what: `${name}: p99 idle`, value: idle, unit: "ms" },
+    { what: `${name}: p99 while they wait (${answered} were answered meanwhile)`, value: busy, unit: "ms" },
+    { what: `${name}: busy to idle`, value: busy / idle, unit: "x", atMost: 5 },
   ];
 }
 
@@ -100,14 +88,10 @@ const wait = ({ url, key }: Service, reel: string, signal: AbortSignal): Promise
 async function timesOf(service: Service, url: string, requests: number): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < requests; index += 1) {
-    times.push(await timeOf(service, url));
+    const from = performance.now();
+    await transcribe(service, url);
+    times.push(performance.now() - from);
     await pause(betweenRequests);
   }
   return times;
-}
-
-async function timeOf(service: Service, url: string): Promise<number> {
-  const from = performance.now();
-  await transcribe(service, url);
-  return performance.now() - from;
 }

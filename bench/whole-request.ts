@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import path from "node:path";
 import { textErrorsOf as errorsOf } from "@reelscript/whisper";
-import { atMost, type Figure, milliseconds, type Needs, percent, ratio, type Report } from "./report.ts";
+import { type Needs, type Report, shown } from "./report.ts";
 import type { BareRecognizerMethods } from "./processes/bare-recognizer-process.ts";
-import { startChild, withStarted } from "./processes/child.ts";
+import { startChild } from "./processes/child.ts";
 import type { Recorded } from "./processes/service-process.ts";
 import {
   type Decoder,
@@ -18,64 +18,46 @@ import {
 import { decodedSamples, englishReelOf, type StoredReel } from "./speech-clips.ts";
 import { mean, median, medianRatio } from "./statistics.ts";
 import { moment } from "./processes/timed.ts";
-import { runWhisperCli, whisperCli, writeWav } from "./processes/whisper-cli.ts";
 
-const lengths = [
-  { seconds: 30, mostOfWhisperCli: 0.55 },
-  { seconds: 60, mostOfWhisperCli: 0.6 },
-];
+const lengths = [30, 60];
 const partNames = ["fetch", "decode", "recognition", "storage", "rest"] as const;
 /** A fresh decoder warms up after each file; nobody else is to pay for that. */
 const restMilliseconds = 2_000;
 
-/** POST to transcript of fresh reels, beside the bare recognizer (and whisper-cli) on the same audio. */
-export async function benchWholeRequest({ report, folder, quick, threads }: Needs): Promise<void> {
+/** POST to transcript of fresh reels, beside the bare recognizer on the same audio. */
+export async function benchWholeRequest({ report, folder, quick, threads, started }: Needs): Promise<void> {
   const rounds = quick ? 3 : 7;
-  const other = whisperCli();
   report.section(
     "Whole request",
     `POST to transcript of a reel that nobody asked for before; ${threads} threads; ${rounds} rounds after one to warm up, all ways in turn.`,
     "Bare: the recognizer alone, model loaded, samples decoded and at hand. Ratios are medians of each round's ratio.",
   );
-  await withStarted(async (started) => {
-    const standin = await started(startStandin());
-    const bare = await started(startChild<BareRecognizerMethods>("./bare-recognizer-process.js", { threads }));
-    const ways: Way[] = [];
-    for (const decoder of await decodersHere()) {
-      const recognition = { ffmpegPath: decoder.ffmpegPath, threads };
-      const data = path.join(folder, decoder.ffmpegPath.replaceAll(path.sep, "-"));
-      ways.push({
-        ...decoder,
-        service: await started(startService({ folder: data, standin, recognition, clocked: true })),
-      });
-    }
-    for (const { seconds, mostOfWhisperCli } of lengths) {
-      const reel = await englishReelOf(seconds);
-      const samples = await decodedSamples(reel.path);
-      await bare.call("keep", { name: reel.name, samples });
-      const wavFile = path.join(folder, `${reel.name}.wav`);
-      if (other) await writeWav(wavFile, samples);
-      const measured: Measured = { bare: [], whisperCli: [], ways: ways.map(() => []) };
-      for (let round = -1; round < rounds; round += 1) {
-        const bareRun = await bare.call("recognize", reel.name);
-        const cliRun = other && (await runWhisperCli(other, wavFile, threads));
-        const runs: WholeRun[] = [];
-        for (const { service } of ways) {
-          runs.push(await oneRequest(service, standin, reel));
-          await pause(restMilliseconds);
-        }
-        if (round < 0) continue;
-        measured.bare.push(bareRun);
-        if (cliRun) measured.whisperCli.push(cliRun);
-        for (const [index, run] of runs.entries()) measured.ways[index]!.push(run);
+  const standin = await started(startStandin());
+  const bare = await started(startChild<BareRecognizerMethods>("./bare-recognizer-process.js", { threads }));
+  const ways: Way[] = [];
+  for (const decoder of await decodersHere()) {
+    const recognition = { ffmpegPath: decoder.ffmpegPath, threads };
+    const data = path.join(folder, decoder.ffmpegPath.replaceAll(path.sep, "-"));
+    const service = await started(startService({ folder: data, standin, recognition, clocked: true }));
+    ways.push({ ...decoder, service });
+  }
+  for (const seconds of lengths) {
+    const reel = await englishReelOf(seconds);
+    await bare.call("keep", { name: reel.name, samples: await decodedSamples(reel.path) });
+    const measured: Measured = { bare: [], ways: ways.map(() => []) };
+    for (let round = -1; round < rounds; round += 1) {
+      const bareRun = await bare.call("recognize", reel.name);
+      const runs: WholeRun[] = [];
+      for (const { service } of ways) {
+        runs.push(await oneRequest(service, standin, reel));
+        await pause(restMilliseconds);
       }
-      printLength(report, { reel, seconds, mostOfWhisperCli, measured, ways });
+      if (round < 0) continue;
+      measured.bare.push(bareRun);
+      for (const [index, run] of runs.entries()) measured.ways[index]!.push(run);
     }
-    if (!other)
-      report.note(
-        "Not compared with whisper-cli: set WHISPER_CLI (the program) and WHISPER_CLI_MODEL (its model file).",
-      );
-  });
+    printLength(report, { reel, seconds, measured, ways });
+  }
 }
 
 type Way = Decoder & { readonly service: Service };
@@ -89,7 +71,6 @@ interface WholeRun extends Run {
 type Parts = Readonly<Record<(typeof partNames)[number], number>>;
 interface Measured {
   readonly bare: Run[];
-  readonly whisperCli: Run[];
   /** By way. */
   readonly ways: WholeRun[][];
 }
@@ -135,20 +116,26 @@ function printLength(
   {
     reel,
     seconds,
-    mostOfWhisperCli,
     measured,
     ways,
-  }: (typeof lengths)[number] & {
+  }: {
     readonly reel: StoredReel;
+    readonly seconds: number;
     readonly measured: Measured;
     readonly ways: readonly Way[];
   },
 ): void {
-  const bareTimes = measured.bare.map((run) => run.milliseconds);
-  const cliTimes = measured.whisperCli.map((run) => run.milliseconds);
-  const wordError = (run: Run): number => {
-    const { words, wordErrors } = errorsOf(reel.text, run.text);
-    return wordErrors / words;
+  const timesOf = (runs: readonly Run[]): number[] => runs.map((run) => run.milliseconds);
+  const row = (name: string, runs: readonly Run[], shares: readonly string[]): string[] => {
+    const { words, wordErrors } = errorsOf(reel.text, runs[0]!.text);
+    const times = timesOf(runs);
+    return [
+      name,
+      shown(median(times), "ms"),
+      shown(Math.min(...times), "ms"),
+      ...shares,
+      shown(wordErrors / words, "%"),
+    ];
   };
   report.note(`\n  ${reel.name}: ${reel.seconds.toFixed(1)} s of English`);
   report.table(
@@ -156,67 +143,26 @@ function printLength(
     [
       ...ways.map(({ name }, index) => {
         const runs = measured.ways[index]!;
-        const times = runs.map((run) => run.milliseconds);
-        return [
+        const shareOf = (part: keyof Parts): number => mean(runs.map((run) => run.parts[part] / run.milliseconds));
+        return row(
           name,
-          milliseconds(median(times)),
-          milliseconds(Math.min(...times)),
-          ...partNames.map((part) => percent(mean(runs.map((run) => run.parts[part] / run.milliseconds)))),
-          percent(wordError(runs[0]!)),
-        ];
+          runs,
+          partNames.map((part) => shown(shareOf(part), "%")),
+        );
       }),
-      [
+      row(
         "bare recognizer",
-        milliseconds(median(bareTimes)),
-        milliseconds(Math.min(...bareTimes)),
-        "",
-        "",
-        "",
-        "",
-        "",
-        percent(wordError(measured.bare[0]!)),
-      ],
-      ...(cliTimes.length > 0
-        ? [
-            [
-              "whisper-cli",
-              milliseconds(median(cliTimes)),
-              milliseconds(Math.min(...cliTimes)),
-              "",
-              "",
-              "",
-              "",
-              "",
-              percent(wordError(measured.whisperCli[0]!)),
-            ],
-          ]
-        : []),
+        measured.bare,
+        partNames.map(() => ""),
+      ),
     ],
   );
   report.figures(
-    ways.flatMap(({ name, mostRatio }, index) => {
-      const times = measured.ways[index]!.map((run) => run.milliseconds);
-      const ofBare = medianRatio(times, bareTimes);
-      const rows: Figure[] = [
-        {
-          what: `${seconds} s, ${name}, to the bare recognizer`,
-          figure: ratio(ofBare),
-          aim: atMost(ofBare, mostRatio),
-        },
-      ];
-      if (cliTimes.length > 0) {
-        const ofCli = medianRatio(times, cliTimes);
-        const points = (wordError(measured.ways[index]![0]!) - wordError(measured.whisperCli[0]!)) * 100;
-        rows.push(
-          { what: `${seconds} s, ${name}, to whisper-cli`, figure: ratio(ofCli), aim: atMost(ofCli, mostOfWhisperCli) },
-          {
-            what: `${seconds} s, ${name}, word error above whisper-cli's`,
-            figure: `${points.toFixed(1)} points`,
-            aim: atMost(points, 1, " point"),
-          },
-        );
-      }
-      return rows;
-    }),
+    ways.map(({ name, mostRatio }, index) => ({
+      what: `${seconds} s, ${name}, to the bare recognizer`,
+      value: medianRatio(timesOf(measured.ways[index]!), timesOf(measured.bare)),
+      unit: "x",
+      atMost: mostRatio,
+    })),
   );
 }

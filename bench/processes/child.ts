@@ -69,7 +69,7 @@ export async function startChild<M extends Methods>(
   }
 }
 
-type Started = <One extends { stop(): unknown }>(promise: Promise<One>) => Promise<One>;
+export type Started = <One extends { stop(): unknown }>(one: One | Promise<One>) => Promise<One>;
 
 /** Runs `work` and afterward stops everything that it had started, the last first. */
 export async function withStarted<Result>(work: (started: Started) => Promise<Result>): Promise<Result> {

@@ -19,7 +19,7 @@ export interface Heard {
 export interface OwnTranscriber {
   file(path: string): Promise<Heard>;
   samples(samples: Float32Array): Promise<Heard>;
-  close(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** The transcriber of the service without the service: `file` for media files, `samples` for what is already decoded. */
@@ -32,7 +32,7 @@ export async function openTranscriber({ threads }: { readonly threads: number })
   return {
     file: (path) => outcomeOf(transcriber.transcribe(path, options())),
     samples: (samples) => outcomeOf(recognizer.recognize(mediaOf(samples), options())),
-    close: () => transcriber.close(),
+    stop: () => transcriber.close(),
   };
 }
 

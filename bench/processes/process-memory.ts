@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 
 export interface Memory {
   readonly megabytes: number;
@@ -24,6 +25,30 @@ export async function memoryOfTree(processId: number, parts: readonly string[] =
     processes: members.length,
     parts: parts.map((part) => sum(members.filter(({ command }) => command.includes(part)))),
   };
+}
+
+/** The most that `memoryOfTree` saw, looking every so many milliseconds while `work` ran. */
+export async function highestMemory(
+  processId: number,
+  { every, parts }: { readonly every: number; readonly parts?: readonly string[] },
+  work: () => Promise<unknown>,
+): Promise<Memory> {
+  let highest = await memoryOfTree(processId, parts);
+  let isDone = false;
+  const watching = (async () => {
+    while (!isDone) {
+      const now = await memoryOfTree(processId, parts);
+      if (now.megabytes > highest.megabytes) highest = now;
+      await pause(every);
+    }
+  })();
+  try {
+    await work();
+  } finally {
+    isDone = true;
+    await watching;
+  }
+  return highest;
 }
 
 /** The ids of a process and of all below it. */

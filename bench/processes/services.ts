@@ -54,6 +54,12 @@ export async function transcribe(
   return answer;
 }
 
+export const isReady = ({ url }: { readonly url?: string | undefined }): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
 export interface Decoder {
   readonly name: string;
   readonly ffmpegPath: string;

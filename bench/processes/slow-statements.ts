@@ -41,12 +41,12 @@ export function watchStatements(milliseconds: number): Slowest {
   return slowest;
 }
 
-/** How long it takes and the first nodes of its plan; undefined for what writes. */
+/** How long it takes and the first nodes of its plan; undefined for all but queries that only read. */
 export async function explain(
   client: pg.Client,
   { text, values = [] }: Statement,
 ): Promise<{ milliseconds: number; lines: string[] } | undefined> {
-  if (/\b(?:insert into|delete from|update) /i.test(text)) return undefined;
+  if (!/^\s*(?:select|with)\b/i.test(text) || /\b(?:insert into|delete from|update) /i.test(text)) return undefined;
   await client.query(settings);
   const { rows } = await client.query<{ "QUERY PLAN": string }>({ text: `explain (analyze, buffers) ${text}`, values });
   const lines = rows.map((row) => row["QUERY PLAN"]);

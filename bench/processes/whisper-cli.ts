@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 
 export interface WhisperCli {
@@ -32,25 +31,4 @@ export async function runWhisperCli(
   if (code !== 0) throw new Error(`${program} ended with ${code}: ${errors.trim().split("\n").at(-1)}`);
   const lines = output.split("\n").map((line) => line.replace(/^\s*\[[^\]]*\]/u, "").trim());
   return { milliseconds, text: lines.filter(Boolean).join(" ") };
-}
-
-/** Writes 16 kHz mono samples as 16-bit WAV. */
-export async function writeWav(file: string, samples: Float32Array): Promise<void> {
-  const rate = 16_000;
-  const bytes = Buffer.alloc(44 + samples.length * 2);
-  bytes.write("RIFF", 0, "latin1");
-  bytes.writeUInt32LE(36 + samples.length * 2, 4);
-  bytes.write("WAVEfmt ", 8, "latin1");
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(rate, 24);
-  bytes.writeUInt32LE(rate * 2, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write("data", 36, "latin1");
-  bytes.writeUInt32LE(samples.length * 2, 40);
-  for (const [index, sample] of samples.entries())
-    bytes.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), 44 + index * 2);
-  await writeFile(file, bytes);
 }
