@@ -56,7 +56,6 @@ async function runTrouble(round: Round, trouble: (world: World) => Promise<void>
   const { world } = round;
   if (!world.isFleet) throw new Impossible("no PostgreSQL server is installed");
   const scene = await reachStage(stage, round);
-  round.undo(() => scene.letGo());
   const over = trouble(world);
   await scene.letGo();
   await over;

@@ -1,7 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { KnownReel } from "./ledger.ts";
-import type { World } from "./open-world.ts";
-import { reachStage } from "./reach-stage.ts";
+import { reachStage, rowOf } from "./reach-stage.ts";
 import type { Fault, Round } from "./run-round.ts";
 import { expireLease } from "./signal-faults.ts";
 import { Broken, Impossible, until, within } from "./waiting.ts";
@@ -19,10 +17,9 @@ export const leaseFaults: Fault[] = [
 async function workLong(round: Round): Promise<void> {
   const { world } = round;
   const scene = await reachStage("fetching", round);
-  round.undo(() => scene.letGo());
-  const before = world.isFleet ? await stateOf(world, scene.reel) : undefined;
+  const before = world.isFleet ? await rowOf(world, scene.reel) : undefined;
   await pause(longWork * 1_000);
-  const after = world.isFleet ? await stateOf(world, scene.reel) : undefined;
+  const after = world.isFleet ? await rowOf(world, scene.reel) : undefined;
   if (after?.attempt !== before?.attempt)
     throw new Broken(
       `a reel was taken from ${scene.worker.name}, which was at work on it: attempt ${before?.attempt}, then ${after?.attempt} (${JSON.stringify(after)})`,
@@ -52,20 +49,9 @@ async function completeLate(round: Round): Promise<void> {
   await expireLease(world, reel);
   await until(seconds, "the reel is given to the other worker", () => next.door.isHolding());
   await within(seconds, "the late result is answered", late.way!.release());
-  const state = (await stateOf(world, reel))?.state;
+  const state = (await rowOf(world, reel))?.state;
   if (state !== "running") throw new Broken(`the worker that lost its lease made the reel ${state}`);
   late.thaw();
   next.door.release();
   await round.served({ reel, account, answer });
-}
-
-async function stateOf(
-  { query }: World,
-  { mediaId }: KnownReel,
-): Promise<{ readonly state: string; readonly attempt: number } | undefined> {
-  const [row] = await query<{ state: string; attempt: number }>(
-    "select state, attempt, tries_left, setbacks, crashes from transcription where media_id = $1",
-    [mediaId],
-  );
-  return row;
 }

@@ -9,18 +9,12 @@ export interface KnownReel {
   readonly url: string;
 }
 
-interface Held {
-  readonly reel: KnownReel;
-  readonly transcript: string;
-  /** The ids of the accounts that received it. */
-  readonly holders: Set<string>;
-}
-
 export type Ledger = ReturnType<typeof createLedger>;
 
 /** What callers were given, which must never be lost again. */
 export function createLedger() {
-  const transcripts = new Map<string, Held>();
+  /** With the ids of the accounts that received them. */
+  const transcripts = new Map<string, { reel: KnownReel; transcript: string; holders: Set<string> }>();
   const problems: string[] = [];
   return {
     /** Notes a transcript that somebody received. A reel that has two of them is a problem. */

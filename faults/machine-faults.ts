@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { closeSync, existsSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import path from "node:path";
 import { isRecognizer } from "./processes.ts";
-import { reachStage } from "./reach-stage.ts";
+import { reachStage, rowOf } from "./reach-stage.ts";
 import type { Fault, Round } from "./run-round.ts";
-import type { Member } from "./start-member.ts";
+import type { Member, StartOptions } from "./start-member.ts";
 import { Broken, Impossible, until } from "./waiting.ts";
 
 const diskOptions = "size=24m,nr_inodes=500,mode=0711";
@@ -57,7 +57,7 @@ function complaintOf(error: unknown): string {
   return (stderr ?? message).toString().trim();
 }
 
-async function restarted(round: Round, member: Member, options: Parameters<Member["start"]>[0]): Promise<void> {
+async function restarted(round: Round, member: Member, options: StartOptions): Promise<void> {
   await member.stop();
   round.undo(async () => {
     await member.stop();
@@ -86,7 +86,6 @@ async function fillDisk(round: Round, what: "bytes" | "files", when: "before" | 
   healthy.freeze();
   round.undo(() => healthy.thaw());
   const scene = await reachStage("claimed", round);
-  round.undo(() => scene.letGo());
   healthy.thaw();
   const empty = fill(folder, what);
   await scene.letGo();
@@ -124,7 +123,6 @@ async function shiftClock(round: Round, role: "worker" | "api", offset: string):
   const extra = { LD_PRELOAD: library, FAKETIME: offset, FAKETIME_DONT_FAKE_MONOTONIC: "1" };
   await restarted(round, wrong ?? world.members[0]!, { extra });
   const scene = await reachStage("recognizing", round);
-  round.undo(() => scene.letGo());
   await round.probe();
   await round.served(scene);
   if (!wrong || !other || role === "api") return;
@@ -136,13 +134,10 @@ async function shiftClock(round: Round, role: "worker" | "api", offset: string):
     idle.freeze();
     round.undo(() => idle.thaw());
     const held = await reachStage("fetching", round);
-    round.undo(() => held.letGo());
     idle.thaw();
     await round.probe();
     await until(8, "the idle worker had time to look", async () => idle.isUp);
-    const [row] = await world.query<{ attempt: number }>("select attempt from transcription where media_id = $1", [
-      held.reel.mediaId,
-    ]);
+    const row = await rowOf(world, held.reel);
     await held.letGo();
     await round.served(held);
     if (row?.attempt !== 1) throw new Broken(`a reel was taken from ${busy.name}, which was at work on it`);
@@ -152,7 +147,6 @@ async function shiftClock(round: Round, role: "worker" | "api", offset: string):
 async function takeMemory(round: Round): Promise<void> {
   const { world } = round;
   const scene = await reachStage("claimed", round);
-  round.undo(() => scene.letGo());
   const victim = await until(20, "a recognizer runs", () => scene.worker.children().find(isRecognizer));
   try {
     execFileSync("prlimit", ["--pid", String(victim.processId), "--as=1000000"], { stdio: "pipe" });

@@ -29,7 +29,6 @@ async function loseDatabase(
   const { world, random } = round;
   if (!world.isFleet) throw new Impossible("no PostgreSQL server is installed");
   const scene = await reachStage(random.pick(stagesOfNetwork), round);
-  round.undo(() => scene.letGo());
   const members = who === "everyone" ? world.members : [scene[who]];
   for (const { way } of members) way![trouble]();
   round.undo(() => members.forEach(({ way }) => way!.open()));

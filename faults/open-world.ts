@@ -10,7 +10,7 @@ import { findOnPath } from "../bench/processes/services.ts";
 import { startThrowawayPostgres, type ThrowawayPostgres } from "../bench/processes/throwaway-postgres.ts";
 import { root } from "../scripts/root.ts";
 import { createCallers } from "./callers.ts";
-import { type Account, createLedger, type KnownReel, type Ledger } from "./ledger.ts";
+import { type Account, createLedger, type KnownReel } from "./ledger.ts";
 import { startDoor } from "./start-door.ts";
 import { type Member, startMember } from "./start-member.ts";
 import { startStorage } from "./start-storage.ts";
@@ -24,35 +24,7 @@ interface Servers {
   replica: ThrowawayPostgres | undefined;
 }
 
-/** The service with all around it. */
-export interface World {
-  readonly folder: string;
-  /** Its `primary` and its `replica`, which may change places. */
-  readonly servers: Servers;
-  /** The primary. Throws where there is no server. */
-  readonly postgres: ThrowawayPostgres;
-  readonly storage: { readonly way: Way };
-  readonly ffmpeg: string | undefined;
-  readonly accounts: Readonly<Record<(typeof accountNames)[number], Account>>;
-  readonly members: readonly Member[];
-  /** How many times as long as on a calm machine everything may take. */
-  patience: number;
-  probeSeconds: number;
-  /** Whether there are several processes on a server. */
-  readonly isFleet: boolean;
-  readonly ledger: Ledger;
-  readonly apis: () => Member[];
-  readonly workers: () => Member[];
-  /** A reel that nobody asked for yet. */
-  addReel(length?: keyof typeof media, added?: AddedReel): Promise<KnownReel>;
-  /** Accounts that hold nothing yet. */
-  addAccounts(count: number): Promise<Account[]>;
-  readonly query: Query;
-  /** What `look` reads by its `query`, while the embedded database's process makes room for it. */
-  inspect<Seen>(look: (query: Query) => Promise<Seen>): Promise<Seen>;
-  close(): Promise<void>;
-  note(text: string): void;
-}
+export type World = ReturnType<typeof worldOf>;
 
 /** For a fresh reel of an account that is quiet, while a worker is healthy. */
 const probeSeconds = 10;
@@ -163,17 +135,8 @@ export async function openWorld({ onNote, embedded = false, mutant }: OpenWorldO
       await Promise.all([add("api-2", "api"), add("worker-1", "worker"), add("worker-2", "worker")]);
     } else await add("all", "all");
     members.sort((one, other) => one.name.localeCompare(other.name));
-    const opened = world({
-      folder,
-      servers,
-      storage,
-      standin,
-      ffmpeg,
-      accounts: accounts as World["accounts"],
-      members,
-      close,
-      onNote,
-    });
+    const given = { folder, servers, storage, standin, ffmpeg, members, close, note: onNote };
+    const opened = worldOf({ ...given, accounts: accounts as Parts["accounts"] });
     await calibrate(opened);
     return opened;
   } catch (error) {
@@ -201,16 +164,21 @@ async function calibrate(world: World): Promise<void> {
   );
 }
 
-function world({
-  servers,
-  standin,
-  members,
-  onNote,
-  ...others
-}: Pick<World, "folder" | "servers" | "storage" | "ffmpeg" | "accounts" | "members" | "close"> & {
+interface Parts {
+  readonly folder: string;
+  /** Its `primary` and its `replica`, which may change places. */
+  readonly servers: Servers;
+  readonly storage: { readonly way: Way };
   readonly standin: PlatformStandin;
-  readonly onNote: World["note"];
-}): World {
+  readonly ffmpeg: string | undefined;
+  readonly accounts: Readonly<Record<(typeof accountNames)[number], Account>>;
+  readonly members: readonly Member[];
+  readonly close: () => Promise<void>;
+  readonly note: (text: string) => void;
+}
+
+function worldOf({ standin, ...parts }: Parts) {
+  const { servers, members } = parts;
   const bytes = new Map<string, Buffer>();
   const isFleet = servers.primary !== undefined;
 
@@ -229,19 +197,21 @@ function world({
   }
 
   return {
-    ...others,
-    servers,
+    ...parts,
+    /** Throws where there is no server. */
     get postgres() {
       return primary();
     },
-    members,
+    /** How many times as long as on a calm machine everything may take. */
     patience: 1,
     probeSeconds,
+    /** Whether there are several processes on a server. */
     isFleet,
     ledger: createLedger(),
     apis: () => members.filter(({ role }) => role !== "worker"),
     workers: () => members.filter(({ role }) => role !== "api"),
-    async addReel(length = "short", added = {}) {
+    /** A reel that nobody asked for yet. */
+    async addReel(length: keyof typeof media = "short", added: AddedReel = {}): Promise<KnownReel> {
       const [name, seconds] = media[length];
       const file = bytes.get(name) ?? (await readFile(path.join(reelsFolder, `${name}.mp4`)));
       bytes.set(name, file);
@@ -249,7 +219,8 @@ function world({
       const origin = isFleet ? standin.origin : members[0]!.door.origins.page;
       return { code: reel.code, mediaId: reel.mediaId, url: `${origin}/reel/${reel.code}/` };
     },
-    async addAccounts(count) {
+    /** Accounts that hold nothing yet. */
+    async addAccounts(count: number): Promise<Account[]> {
       const { databaseUrl } = primary();
       const store = await openStore({ databaseUrl, dataDirectory: "unused", newId: createNewId() });
       const names = Array.from({ length: count }, (_, place) => `another ${place}`);
@@ -258,7 +229,8 @@ function world({
         .finally(() => store.close());
     },
     query,
-    async inspect(look) {
+    /** What `look` reads by its `query`, while the embedded database's process makes room for it. */
+    async inspect<Seen>(look: (ask: Query) => Promise<Seen>): Promise<Seen> {
       if (isFleet) return await look(query);
       const member = members[0]!;
       await member.stop();
@@ -273,6 +245,5 @@ function world({
         await member.start();
       }
     },
-    note: onNote,
   };
 }

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { isReady } from "../bench/processes/services.ts";
 import type { ThrowawayPostgres } from "../bench/processes/throwaway-postgres.ts";
 import { alterSystem, ask, freezeServer } from "./database-faults.ts";
 import type { World } from "./open-world.ts";
 import type { Fault, Round } from "./run-round.ts";
 import { startLoad } from "./start-load.ts";
-import { isReady } from "./start-member.ts";
 import { type Proxies, startProxies } from "./start-proxies.ts";
 import { until, within } from "./waiting.ts";
 

@@ -30,22 +30,28 @@ export interface Scene extends Reached, Asked {
   readonly api: Member;
 }
 
+interface Row {
+  readonly state: string;
+  readonly attempt: number;
+}
+
 const seconds = 40;
 /** Of processor time, in hundredths of a second: enough that the model is at work on the reel. */
 const busyTicks = 15;
 
-/** Has a fresh reel asked for at one of the processes that answer, and stops when it has come to `stage`. */
-export async function reachStage(
-  stage: Stage,
-  { world, callers, random }: Pick<Round, "world" | "callers" | "random">,
-): Promise<Scene> {
+/**
+ * Has a fresh reel asked for at one of the processes that answer, and stops when it has come to `stage`. What was stopped for
+ * this runs again after the round at the latest.
+ */
+export async function reachStage(stage: Stage, { world, callers, random, undo }: Round): Promise<Scene> {
   const api = random.pick(world.apis());
   const account = random.pick([world.accounts.ada, world.accounts.ben, world.accounts.cleo]);
   const reel = await world.addReel("short");
   const workers = world.workers();
   const steps: Steps = { world, random, workers, reel, ask: () => callers.transcribe(api, account, reel) };
-  const { worker, letGo, answer } = await reach[stage](steps);
-  return { api, worker, account, reel, answer, letGo };
+  const reached = await reach[stage](steps);
+  undo(() => reached.letGo());
+  return { api, account, reel, ...reached };
 }
 
 const reach: Readonly<Record<Stage, (steps: Steps) => Promise<Reached>>> = {
@@ -53,7 +59,7 @@ const reach: Readonly<Record<Stage, (steps: Steps) => Promise<Reached>>> = {
     if (!world.isFleet) throw new Impossible("one process answers and works, so that nothing waits in its queue alone");
     for (const worker of workers) worker.freeze();
     const answer = ask();
-    await until(seconds, "the reel is queued", async () => (await stateOf(world, reel)) === "queued");
+    await until(seconds, "the reel is queued", async () => (await rowOf(world, reel))?.state === "queued");
     return {
       answer,
       worker: random.pick(workers),
@@ -95,7 +101,11 @@ async function atDoor(kind: "page" | "media", { workers, reel, ask }: Steps): Pr
   return { answer, worker, letGo: () => workers.forEach(({ door }) => door.release()) };
 }
 
-async function stateOf({ query }: World, { mediaId }: KnownReel): Promise<string | undefined> {
-  const [row] = await query<{ state: string }>("select state from transcription where media_id = $1", [mediaId]);
-  return row?.state;
+/** Of the reel's transcription. */
+export async function rowOf({ query }: World, { mediaId }: KnownReel): Promise<Row | undefined> {
+  const [row] = await query<Row>(
+    "select state, attempt, tries_left, setbacks, crashes from transcription where media_id = $1",
+    [mediaId],
+  );
+  return row;
 }

@@ -31,7 +31,6 @@ async function strikeAt(
   const { world } = round;
   if (target === "backend" && !world.isFleet) throw new Impossible("no PostgreSQL server is installed");
   const scene = await reachStage(stage, round);
-  round.undo(() => scene.letGo());
   const member = target === "api" || target === "worker" ? scene[target] : undefined;
   const heal = await (member ? strikeMember(member, strike) : strikeOthers(world, scene, target, strike));
   round.undo(heal);

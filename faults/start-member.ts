@@ -4,9 +4,9 @@ import { readdirSync, utimesSync } from "node:fs";
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
+import { isReady } from "../bench/processes/services.ts";
 import { root } from "../scripts/root.ts";
-import type { Target } from "./callers.ts";
-import { type Process, sessionOf, signal } from "./processes.ts";
+import { sessionOf, signal } from "./processes.ts";
 import type { Door } from "./start-door.ts";
 import type { Way } from "./start-way.ts";
 import { until, within } from "./waiting.ts";
@@ -24,33 +24,11 @@ interface Given {
   readonly ffmpeg: string | undefined;
 }
 
-/** One process of the service, which can be killed, frozen and started again. */
-export interface Member extends Target {
-  readonly role: Role;
-  readonly door: Door;
-  readonly way: Way | undefined;
-  readonly readWay: Way | undefined;
-  readonly dataDirectory: string;
-  readonly temporary: string;
-  /** While this file is there, its decoder waits. */
-  readonly gate: string;
-  readonly processId: number;
-  /** Of the process that runs, and of those that ran before it. */
-  leaders(): readonly number[];
-  readonly printed: () => string;
-  children(): Process[];
-  /** `wrap` runs the program: a command line that it is appended to. `extra` are more variables. */
-  start(options?: {
-    readonly wrap?: readonly string[] | undefined;
-    readonly extra?: Readonly<Record<string, string>> | undefined;
-  }): Promise<void>;
-  freeze(): void;
-  thaw(): void;
-  kill(): Promise<void>;
-  stop(): Promise<void>;
-  /** Nothing of it may stay, whatever it was in the middle of. */
-  end(): Promise<void>;
+export interface StartOptions {
+  readonly wrap?: readonly string[];
+  readonly extra?: Readonly<Record<string, string>>;
 }
+export type Member = Awaited<ReturnType<typeof startMember>>;
 
 const elsewhere = new URL("use-standin-elsewhere.js", import.meta.url).href;
 const broken = new URL("mutants/use-mutant.js", import.meta.url).href;
@@ -67,6 +45,7 @@ exec '${ffmpeg}' "$@"
 async function prepare({ name, role, folder, environment, door, ffmpeg }: Given) {
   const dataDirectory = path.join(folder, name);
   const temporary = path.join(folder, `${name}-temporary`);
+  /** While this file is there, its decoder waits. */
   const gate = path.join(folder, `${name}-gate`);
   const decoder = path.join(folder, `${name}-decoder`);
   await mkdir(dataDirectory, { recursive: true });
@@ -101,7 +80,7 @@ function ageWork(dataDirectory: string): void {
  * One process of the service, which can be killed, frozen and started again. `role` is api, worker or all. It runs in a
  * session of its own, so that its children are known even when it is dead.
  */
-export async function startMember(given: Given): Promise<Member> {
+export async function startMember(given: Given) {
   const { name, role, door, way, readWay } = given;
   const { settings, ...places } = await prepare(given);
   const leaders: number[] = [];
@@ -118,13 +97,15 @@ export async function startMember(given: Given): Promise<Member> {
     ...places,
     url: undefined as string | undefined,
     isUp: false,
-    leaders: () => leaders,
+    /** Of the process that runs, and of those that ran before it. */
+    leaders: (): readonly number[] => leaders,
     get processId() {
       return child.pid!;
     },
     printed: () => printed,
     children: () => sessionOf(child.pid!).filter(({ processId }) => processId !== child.pid),
-    async start({ wrap = [], extra = {} }: Parameters<Member["start"]>[0] = {}) {
+    /** `wrap` runs the program: a command line that it is appended to. `extra` are more variables. */
+    async start({ wrap = [], extra = {} }: StartOptions = {}) {
       const program = [process.execPath, "--import", elsewhere, "--import", broken, "server/dist/main.js"];
       const [file = "", ...parameters] = [...wrap, ...program];
       printed = "";
@@ -170,6 +151,7 @@ export async function startMember(given: Given): Promise<Member> {
       signal(member.processId, "SIGTERM");
       await within(30, `${name} stops`, left);
     },
+    /** Nothing of it may stay, whatever it was in the middle of. */
     async end() {
       member.isUp = false;
       for (const leader of leaders)
@@ -183,9 +165,3 @@ export async function startMember(given: Given): Promise<Member> {
   await member.start();
   return member;
 }
-
-export const isReady = ({ url }: { readonly url?: string | undefined }): Promise<boolean> =>
-  fetch(`${url}/readyz`).then(
-    ({ status }) => status === 200,
-    () => false,
-  );

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { isReady } from "../bench/processes/services.ts";
 import { freePort } from "../bench/processes/throwaway-postgres.ts";
 import { root } from "../scripts/root.ts";
 import type { World } from "./open-world.ts";
-import { isReady } from "./start-member.ts";
 import { Impossible, until } from "./waiting.ts";
 
 export interface Proxies {

@@ -8,31 +8,10 @@ interface Connection {
   held?: { readonly before: boolean; readonly pieces: Buffer[] } | undefined;
 }
 
-/** A way to a server over TCP that can be cut, turn into a black hole, lead elsewhere, or stop at a certain piece. */
-export interface Way {
-  readonly port: number;
-  /** Of the ends toward the server. */
-  farPorts(): number[];
-  /** New connections lead to another port. */
-  lead(port: number): void;
-  /** Connections break, and new ones break as soon as they are made. */
-  cut(): void;
-  /** Nothing is passed in either direction and nothing is closed, for new connections too. */
-  silence(): void;
-  /** New connections pass; those that fell silent stay dead. */
-  open(): void;
-  /**
-   * Stops a connection at the next piece toward the server that has `text`: before that piece (`before`), or so that
-   * its answer never comes back.
-   */
-  holdAt(text: string, where: { readonly before: boolean }): void;
-  isHolding(): boolean;
-  /** What was held goes where it was sent to. Ends when the server has answered it. */
-  release(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Way = Awaited<ReturnType<typeof startWay>>;
 
-export async function startWay({ host, port }: { readonly host: string; readonly port: number }): Promise<Way> {
+/** A way to a server over TCP that can be cut, turn into a black hole, lead elsewhere, or stop at a certain piece. */
+export async function startWay({ host, port }: { readonly host: string; readonly port: number }) {
   let target = port;
   const connections = new Set<Connection>();
   let mode: "open" | "cut" | "silent" = "open";
@@ -70,28 +49,38 @@ export async function startWay({ host, port }: { readonly host: string; readonly
 
   return {
     port: (server.address() as net.AddressInfo).port,
-    farPorts: () => [...connections].flatMap(({ far }) => far.localPort ?? []),
-    lead: (other) => void (target = other),
-    cut() {
+    /** Of the ends toward the server. */
+    farPorts: (): number[] => [...connections].flatMap(({ far }) => far.localPort ?? []),
+    /** New connections lead to another port. */
+    lead: (other: number) => void (target = other),
+    /** Connections break, and new ones break as soon as they are made. */
+    cut(): void {
       mode = "cut";
       for (const { near, far } of connections) {
         near.resetAndDestroy();
         far.destroy();
       }
     },
-    silence() {
+    /** Nothing is passed in either direction and nothing is closed, for new connections too. */
+    silence(): void {
       mode = "silent";
       for (const connection of connections) connection.silent = true;
     },
-    open() {
+    /** New connections pass; those that fell silent stay dead. */
+    open(): void {
       mode = "open";
       for (const connection of connections) if (connection.silent) connection.far.destroy();
     },
-    holdAt(text, { before }) {
+    /**
+     * Stops a connection at the next piece toward the server that has `text`: before that piece (`before`), or so that its
+     * answer never comes back.
+     */
+    holdAt(text: string, { before }: { readonly before: boolean }): void {
       trap = { text, before };
     },
     isHolding: () => trap?.sprung !== undefined,
-    async release() {
+    /** What was held goes where it was sent to. Ends when the server has answered it. */
+    async release(): Promise<void> {
       const connection = trap?.sprung;
       trap = undefined;
       if (!connection?.held) return;
@@ -100,7 +89,7 @@ export async function startWay({ host, port }: { readonly host: string; readonly
       for (const piece of pieces) (before ? connection.far : connection.near).write(piece);
       if (before) await new Promise((resolve) => connection.far.once("data", resolve).once("close", resolve));
     },
-    async close() {
+    async close(): Promise<void> {
       for (const { near, far } of connections) for (const socket of [near, far]) socket.destroy();
       server.close();
       await once(server, "close");
