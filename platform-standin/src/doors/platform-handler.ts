@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { htmlAnswer, jsonAnswer, sendAnswer, type Answer } from "./answer.ts";
 import type { DoorContext } from "./door-context.ts";
 import { guestCookies, homePage, loginPage, notFoundPage } from "./html-pages.ts";
@@ -54,65 +54,14 @@ interface Asked {
 
 /** Answers for the platform's pages and JSON. */
 export function createPlatformHandler(input: PlatformHandlerInput) {
-  const { registry, counters } = input;
-
-  async function ask(request: IncomingMessage, url: URL): Promise<Asked> {
-    const context = input.context();
-    const route = routeOf(url);
-    const { headers } = request;
-    switch (route.kind) {
-      case "home":
-        return {
-          kind: "home",
-          answer: htmlAnswer(homePage(context.token, reelIndex(registry.list, input.origin(), context.links))),
-        };
-      case "login":
-        return { kind: "login", answer: htmlAnswer(loginPage()) };
-      case "page": {
-        const reel = registry.byCode(route.code);
-        return { kind: "page", door: "page", reel, answer: await answerPage(reel, headers, input.origin(), context) };
-      }
-      case "embed": {
-        const reel = registry.byCode(route.code);
-        return { kind: "embed", door: "embed", reel, answer: answerEmbed(reel, headers, input.origin(), context) };
-      }
-      case "video": {
-        const reel = registry.byCode(route.code);
-        return { kind: "media", reel, answer: answerVideo(reel, input.context()) };
-      }
-      case "share": {
-        const reel = registry.byShareId(route.id);
-        return { kind: "share", reel, answer: answerShare(route.id, reel, headers["user-agent"] ?? "") };
-      }
-      case "ruling": {
-        const reel = registry.byMediaId(route.mediaId);
-        return { kind: "ruling", door: "ruling", reel, answer: answerRuling(reel) };
-      }
-      case "info": {
-        const reel = registry.byMediaId(route.mediaId);
-        return { kind: "info", door: "info", reel, answer: await answerInfo(reel, headers, context) };
-      }
-      case "profile": {
-        const answer = await answerProfilePage(input.profileOf(route.handle), headers, context);
-        return { kind: "profile", door: "profile", answer };
-      }
-      case "graphql": {
-        const form = request.method === "POST" ? await readForm(request) : url.searchParams;
-        const query = form && readQuery(form);
-        const bad = { kind: "graphql", door: "graphql" } as const;
-        if (!query) return { ...bad, answer: jsonAnswer({ message: "Bad Request", status: "fail" }, 400) };
-        const kind = kindOfQuery[query.document];
-        const reel = reelOfQuery(query, context);
-        return { kind, door: kind, reel, answer: await answerQuery(query, headers, input.profileOf, context) };
-      }
-      case "unknown":
-        return { kind: "unknown", answer: htmlAnswer(notFoundPage(), 404) };
-    }
-  }
+  const { counters } = input;
+  const routes = createRoutes(input);
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? "/", input.origin());
-    const { kind, door, reel, answer } = await ask(request, url);
+    const [pattern, ask] = routes.find(([each]) => each.test(url.pathname))!;
+    const [, part = ""] = pattern.exec(url.pathname)!;
+    const { kind, door, reel, answer } = await ask(part, { request, headers: request.headers, url });
     counters.count(kind, reel?.code);
     if (kind === "home" || kind === "profile")
       response.setHeader(
@@ -125,44 +74,87 @@ export function createPlatformHandler(input: PlatformHandlerInput) {
   };
 }
 
-export type Route =
-  | { kind: "home" }
-  | { kind: "login" }
-  | { kind: "page"; code: string }
-  | { kind: "embed"; code: string }
-  | { kind: "video"; code: string }
-  | { kind: "share"; id: string }
-  | { kind: "ruling"; mediaId: string }
-  | { kind: "graphql" }
-  | { kind: "info"; mediaId: string }
-  | { kind: "profile"; handle: string }
-  | { kind: "unknown" };
+interface Request {
+  readonly request: IncomingMessage;
+  readonly headers: IncomingHttpHeaders;
+  readonly url: URL;
+}
+/** `part` is what the path names: a code, an id or a handle. */
+type Route = readonly [RegExp, (part: string, request: Request) => Asked | Promise<Asked>];
 
-type Pattern = [RegExp, (part: (index: number) => string, url: URL) => Route];
-
-const code = "([A-Za-z0-9_-]+)";
-const patterns: readonly Pattern[] = [
-  [/^\/$/, () => ({ kind: "home" })],
-  [/^\/accounts\/login\/?$/, () => ({ kind: "login" })],
-  [/^\/(?:api\/graphql|graphql\/query)\/?$/, () => ({ kind: "graphql" })],
-  [
-    /^\/api\/v1\/web\/get_ruling_for_content\/?$/,
-    (_, url) => ({ kind: "ruling", mediaId: url.searchParams.get("target_id") ?? "" }),
-  ],
-  [/^\/api\/v1\/media\/(\d+)(?:_\d+)?\/info\/?$/, (part) => ({ kind: "info", mediaId: part(1) })],
-  [new RegExp(`^/share/(?:(?:p|reels?|tv)/)?${code}/?$`), (part) => ({ kind: "share", id: part(1) })],
-  [new RegExp(`^/(?:p|reels?|tv)/${code}/?$`), (part) => ({ kind: "page", code: part(1) })],
-  [new RegExp(`^/(?:p|reels?|tv)/${code}/embed(?:/captioned)?/?$`), (part) => ({ kind: "embed", code: part(1) })],
-  [new RegExp(`^/reel/${code}/video\\.mp4$`), (part) => ({ kind: "video", code: part(1) })],
-  [new RegExp(`^/[A-Za-z0-9_.]+/(?:p|reel)/${code}/?$`), (part) => ({ kind: "page", code: part(1) })],
-  [/^\/([A-Za-z0-9_.]{1,30})\/(?:reels\/)?$/, (part) => ({ kind: "profile", handle: part(1) })],
-];
-
-/** Which door a request path leads to; `share` wins over a user of that name. */
-function routeOf(url: URL): Route {
-  for (const [pattern, make] of patterns) {
-    const match = pattern.exec(url.pathname);
-    if (match) return make((index) => match[index] ?? "", url);
-  }
-  return { kind: "unknown" };
+/** The first whose pattern fits a path answers it; `share` wins over a user of that name. */
+function createRoutes({ registry, origin, profileOf, context }: PlatformHandlerInput): readonly Route[] {
+  const code = "([A-Za-z0-9_-]+)";
+  const page: Route[1] = async (part, { headers }) => {
+    const reel = registry.byCode(part);
+    return { kind: "page", door: "page", reel, answer: await answerPage(reel, headers, origin(), context()) };
+  };
+  return [
+    [
+      /^\/$/,
+      () => {
+        const { token, links } = context();
+        return { kind: "home", answer: htmlAnswer(homePage(token, reelIndex(registry.list, origin(), links))) };
+      },
+    ],
+    [/^\/accounts\/login\/?$/, () => ({ kind: "login", answer: htmlAnswer(loginPage()) })],
+    [
+      /^\/(?:api\/graphql|graphql\/query)\/?$/,
+      async (_, { request, headers, url }) => {
+        const form = request.method === "POST" ? await readForm(request) : url.searchParams;
+        const query = form && readQuery(form);
+        const bad = { kind: "graphql", door: "graphql" } as const;
+        if (!query) return { ...bad, answer: jsonAnswer({ message: "Bad Request", status: "fail" }, 400) };
+        const kind = kindOfQuery[query.document];
+        const reel = reelOfQuery(query, context());
+        return { kind, door: kind, reel, answer: await answerQuery(query, headers, profileOf, context()) };
+      },
+    ],
+    [
+      /^\/api\/v1\/web\/get_ruling_for_content\/?$/,
+      (_, { url }) => {
+        const reel = registry.byMediaId(url.searchParams.get("target_id") ?? "");
+        return { kind: "ruling", door: "ruling", reel, answer: answerRuling(reel) };
+      },
+    ],
+    [
+      /^\/api\/v1\/media\/(\d+)(?:_\d+)?\/info\/?$/,
+      async (part, { headers }) => {
+        const reel = registry.byMediaId(part);
+        return { kind: "info", door: "info", reel, answer: await answerInfo(reel, headers, context()) };
+      },
+    ],
+    [
+      new RegExp(`^/share/(?:(?:p|reels?|tv)/)?${code}/?$`),
+      (part, { headers }) => {
+        const reel = registry.byShareId(part);
+        return { kind: "share", reel, answer: answerShare(part, reel, headers["user-agent"] ?? "") };
+      },
+    ],
+    [new RegExp(`^/(?:p|reels?|tv)/${code}/?$`), page],
+    [
+      new RegExp(`^/(?:p|reels?|tv)/${code}/embed(?:/captioned)?/?$`),
+      (part, { headers }) => {
+        const reel = registry.byCode(part);
+        return { kind: "embed", door: "embed", reel, answer: answerEmbed(reel, headers, origin(), context()) };
+      },
+    ],
+    [
+      new RegExp(`^/reel/${code}/video\\.mp4$`),
+      (part) => {
+        const reel = registry.byCode(part);
+        return { kind: "media", reel, answer: answerVideo(reel, context()) };
+      },
+    ],
+    [new RegExp(`^/[A-Za-z0-9_.]+/(?:p|reel)/${code}/?$`), page],
+    [
+      /^\/([A-Za-z0-9_.]{1,30})\/(?:reels\/)?$/,
+      async (part, { headers }) => ({
+        kind: "profile",
+        door: "profile",
+        answer: await answerProfilePage(profileOf(part), headers, context()),
+      }),
+    ],
+    [/^/, () => ({ kind: "unknown", answer: htmlAnswer(notFoundPage(), 404) })],
+  ];
 }

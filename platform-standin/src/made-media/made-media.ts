@@ -50,39 +50,32 @@ function joinReels(reels: readonly Buffer[], rounds: number): Buffer {
   ]);
 }
 
+const changes = {
+  cutTail,
+  cutTables,
+  scrambledData: scrambleData,
+  inflatedTables: inflateTables,
+  unknownCodec: declareUnknownCodec,
+} as const;
+const disguises = {
+  playlist: playlistInDisguise,
+  script: scriptInDisguise,
+  page: pageInDisguise,
+  empty: () => Buffer.alloc(0),
+} as const;
 export type MadeMedia =
   | { name: "joined"; reels: readonly string[]; rounds: number }
   | { name: "flacBomb"; hours: number }
-  | { name: "cutTail" | "cutTables" | "scrambledData" | "inflatedTables" | "unknownCodec" }
-  | { name: "playlist" | "script" | "page" | "empty" };
+  | { name: keyof typeof changes | keyof typeof disguises };
 
 const readStored = (name: string): Promise<Buffer> => readFile(storedFile(name, "mp4"));
 
 async function make(made: MadeMedia, base: string): Promise<Buffer> {
-  switch (made.name) {
-    case "joined":
-      return joinReels(await Promise.all(made.reels.map(readStored)), made.rounds);
-    case "flacBomb":
-      return makeFlacBomb(made.hours);
-    case "cutTail":
-      return cutTail(await readStored(base));
-    case "cutTables":
-      return cutTables(await readStored(base));
-    case "scrambledData":
-      return scrambleData(await readStored(base));
-    case "inflatedTables":
-      return inflateTables(await readStored(base));
-    case "unknownCodec":
-      return declareUnknownCodec(await readStored(base));
-    case "playlist":
-      return playlistInDisguise();
-    case "script":
-      return scriptInDisguise();
-    case "page":
-      return pageInDisguise();
-    case "empty":
-      return Buffer.alloc(0);
-  }
+  if (made.name === "joined") return joinReels(await Promise.all(made.reels.map(readStored)), made.rounds);
+  if (made.name === "flacBomb") return makeFlacBomb(made.hours);
+  return made.name in disguises
+    ? disguises[made.name as keyof typeof disguises]()
+    : changes[made.name as keyof typeof changes](await readStored(base));
 }
 
 /** A loader of media that are made from the stored reel `base` on the first request and then kept. */

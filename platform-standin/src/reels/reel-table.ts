@@ -49,7 +49,7 @@ function mediaOf(special: SpecialReel, row: StoredReel, seconds: number): Standi
 }
 
 function toSpecialReel(special: SpecialReel, byName: StoredByName): StandinReel {
-  const rows = special.base.map((name) => storedOf(byName, name));
+  const rows = (special.base ?? ["en-amiable"]).map((name) => storedOf(byName, name));
   const [first] = rows;
   if (!first) throw new Error(`the special reel ${special.code} shows nothing`);
   const stored = toStandinReel(first);

@@ -24,8 +24,8 @@ export interface SpecialReel {
   readonly kind: string;
   /** What a caller meets there. */
   readonly note: string;
-  /** Names of stored reels; several make a carousel. */
-  readonly base: readonly string[];
+  /** Names of stored reels, `en-amiable` unless said; several make a carousel. */
+  readonly base?: readonly string[];
   readonly change?: Partial<
     Pick<StandinReel, "caption" | "likes" | "views" | "plays" | "availability" | "seconds" | "text">
   >;
@@ -40,60 +40,53 @@ export interface SpecialReel {
   readonly wall?: { name: WallName; doors: readonly Door[] };
 }
 
-const speech = ["en-amiable"] as const;
 const privateTail = "StandinPrivatePostTail012345";
 const longParts = ["en-austen", "en-half-minute", "en-weasels", "en-amiable"] as const;
 const tooBig = 150 * 1024 * 1024;
 
 const forms: SpecialReel[] = [
-  { code: "aTenLetter", kind: "oldCode", note: "a code of ten characters, from 2013", base: speech },
+  { code: "aTenLetter", kind: "oldCode", note: "a code of ten characters, from 2013" },
   { code: "CfmCarousel", kind: "carousel", note: "two videos in one post", base: ["es-ocupados", "en-weasels"] },
-  { code: "CfmPhoto001", kind: "photo", note: "a photo: no video", base: speech, photo: true },
-  { code: "CfmNoCaptio", kind: "nullCaption", note: "no caption", base: speech, change: { caption: null } },
+  { code: "CfmPhoto001", kind: "photo", note: "a photo: no video", photo: true },
+  { code: "CfmNoCaptio", kind: "nullCaption", note: "no caption", change: { caption: null } },
   {
     code: "CfmEmojiRtl",
     kind: "mixedCaption",
     note: "emoji and both directions",
-    base: speech,
     change: { caption: mixedCaption },
   },
   {
     code: "CfmLongCapt",
     kind: "longCaption",
     note: "2,200 characters",
-    base: speech,
     change: { caption: longestCaption() },
   },
   {
     code: "CfmMarkupCa",
     kind: "markupCaption",
     note: "a caption full of markup",
-    base: speech,
     change: { caption: markupCaption },
   },
   {
     code: "CfmHiddenLi",
     kind: "hiddenLikes",
     note: "likes and views not told",
-    base: speech,
     change: { likes: null, views: null, plays: null },
   },
   {
     code: "CfmCoauthor",
     kind: "coauthors",
     note: "three accounts posted it",
-    base: speech,
     coauthors: ["office.bloopers", "openphone.lab"],
   },
-  { code: "CfmBarePost", kind: "bare", note: "no manifest, picture list or date", base: speech, form: "bare" },
+  { code: "CfmBarePost", kind: "bare", note: "no manifest, picture list or date", form: "bare" },
   {
     code: "CfmXheSound",
     kind: "unreadableSound",
     note: "xHE-AAC alone in the manifest",
-    base: speech,
     form: "unreadableSound",
   },
-  { code: "CfmNoEmbed1", kind: "noEmbed", note: "its owner forbids embedding", base: speech, form: "noEmbed" },
+  { code: "CfmNoEmbed1", kind: "noEmbed", note: "its owner forbids embedding", form: "noEmbed" },
   { code: "CfmNoSound2", kind: "noSound", note: "one more without sound", base: ["no-audio"] },
   {
     code: "CfmNinetySe",
@@ -123,7 +116,6 @@ const notShown: SpecialReel[] = [
     code: `CnoPrivate1${privateTail}`,
     kind: "private",
     note: "a post of a private account",
-    base: speech,
     change: { availability: "private" },
     ownerIsPrivate: true,
   },
@@ -131,18 +123,16 @@ const notShown: SpecialReel[] = [
     code: `CnoPrivate2${privateTail}`,
     kind: "privateShown",
     note: "private, and told all the same",
-    base: speech,
     ownerIsPrivate: true,
   },
   {
     code: "CnoPrivate3",
     kind: "privateShortCode",
     note: "private behind an ordinary code",
-    base: speech,
     change: { availability: "private" },
     ownerIsPrivate: true,
   },
-  { code: "CnoDeleted1", kind: "deleted", note: "was there once", base: speech, change: { availability: "deleted" } },
+  { code: "CnoDeleted1", kind: "deleted", note: "was there once", change: { availability: "deleted" } },
   ...(
     [
       ["CnoAgeGated", "ageGated", "for adults who log in"],
@@ -151,7 +141,7 @@ const notShown: SpecialReel[] = [
       ["CnoPageNone", "unknownToPage", "its page says that it is not there, the queries have it"],
       ["CnoQueryNon", "unknownToQuery", "null from the first query, a page without data; the second query has it"],
     ] as const
-  ).map(([code, availability, note]) => ({ code, kind: availability, note, base: speech, change: { availability } })),
+  ).map(([code, availability, note]) => ({ code, kind: availability, note, change: { availability } })),
 ];
 
 const walledEverywhere: readonly (readonly [string, WallName, string])[] = [
@@ -177,35 +167,30 @@ const walls: SpecialReel[] = [
     code,
     kind: `wall:${name}`,
     note,
-    base: speech,
     wall: { name, doors: allDoors },
   })),
   {
     code: "CwlEmbedOnl",
     kind: "embedOnly",
     note: "walled, but the embed page answers",
-    base: speech,
     wall: { name: "pleaseWait", doors: otherDoorsThan("embed") },
   },
   {
     code: "CwlPageOnly",
     kind: "pageOnly",
     note: "walled, but the page answers",
-    base: speech,
     wall: { name: "pleaseWait", doors: otherDoorsThan("page") },
   },
   {
     code: "CwlJsonOnly",
     kind: "jsonWalled",
     note: "JSON walled; page and embed answer",
-    base: speech,
     wall: { name: "tooManyRequests", doors: jsonDoors },
   },
   {
     code: "CwlDriftJso",
     kind: "jsonDrifted",
     note: "JSON drifted; page and embed as ever",
-    base: speech,
     wall: { name: "schemaDrift", doors: ["graphql", "secondQuery", "info"] },
   },
 ];
@@ -256,7 +241,6 @@ const broken: SpecialReel[] = [
     code,
     kind,
     note,
-    base: speech,
     made,
     change: { text: "" },
     claim: { seconds: 20 },
@@ -276,7 +260,7 @@ export const specialGroups: readonly { readonly title: string; readonly reels: r
   { title: "Walls", reels: walls },
   {
     title: "Media that go wrong on the way",
-    reels: faults.map(([code, kind, note, fault]) => ({ code, kind, note, base: speech, fault })),
+    reels: faults.map(([code, kind, note, fault]) => ({ code, kind, note, fault })),
   },
   { title: "Broken media", reels: broken },
 ];

@@ -2,30 +2,19 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { mediaIdOfCode, mintedAtOfMediaId } from "./shortcode.ts";
-import type { StandinOwner, StandinReel } from "./standin-reel.ts";
+import type { StandinMedia, StandinOwner, StandinReel } from "./standin-reel.ts";
 
-/** A row of `reels/reels.json`, which the script that makes the reels writes. */
-export interface StoredReel {
+type Told = "code" | "kind" | "language" | "text" | "seconds" | "origin" | "license";
+type Counted = "caption" | "likes" | "comments" | "views" | "plays" | "music";
+
+/** A row of `reels/reels.json`. */
+export interface StoredReel
+  extends
+    Pick<StandinReel, Told | Counted>,
+    Pick<StandinMedia, "hasAudio" | "width" | "height">,
+    Pick<StandinOwner, "fullName" | "verified"> {
   readonly name: string;
-  readonly code: string;
-  readonly kind: string;
-  readonly language: string;
-  readonly text: string;
-  readonly seconds: number;
-  readonly hasAudio: boolean;
-  readonly width: number;
-  readonly height: number;
-  readonly origin: string;
-  readonly license: string;
   readonly handle: string;
-  readonly fullName: string;
-  readonly verified: boolean;
-  readonly caption: string | null;
-  readonly likes: number | null;
-  readonly comments: number;
-  readonly views: number | null;
-  readonly plays: number | null;
-  readonly music: { title: string; artist: string } | null;
 }
 
 const reelsFolder = new URL("../../reels/", import.meta.url);
@@ -54,37 +43,25 @@ export const takenAtOfMediaId = (mediaId: string): number =>
   Math.floor(mintedAtOfMediaId(mediaId) / 1000) + publishedAfterSeconds;
 
 export function toStandinReel(row: StoredReel): StandinReel {
+  const { name, hasAudio, width, height, handle, fullName, verified, ...told } = row;
   const mediaId = mediaIdOfCode(row.code);
-  const { code, kind, language, text, seconds, origin, license, caption, likes, comments, views, plays, music } = row;
   return {
-    code,
+    ...told,
     mediaId,
-    kind,
-    language,
-    text,
-    seconds,
-    origin,
-    license,
-    caption,
-    likes,
-    comments,
-    views,
-    plays,
-    music,
     note: "a stored reel",
-    owner: ownerOf(row.handle, row.fullName, row.verified),
+    owner: ownerOf(handle, fullName, verified),
     coauthors: [],
     takenAt: takenAtOfMediaId(mediaId),
     availability: "public",
     media: [
       {
         type: "video",
-        load: () => readFile(storedFile(row.name, "mp4")),
-        poster: () => readFile(storedFile(row.name, "jpg")),
-        seconds,
-        hasAudio: row.hasAudio,
-        width: row.width,
-        height: row.height,
+        load: () => readFile(storedFile(name, "mp4")),
+        poster: () => readFile(storedFile(name, "jpg")),
+        seconds: row.seconds,
+        hasAudio,
+        width,
+        height,
         isWhole: true,
       },
     ],
