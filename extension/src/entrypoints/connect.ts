@@ -1,6 +1,6 @@
 import { browser } from "@wxt-dev/browser";
 import { brand, button, icon } from "../interface/controls.ts";
-import { element, fill } from "../interface/element.ts";
+import { element, fill, paragraph } from "../interface/element.ts";
 import { permissionsFor, readBaseUrl } from "../service/base-url.ts";
 import { beginConnecting } from "../service/connect.ts";
 import { readConnection, readLastAddress } from "../service/connection.ts";
@@ -31,11 +31,10 @@ function connectedPart(name: string | undefined, host: string): HTMLElement {
     "main",
     {},
     element("div", { class: "row" }, icon("check", "icon"), element("h1", {}, "Connected")),
-    element("p", {}, name === undefined ? `Connected to ${host}.` : `Connected to ${host} as ${name}.`),
-    element(
-      "p",
-      { class: "hint" },
+    paragraph(name === undefined ? `Connected to ${host}.` : `Connected to ${host} as ${name}.`),
+    paragraph(
       "Open a profile or a reel on instagram.com and press the Reelscript button. You can disconnect from the toolbar icon, or under Settings, Sessions.",
+      "hint",
     ),
     element("a", { class: "button", href: "https://www.instagram.com/" }, "Open Instagram"),
   );
@@ -86,10 +85,9 @@ function askPart(address: string, problem: string): HTMLElement {
       input,
       error,
     ),
-    element(
-      "p",
-      { class: "hint" },
+    paragraph(
       "Your browser asks for two permissions: instagram.com, where the extension works, and this address, where it sends what you choose to send. Nothing is sent anywhere else.",
+      "hint",
     ),
     button("Connect", connect, { isLarge: true }),
   );

@@ -1,6 +1,6 @@
 import { browser } from "@wxt-dev/browser";
-import { brand, button, empty, linkButton, note, usageRows } from "../interface/controls.ts";
-import { element, fill } from "../interface/element.ts";
+import { brand, button, connectPart, linkButton, note, usageRows } from "../interface/controls.ts";
+import { element, fill, paragraph } from "../interface/element.ts";
 import { platformPattern } from "../service/base-url.ts";
 import { call, asCallError } from "../service/call.ts";
 import { dropConnection, onConnectionChange, readConnection, type Connection } from "../service/connection.ts";
@@ -12,7 +12,7 @@ onConnectionChange(() => void show());
 async function show(): Promise<void> {
   const connection = await readConnection();
   const header = element("header", {}, brand());
-  if (connection === undefined) return fill(root, header, element("main", {}, connectPart()));
+  if (connection === undefined) return fill(root, header, element("main", {}, connectPart(openConnectPage)));
   const main = element("main", {}, ...(await actionPart()), accountPart(connection));
   const footer = element("footer", {}, "Loading your usage…");
   fill(root, header, main, footer);
@@ -22,13 +22,6 @@ async function show(): Promise<void> {
     fill(footer, asCallError(error).message);
   }
 }
-
-const connectPart = (): HTMLElement =>
-  empty(
-    "Connect your account",
-    "Then transcribe the reel you’re watching, or create a report on any profile.",
-    button("Connect", openConnectPage, { isLarge: true }),
-  );
 
 async function openConnectPage(): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL("/connect.html") });
@@ -40,35 +33,28 @@ async function actionPart(): Promise<Node[]> {
     return [note("warn", "Reelscript may not work on instagram.com yet.", button("Give permission", openConnectPage))];
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true, url: platformPattern });
   if (tab?.id === undefined)
-    return [element("p", {}, "Open a profile or a reel on instagram.com to analyze or transcribe it.")];
+    return [paragraph("Open a profile or a reel on instagram.com to analyze or transcribe it.")];
   const { id } = tab;
-  return [
-    button(
-      "Open panel",
-      async () => {
-        await browser.tabs.sendMessage(id, { type: "openPanel" }).catch(() => browser.tabs.reload(id));
-        close();
-      },
-      { isLarge: true },
-    ),
-  ];
+  const open = async (): Promise<void> => {
+    await browser.tabs.sendMessage(id, { type: "openPanel" }).catch(() => browser.tabs.reload(id));
+    close();
+  };
+  return [button("Open panel", open, { isLarge: true })];
 }
 
-function accountPart(connection: Connection): HTMLElement {
-  const { baseUrl, name } = connection;
-  return element(
+const accountPart = ({ baseUrl, name = "Connected" }: Connection): HTMLElement =>
+  element(
     "div",
     { class: "account" },
-    element("p", {}, name ?? "Connected"),
-    element("p", { class: "meta" }, new URL(baseUrl).host),
+    paragraph(name),
+    paragraph(new URL(baseUrl).host, "meta"),
     element(
       "div",
       { class: "row wrap" },
-      linkButton("Library", `${baseUrl}/app/library`, { icon: "library" }),
+      linkButton("Library", `${baseUrl}/app/library`, { kind: "quiet", icon: "library" }),
       button("Disconnect", disconnect, { kind: "danger" }),
     ),
   );
-}
 
 /** Ends the token at the service too. If the service is away, it stays listed under Settings, Sessions. */
 async function disconnect(): Promise<void> {

@@ -1,4 +1,4 @@
-import { drawing, element, logo } from "./element.ts";
+import { drawing, element, logo, paragraph } from "./element.ts";
 import type { Usage } from "@reelscript/contract";
 import { exactNumber } from "./format.ts";
 import type { CallError } from "@reelscript/client/core";
@@ -11,13 +11,7 @@ const drawings = {
   copy: "M11 8.500h7a2.500 2.500 0 0 1 2.500 2.500v7a2.500 2.500 0 0 1-2.500 2.500h-7A2.500 2.500 0 0 1 8.500 18v-7A2.500 2.500 0 0 1 11 8.500M15.500 5.500A2 2 0 0 0 13.500 3.500h-8a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2",
   download: "M12 3.500v11M7.500 10.500l4.500 4.500 4.500-4.500M4 20h16",
   library: "M5.500 4h3a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2h-3a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2M14 7h6.500M14 12h6.500M14 17h4",
-  lock: "M7.500 10.500h9A2.500 2.500 0 0 1 19 13v5a2.500 2.500 0 0 1-2.500 2.500h-9A2.500 2.500 0 0 1 5 18v-5a2.500 2.500 0 0 1 2.500-2.500M8.500 10.500V8a3.500 3.500 0 0 1 7 0v2.500",
   open: "M7 17 17 7M9 7h8v8",
-  person: "M16 8a4 4 0 1 1-8 0 4 4 0 0 1 8 0M4.500 20.500c.500-4 3.500-6 7.500-6s7 2 7.500 6",
-  search: "M17.500 11a6.500 6.500 0 1 1-13 0 6.500 6.500 0 0 1 13 0M16 16l4.500 4.500",
-  signOut:
-    "M14 4H6.500A1.500 1.500 0 0 0 5 5.500v13A1.500 1.500 0 0 0 6.500 20H14M10 12h10.500M17 8.500l3.500 3.500-3.500 3.500",
-  sound: "M4 10v4h3l5 4V6L7 10zM16 9.500a4 4 0 0 1 0 5M18.500 7a8 8 0 0 1 0 10",
   warn: "M12 4 2.800 19.500h18.400zM12 10v4.500M12 17h.01",
   wave: "M3.500 10v4M8 6.500v11M12 3.500v17M16 8v8M20.500 10.500v3",
   pause: "M9 6v12M15 6v12",
@@ -31,41 +25,33 @@ export const icon = (name: IconName, kind = "icon small"): SVGSVGElement =>
   drawing("0 0 24 24", { class: kind }, [{ d: drawings[name] }]);
 
 interface ButtonOptions {
-  readonly kind?: "ink" | "quiet" | "ghost" | "danger";
+  readonly kind?: "quiet" | "danger";
   readonly icon?: IconName;
   readonly isLarge?: boolean;
   readonly isGrowing?: boolean;
 }
 
-export function button(
+const classOf = ({ kind, isLarge = false, isGrowing = false }: ButtonOptions): string =>
+  ["button", kind, isLarge && "large", isGrowing && "grow"].filter(Boolean).join(" ");
+
+export const button = (
   label: string,
   press: () => void | Promise<void>,
-  { kind = "ink", icon: name, isLarge = false, isGrowing = false }: ButtonOptions = {},
-): HTMLButtonElement {
-  const classes = ["button", kind !== "ink" && kind, isLarge && "large", isGrowing && "grow"].filter(Boolean);
-  return element(
+  options: ButtonOptions = {},
+): HTMLButtonElement =>
+  element(
     "button",
-    { type: "button", class: classes.join(" "), onClick: () => void press() },
-    name && icon(name),
+    { type: "button", class: classOf(options), onClick: () => void press() },
+    options.icon && icon(options.icon),
     label,
   );
-}
 
 /** A link that looks like a button and opens a tab. */
-export const linkButton = (
-  label: string,
-  address: string,
-  { kind = "quiet", icon: name, isGrowing = false }: ButtonOptions = {},
-): HTMLAnchorElement =>
+export const linkButton = (label: string, href: string, options: ButtonOptions = {}): HTMLAnchorElement =>
   element(
     "a",
-    {
-      class: ["button", kind !== "ink" && kind, isGrowing && "grow"].filter(Boolean).join(" "),
-      href: address,
-      target: "_blank",
-      rel: "noopener",
-    },
-    name && icon(name),
+    { class: classOf(options), href, target: "_blank", rel: "noopener" },
+    options.icon && icon(options.icon),
     label,
   );
 
@@ -116,8 +102,16 @@ export const empty = (title: string, sentence: string, ...actions: readonly Node
     { class: "empty" },
     logo(72, "var(--ink)", "var(--sheet)"),
     element("h2", {}, title),
-    element("p", {}, sentence),
+    paragraph(sentence),
     ...actions,
+  );
+
+/** What is here before there is a connection. */
+export const connectPart = (connect: () => Promise<void>): HTMLElement =>
+  empty(
+    "Connect your account",
+    "Then transcribe the reel you’re watching, or create a report on any profile.",
+    button("Connect", connect, { isLarge: true }),
   );
 
 export function usageRows({ transcriptions, posts }: Usage): Node[] {
@@ -129,12 +123,7 @@ export function usageRows({ transcriptions, posts }: Usage): Node[] {
 
 function row(label: string, used: number, limit: number | null): Node[] {
   const figures = limit === null ? exactNumber(used) : `${exactNumber(used)} of ${exactNumber(limit)}`;
-  const line = element(
-    "span",
-    { class: "row" },
-    element("span", {}, label),
-    element("b", { class: "at-end" }, figures),
-  );
+  const line = element("span", { class: "row" }, label, element("b", { class: "at-end" }, figures));
   if (limit === null) return [line];
   const bar = meter(label);
   bar.set(used / limit);
@@ -154,6 +143,6 @@ const warnings: ReadonlySet<string> = new Set([
 export const troubleNote = (trouble: CallError, ...actions: readonly Node[]): HTMLElement =>
   note(
     warnings.has(trouble.code) ? "warn" : "bad",
-    element("p", {}, trouble.message),
+    paragraph(trouble.message),
     ...(actions.length > 0 ? [element("div", { class: "row wrap" }, ...actions)] : []),
   );

@@ -19,6 +19,8 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+export const paragraph = (text: string, kind?: "hint" | "meta"): HTMLElement => element("p", { class: kind }, text);
+
 export const fill = (parent: Element, ...children: readonly Child[]): void =>
   parent.replaceChildren(...present(children));
 
@@ -57,11 +59,5 @@ export function saveFile(name: string, type: string, text: string): void {
 export const logo = (size: number, frame = "currentColor", edge = "#fff"): SVGSVGElement =>
   drawing(mark.viewBox, { width: String(size), height: String(size), class: "logo" }, [
     { d: mark.frame, fill: frame },
-    {
-      d: mark.lines,
-      fill: "#ffd84a",
-      stroke: edge,
-      "stroke-width": "3",
-      "paint-order": "stroke",
-    },
+    { d: mark.lines, fill: "#ffd84a", stroke: edge, "stroke-width": "3", "paint-order": "stroke" },
   ]);

@@ -31,9 +31,7 @@ export function createPanelFrame(
     if (nonce === "" || opened.name !== panelPort(nonce)) return opened.disconnect();
     port = opened;
     opened.onMessage.addListener((message: unknown) => {
-      if (!isFromPanel(message)) return;
-      if (message.type === "close") close();
-      else needs.onMessage(message);
+      if (isFromPanel(message)) needs.onMessage(message);
     });
     // Such as by the browser, when it keeps a page that was left.
     opened.onDisconnect.addListener(() => {

@@ -1,11 +1,10 @@
 import layerStyle from "./layer.css?inline";
 import { browser } from "@wxt-dev/browser";
-import { isOpenRequest, type FromPage } from "../messages/page-messages.ts";
+import { isOpenRequest, type FromPage, type FromPanel } from "../messages/page-messages.ts";
 import { platformPlaceOf, type Place } from "../platform/place.ts";
 import { createCollector } from "./collector.ts";
 import { createMarks, createOwnReels } from "./marks.ts";
 import { createMediaSender } from "./media-sender.ts";
-import { obeyPanel } from "./obey-panel.ts";
 import { createPanelFrame } from "./panel-frame.ts";
 import { createPlayhead } from "./playhead.ts";
 import { createReelMemory, type ReelMemory } from "./reel-memory.ts";
@@ -87,6 +86,62 @@ function join(memory: ReelMemory): void {
   });
   look();
   setInterval(look, pollMilliseconds);
+}
+
+interface PageParts {
+  readonly memory: ReelMemory;
+  readonly panel: ReturnType<typeof createPanelFrame>;
+  readonly collector: ReturnType<typeof createCollector>;
+  readonly playhead: ReturnType<typeof createPlayhead>;
+  readonly marks: ReturnType<typeof createMarks>;
+  readonly media: ReturnType<typeof createMediaSender>;
+  readonly ownReels: ReturnType<typeof createOwnReels>;
+}
+
+/** Does on the page what the panel asks for. */
+function obeyPanel(message: FromPanel, parts: PageParts): void {
+  const { panel, collector, playhead, marks, media } = parts;
+  switch (message.type) {
+    case "collect":
+      return collector.start(message.handle);
+    case "pause":
+    case "resume":
+    case "finish":
+    case "forget":
+      return collector[message.type]();
+    case "seek":
+      return playhead.seek(message.at);
+    case "follow":
+      return playhead.follow(message.isOn);
+    case "select":
+      return marks.select(message.isOn);
+    case "library":
+      return renewMarks(parts);
+    case "takeMedia":
+      return sendMedia(message, parts);
+    case "leaveMedia":
+      return media.leave();
+    case "close":
+      return panel.close();
+  }
+}
+
+function renewMarks({ ownReels, marks }: PageParts): void {
+  const place = platformPlaceOf(new URL(location.href));
+  ownReels.forget();
+  if (place.kind === "reel") void ownReels.ask([place.code]);
+  marks.look();
+}
+
+function sendMedia(
+  { code, mostBytes, nonce }: Extract<FromPanel, { readonly type: "takeMedia" }>,
+  { memory, panel, media }: PageParts,
+): void {
+  memory.readPage();
+  const url = memory.get(code)?.videoUrl;
+  const channel = url ? panel.openChannel(nonce) : undefined;
+  if (url && channel) void media.send(url, mostBytes, channel);
+  else panel.tell({ type: "noMedia", code });
 }
 
 const messageOf = (place: Place): FromPage =>

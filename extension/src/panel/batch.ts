@@ -1,13 +1,12 @@
 import { clock } from "@reelscript/contract/values";
 import { button, linkButton, meter, note } from "../interface/controls.ts";
-import { element, fill } from "../interface/element.ts";
+import { element, fill, paragraph } from "../interface/element.ts";
 import { counted, exactNumber } from "../interface/format.ts";
 import { reelAddress } from "../platform/place.ts";
-import { sleepFor, transcribeReels, type CallError, type Wait } from "@reelscript/client/core";
+import { sleepFor, transcribeReels, type CallError, type Transcription, type Wait } from "@reelscript/client/core";
 import { asCallError, connected, serviceAt } from "../service/call.ts";
 import type { Connection } from "../service/connection.ts";
 import { keepScript } from "../service/library.ts";
-import { toProgress } from "../service/transcribe.ts";
 import type { PanelParts } from "./screen.ts";
 
 type State =
@@ -64,7 +63,7 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
     );
     const addresses = new Map(codes.map((code) => [reelAddress(code), code]));
     let current = codes[0];
-    const onProgress = toProgress(({ share }) => current && enter(current, { kind: "working", share }));
+    const onProgress = ({ progress: share }: Transcription) => current && enter(current, { kind: "working", share });
     for await (const outcome of transcribeReels(service, addresses.keys(), { signal, onProgress })) {
       const code = addresses.get(outcome.url)!;
       if (outcome.status === "failed") enter(code, { kind: "failed", trouble: outcome.error });
@@ -85,13 +84,13 @@ export function createBatch(codes: readonly string[], parts: PanelParts, leave: 
       fill(wait);
     } catch (error) {
       const stopped = "Stopped. Reels already sent are still being transcribed and will be in your library.";
-      fill(wait, note("warn", element("p", {}, signal.aborted ? stopped : asCallError(error).message)));
+      fill(wait, note("warn", paragraph(signal.aborted ? stopped : asCallError(error).message)));
     }
     isBusy = false;
     for (const [code, { kind }] of states) if (kind === "waiting") states.set(code, { kind: "unsent" });
     fill(
       actions,
-      linkButton("Open library", `${parts.connection.baseUrl}/app/library`, { kind: "ink", icon: "library" }),
+      linkButton("Open library", `${parts.connection.baseUrl}/app/library`, { icon: "library" }),
       button("Back", leave, { kind: "quiet" }),
     );
     show();
@@ -116,7 +115,7 @@ const whys: Readonly<Record<Wait["reason"], string>> = {
 async function countDown(node: HTMLElement, why: string, seconds: number, signal: AbortSignal): Promise<void> {
   const until = Date.now() + seconds * 1_000;
   for (let left = seconds; left > 0; left = Math.ceil((until - Date.now()) / 1_000)) {
-    fill(node, note("plain", element("p", {}, `${why} Continuing in ${clock(left)}.`)));
+    fill(node, note("plain", paragraph(`${why} Continuing in ${clock(left)}.`)));
     await sleepFor(1, signal);
   }
   fill(node);

@@ -1,6 +1,6 @@
 import { gelOf } from "@reelscript/contract/values";
 import { button, note } from "../interface/controls.ts";
-import { element, fill } from "../interface/element.ts";
+import { element, fill, paragraph } from "../interface/element.ts";
 import { exactNumber } from "../interface/format.ts";
 import { mostReels, type Collecting, type CollectTrouble, type FromPanel } from "../messages/page-messages.ts";
 
@@ -32,11 +32,7 @@ export function createCollectingPart(
     element("p", { class: "row", role: "status" }, figure, unit),
     cues,
     trouble,
-    element(
-      "p",
-      { class: "hint" },
-      "We scroll at a human pace and read only what the page loads for you. Keep this tab open.",
-    ),
+    paragraph("We scroll at a human pace and read only what the page loads for you. Keep this tab open.", "hint"),
     actions,
   );
   let shown = "";
@@ -50,7 +46,7 @@ export function createCollectingPart(
     const wanted = `${state} ${hindrance} ${codes.length}`;
     if (wanted === shown) return;
     shown = wanted;
-    fill(trouble, hindrance && note(hindrance === "drift" ? "bad" : "warn", element("p", {}, troubleTexts[hindrance])));
+    fill(trouble, hindrance && note(hindrance === "drift" ? "bad" : "warn", paragraph(troubleTexts[hindrance])));
     const kept = document.activeElement?.textContent;
     fill(actions, ...actionsOf(state, codes.length));
     // The buttons are new; the focus stays where it was.

@@ -1,25 +1,19 @@
 import type { CompetitorReport, ReelCollection, Usage } from "@reelscript/contract";
 import { button, linkButton, note } from "../interface/controls.ts";
-import { element, fill } from "../interface/element.ts";
+import { element, fill, paragraph } from "../interface/element.ts";
 import { counted, roughNumber, share, shortNumber } from "../interface/format.ts";
-import { mostReels, type Collecting, type CollectedReel } from "../messages/page-messages.ts";
+import { mostReels } from "../messages/page-messages.ts";
 import { call, asCallError } from "../service/call.ts";
 import { dropPending, keepPending, readPending, toCollection } from "../service/pending-reports.ts";
 import { createCollectingPart } from "./collecting-part.ts";
 import type { PanelParts, Screen } from "./screen.ts";
 import { refusedPart, unsentNote } from "./unsent-collection.ts";
-import { createBatch } from "./batch.ts";
 import { createSelectPart } from "./select-part.ts";
 
 /** A report in short; the dashboard has the whole of it. */
-function reportPart(report: CompetitorReport): HTMLElement {
-  const { metrics, insights, reelsAnalyzed = 0 } = report;
-  const facts: [string, string | undefined][] = [
-    ["Typical views", known(metrics.medianViews, shortNumber)],
-    ["Typical likes", known(metrics.medianLikes, shortNumber)],
-    ["Engagement", known(metrics.avgEngagementRate, share)],
-    ["Reels a week", known(metrics.postingFrequencyPerWeek, roughNumber)],
-  ];
+function reportPart({ metrics, insights, reelsAnalyzed = 0 }: CompetitorReport): HTMLElement {
+  const fact = (name: string, value: number | undefined, format: (value: number) => string): Node =>
+    element("div", {}, element("dt", {}, name), element("dd", {}, value === undefined ? "–" : format(value)));
   return element(
     "div",
     { class: "report" },
@@ -32,14 +26,14 @@ function reportPart(report: CompetitorReport): HTMLElement {
     element(
       "dl",
       { class: "facts" },
-      ...facts.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value ?? "–"))),
+      fact("Typical views", metrics.medianViews, shortNumber),
+      fact("Typical likes", metrics.medianLikes, shortNumber),
+      fact("Engagement", metrics.avgEngagementRate, share),
+      fact("Reels a week", metrics.postingFrequencyPerWeek, roughNumber),
     ),
     element("ul", { class: "takeaways" }, ...insights.slice(0, 4).map((insight) => element("li", {}, insight))),
   );
 }
-
-const known = (value: number | undefined, format: (value: number) => string): string | undefined =>
-  value === undefined ? undefined : format(value);
 
 type Step = "offer" | "collecting" | "sending" | "sent" | "choosing";
 
@@ -48,7 +42,7 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
   const node = element("main");
   const heading = element("h2", {}, "@", element("bdi", {}, handle));
   let step: Step = "offer";
-  let choice: ReturnType<typeof createChoiceToTranscribe> | undefined;
+  let choice: ReturnType<typeof createSelectPart> | undefined;
   const collecting = createCollectingPart(handle, {
     tell: (message) => parts.tell(message),
     use: () => parts.tell({ type: "finish" }),
@@ -72,22 +66,12 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
     parts.tell({ type: "collect", handle });
   }
 
-  function heardCollecting(state: Collecting): void {
-    if (step !== "collecting" || state.handle !== handle) return;
-    collecting.show(state);
-  }
-
-  function heardCollected(reels: readonly CollectedReel[]): void {
-    if (step !== "collecting" || reels.length === 0 || collecting.isStuck()) return;
-    void send(toCollection(handle, reels));
-  }
-
   async function send(collection: ReelCollection): Promise<void> {
     parts.tell({ type: "forget" });
     enter(
       "sending",
       heading,
-      note("plain", element("p", {}, `Sending ${counted(collection.reels.length, "reel", "reels")}…`)),
+      note("plain", paragraph(`Sending ${counted(collection.reels.length, "reel", "reels")}…`)),
     );
     // First of all it is kept: the tab, the network or the plan may end before the service has it.
     await keepPending(collection);
@@ -107,7 +91,7 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
   const unsentActions = { send, onDiscard: offer };
 
   function chooseReels(): void {
-    choice = createChoiceToTranscribe(parts, {
+    choice = createSelectPart(parts, {
       show: (part) => enter("choosing", heading, part),
       leave: () => void offer(),
     });
@@ -118,9 +102,11 @@ export function createProfileScreen(handle: string, parts: PanelParts): Screen {
     node,
     isBusy: () => step === "collecting" || step === "sending" || (step === "choosing" && choice?.isBusy() === true),
     hear(message) {
-      if (message.type === "collecting") heardCollecting(message);
-      else if (message.type === "collected" && message.handle === handle) heardCollected(message.reels);
-      else if (message.type === "selection") choice?.choose(message.codes);
+      if (message.type === "selection") choice?.choose(message.codes);
+      if (step !== "collecting" || !("handle" in message) || message.handle !== handle) return;
+      if (message.type === "collecting") collecting.show(message);
+      else if (message.type === "collected" && message.reels.length > 0 && !collecting.isStuck())
+        void send(toCollection(handle, message.reels));
     },
     leave() {
       parts.tell({ type: "forget" });
@@ -139,23 +125,16 @@ function offerNodes(
   const { used = 0, limit } = posts ?? {};
   const left = limit === undefined || limit === null ? undefined : Math.max(0, limit - used);
   return [
-    element(
-      "p",
-      {},
+    paragraph(
       `A report needs the reels that this page loads: their views, likes, comments and dates, up to ${mostReels} reels.`,
     ),
-    element(
-      "p",
-      { class: "meta" },
-      left === undefined ? "" : `${counted(left, "post", "posts")} left to analyze on your plan.`,
-    ),
+    paragraph(left === undefined ? "" : `${counted(left, "post", "posts")} left to analyze on your plan.`, "meta"),
     button(`Analyze @${handle}`, actions.collect, { isLarge: true, icon: "chart" }),
     button("Select reels", actions.chooseReels, { kind: "quiet", icon: "check" }),
     ...notes,
-    element(
-      "p",
-      { class: "hint" },
+    paragraph(
       "Reelscript scrolls at a human pace and reads only what the page loads for you. When it is done, the reels go to your service and nowhere else.",
+      "hint",
     ),
   ];
 }
@@ -164,34 +143,6 @@ const sentActions = ({ id }: CompetitorReport, baseUrl: string, back: () => Prom
   element(
     "div",
     { class: "row wrap at-bottom" },
-    linkButton("Open report", `${baseUrl}/app/reports/${id}`, { kind: "ink", icon: "open", isGrowing: true }),
+    linkButton("Open report", `${baseUrl}/app/reports/${id}`, { icon: "open", isGrowing: true }),
     button("Back", back, { kind: "quiet" }),
   );
-
-/** Reels of a profile that the person chooses on the page and has transcribed. */
-function createChoiceToTranscribe(
-  parts: PanelParts,
-  onChange: { readonly show: (node: HTMLElement) => void; readonly leave: () => void },
-) {
-  let batch: ReturnType<typeof createBatch> | undefined;
-  const select = createSelectPart({
-    usage: parts.usage(),
-    begin: (codes) => {
-      parts.tell({ type: "select", isOn: false });
-      batch = createBatch(codes, parts, onChange.leave);
-      onChange.show(batch.node);
-    },
-    cancel: () => {
-      parts.tell({ type: "select", isOn: false });
-      onChange.leave();
-    },
-  });
-  onChange.show(select.node);
-  parts.tell({ type: "select", isOn: true });
-
-  return {
-    choose: (codes: readonly string[]): void => select.choose(codes),
-    isBusy: (): boolean => batch?.isBusy() === true,
-    stop: (): void => batch?.stop(),
-  };
-}

@@ -1,12 +1,12 @@
 import type { FullScript, TranscribeResult, Usage } from "@reelscript/contract";
 import { languageWarning } from "@reelscript/contract/values";
 import { button, meter, troubleNote } from "../interface/controls.ts";
-import { element, fill } from "../interface/element.ts";
+import { element, fill, paragraph } from "../interface/element.ts";
 import { exactNumber } from "../interface/format.ts";
-import type { CallError } from "@reelscript/client/core";
+import type { CallError, Transcription } from "@reelscript/client/core";
 import { call, asCallError } from "../service/call.ts";
 import { scriptOf, syncLibrary } from "../service/library.ts";
-import { transcribe, type Progress } from "../service/transcribe.ts";
+import { transcribe } from "../service/transcribe.ts";
 import type { PanelParts, Screen } from "./screen.ts";
 import { createScriptPart } from "./script-part.ts";
 import { createSendPart } from "./send-part.ts";
@@ -38,7 +38,7 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
   }
 
   function offer(): void {
-    const warning = element("p", { class: "hint" });
+    const warning = paragraph("", "hint");
     fill(node, ...offerNodes(parts.usage()?.transcriptions, run, warning));
     void call("getProductOverview", {}, { signal })
       .then(({ languages }) => (warning.textContent = languageWarning(languages)))
@@ -63,14 +63,10 @@ export function createReelScreen(code: string, parts: PanelParts): Screen {
       if (id !== undefined) await open(id, result?.cached);
       else if (result !== undefined) fill(node, wordsOnly(result));
     } catch (error) {
-      if (!signal.aborted) failed(asCallError(error));
+      if (!signal.aborted) fill(node, ...failureNodes(asCallError(error), { again: run, sendMedia }));
     } finally {
       isBusy = false;
     }
-  }
-
-  function failed(trouble: CallError): void {
-    fill(node, ...failureNodes(trouble, { again: run, sendMedia }));
   }
 
   async function sendMedia(): Promise<void> {
@@ -112,14 +108,10 @@ function offerNodes(
   const left = limit === undefined ? "" : ` You have ${exactNumber(Math.max(0, limit - used))} left.`;
   return [
     element("h2", { class: "large" }, "Transcribe this reel"),
-    element("p", {}, `This uses one transcription. If someone has already transcribed the reel, it's free.${left}`),
+    paragraph(`This uses one transcription. If someone has already transcribed the reel, it's free.${left}`),
     warning,
     button("Transcribe", run, { isLarge: true, icon: "wave" }),
-    element(
-      "p",
-      { class: "hint" },
-      "Reelscript sends this reel's link to your service. Nothing else about this page is sent.",
-    ),
+    paragraph("Reelscript sends this reel's link to your service. Nothing else about this page is sent.", "hint"),
   ];
 }
 
@@ -128,9 +120,9 @@ function createProgressNodes() {
   const step = element("p", { role: "status" }, "Looking for the reel…");
   return {
     nodes: [element("h2", { class: "large" }, "Transcribing"), bar.node, step],
-    show(progress: Progress): void {
-      bar.set(progress.share);
-      step.textContent = stepText(progress);
+    show(made: Transcription): void {
+      bar.set(made.progress);
+      step.textContent = stepText(made);
     },
   };
 }
@@ -144,18 +136,16 @@ function failureNodes(
     element("h2", { class: "large" }, "Not transcribed"),
     troubleNote(trouble, button("Try again", actions.again, { kind: "quiet" })),
     canSend &&
-      element(
-        "p",
-        {},
+      paragraph(
         "The platform isn't letting the service fetch this reel, but your browser has it. You can send the video from here: it uses one transcription, and the transcript goes to your library only.",
       ),
     canSend && button("Send this reel", actions.sendMedia, { isLarge: true }),
   ];
 }
 
-function stepText({ status, share, waits }: Progress): string {
-  if (status === "queued" || waits) return "Waiting for its turn";
-  return share < 0.05 ? "Fetching the video" : `Listening, ${Math.round(share * 100)} %`;
+function stepText({ status, progress, waitingFor }: Transcription): string {
+  if (status === "queued" || waitingFor) return "Waiting for its turn";
+  return progress < 0.05 ? "Fetching the video" : `Listening, ${Math.round(progress * 100)} %`;
 }
 
 /** For the moment in which the library does not know the script yet. */

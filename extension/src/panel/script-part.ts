@@ -1,6 +1,6 @@
 import type { FullScript } from "@reelscript/contract";
 import { button, linkButton } from "../interface/controls.ts";
-import { element, fill, saveFile } from "../interface/element.ts";
+import { element, fill, paragraph, saveFile } from "../interface/element.ts";
 import { asCallError, connected } from "../service/call.ts";
 import { piecesOf, timedLines, type TimedLine } from "./timed-lines.ts";
 import type { PanelParts } from "./screen.ts";
@@ -82,14 +82,17 @@ export function createScriptPart(script: FullScript, parts: PanelParts, isFree: 
     { class: "collecting grow" },
     element("div", { class: "row wrap" }, ...headerOf(script, isFree)),
     hasWords && element("div", { class: "find" }, input),
-    hasWords ? list : element("p", {}, "No speech in this reel."),
+    hasWords ? list : paragraph("No speech in this reel."),
     status,
     element(
       "div",
       { class: "row wrap at-bottom" },
       hasWords && button("Copy", copy, { icon: "copy", isGrowing: true }),
       hasWords && button("SRT", saveSubtitles, { kind: "quiet", icon: "download" }),
-      linkButton("Open in library", `${parts.connection.baseUrl}/app/scripts/${script.id}`, { isGrowing: true }),
+      linkButton("Open in library", `${parts.connection.baseUrl}/app/scripts/${script.id}`, {
+        kind: "quiet",
+        isGrowing: true,
+      }),
     ),
   );
   draw();

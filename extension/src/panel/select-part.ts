@@ -1,47 +1,62 @@
 import type { Usage } from "@reelscript/contract";
 import { button } from "../interface/controls.ts";
-import { element, fill } from "../interface/element.ts";
+import { element, fill, paragraph } from "../interface/element.ts";
 import { counted, exactNumber } from "../interface/format.ts";
 import { readLibrary } from "../service/library.ts";
+import { createBatch } from "./batch.ts";
+import type { PanelParts } from "./screen.ts";
 
-/** Reels that are selected on the page, and what they cost, before anything is asked for. */
-export function createSelectPart(needs: {
-  readonly usage: Usage | undefined;
-  readonly begin: (codes: readonly string[]) => void;
-  readonly cancel: () => void;
-}) {
+/** Reels that are selected on the page, what they cost, and how far they are transcribed. */
+export function createSelectPart(
+  parts: PanelParts,
+  { show, leave }: { readonly show: (node: HTMLElement) => void; readonly leave: () => void },
+) {
   const node = element("div", { class: "collecting grow" });
   let chosen: readonly string[] = [];
   let owned: ReadonlySet<string> = new Set();
-  void readLibrary().then(({ scripts }) => {
-    owned = new Set(Object.keys(scripts));
-    show();
-  });
+  let batch: ReturnType<typeof createBatch> | undefined;
+  const selectOnPage = (isOn: boolean): void => parts.tell({ type: "select", isOn });
 
-  function show(): void {
+  function begin(): void {
+    selectOnPage(false);
+    batch = createBatch(chosen, parts, leave);
+    show(batch.node);
+  }
+
+  function cancel(): void {
+    selectOnPage(false);
+    leave();
+  }
+
+  function draw(): void {
     const { length } = chosen;
-    const start = button(
-      length === 0 ? "Transcribe" : `Transcribe ${counted(length, "reel", "reels")}`,
-      () => needs.begin(chosen),
-      { isLarge: true },
-    );
+    const start = button(length === 0 ? "Transcribe" : `Transcribe ${counted(length, "reel", "reels")}`, begin, {
+      isLarge: true,
+    });
     start.disabled = length === 0;
     fill(
       node,
       element("p", { role: "status" }, element("b", { class: "figure" }, exactNumber(length)), " selected"),
-      element("p", {}, length === 0 ? "Click reels on the page to select them." : costOf(chosen, owned, needs.usage)),
+      paragraph(length === 0 ? "Click reels on the page to select them." : costOf(chosen, owned, parts.usage())),
       start,
-      button("Cancel", needs.cancel, { kind: "quiet" }),
+      button("Cancel", cancel, { kind: "quiet" }),
     );
   }
-  show();
 
+  draw();
+  show(node);
+  selectOnPage(true);
+  void readLibrary().then(({ scripts }) => {
+    owned = new Set(Object.keys(scripts));
+    draw();
+  });
   return {
-    node,
     choose(codes: readonly string[]): void {
       chosen = codes;
-      show();
+      draw();
     },
+    isBusy: (): boolean => batch?.isBusy() === true,
+    stop: (): void => batch?.stop(),
   };
 }
 

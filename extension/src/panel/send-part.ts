@@ -61,7 +61,7 @@ export function createSendPart(code: string, parts: PanelParts, onCancel: () => 
     cancelButton.remove();
     step.textContent = "Transcribing…";
     const begun = answer.transcription;
-    const result = begun && (await resultOfBegun(begun, ({ share }) => bar.set(share), signal));
+    const result = begun && (await resultOfBegun(begun, ({ progress }) => bar.set(progress), signal));
     await syncLibrary();
     return result;
   }

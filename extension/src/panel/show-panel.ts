@@ -1,6 +1,6 @@
 import type { Usage } from "@reelscript/contract";
 import { browser } from "@wxt-dev/browser";
-import { brand, button, empty, icon, usageRows } from "../interface/controls.ts";
+import { brand, connectPart, empty, icon, usageRows } from "../interface/controls.ts";
 import { element, fill } from "../interface/element.ts";
 import { isFromPage, panelPort, type FromPage, type FromPanel } from "../messages/page-messages.ts";
 import { call, asCallError } from "../service/call.ts";
@@ -33,7 +33,6 @@ export async function showPanel(root: Element): Promise<void> {
     icon("close"),
   );
   const footer = element("footer");
-  const body = element("main");
   const header = element("header", {}, brand(), close);
   let place: Place | undefined;
   let screen: Screen | undefined;
@@ -52,11 +51,11 @@ export async function showPanel(root: Element): Promise<void> {
     const connection = await readConnection();
     screen?.leave?.();
     screen = undefined;
-    if (connection === undefined) return fill(root, header, connectPart());
+    if (connection === undefined) return fill(root, header, element("main", {}, connectPart(openConnectPage)));
     if (usage === undefined) await renewUsage();
     const parts: PanelParts = { connection, tell, usage: () => usage, renewUsage: () => void renewUsage() };
     screen = screenOf(place, parts);
-    fill(root, header, screen?.node ?? elsewherePart(body), footer);
+    fill(root, header, screen?.node ?? elsewherePart(), footer);
   }
 
   port.onMessage.addListener((message: unknown) => {
@@ -85,24 +84,12 @@ function screenOf(place: Place | undefined, parts: PanelParts): Screen | undefin
   return place?.type === "reel" ? createReelScreen(place.code, parts) : undefined;
 }
 
-function elsewherePart(body: Element): Element {
-  fill(body, empty("Open a profile or a reel", "On a profile, create a report. On a reel, read along as it plays."));
-  return body;
-}
-
-const connectPart = (): Element =>
+const elsewherePart = (): Element =>
   element(
     "main",
     {},
-    empty(
-      "Connect your account",
-      "Then transcribe the reel you’re watching, or create a report on any profile.",
-      button(
-        "Connect",
-        async () => void (await browser.tabs.create({ url: browser.runtime.getURL("/connect.html") })),
-        {
-          isLarge: true,
-        },
-      ),
-    ),
+    empty("Open a profile or a reel", "On a profile, create a report. On a reel, read along as it plays."),
   );
+
+const openConnectPage = async (): Promise<void> =>
+  void (await browser.tabs.create({ url: browser.runtime.getURL("/connect.html") }));

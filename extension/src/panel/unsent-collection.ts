@@ -1,6 +1,6 @@
 import type { ReelCollection } from "@reelscript/contract";
 import { button, linkButton, note, troubleNote } from "../interface/controls.ts";
-import { element, saveFile } from "../interface/element.ts";
+import { element, paragraph, saveFile } from "../interface/element.ts";
 import { counted, exactNumber } from "../interface/format.ts";
 import { CallError } from "@reelscript/client/core";
 import { dropPending } from "../service/pending-reports.ts";
@@ -15,11 +15,7 @@ interface UnsentActions {
 export const unsentNote = (collection: ReelCollection, actions: UnsentActions): HTMLElement =>
   note(
     "warn",
-    element(
-      "p",
-      {},
-      `${reelCount(collection)} from ${new Date(collection.collectedAt).toLocaleString()} were not sent.`,
-    ),
+    paragraph(`${reelCount(collection)} from ${new Date(collection.collectedAt).toLocaleString()} were not sent.`),
     element("div", { class: "row wrap" }, ...buttonsFor(collection, actions)),
   );
 
@@ -34,8 +30,8 @@ export const refusedPart = (
     "div",
     { class: "row wrap" },
     troubleNote(trouble.code === "inProgress" ? stillWorking(trouble) : trouble),
-    element("p", {}, `The ${reelCount(collection)} you collected are kept in this browser. ${countOf(trouble)}`),
-    trouble.code === "limitReached" && linkButton("See plans", `${baseUrl}/app/usage`, { kind: "ink" }),
+    paragraph(`The ${reelCount(collection)} you collected are kept in this browser. ${countOf(trouble)}`),
+    trouble.code === "limitReached" && linkButton("See plans", `${baseUrl}/app/usage`),
     ...buttonsFor(collection, actions),
   );
 

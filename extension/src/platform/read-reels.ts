@@ -138,15 +138,7 @@ export interface SeenReel {
 }
 
 /** What both know: pages load a reel in several pieces, and the newer count is the truer one. */
-export const mergeReels = (older: SeenReel | undefined, newer: SeenReel): SeenReel => ({
-  code: newer.code,
-  handle: newer.handle ?? older?.handle ?? null,
-  caption: newer.caption ?? older?.caption ?? null,
-  views: newer.views ?? older?.views ?? null,
-  likes: newer.likes ?? older?.likes ?? null,
-  comments: newer.comments ?? older?.comments ?? null,
-  takenAt: newer.takenAt ?? older?.takenAt ?? null,
-  mintedAt: newer.mintedAt ?? older?.mintedAt ?? null,
-  seconds: newer.seconds ?? older?.seconds ?? null,
-  videoUrl: newer.videoUrl ?? older?.videoUrl ?? null,
-});
+export function mergeReels(older: SeenReel | undefined, newer: SeenReel): SeenReel {
+  const known = Object.entries(newer).filter(([, value]) => value !== null);
+  return { ...newer, ...older, ...Object.fromEntries(known) };
+}

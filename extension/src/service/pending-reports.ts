@@ -1,30 +1,10 @@
 import type { ReelCollection } from "@reelscript/contract";
 import { browser } from "@wxt-dev/browser";
-import { list, nullable, number, optional, shape, text } from "../messages/guards.ts";
 import type { CollectedReel } from "../messages/page-messages.ts";
 import { reelAddress } from "../platform/place.ts";
 
 /** Older ones make room. */
 const mostKept = 10;
-
-const isCollection = shape({
-  handle: text(64),
-  timezone: text(64),
-  collectedAt: text(40),
-  reels: list(
-    shape({
-      url: text(2_048),
-      caption: optional(nullable(text(5_000))),
-      views: optional(nullable(number)),
-      likes: optional(nullable(number)),
-      comments: optional(nullable(number)),
-      postedAt: optional(nullable(text(40))),
-      durationSeconds: optional(nullable(number)),
-    }),
-    1_000,
-  ),
-});
-const isKept = list(isCollection, 100);
 
 export function toCollection(handle: string, reels: readonly CollectedReel[], now = new Date()): ReelCollection {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
@@ -54,18 +34,14 @@ function momentOf(seconds: number | null): string | null {
 /** Collections that the service did not take: nothing that somebody waited for is lost. */
 export async function readPending(): Promise<readonly ReelCollection[]> {
   const { pendingReports } = await browser.storage.local.get("pendingReports");
-  return isKept(pendingReports) ? pendingReports.map((one) => ({ ...one, reels: [...one.reels] })) : [];
+  return (pendingReports ?? []) as readonly ReelCollection[];
 }
 
-export async function keepPending(collection: ReelCollection): Promise<void> {
-  const others = (await readPending()).filter((one) => !isSame(one, collection));
-  await browser.storage.local.set({ pendingReports: [...others, collection].slice(-mostKept) });
-}
+const readOthers = async ({ handle, collectedAt }: ReelCollection): Promise<readonly ReelCollection[]> =>
+  (await readPending()).filter((one) => one.handle !== handle || one.collectedAt !== collectedAt);
 
-export async function dropPending(collection: ReelCollection): Promise<void> {
-  const others = (await readPending()).filter((one) => !isSame(one, collection));
-  await browser.storage.local.set({ pendingReports: others });
-}
+export const keepPending = async (collection: ReelCollection): Promise<void> =>
+  browser.storage.local.set({ pendingReports: [...(await readOthers(collection)), collection].slice(-mostKept) });
 
-const isSame = (one: ReelCollection, other: ReelCollection): boolean =>
-  one.handle === other.handle && one.collectedAt === other.collectedAt;
+export const dropPending = async (collection: ReelCollection): Promise<void> =>
+  browser.storage.local.set({ pendingReports: await readOthers(collection) });

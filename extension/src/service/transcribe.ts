@@ -4,19 +4,12 @@ import { reelAddress } from "../platform/place.ts";
 import { connected, serviceAt } from "./call.ts";
 import { keepScript } from "./library.ts";
 
-export interface Progress {
-  readonly status: "queued" | "running";
-  /** 0 to 1 */
-  readonly share: number;
-  readonly waits?: boolean;
-}
-
-type Tell = (progress: Progress) => void;
+type Tell = (transcription: Transcription) => void;
 
 /** Transcribes a reel of the platform and reports how it goes. Throws `CallError`. */
 export async function transcribe(code: string, tell: Tell, signal: AbortSignal): Promise<TranscribeResult> {
   const result = await connected((connection) =>
-    serviceAt(connection).transcribe({ url: reelAddress(code) }, { onProgress: toProgress(tell), signal }),
+    serviceAt(connection).transcribe({ url: reelAddress(code) }, { onProgress: tell, signal }),
   );
   if (result.scriptId !== undefined) await keepScript(code, result.scriptId);
   return result;
@@ -24,15 +17,4 @@ export async function transcribe(code: string, tell: Tell, signal: AbortSignal):
 
 /** Follows what the service has begun. Throws `CallError`. */
 export const resultOfBegun = (begun: Transcription, tell: Tell, signal: AbortSignal): Promise<TranscribeResult> =>
-  connected(async (connection) =>
-    resultOf(await serviceAt(connection).follow(begun.id, { onProgress: toProgress(tell), signal })),
-  );
-
-export const toProgress =
-  (tell: Tell) =>
-  ({ status, progress, waitingFor }: Transcription): void =>
-    tell({
-      status: status === "queued" ? "queued" : "running",
-      share: progress,
-      ...(waitingFor && { waits: true }),
-    });
+  connected(async (connection) => resultOf(await serviceAt(connection).follow(begun.id, { onProgress: tell, signal })));
