@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { keep, parseKept } from "./browser-storage.ts";
 import { useOperation } from "./use-operation.ts";
 
 type Kept = readonly (readonly [name: string, draft: unknown])[];
@@ -9,12 +10,8 @@ const mostKept = 5;
 const draftStorageKey = (kind: "corrections" | "forms", accountId: string): string => `reelscript-${kind}-${accountId}`;
 
 function read(key: string): Kept {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return Array.isArray(kept) ? (kept as Kept) : [];
-  } catch {
-    return [];
-  }
+  const kept = parseKept(key);
+  return Array.isArray(kept) ? (kept as Kept) : [];
 }
 
 export const keptDraft = (
@@ -28,13 +25,7 @@ export function keepDraft(
   const key = draftStorageKey(kind, accountId);
   const others = read(key).filter(([kept]) => kept !== name);
   const kept: Kept = draft === undefined ? others : [[name, draft] as const, ...others].slice(0, mostKept);
-  try {
-    if (kept.length === 0) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(kept));
-    return true;
-  } catch {
-    return false;
-  }
+  return keep(key, kept.length === 0 ? null : JSON.stringify(kept));
 }
 
 /** The state of a form, which survives a reload until it is as it began; without a name it doesn't. */

@@ -1,21 +1,14 @@
+import { keep, readKept } from "./browser-storage.ts";
+
 const key = "person";
 /** Whose data this document has shown. */
 let shown: string | undefined;
-
-/** `undefined` where storage is forbidden. */
-function readPerson(): string | null | undefined {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return undefined;
-  }
-}
 
 /** `undefined`: nobody's data was shown yet. */
 export const isShownTo = (accountId: unknown): boolean => shown === accountId;
 
 function lookAgain(): void {
-  const now = readPerson();
+  const now = readKept(key);
   if (shown !== undefined && now !== undefined && now !== shown) location.reload();
 }
 
@@ -37,22 +30,13 @@ export function watchPerson(): void {
 export function showPerson(accountId: string): void {
   const another = shown !== undefined && shown !== accountId;
   shown = accountId;
-  try {
-    if (localStorage.getItem(key) !== accountId) localStorage.setItem(key, accountId);
-  } catch {
-    // Without storage only the service's own answers tell.
-  }
+  // Where storage is forbidden only the service's own answers tell.
+  if (readKept(key) !== accountId) keep(key, accountId);
   if (another) location.reload();
 }
 
 /** Nobody is signed in any more: the other windows are told, and so is this one if it is shown again. */
-export function forgetPerson(): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was kept either.
-  }
-}
+export const forgetPerson = (): void => void keep(key, null);
 
 /** Of an account that is deleted nothing stays in this browser either. */
 export function forgetAccount(accountId: string): void {

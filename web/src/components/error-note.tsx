@@ -8,7 +8,7 @@ interface Props {
   /** Tries again; offered only where that may help. */
   readonly onRetry?: (() => void) | undefined;
   /** What else is to be said: "You weren’t charged." */
-  readonly children?: string;
+  readonly children?: string | undefined;
 }
 
 /** What happened, in place; and when it may work again. Nothing when there is no error. */

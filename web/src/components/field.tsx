@@ -1,5 +1,4 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
-import { classNames } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 
 interface FieldProps {
@@ -49,39 +48,28 @@ export function Field({
   );
 }
 
+type ControlProps<Name extends "input" | "textarea"> = Omit<FieldProps, "labelHidden"> &
+  Omit<ComponentProps<Name>, "className">;
+
 /** A line of text with its label; takes what an `input` takes. */
-export function Input({
-  label,
-  hint,
-  error,
-  labelHidden = false,
-  className,
-  ...rest
-}: FieldProps & ComponentProps<"input">) {
+export function Input({ label, hint, error, ...rest }: ControlProps<"input">) {
   return (
-    <Field label={label} hint={hint} error={error} labelHidden={labelHidden}>
-      {(wiring) => <input className={classNames("input", className)} dir="auto" {...rest} {...wiring} />}
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => <input className="input" dir="auto" {...rest} {...wiring} />}
     </Field>
   );
 }
 
 /** Several lines; grows with what is in it. */
-export function TextArea({
-  label,
-  hint,
-  error,
-  labelHidden = false,
-  className,
-  ...rest
-}: FieldProps & ComponentProps<"textarea">) {
+export function TextArea({ label, hint, error, ...rest }: ControlProps<"textarea">) {
   return (
-    <Field label={label} hint={hint} error={error} labelHidden={labelHidden}>
-      {(wiring) => <textarea className={classNames("input", className)} dir="auto" {...rest} {...wiring} />}
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => <textarea className="input" dir="auto" {...rest} {...wiring} />}
     </Field>
   );
 }
 
-interface SelectProps<Value extends string> extends Omit<ComponentProps<"select">, "onChange" | "value" | "children"> {
+interface ChoiceProps<Value extends string> {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly onChange: (value: Value) => void;
@@ -89,27 +77,18 @@ interface SelectProps<Value extends string> extends Omit<ComponentProps<"select"
 
 /** One of a few. Among filters give `labelHidden`. */
 export function Select<Value extends string>({
-  label,
-  hint,
-  error,
-  labelHidden = false,
+  value,
   options,
   onChange,
-  className,
-  ...rest
-}: FieldProps & SelectProps<Value>) {
+  ...field
+}: Omit<FieldProps, "hint" | "error"> & ChoiceProps<Value>) {
   return (
-    <Field label={label} hint={hint} error={error} labelHidden={labelHidden}>
+    <Field {...field}>
       {(wiring) => (
-        <select
-          className={classNames("input", className)}
-          {...rest}
-          {...wiring}
-          onChange={(event) => onChange(event.target.value as Value)}
-        >
-          {options.map(({ value, label: shown }) => (
-            <option key={value} value={value}>
-              {shown}
+        <select className="input" value={value} {...wiring} onChange={(event) => onChange(event.target.value as Value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
             </option>
           ))}
         </select>
@@ -143,19 +122,18 @@ export function Switch({ label, labelHidden = false, checked, onChange, ...rest 
   );
 }
 
-interface ChoiceProps<Value extends string> {
-  readonly legend: string;
-  readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
-  readonly onChange: (value: Value) => void;
-}
-
 /** One of a few, all of them in sight. */
-export function Choice<Value extends string>({ legend, value, options, onChange }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({
+  legend,
+  className = "choice",
+  value,
+  options,
+  onChange,
+}: ChoiceProps<Value> & { readonly legend: string; readonly className?: string }) {
   const name = useId();
   return (
-    <fieldset className="choice">
-      <legend className="field-label">{legend}</legend>
+    <fieldset className={className}>
+      <legend className={className === "choice" ? "field-label" : undefined}>{legend}</legend>
       <div className="segments">
         {options.map((option) => (
           <label key={option.value}>

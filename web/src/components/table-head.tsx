@@ -1,26 +1,17 @@
 /** A name, of figures at the end of their column, or read out only. */
-type Column = string | { readonly figures: string } | { readonly hidden: string };
+type Column = string | Named;
+type Named = Readonly<Partial<Record<"name" | "figures" | "hidden", string>>>;
 
 /** The names of a table's columns. */
 export const TableHead = ({ columns }: { readonly columns: readonly Column[] }) => (
   <thead>
     <tr>
       {columns.map((column) => {
-        if (typeof column === "string")
-          return (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          );
-        if ("figures" in column)
-          return (
-            <th key={column.figures} scope="col" className="number">
-              {column.figures}
-            </th>
-          );
+        const { name, figures, hidden }: Named = typeof column === "string" ? { name: column } : column;
+        const shown = name ?? figures ?? hidden;
         return (
-          <th key={column.hidden} scope="col">
-            <span className="visually-hidden">{column.hidden}</span>
+          <th key={shown} scope="col" className={figures && "number"}>
+            {hidden ? <span className="visually-hidden">{hidden}</span> : shown}
           </th>
         );
       })}

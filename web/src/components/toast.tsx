@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
+import { createStore } from "../api/create-store.ts";
 import { Icon } from "./icon.tsx";
 
 interface Toast extends Options {
@@ -12,30 +13,16 @@ interface Options {
   readonly failed?: boolean;
 }
 
-const listeners = new Set<() => void>();
-let shown: Toast | undefined;
+export const toastStore = createStore<Toast | undefined>(undefined);
 let last = 0;
-
-function change(toast: Toast | undefined): void {
-  shown = toast;
-  for (const listener of listeners) listener();
-}
 
 /** Says at the bottom what was done, for 4 s; for 10 s that it failed, or with `undo`, which takes it back. One at a time, the newest. */
 export function showToast(text: string, options: Options = {}): void {
-  change({ id: (last += 1), text, ...options });
+  toastStore.set({ id: (last += 1), text, ...options });
 }
 
 export const hideToast = (id: number): void => {
-  if (shown?.id === id) change(undefined);
-};
-
-export const toastStore = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  current: () => shown,
+  if (toastStore.current()?.id === id) toastStore.set(undefined);
 };
 
 const shownMilliseconds = 4_000;
@@ -44,7 +31,7 @@ const longMilliseconds = 10_000;
 
 /** Stays as long as somebody points at it or is in it. */
 export function ToastRegion() {
-  const toast = useSyncExternalStore(toastStore.subscribe, toastStore.current);
+  const toast = toastStore.useValue();
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (toast === undefined || held) return undefined;

@@ -34,52 +34,17 @@ const lazyPage: typeof lazyRouteComponent = (load, name) =>
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage, errorComponent: ShellError });
 
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: "sign-in",
-  validateSearch: pageSearch.signIn,
-  errorComponent: ShellError,
-  component: lazyPage(() => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage"),
-});
-
-const connect = createRoute({
-  getParentRoute: () => root,
-  path: "connect",
-  validateSearch: pageSearch.connect,
-  errorComponent: ShellError,
-  component: lazyPage(() => import("../pages/connect/connect-page.tsx"), "ConnectPage"),
-});
-const connected = createRoute({
-  getParentRoute: () => root,
-  path: "connect/done",
-  errorComponent: ShellError,
-  component: lazyPage(() => import("../pages/connect/connected-page.tsx"), "ConnectedPage"),
-});
-
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  path: "signed-in",
-  errorComponent: ShellError,
-  component: lazyPage(() => import("../pages/sign-in/signed-in-page.tsx"), "SignedInPage"),
-});
-
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell, errorComponent: ShellError });
 const inShell = () => shell;
 
-const toLibrary = createRoute({
-  getParentRoute: () => root,
-  path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/library", replace: true });
-  },
-});
-const toAccount = createRoute({
-  getParentRoute: () => root,
-  path: "settings",
-  beforeLoad: () => {
-    throw redirect({ to: "/settings/account", replace: true });
-  },
-});
+const movedPage = <const Path extends string>(path: Path, to: "/library" | "/settings/account") =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to, replace: true });
+    },
+  });
 
 type Load<Module> = () => Promise<Module>;
 const page = <const Path extends string, Module extends Record<string, unknown>>(
@@ -93,6 +58,30 @@ const searchPage = <const Path extends string, Search, Module extends Record<str
   load: Load<Module>,
   name: keyof Module,
 ) => createRoute({ getParentRoute: inShell, path, validateSearch, component: lazyPage(load, name) });
+/** Without the shell around it. */
+const alonePage = <const Path extends string, Search, Module extends Record<string, unknown>>(
+  path: Path,
+  validateSearch: (raw: Record<string, unknown>) => Search,
+  load: Load<Module>,
+  name: keyof Module,
+) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch,
+    errorComponent: ShellError,
+    component: lazyPage(load, name),
+  });
+const noSearch = () => ({});
+
+const outside = [
+  movedPage("/", "/library"),
+  movedPage("settings", "/settings/account"),
+  alonePage("sign-in", pageSearch.signIn, () => import("../pages/sign-in/sign-in-page.tsx"), "SignInPage"),
+  alonePage("signed-in", noSearch, () => import("../pages/sign-in/signed-in-page.tsx"), "SignedInPage"),
+  alonePage("connect", pageSearch.connect, () => import("../pages/connect/connect-page.tsx"), "ConnectPage"),
+  alonePage("connect/done", noSearch, () => import("../pages/connect/connected-page.tsx"), "ConnectedPage"),
+] as const;
 
 const pages = [
   searchPage("library", pageSearch.library, () => import("../pages/library/library-page.tsx"), "LibraryPage"),
@@ -134,7 +123,7 @@ const pages = [
 
 export const router = createRouter({
   basepath: "/app",
-  routeTree: root.addChildren([toLibrary, toAccount, signIn, signedIn, connect, connected, shell.addChildren(pages)]),
+  routeTree: root.addChildren([...outside, shell.addChildren(pages)]),
   scrollRestoration: true,
   defaultPreload: "intent",
   defaultPreloadStaleTime: 0,

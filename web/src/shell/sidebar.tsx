@@ -1,5 +1,5 @@
 import { useOperation } from "../api/use-operation.ts";
-import { AccountNavigation, NavigationItem } from "./navigation-item.tsx";
+import { accountPlaces, mainPlaces, NavigationItem } from "./navigation-item.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Brand } from "./brand.tsx";
 import { paletteKeys } from "./palette/use-palette.ts";
@@ -37,6 +37,10 @@ function Quota() {
 export function Sidebar({ onSearch }: { readonly onSearch: () => void }) {
   const library = useOperation("listScriptAccounts", {});
   const reports = useOperation("listCompetitorReports", {});
+  const counts: Readonly<Record<string, { readonly count: number | undefined; readonly more?: boolean }>> = {
+    "/library": { count: library.data?.total },
+    "/reports": { count: reports.data?.reports.length, more: reports.data?.nextCursor != null },
+  };
   return (
     <aside className="sidebar">
       <Brand />
@@ -52,34 +56,16 @@ export function Sidebar({ onSearch }: { readonly onSearch: () => void }) {
         <kbd aria-hidden="true">{paletteKeys.join(" ")}</kbd>
       </button>
       <nav className="navigation" aria-label="Main">
-        <NavigationItem to="/library" icon="library" count={library.data?.total} covers={["/scripts/"]}>
-          Library
-        </NavigationItem>
-        <NavigationItem to="/transcribe" icon="wave">
-          Transcribe
-        </NavigationItem>
-        <NavigationItem
-          to="/reports"
-          icon="chart"
-          count={reports.data?.reports.length}
-          more={reports.data?.nextCursor != null}
-        >
-          Reports
-        </NavigationItem>
-        <NavigationItem to="/bio" icon="page">
-          Bio page
-        </NavigationItem>
-        <NavigationItem to="/analytics" icon="trend">
-          Analytics
-        </NavigationItem>
-        <NavigationItem to="/guides" icon="book">
-          Guides
-        </NavigationItem>
+        {mainPlaces.map((place) => (
+          <NavigationItem key={place.to} {...place} {...counts[place.to]} />
+        ))}
       </nav>
       <div className="sidebar-foot">
         <Quota />
         <nav className="navigation" aria-label="Account">
-          <AccountNavigation />
+          {accountPlaces.map((place) => (
+            <NavigationItem key={place.to} {...place} />
+          ))}
         </nav>
         <PersonMenu />
       </div>
@@ -96,31 +82,18 @@ export function TabBar() {
   const inMore = /\/(analytics|guides|usage|settings)/.test(path);
   return (
     <nav className="tab-bar" aria-label="Main">
-      <NavigationItem to="/library" icon="library" covers={["/scripts/"]}>
-        Library
-      </NavigationItem>
-      <NavigationItem to="/transcribe" icon="wave">
-        Transcribe
-      </NavigationItem>
-      <NavigationItem to="/reports" icon="chart">
-        Reports
-      </NavigationItem>
-      <NavigationItem to="/bio" icon="page">
-        Bio
-      </NavigationItem>
+      {mainPlaces.slice(0, 4).map((place) => (
+        <NavigationItem key={place.to} {...place} label={place.label.replace("Bio page", "Bio")} />
+      ))}
       <button type="button" popoverTarget={id} aria-current={inMore || undefined}>
         <Icon name="more" />
         More
       </button>
       <div id={id} ref={panel} popover="auto" className="menu at-bottom">
         <div className="navigation">
-          <NavigationItem to="/analytics" icon="trend">
-            Analytics
-          </NavigationItem>
-          <NavigationItem to="/guides" icon="book">
-            Guides
-          </NavigationItem>
-          <AccountNavigation />
+          {[...mainPlaces.slice(4), ...accountPlaces].map((place) => (
+            <NavigationItem key={place.to} {...place} />
+          ))}
         </div>
         <ThemeChoice />
         <SignOutButton />

@@ -1,79 +1,42 @@
-import { useSyncExternalStore, useId } from "react";
+import { keep, readKept } from "../api/browser-storage.ts";
+import { createStore } from "../api/create-store.ts";
+import { Choice } from "../components/field.tsx";
 
 const key = "theme";
-const themes = ["system", "light", "dark"] as const;
-type Theme = (typeof themes)[number];
+const options = [
+  { value: "system", label: "System" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+] as const;
+type Theme = (typeof options)[number]["value"];
 
-const listeners = new Set<() => void>();
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
 
 function read(): Theme {
-  try {
-    const kept = localStorage.getItem(key);
-    return kept === "light" || kept === "dark" ? kept : "system";
-  } catch {
-    return "system";
-  }
+  const kept = readKept(key);
+  return kept === "light" || kept === "dark" ? kept : "system";
 }
 
-let chosen = read();
+const chosen = createStore(read());
 
 function show(): void {
-  const dark = chosen === "dark" || (chosen === "system" && systemDark.matches);
+  const theme = chosen.current();
+  const dark = theme === "dark" || (theme === "system" && systemDark.matches);
   document.documentElement.dataset["theme"] = dark ? "dark" : "light";
-  for (const listener of listeners) listener();
 }
+chosen.subscribe(show);
 systemDark.addEventListener("change", show);
 // Another window of the dashboard may choose too.
 addEventListener("storage", (event) => {
-  if (event.key !== key) return;
-  chosen = read();
-  show();
+  if (event.key === key) chosen.set(read());
 });
 
+/** Where storage is forbidden, the choice holds for this visit. */
 export function chooseTheme(theme: Theme): void {
-  chosen = theme;
-  try {
-    if (theme === "system") localStorage.removeItem(key);
-    else localStorage.setItem(key, theme);
-  } catch {
-    // Storage may be forbidden; the choice holds for this visit then.
-  }
-  show();
+  keep(key, theme === "system" ? null : theme);
+  chosen.set(theme);
 }
 
-const useTheme = (): Theme =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => chosen,
-  );
-
-const labels = { system: "System", light: "Light", dark: "Dark" };
-
-export function ThemeChoice() {
-  const theme = useTheme();
-  const name = useId();
-  return (
-    <fieldset className="themes">
-      <legend>Theme</legend>
-      <div className="segments">
-        {themes.map((one) => (
-          <label key={one}>
-            <input
-              type="radio"
-              className="visually-hidden"
-              name={name}
-              value={one}
-              checked={one === theme}
-              onChange={() => chooseTheme(one)}
-            />
-            <span>{labels[one]}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
+export const ThemeChoice = () => (
+  <Choice legend="Theme" className="themes" value={chosen.useValue()} options={options} onChange={chooseTheme} />
+);

@@ -4,8 +4,7 @@ import { Avatar } from "../../components/avatar.tsx";
 import { Button } from "../../components/button.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { Note } from "../../components/note.tsx";
-import { usePageTitle } from "../../components/page-header.tsx";
-import { Brand } from "../../shell/brand.tsx";
+import { AlonePage } from "../../shell/alone-page.tsx";
 
 /**
  * Where the extension reads the answer: in the address of the tab that it opened, behind the #, which browsers send to
@@ -18,22 +17,17 @@ const route = getRouteApi("/connect");
 
 /** Where a person lets a browser extension use the account. */
 export function ConnectPage() {
-  usePageTitle("Connect the extension");
   const { challenge, state } = route.useSearch();
   return (
-    <div className="alone connect">
-      <Brand />
-      <main id="main">
-        <h1 tabIndex={-1}>Connect the extension</h1>
-        {challenge === undefined || state === undefined ? (
-          <Note kind="warn" icon="warn">
-            This link is incomplete. Open the Reelscript extension and choose Connect there.
-          </Note>
-        ) : (
-          <Approval challenge={challenge} state={state} />
-        )}
-      </main>
-    </div>
+    <AlonePage title="Connect the extension">
+      {challenge === undefined || state === undefined ? (
+        <Note kind="warn" icon="warn">
+          This link is incomplete. Open the Reelscript extension and choose Connect there.
+        </Note>
+      ) : (
+        <Approval challenge={challenge} state={state} />
+      )}
+    </AlonePage>
   );
 }
 

@@ -72,7 +72,7 @@ export function AccountPage() {
           </Button>
         </div>
       </section>
-      {account && <DeleteAccountDialog open={deleting} onClose={() => setDeleting(false)} account={account} />}
+      {account && deleting && <DeleteAccountDialog onClose={() => setDeleting(false)} account={account} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Output } from "@reelscript/client/core";
 import { useChange } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
+import { focusTitle } from "../../components/change-dialog.tsx";
 import { Chip } from "../../components/chip.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -19,7 +20,7 @@ export function ConnectedPrograms({ programs, counted }: Props) {
     stale: ["listPrograms"],
     onDone: () => {
       showToast("Program disconnected");
-      document.querySelector<HTMLElement>("main h1")?.focus();
+      focusTitle();
     },
   });
   if (programs.length === 0) return null;

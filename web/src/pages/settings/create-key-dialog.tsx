@@ -12,30 +12,18 @@ import { CodeBlock, firstCurl, mcpCommand } from "./code-block.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 
 interface Props {
-  readonly open: boolean;
   readonly onClose: () => void;
   /** The expired key whose place the new one takes, with what it used where keys are counted. */
   readonly replaced: { readonly name: string; readonly used: number } | undefined;
 }
 
 /** Asks for a name, what the key may do and until when, then shows the key once. */
-export function CreateKeyDialog({ open, onClose, replaced }: Props) {
-  const [made, setMade] = useState<Output<"createKey">>();
+export function CreateKeyDialog({ onClose, replaced }: Props) {
   const [wanted, setWanted] = useKeptForm("key", emptyKey);
   const [checked, setChecked] = useState(false);
-  const create = useChange("createKey", {
-    stale: ["listKeys"],
-    onDone: (output) => {
-      setMade(output);
-      setWanted(emptyKey);
-    },
-  });
+  const create = useChange("createKey", { stale: ["listKeys"], onDone: () => setWanted(emptyKey) });
   const close = (): void => {
-    setMade(undefined);
     setWanted(emptyKey);
-    setChecked(false);
-    // The secret is kept nowhere once it was shown.
-    create.reset();
     onClose();
   };
   const submit = (): void => {
@@ -44,10 +32,9 @@ export function CreateKeyDialog({ open, onClose, replaced }: Props) {
     const { name, lifetime, date, readOnly } = wanted;
     create.mutate({ name: name.trim(), expiresAt: endOf(lifetime, date), readOnly });
   };
-  if (open && made !== undefined) return <NewKeyDialog made={made} onClose={close} />;
+  if (create.data !== undefined) return <NewKeyDialog made={create.data} onClose={close} />;
   return (
     <ChangeDialog
-      open={open}
       onClose={close}
       title="New key"
       change={create}
@@ -155,12 +142,10 @@ function NewKeyFields({ value: { name, lifetime, date, readOnly }, problems, onC
   );
 }
 
-interface NewKeyProps {
-  readonly made: Output<"createKey">;
-  readonly onClose: () => void;
-}
-
-function NewKeyDialog({ made: { key, secret }, onClose }: NewKeyProps) {
+function NewKeyDialog({
+  made: { key, secret },
+  onClose,
+}: Pick<Props, "onClose"> & { readonly made: Output<"createKey"> }) {
   const [use, setUse] = useState<"shell" | "mcp">("shell");
   return (
     <SecretDialog

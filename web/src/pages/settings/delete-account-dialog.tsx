@@ -2,23 +2,20 @@ import { useState } from "react";
 import { forgetAccount } from "../../api/one-person.ts";
 import type { Output } from "@reelscript/client/core";
 import { useChange, useOperation } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog, DialogButtons } from "../../components/dialog.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { ChangeDialog } from "../../components/change-dialog.tsx";
 import { Input } from "../../components/field.tsx";
 import { planName } from "../../format/plan-name.ts";
 import { isSameConfirmation } from "@reelscript/contract/values";
 
 interface Props {
-  readonly open: boolean;
   readonly onClose: () => void;
   readonly account: Output<"getSession">["account"];
 }
 
-export function DeleteAccountDialog({ open, onClose, account }: Props) {
+export function DeleteAccountDialog({ onClose, account }: Props) {
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState(false);
-  const { data: billing } = useOperation("getBilling", {}, { enabled: open });
+  const { data: billing } = useOperation("getBilling", {});
   const remove = useChange("deleteAccount", {
     onDone: () => {
       forgetAccount(account.id);
@@ -28,59 +25,45 @@ export function DeleteAccountDialog({ open, onClose, account }: Props) {
   });
   const going = remove.isPending || remove.isSuccess;
   const wanted = account.email || account.id;
-  const what = account.email ? "email address" : "account's id";
-  const close = (): void => {
-    setTyped("");
-    setWrong(false);
-    remove.reset();
-    onClose();
-  };
+  const isRight = isSameConfirmation(typed, wanted);
   const submit = (): void => {
-    const right = isSameConfirmation(typed, wanted);
-    setWrong(!right);
-    if (right && !going) remove.mutate({ confirm: typed });
+    setWrong(!isRight);
+    if (isRight && !going) remove.mutate({ confirm: typed });
   };
   return (
-    <Dialog open={open} onClose={close} title="Delete your account?" insistent={going}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Consequences billing={billing} />
-        <Input
-          label={
-            <>
-              Type <bdi>{wanted}</bdi> to confirm
-            </>
-          }
-          error={
-            wrong && !isSameConfirmation(typed, wanted) ? `That isn’t your ${what}. Nothing was deleted.` : undefined
-          }
-          type="text"
-          inputMode={account.email ? "email" : "text"}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={typed}
-          disabled={going}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <ErrorNote error={remove.error} onRetry={submit}>
-          Nothing was deleted.
-        </ErrorNote>
-        <DialogButtons>
-          <Button kind="quiet" disabled={going} onClick={close}>
-            Keep the account
-          </Button>
-          <Button kind="danger" type="submit" busy={going ? "Deleting…" : undefined}>
-            Delete account
-          </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+    <ChangeDialog
+      onClose={onClose}
+      title="Delete your account?"
+      change={{ isPending: going, error: remove.error }}
+      unchanged="Nothing was deleted."
+      onSubmit={submit}
+      kind="danger"
+      keep="Keep the account"
+      action="Delete account"
+      busy="Deleting…"
+    >
+      <Consequences billing={billing} />
+      <Input
+        label={
+          <>
+            Type <bdi>{wanted}</bdi> to confirm
+          </>
+        }
+        error={
+          wrong && !isRight
+            ? `That isn’t your ${account.email ? "email address" : "account's id"}. Nothing was deleted.`
+            : undefined
+        }
+        type="text"
+        inputMode={account.email ? "email" : "text"}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed}
+        disabled={going}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </ChangeDialog>
   );
 }
 

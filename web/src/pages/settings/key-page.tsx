@@ -85,11 +85,13 @@ export function KeyPage() {
         <p className="hint">The last 50 requests. We never store their contents.</p>
       </section>
       {isRenaming && key && <RenameKeyDialog of={key} onClose={() => setRenaming(false)} />}
-      <RevokeKeyDialog
-        of={revoking ? key : undefined}
-        onClose={() => setRevoking(false)}
-        onRevoked={() => void navigate({ to: "/settings/keys" })}
-      />
+      {revoking && key && (
+        <RevokeKeyDialog
+          of={key}
+          onClose={() => setRevoking(false)}
+          onRevoked={() => void navigate({ to: "/settings/keys" })}
+        />
+      )}
     </>
   );
 }

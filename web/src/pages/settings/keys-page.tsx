@@ -100,12 +100,10 @@ export function KeysPage() {
       )}
       <ConnectedPrograms programs={programs} counted={data?.quotaScope === "key"} />
       {(data || error) && <FirstCall />}
-      <CreateKeyDialog
-        open={creating}
-        onClose={() => setCreating(false)}
-        replaced={data && replacedBy(data, programs.length)}
-      />
-      <RevokeKeyDialog of={revoking} onClose={() => setRevoking(undefined)} />
+      {creating && (
+        <CreateKeyDialog onClose={() => setCreating(false)} replaced={data && replacedBy(data, programs.length)} />
+      )}
+      {revoking && <RevokeKeyDialog of={revoking} onClose={() => setRevoking(undefined)} />}
     </>
   );
 }

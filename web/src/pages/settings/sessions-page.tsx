@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useChange, useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
-import { Dialog, DialogButtons } from "../../components/dialog.tsx";
+import { ConfirmDialog, focusTitle } from "../../components/change-dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { showToast } from "../../components/toast.tsx";
@@ -11,8 +11,6 @@ import { SettingsTabs } from "./settings-tabs.tsx";
 import type { Session } from "@reelscript/contract";
 import { Chip } from "../../components/chip.tsx";
 import { Moment } from "../../components/moment.tsx";
-
-const focusTitle = (): void => document.querySelector<HTMLElement>("main h1")?.focus();
 
 export function SessionsPage() {
   const { data, error, refetch } = useOperation("listSessions", {}, { staleTime: 0 });
@@ -29,7 +27,7 @@ export function SessionsPage() {
     onDone: ({ revoked }) => {
       setAsking(false);
       showToast(`Ended ${counted(revoked, "other session", "other sessions")}`);
-      requestAnimationFrame(focusTitle);
+      focusTitle();
     },
   });
   const others = data?.sessions.filter(({ current }) => !current).length ?? 0;
@@ -56,25 +54,19 @@ export function SessionsPage() {
         !error && <PendingLines count={2} label="Loading the sessions" />
       )}
       {data && others === 0 && <p className="hint">No other sessions.</p>}
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        insistent={endOthers.isPending}
-        title={others === 1 ? "End the other session?" : `End ${exactNumber(others)} other sessions?`}
-      >
-        <p className="subtitle">
+      {asking && (
+        <ConfirmDialog
+          title={others === 1 ? "End the other session?" : `End ${exactNumber(others)} other sessions?`}
+          change={endOthers}
+          onClose={() => setAsking(false)}
+          onConfirm={() => endOthers.mutate({})}
+          keep="Cancel"
+          action={others === 1 ? "End it" : "End them"}
+          busy="Ending…"
+        >
           You’ll be signed out everywhere else, and extensions will be disconnected. API keys keep working.
-        </p>
-        <ErrorNote error={endOthers.error} onRetry={() => endOthers.mutate({})} />
-        <DialogButtons>
-          <Button kind="quiet" disabled={endOthers.isPending} onClick={() => setAsking(false)}>
-            Cancel
-          </Button>
-          <Button kind="danger" busy={endOthers.isPending ? "Ending…" : undefined} onClick={() => endOthers.mutate({})}>
-            {others === 1 ? "End it" : "End them"}
-          </Button>
-        </DialogButtons>
-      </Dialog>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { BioContent } from "@reelscript/contract";
+import { keep, parseKept } from "../../../api/browser-storage.ts";
 
 export interface SavedDraft {
   /** Of the page that the draft began from, and what it said. */
@@ -7,40 +8,14 @@ export interface SavedDraft {
   readonly draft: BioContent;
 }
 
-const shape = 1;
 const storageKeyOf = (accountId: string): string => `reelscript-bio-draft-${accountId}`;
 
 /** What was not published when the page was left. */
-export function loadDraft(accountId: string): SavedDraft | undefined {
-  try {
-    const saved = JSON.parse(localStorage.getItem(storageKeyOf(accountId)) ?? "null") as
-      | (SavedDraft & { shape: number })
-      | null;
-    if (saved?.shape !== shape) return undefined;
-    return { ...saved, base: completed(saved.base), draft: completed(saved.draft) };
-  } catch {
-    return undefined;
-  }
-}
-
-/** A draft may be older than a part of the page. */
-const completed = (content: BioContent): BioContent => ({ ...content, seo: { ...unlisted, ...content.seo } });
-const unlisted = { sitemap: false };
+export const loadDraft = (accountId: string): SavedDraft | undefined =>
+  (parseKept(storageKeyOf(accountId)) as SavedDraft | null) ?? undefined;
 
 /** Whether it could be kept; a browser may refuse. */
-export function saveDraft(accountId: string, draft: SavedDraft): boolean {
-  try {
-    localStorage.setItem(storageKeyOf(accountId), JSON.stringify({ shape, ...draft }));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const saveDraft = (accountId: string, draft: SavedDraft): boolean =>
+  keep(storageKeyOf(accountId), JSON.stringify(draft));
 
-export function forgetDraft(accountId: string): void {
-  try {
-    localStorage.removeItem(storageKeyOf(accountId));
-  } catch {
-    // A browser that keeps nothing has nothing to forget.
-  }
-}
+export const forgetDraft = (accountId: string): void => void keep(storageKeyOf(accountId), null);

@@ -10,11 +10,9 @@ import { exactNumber } from "../../../format/number.ts";
 import { PendingLines } from "../pending-lines.tsx";
 import { SettingsTabs } from "../settings-tabs.tsx";
 import { WebhookList } from "./webhook-list.tsx";
-import { Dialog, DialogButtons } from "../../../components/dialog.tsx";
 import { useKeptForm } from "../../../api/kept-drafts.ts";
-import { ChangeDialog } from "../../../components/change-dialog.tsx";
+import { ChangeDialog, ConfirmDialog, focusTitle } from "../../../components/change-dialog.tsx";
 import { Input } from "../../../components/field.tsx";
-import type { Output } from "@reelscript/client/core";
 import { SecretDialog } from "../secret-dialog.tsx";
 
 /** A test is sent within seconds, or given up after five. */
@@ -98,8 +96,8 @@ export function WebhooksPage() {
           onDelete={setDeleting}
         />
       )}
-      <CreateWebhookDialog open={creating} onClose={() => setCreating(false)} />
-      <DeleteWebhookDialog of={deleting} onClose={() => setDeleting(undefined)} />
+      {creating && <CreateWebhookDialog onClose={() => setCreating(false)} />}
+      {deleting && <DeleteWebhookDialog of={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   );
 }
@@ -108,70 +106,39 @@ const lastOf = (webhooks: readonly Webhook[] | undefined, id: string): string | 
   webhooks?.find((webhook) => webhook.id === id)?.last?.at;
 
 interface DeleteProps {
-  /** The endpoint in question; nothing while nothing is asked. */
-  readonly of: Pick<Webhook, "id" | "url"> | undefined;
+  readonly of: Webhook;
   readonly onClose: () => void;
 }
 
-function DeleteWebhookDialog({ of, onClose }: DeleteProps) {
+function DeleteWebhookDialog({ of: { id, url }, onClose }: DeleteProps) {
   const remove = useChange("deleteWebhook", { stale: ["listWebhooks"] });
-  const close = (): void => {
-    remove.reset();
+  const onSuccess = (): void => {
     onClose();
+    showToast("Endpoint deleted");
+    focusTitle();
   };
-  const submit = ({ id }: Pick<Webhook, "id">): void =>
-    remove.mutate(
-      { id },
-      {
-        onSuccess: () => {
-          close();
-          showToast("Endpoint deleted");
-          // The button that asked is gone.
-          requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());
-        },
-      },
-    );
   return (
-    <Dialog open={of !== undefined} onClose={close} insistent={remove.isPending} title="Delete this endpoint?">
-      <p className="subtitle">
-        Nothing more is sent to <bdi dir="ltr">{of?.url}</bdi>, and its secret stops working.
-      </p>
-      <ErrorNote error={remove.error} onRetry={() => of && submit(of)} />
-      <DialogButtons>
-        <Button kind="quiet" onClick={close}>
-          Keep it
-        </Button>
-        <Button kind="danger" busy={remove.isPending ? "Deleting…" : undefined} onClick={() => of && submit(of)}>
-          Delete endpoint
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    <ConfirmDialog
+      title="Delete this endpoint?"
+      change={remove}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ id }, { onSuccess })}
+      action="Delete endpoint"
+      busy="Deleting…"
+    >
+      Nothing more is sent to <bdi dir="ltr">{url}</bdi>, and its secret stops working.
+    </ConfirmDialog>
   );
 }
 
-interface CreateProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /** Asks for an address, then shows the secret once. */
-function CreateWebhookDialog({ open, onClose }: CreateProps) {
-  const [made, setMade] = useState<Output<"createWebhook">>();
+function CreateWebhookDialog({ onClose }: Pick<DeleteProps, "onClose">) {
   const [url, setUrl] = useKeptForm("webhook", "");
   const [wrong, setWrong] = useState(false);
-  const create = useChange("createWebhook", {
-    stale: ["listWebhooks"],
-    onDone: (output) => {
-      setMade(output);
-      setUrl("");
-    },
-  });
+  const create = useChange("createWebhook", { stale: ["listWebhooks"], onDone: () => setUrl("") });
+  const made = create.data;
   const close = (): void => {
-    setMade(undefined);
     setUrl("");
-    setWrong(false);
-    // The secret is kept nowhere once it was shown.
-    create.reset();
     onClose();
   };
   const submit = (): void => {
@@ -180,7 +147,7 @@ function CreateWebhookDialog({ open, onClose }: CreateProps) {
     setWrong(!isUrl);
     if (isUrl && !create.isPending) create.mutate({ url: given });
   };
-  if (open && made !== undefined)
+  if (made !== undefined)
     return (
       <SecretDialog
         title="Copy the signing secret now"
@@ -194,7 +161,6 @@ function CreateWebhookDialog({ open, onClose }: CreateProps) {
     );
   return (
     <ChangeDialog
-      open={open}
       onClose={close}
       title="New endpoint"
       change={create}
