@@ -75,6 +75,9 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
+export const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
+  (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }));
+
 /** One of a few. Among filters give `labelHidden`. */
 export function Select<Value extends string>({
   value,

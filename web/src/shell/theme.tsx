@@ -1,14 +1,10 @@
 import { keep, readKept } from "../api/browser-storage.ts";
 import { createStore } from "../api/create-store.ts";
-import { Choice } from "../components/field.tsx";
+import { Choice, optionsOf } from "../components/field.tsx";
 
 const key = "theme";
-const options = [
-  { value: "system", label: "System" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
-] as const;
-type Theme = (typeof options)[number]["value"];
+const labels = { system: "System", light: "Light", dark: "Dark" } as const;
+type Theme = keyof typeof labels;
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -38,5 +34,11 @@ export function chooseTheme(theme: Theme): void {
 }
 
 export const ThemeChoice = () => (
-  <Choice legend="Theme" className="themes" value={chosen.useValue()} options={options} onChange={chooseTheme} />
+  <Choice
+    legend="Theme"
+    className="themes"
+    value={chosen.useValue()}
+    options={optionsOf(labels)}
+    onChange={chooseTheme}
+  />
 );

@@ -9,8 +9,8 @@ import { showToast } from "../../components/toast.tsx";
 import { counted } from "../../format/number.ts";
 import { AddressPanel } from "./panels/address-panel.tsx";
 import { bioTabs, type BioTab, tabNames } from "./bio-tabs.ts";
-import { ConflictNote, DraftState } from "./draft-state.tsx";
-import { changesBetween, patchOf } from "./draft/changes-between.ts";
+import { DraftState } from "./draft-state.tsx";
+import { patchOf } from "./draft/changes-between.ts";
 import { contentOf } from "./draft/content.ts";
 import type { Problem } from "./draft/problems-of.ts";
 import { EditorContext, focusField } from "./editor-context.ts";
@@ -31,6 +31,8 @@ const previewPatch = (draft: BioContent, published: BioContent, stored = publish
   JSON.stringify(patchOf(stored, previewContent(draft, published)));
 
 const route = getRouteApi("/shell/bio");
+
+type Bio = ReturnType<typeof useBioEditor>;
 
 export function BioEditor({ page, accountId }: { readonly page: BioPage; readonly accountId: string }) {
   const { tab = "links", handle: wanted } = route.useSearch();
@@ -84,7 +86,7 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
         <PublishButton bio={bio} onPublish={publish} />
       </PageHeader>
       {page.takenDownAt !== null && <TakenDownNote at={page.takenDownAt} />}
-      <EditState page={page} bio={bio} onShare={() => setSharing(true)} />
+      <DraftState page={page} bio={bio} onShare={() => setSharing(true)} />
       <ErrorNote error={bio.error}>The public page is unchanged, and so are your changes here.</ErrorNote>
       <div className="bio" data-previewing={(!isWide && isPreviewing) || undefined}>
         <div className="stack parts">
@@ -110,7 +112,7 @@ export function BioEditor({ page, accountId }: { readonly page: BioPage; readonl
 }
 
 /** The address can ask for it, as the palette does. */
-function usePublishOnArrival({ changes, theirs }: ReturnType<typeof useBioEditor>, publish: () => void): void {
+function usePublishOnArrival({ changes, theirs }: Bio, publish: () => void): void {
   const { publish: wanted, tab } = route.useSearch();
   const navigate = route.useNavigate();
   const arrive = useEffectEvent(() => {
@@ -123,43 +125,8 @@ function usePublishOnArrival({ changes, theirs }: ReturnType<typeof useBioEditor
   }, [wanted]);
 }
 
-interface EditStateProps {
-  readonly page: BioPage;
-  readonly bio: ReturnType<typeof useBioEditor>;
-  readonly onShare: () => void;
-}
-
-function EditState({ page, bio, onShare }: EditStateProps) {
-  const { editor, dispatch, changes, theirs } = bio;
-  const { content, published } = editor;
-  return theirs === undefined ? (
-    <DraftState
-      page={page}
-      changes={changes}
-      problems={editor.strict ? editor.problems.size : 0}
-      isReverting={bio.isReverting}
-      onDiscard={() => dispatch({ kind: "discard" })}
-      onUndoDiscard={() => bio.restore(content)}
-      onRevert={bio.revert}
-      onShare={onShare}
-    />
-  ) : (
-    <ConflictNote
-      theirs={theirs}
-      changed={changesBetween(published, contentOf(theirs), { values: true })}
-      mine={changesBetween(published, content, { values: true })}
-      onTakeTheirs={() => dispatch({ kind: "takeTheirs" })}
-      onKeepMine={() => dispatch({ kind: "keepMine" })}
-    />
-  );
-}
-
-interface PublishProps {
-  readonly bio: ReturnType<typeof useBioEditor>;
-  readonly onPublish: () => void;
-}
-
-function PublishButton({ bio: { changes, theirs, isPublishing }, onPublish }: PublishProps) {
+function PublishButton({ bio, onPublish }: { readonly bio: Bio; readonly onPublish: () => void }) {
+  const { changes, theirs, isPublishing } = bio;
   return (
     <Button
       className="publish"
@@ -172,7 +139,7 @@ function PublishButton({ bio: { changes, theirs, isPublishing }, onPublish }: Pu
   );
 }
 
-function UndoButtons({ bio: { canUndo, canRedo, dispatch } }: { readonly bio: ReturnType<typeof useBioEditor> }) {
+function UndoButtons({ bio: { canUndo, canRedo, dispatch } }: { readonly bio: Bio }) {
   return (
     <>
       <Button kind="quiet" icon="undo" iconOnly disabled={!canUndo} onClick={() => dispatch({ kind: "undo" })}>

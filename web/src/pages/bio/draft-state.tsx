@@ -4,33 +4,27 @@ import { showToast } from "../../components/toast.tsx";
 import { counted } from "../../format/number.ts";
 import { Button } from "../../components/button.tsx";
 import { Note } from "../../components/note.tsx";
+import { changesBetween } from "./draft/changes-between.ts";
+import { contentOf } from "./draft/content.ts";
+import type { useBioEditor } from "./use-bio-editor.ts";
 
 interface Props {
   readonly page: BioPage;
-  readonly changes: readonly string[];
-  /** Fields that keep it from being published, once that was tried. */
-  readonly problems: number;
-  readonly isReverting: boolean;
-  readonly onDiscard: () => void;
-  readonly onUndoDiscard: () => void;
-  readonly onRevert: () => void;
+  readonly bio: ReturnType<typeof useBioEditor>;
   readonly onShare: () => void;
 }
 
 /** One line, always in its place: how much is not published yet, which opens, or when the page was published. */
-export function DraftState({
-  page,
-  changes,
-  problems,
-  isReverting,
-  onDiscard,
-  onUndoDiscard,
-  onRevert,
-  onShare,
-}: Props) {
+export function DraftState({ page, bio, onShare }: Props) {
+  const { editor, dispatch, changes, theirs, isReverting } = bio;
+  const { content } = editor;
+  if (theirs !== undefined) return <ConflictNote theirs={theirs} bio={bio} />;
+  const problems = editor.strict ? editor.problems.size : 0;
   const discard = (): void => {
-    onDiscard();
-    showToast(`${counted(changes.length, "change was", "changes were")} discarded.`, { undo: onUndoDiscard });
+    dispatch({ kind: "discard" });
+    showToast(`${counted(changes.length, "change was", "changes were")} discarded.`, {
+      undo: () => bio.restore(content),
+    });
   };
   return (
     <div className="draft-state meta">
@@ -71,7 +65,7 @@ export function DraftState({
             type="button"
             className="link"
             aria-disabled={isReverting}
-            onClick={isReverting ? undefined : onRevert}
+            onClick={isReverting ? undefined : bio.revert}
           >
             Undo last publish
           </button>
@@ -81,17 +75,11 @@ export function DraftState({
   );
 }
 
-interface ConflictProps {
-  readonly theirs: BioPage;
-  /** What they changed, and what is changed here. */
-  readonly changed: readonly string[];
-  readonly mine: readonly string[];
-  readonly onTakeTheirs: () => void;
-  readonly onKeepMine: () => void;
-}
-
 /** Somebody else, or another window, published while there are changes here. */
-export function ConflictNote({ theirs, changed, mine, onTakeTheirs, onKeepMine }: ConflictProps) {
+function ConflictNote({ theirs, bio }: Pick<Props, "bio"> & { readonly theirs: BioPage }) {
+  const { content, published } = bio.editor;
+  const changed = changesBetween(published, contentOf(theirs), { values: true });
+  const mine = changesBetween(published, content, { values: true });
   return (
     <Note kind="warn" icon="warn" live>
       <div className="stack tight">
@@ -113,10 +101,10 @@ export function ConflictNote({ theirs, changed, mine, onTakeTheirs, onKeepMine }
         </dl>
         <p className="meta">Your version wins where both changed.</p>
         <div className="row wrap">
-          <Button kind="quiet" size="small" onClick={onKeepMine}>
+          <Button kind="quiet" size="small" onClick={() => bio.dispatch({ kind: "keepMine" })}>
             Keep mine
           </Button>
-          <Button kind="quiet" size="small" onClick={onTakeTheirs}>
+          <Button kind="quiet" size="small" onClick={() => bio.dispatch({ kind: "takeTheirs" })}>
             Use the other version
           </Button>
         </div>

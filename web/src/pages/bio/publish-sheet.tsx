@@ -1,11 +1,8 @@
 import { hostedImagePath } from "@reelscript/contract/values";
 import type { BioContent } from "@reelscript/contract";
-import { lazy, Suspense } from "react";
 import { Button, AnchorButton } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
 import { Dialog, DialogButtons } from "../../components/dialog.tsx";
-
-const QrCode = lazy(async () => ({ default: (await import("./qr-code.tsx")).QrCode }));
+import { AddressAsCode, AddressToCopy } from "./page-address.tsx";
 
 interface Props {
   readonly open: boolean;
@@ -23,14 +20,7 @@ export function PublishSheet({ open, handle, url, published, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title="Your page is live" wide>
       <div className="stack publish-sheet">
-        <div className="secret">
-          <div className="row wrap">
-            <code dir="ltr">{url}</code>
-            <CopyButton text={url} done="Copied the address" size="small">
-              Copy address
-            </CopyButton>
-          </div>
-        </div>
+        <AddressToCopy url={url} />
         <div className="stack">
           <figure className="stack tight">
             <figcaption className="field-label">Share card</figcaption>
@@ -42,9 +32,7 @@ export function PublishSheet({ open, handle, url, published, onClose }: Props) {
               height={630}
             />
           </figure>
-          <Suspense fallback={<div className="qr-code" />}>
-            <QrCode url={url} handle={handle} />
-          </Suspense>
+          <AddressAsCode url={url} handle={handle} />
         </div>
         <div className="stack tight">
           <h3>Where to put it</h3>

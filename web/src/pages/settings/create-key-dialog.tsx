@@ -6,7 +6,7 @@ import { Note } from "../../components/note.tsx";
 import type { Output } from "@reelscript/client/core";
 import { endOf, isDayAhead, lifetimes, today, type Lifetime } from "../../components/key-end.ts";
 import { counted } from "../../format/number.ts";
-import { Choice, Input, Select } from "../../components/field.tsx";
+import { Choice, Input, optionsOf, Select } from "../../components/field.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { CodeBlock, firstCurl, mcpCommand } from "./code-block.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
@@ -108,10 +108,7 @@ function NewKeyFields({ value: { name, lifetime, date, readOnly }, problems, onC
         <Choice
           legend="Access"
           value={readOnly ? "read" : "full"}
-          options={[
-            { value: "full", label: "Full access" },
-            { value: "read", label: "Read-only" },
-          ]}
+          options={optionsOf({ full: "Full access", read: "Read-only" })}
           onChange={(access) => onChange({ readOnly: access === "read" })}
         />
         <p className="hint" role="status">

@@ -1,18 +1,15 @@
 import { bioHandleLimits } from "@reelscript/contract/values";
 import type { BioPage, ErrorReason } from "@reelscript/contract";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState, type ComponentProps, type SubmitEvent } from "react";
+import { useState, type ComponentProps, type SubmitEvent } from "react";
 import { useChange, operationQuery } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
-import { CopyButton } from "../../../components/copy-button.tsx";
 import { Dialog, DialogButtons } from "../../../components/dialog.tsx";
 import { ErrorNote } from "../../../components/error-note.tsx";
 import { Field } from "../../../components/field.tsx";
 import { showToast } from "../../../components/toast.tsx";
+import { AddressAsCode, AddressToCopy } from "../page-address.tsx";
 import { handleProblem } from "../draft/problems-of.ts";
-
-/** Not needed before there is an address. */
-const QrCode = lazy(async () => ({ default: (await import("../qr-code.tsx")).QrCode }));
 
 const newHint = `${bioHandleLimits.shortest} to ${bioHandleLimits.longest} letters, numbers, dots or underscores.`;
 const otherHint = `Your old address will redirect here for ${bioHandleLimits.keptDays} days.`;
@@ -23,18 +20,19 @@ interface Props {
   readonly wanted: string | undefined;
 }
 
-export function AddressPanel({ page: { handle, url, revision }, wanted: proposed }: Props) {
+export function AddressPanel({ page, wanted: proposed }: Props) {
+  const { handle } = page;
   const client = useQueryClient();
   const [text, setText] = useState(handle ?? proposed ?? "");
   const [left, setLeft] = useState(false);
   const [isGivingUp, setGivingUp] = useState(false);
   const claim = useChange("claimBioHandle", {
-    onDone: (page) => {
-      client.setQueryData(operationQuery("getMyBioPage", {}).queryKey, page);
-      setText(page.handle ?? "");
+    onDone: (changed) => {
+      client.setQueryData(operationQuery("getMyBioPage", {}).queryKey, changed);
+      setText(changed.handle ?? "");
       setGivingUp(false);
-      const more = page.revision === 0 ? " Publish your page to make it public." : "";
-      showToast(page.handle === null ? "You gave up your address." : `@${page.handle} is yours.${more}`);
+      const more = changed.revision === 0 ? " Publish your page to make it public." : "";
+      showToast(changed.handle === null ? "You gave up your address." : `@${changed.handle} is yours.${more}`);
     },
   });
   const wanted = text.trim().replace(/^@/, "").toLowerCase();
@@ -50,7 +48,7 @@ export function AddressPanel({ page: { handle, url, revision }, wanted: proposed
   return (
     <section className="stack" aria-labelledby="bio-address">
       <h2 id="bio-address">Address</h2>
-      {handle !== null && url !== null && <PresentAddress handle={handle} url={url} isPublic={revision > 0} />}
+      <PresentAddress page={page} />
       <form className="stack tight" onSubmit={submit} noValidate>
         <Field
           label={handle === null ? "Choose an address" : "New address"}
@@ -113,27 +111,13 @@ const Outlook = ({ wanted }: { readonly wanted: string }) => (
   </>
 );
 
-interface PresentProps {
-  readonly isPublic: boolean;
-  readonly handle: string;
-  readonly url: string;
-}
-
-function PresentAddress({ handle, url, isPublic }: PresentProps) {
+function PresentAddress({ page: { handle, url, revision } }: Pick<Props, "page">) {
+  if (handle === null || url === null) return undefined;
   return (
     <div className="stack tight">
-      {!isPublic && <p className="meta">Only you can see your page until you publish it.</p>}
-      <div className="secret">
-        <div className="row wrap">
-          <code dir="ltr">{url}</code>
-          <CopyButton text={url} done="Copied the address" size="small">
-            Copy address
-          </CopyButton>
-        </div>
-      </div>
-      <Suspense fallback={<div className="qr-code" />}>
-        <QrCode url={url} handle={handle} />
-      </Suspense>
+      {revision === 0 && <p className="meta">Only you can see your page until you publish it.</p>}
+      <AddressToCopy url={url} />
+      <AddressAsCode url={url} handle={handle} />
     </div>
   );
 }

@@ -106,13 +106,7 @@ function Schedule({ link: { startsAt, endsAt }, now }: { readonly link: BioLink;
   return endsAt === null ? undefined : <Chip>Until {dayAndTime(endsAt)}</Chip>;
 }
 
-interface LinkFieldsProps {
-  readonly link: BioLink;
-  readonly onEdit: (part: Partial<BioLink>, topic?: string) => void;
-  readonly onDelete: () => void;
-}
-
-function LinkFields({ link, onEdit, onDelete }: LinkFieldsProps) {
+function LinkFields({ link, onEdit, onDelete }: Pick<Props, "link" | "onEdit" | "onDelete">) {
   const { problems } = useEditor();
   const { id, type, title, url, thumbnailUrl, highlighted, startsAt, endsAt } = link;
   return (
@@ -126,10 +120,16 @@ function LinkFields({ link, onEdit, onDelete }: LinkFieldsProps) {
       />
       {type === "link" && (
         <>
-          <UrlInput
+          <CheckedInput
             label="URL"
             name={`links.${id}.url`}
-            value={url}
+            value={url ?? ""}
+            dir="ltr"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://"
+            tidy={tidyUrl}
             onChange={(value) => onEdit({ url: value }, "url")}
           />
           <ImageField
@@ -172,25 +172,5 @@ function LinkFields({ link, onEdit, onDelete }: LinkFieldsProps) {
         </span>
       </div>
     </>
-  );
-}
-
-type UrlInputProps = Pick<ComponentProps<typeof CheckedInput>, "label" | "name" | "hint" | "onChange"> & {
-  readonly value: string | null;
-};
-
-/** A URL, which is made whole when the field is left. */
-function UrlInput({ value, ...rest }: UrlInputProps) {
-  return (
-    <CheckedInput
-      {...rest}
-      value={value ?? ""}
-      dir="ltr"
-      inputMode="url"
-      autoComplete="off"
-      spellCheck={false}
-      placeholder="https://"
-      tidy={tidyUrl}
-    />
   );
 }

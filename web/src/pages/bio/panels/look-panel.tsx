@@ -1,6 +1,6 @@
 import { bioPresets } from "@reelscript/contract/values";
 import { Button } from "../../../components/button.tsx";
-import { Choice } from "../../../components/field.tsx";
+import { Choice, optionsOf } from "../../../components/field.tsx";
 import { ColorField } from "./color-field.tsx";
 import { colorHints } from "../draft/color-hints.ts";
 import type { Theme } from "../draft/content.ts";
@@ -35,22 +35,13 @@ export function LookPanel() {
         <Choice
           legend="Links"
           value={theme.button.style}
-          options={[
-            { value: "look", label: "Default" },
-            { value: "fill", label: "Filled" },
-            { value: "outline", label: "Outlined" },
-            { value: "soft", label: "Soft" },
-          ]}
+          options={optionsOf({ look: "Default", fill: "Filled", outline: "Outlined", soft: "Soft" })}
           onChange={(style) => change({ button: { ...theme.button, style } })}
         />
         <Choice
           legend="Corners"
           value={theme.button.radius}
-          options={[
-            { value: "none", label: "Square" },
-            { value: "md", label: "Default" },
-            { value: "full", label: "Round" },
-          ]}
+          options={optionsOf({ none: "Square", md: "Default", full: "Round" })}
           onChange={(radius) => change({ button: { ...theme.button, radius } })}
         />
       </div>
@@ -59,12 +50,7 @@ export function LookPanel() {
         <Choice
           legend="Font"
           value={theme.font}
-          options={[
-            { value: "look", label: "Default" },
-            { value: "sans", label: "Sans" },
-            { value: "serif", label: "Serif" },
-            { value: "mono", label: "Mono" },
-          ]}
+          options={optionsOf({ look: "Default", sans: "Sans", serif: "Serif", mono: "Mono" })}
           onChange={(font) => change({ font })}
         />
       </div>
@@ -72,12 +58,9 @@ export function LookPanel() {
   );
 }
 
-interface PresetProps {
-  readonly chosen: Theme["preset"];
-  readonly onChange: (preset: Theme["preset"]) => void;
-}
+type Preset = Theme["preset"];
 
-function PresetChoice({ chosen, onChange }: PresetProps) {
+function PresetChoice({ chosen, onChange }: { readonly chosen: Preset; readonly onChange: (preset: Preset) => void }) {
   return (
     <fieldset className="looks">
       <legend className="visually-hidden">Theme</legend>
@@ -102,6 +85,12 @@ function PresetChoice({ chosen, onChange }: PresetProps) {
   );
 }
 
+const colorFields = [
+  { name: "text", label: "Text color", own: "text" },
+  { name: "button", label: "Link color", own: "link" },
+  { name: "buttonText", label: "Link text color", own: "linkText" },
+] as const;
+
 interface ColorsProps {
   readonly theme: Theme;
   readonly onChange: (part: Partial<Theme>, topic: string) => void;
@@ -110,36 +99,17 @@ interface ColorsProps {
 function OwnColors({ theme, onChange }: ColorsProps) {
   const look = bioPresets[theme.preset];
   const hints = colorHints(theme);
-  const setColor = (part: Partial<Theme["colors"]>, topic: string): void =>
-    onChange({ colors: { ...theme.colors, ...part } }, topic);
-  return (
-    <>
-      <ColorField
-        label="Text color"
-        name="theme.colors.text"
-        value={theme.colors.text}
-        own={look.text}
-        hint={hints.text}
-        onChange={(text) => setColor({ text }, "text")}
-      />
-      <ColorField
-        label="Link color"
-        name="theme.colors.button"
-        value={theme.colors.button}
-        own={look.link}
-        hint={hints.button}
-        onChange={(button) => setColor({ button }, "button")}
-      />
-      <ColorField
-        label="Link text color"
-        name="theme.colors.buttonText"
-        value={theme.colors.buttonText}
-        own={look.linkText}
-        hint={hints.buttonText}
-        onChange={(buttonText) => setColor({ buttonText }, "buttonText")}
-      />
-    </>
-  );
+  return colorFields.map(({ name, label, own }) => (
+    <ColorField
+      key={name}
+      label={label}
+      name={`theme.colors.${name}`}
+      value={theme.colors[name]}
+      own={look[own]}
+      hint={hints[name]}
+      onChange={(color) => onChange({ colors: { ...theme.colors, [name]: color } }, name)}
+    />
+  ));
 }
 
 type Kind = "own" | NonNullable<Theme["background"]>["type"];
@@ -161,12 +131,7 @@ function BackgroundFields() {
       <Choice<Kind>
         legend="Background"
         value={background?.type ?? "own"}
-        options={[
-          { value: "own", label: "Default" },
-          { value: "color", label: "Color" },
-          { value: "gradient", label: "Gradient" },
-          { value: "image", label: "Image" },
-        ]}
+        options={optionsOf({ own: "Default", color: "Color", gradient: "Gradient", image: "Image" })}
         onChange={choose}
       />
       {background?.type === "color" && (

@@ -25,28 +25,23 @@ export function Markdown({ blocks, sectionIds }: Props) {
 function ShownBlock({ block, id }: { readonly block: Block; readonly id: string | undefined }) {
   switch (block.kind) {
     case "heading":
-      return <Heading level={block.level} id={id} of={block.children} />;
-    case "paragraph":
+      if (block.level > 2) return <h3>{wordsOf(block.children)}</h3>;
       return (
-        <p>
-          <Words of={block.children} />
-        </p>
+        <h2 id={id} tabIndex={-1}>
+          {wordsOf(block.children)}
+        </h2>
       );
+    case "paragraph":
+      return <p>{wordsOf(block.children)}</p>;
     case "list": {
-      const items = each(block.items, (words) => (
-        <li>
-          <Words of={words} />
-        </li>
-      ));
+      const items = each(block.items, (words) => <li>{wordsOf(words)}</li>);
       return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
     }
     case "quote":
       return (
         <blockquote>
           {each(block.paragraphs, (words) => (
-            <p>
-              <Words of={words} />
-            </p>
+            <p>{wordsOf(words)}</p>
           ))}
         </blockquote>
       );
@@ -62,28 +57,6 @@ function ShownBlock({ block, id }: { readonly block: Block; readonly id: string 
   }
 }
 
-function Heading({
-  level,
-  id,
-  of,
-}: {
-  readonly level: number;
-  readonly id: string | undefined;
-  readonly of: readonly Inline[];
-}) {
-  if (level <= 2)
-    return (
-      <h2 id={id} tabIndex={-1}>
-        <Words of={of} />
-      </h2>
-    );
-  return (
-    <h3>
-      <Words of={of} />
-    </h3>
-  );
-}
-
 function Table({ head, align, rows }: Extract<Block, { kind: "table" }>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
@@ -93,7 +66,7 @@ function Table({ head, align, rows }: Extract<Block, { kind: "table" }>) {
           <tr>
             {each(head, (words, index) => (
               <th scope="col" className={align[index] === "end" ? "number" : undefined}>
-                <Words of={words} />
+                {wordsOf(words)}
               </th>
             ))}
           </tr>
@@ -102,9 +75,7 @@ function Table({ head, align, rows }: Extract<Block, { kind: "table" }>) {
           {each(rows, (row) => (
             <tr>
               {each(row, (words, index) => (
-                <td className={align[index] === "end" ? "number" : undefined}>
-                  <Words of={words} />
-                </td>
+                <td className={align[index] === "end" ? "number" : undefined}>{wordsOf(words)}</td>
               ))}
             </tr>
           ))}
@@ -114,34 +85,25 @@ function Table({ head, align, rows }: Extract<Block, { kind: "table" }>) {
   );
 }
 
-function Words({ of }: { readonly of: readonly Inline[] }): ReactNode {
-  return each(of, (part) => {
+const wordsOf = (parts: readonly Inline[]): ReactNode =>
+  each(parts, (part) => {
     switch (part.kind) {
       case "text":
         return part.text;
       case "code":
         return <code>{part.text}</code>;
       case "strong":
-        return (
-          <strong>
-            <Words of={part.children} />
-          </strong>
-        );
+        return <strong>{wordsOf(part.children)}</strong>;
       case "emphasis":
-        return (
-          <em>
-            <Words of={part.children} />
-          </em>
-        );
+        return <em>{wordsOf(part.children)}</em>;
       case "link":
         return <WordsLink target={part.target} of={part.children} />;
     }
   });
-}
 
 function WordsLink({ target, of }: { readonly target: string; readonly of: readonly Inline[] }) {
   const found = linkTarget(target);
-  const words = <Words of={of} />;
+  const words = wordsOf(of);
   switch (found?.kind) {
     case "guide":
       return (

@@ -22,6 +22,7 @@ export type Block =
 interface Lines {
   readonly peek: () => string | undefined;
   readonly take: () => string;
+  readonly takeWhile: (isMore: (line: string) => boolean) => string[];
 }
 
 const isBlank = (line: string): boolean => line.trim() === "";
@@ -37,6 +38,11 @@ export function parseMarkdown(markdown: string): readonly Block[] {
     take: () => {
       at += 1;
       return all[at - 1] ?? "";
+    },
+    takeWhile(isMore) {
+      const from = at;
+      while (at < all.length && isMore(all[at]!)) at += 1;
+      return all.slice(from, at);
     },
   };
   const blocks: Block[] = [];
@@ -62,19 +68,15 @@ function blockOf(line: string, next: string | undefined, lines: Lines): Block {
 
 function codeOf(lines: Lines): Block {
   const fence = /^(`{3,}|~{3,})/.exec(lines.take())![1]!; // safe: the caller saw it
-  const text: string[] = [];
-  for (let line = lines.peek(); line !== undefined; line = lines.peek()) {
-    lines.take();
-    if (line.startsWith(fence) && isBlank(line.slice(fence.length))) break;
-    text.push(line);
-  }
+  const text = lines.takeWhile((line) => !line.startsWith(fence) || !isBlank(line.slice(fence.length)));
+  lines.take();
   return { kind: "code", text: text.join("\n") };
 }
 
 function quoteOf(lines: Lines): Block {
   const paragraphs: string[] = [""];
-  for (let line = lines.peek(); line?.startsWith(">"); line = lines.peek()) {
-    const text = lines.take().replace(/^> ?/, "");
+  for (const line of lines.takeWhile((next) => next.startsWith(">"))) {
+    const text = line.replace(/^> ?/, "");
     if (isBlank(text)) paragraphs.push("");
     else paragraphs[paragraphs.length - 1] += ` ${text}`;
   }
@@ -102,8 +104,7 @@ function tableOf(lines: Lines): Block {
   const align = cellsOf(lines.take()).map((rule): Align =>
     rule.endsWith(":") ? (rule.startsWith(":") ? "center" : "end") : "start",
   );
-  const rows: string[][] = [];
-  for (let line = lines.peek(); line?.includes("|"); line = lines.peek()) rows.push(cellsOf(lines.take()));
+  const rows = lines.takeWhile((line) => line.includes("|")).map(cellsOf);
   return {
     kind: "table",
     head: head.map((cell) => parseInline(cell)),
@@ -120,12 +121,9 @@ const cellsOf = (line: string): string[] =>
     .map((cell) => cell.trim());
 
 function proseOf(lines: Lines): string {
-  const text = [lines.take()];
-  for (let line = lines.peek(); line !== undefined; line = lines.peek()) {
-    if (isBlank(line) || /^(#{1,6} |>|`{3,}|~{3,})/.test(line) || item.test(line)) break;
-    text.push(lines.take());
-  }
-  return text.map((line) => line.trim()).join(" ");
+  const isMore = (line: string): boolean =>
+    !isBlank(line) && !/^(#{1,6} |>|`{3,}|~{3,})/.test(line) && !item.test(line);
+  return [lines.take(), ...lines.takeWhile(isMore)].map((line) => line.trim()).join(" ");
 }
 
 /** Deeper marks are shown as they are written. */
