@@ -60,7 +60,7 @@ export type {
 } from "./ports/retranscriptions.ts";
 export type { RetranscriptionOutcome } from "./ports/transcriptions.ts";
 export type { Objects } from "./ports/objects.ts";
-export { type ExpiredData, type Store } from "./ports/store.ts";
+export type { Store } from "./ports/store.ts";
 export type { PostAllowance, Report, Reports } from "./ports/reports.ts";
 export type { FoundScript, ListPosition, ScriptRow, Scripts } from "./ports/library/scripts.ts";
 export type { SentMedia } from "./ports/sent-media.ts";

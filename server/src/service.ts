@@ -6,14 +6,7 @@ import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance } from "fastify";
 import { createDoors, type DoorParts } from "./create-doors.ts";
 import { createRefreshSubscription } from "./features/billing/refresh-subscription.ts";
-import {
-  askCanary,
-  checkBioLinks,
-  foldBioEvents,
-  reapTranscriptions,
-  reconcileBilling,
-  forgetExpiredData,
-} from "./periodic/tasks.ts";
+import { askCanary, checkBioLinks, foldBioEvents, reapTranscriptions, reconcileBilling } from "./periodic/tasks.ts";
 import { deliverWebhooks } from "./periodic/deliver-webhooks.ts";
 import { startPeriodicWork } from "./periodic/periodic-work.ts";
 import type { Claim, PeriodicTask } from "./ports.ts";
@@ -60,7 +53,6 @@ export async function startService(
   const periodic = startPeriodicWork({
     tasks: [
       ...store.upkeep,
-      forgetExpiredData(store.expiredData),
       foldBioEvents(store.bioEvents),
       deliverWebhooks(store.webhooks, ports.webhookSender, () => clock.now()),
       checkBioLinks(store.bioLinkHealth, ports.probeLink, () => clock.now()),

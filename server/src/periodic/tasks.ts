@@ -4,7 +4,6 @@ import type {
   BioLinkHealth,
   ProbeLink,
   BioEvents,
-  ExpiredData,
   Failure,
   Transcriptions,
   Billing,
@@ -53,14 +52,6 @@ export const foldBioEvents = (bioEvents: Pick<BioEvents, "fold">): PeriodicTask 
   everySeconds: 60,
   scope: "service",
   run: (now) => bioEvents.fold(now),
-});
-
-/** Removes what nobody needs any more, in batches. */
-export const forgetExpiredData = (expiredData: ExpiredData): PeriodicTask => ({
-  name: "forget-expired-data",
-  everySeconds: 60 * 60,
-  scope: "service",
-  run: (now) => expiredData.forget(now),
 });
 
 /** Fails transcriptions whose workers died, once they have no attempt left. */

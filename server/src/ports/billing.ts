@@ -36,6 +36,4 @@ export interface Billing {
    * asker, and to the next one an hour later. At most 20.
    */
   takeOverdue(now: Date): Promise<{ readonly id: string; readonly accountId: string }[]>;
-  /** Forgets events of more than 60 days ago, which no biller tells again. */
-  forget(now: Date): Promise<void>;
 }

@@ -54,11 +54,10 @@ export interface Store {
   readonly thumbnails: Thumbnails;
   readonly webhooks: Webhooks;
   readonly moderation: Moderation;
-  readonly expiredData: ExpiredData;
   readonly taskLeases: TaskLeases;
   readonly workers: Workers;
   readonly platformPace: PlatformPace;
-  /** What has to be repeated so that the store stays small and fast. */
+  /** What has to be repeated so that the store stays small and fast, and forgets what nobody needs any more. */
   readonly upkeep: readonly PeriodicTask[];
   /**
    * Calls back soon after a transcription was queued or finished, or a public bio page changed, in any process where the
@@ -74,12 +73,4 @@ export interface Store {
   /** Cheap; throws when the database is away. */
   ping(): Promise<void>;
   close(): Promise<void>;
-}
-
-export interface ExpiredData {
-  /**
-   * Removes a batch of each thing that nobody needs any more: keys 30 days after they were revoked, thumbnails 30 days after they
-   * were made, images that no bio page has shown for 30 days. True when there may be more. Any number of processes may.
-   */
-  forget(now: Date): Promise<boolean>;
 }

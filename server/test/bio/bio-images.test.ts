@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDiskObjects } from "../../src/adapters/objects/disk-objects.ts";
 import { createImageSource } from "../../src/adapters/pictures/picture-sources.ts";
 import { ask } from "../harness/ask.ts";
+import { runUpkeep } from "../harness/look-after.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
@@ -274,9 +275,7 @@ test("an image goes 30 days after no page shows it, and a revision that had it c
   await person.api("updateBioPage", { avatarUrl: second });
   const status = async (url: string) => (await ask(service.url, new URL(url).pathname)).status;
   const begin = service.clock.now().getTime();
-  const sweep = async (days: number) => {
-    while (await service.store.expiredData.forget(new Date(begin + days * day)));
-  };
+  const sweep = (days: number) => runUpkeep(service.store, "forget-expired-data", new Date(begin + days * day));
   for (const days of [2, 20, 29]) await sweep(days);
   expect([await status(first), await status(second)]).toEqual([200, 200]);
   await sweep(31);
@@ -296,8 +295,7 @@ test("an object storage keeps the files, and loses them with their image", async
   expect((await ask(other.url, new URL(body.url).pathname)).headers["content-type"]).toBe("image/webp");
   expect(await readdir(path.join(directory, "images"))).toHaveLength(4);
   const later = new Date(other.clock.now().getTime() + 40 * day);
-  while (await other.store.expiredData.forget(later));
-  await other.store.upkeep.find(({ name }) => name === "remove-objects")?.run(later, AbortSignal.timeout(10_000));
+  for (const task of ["forget-expired-data", "remove-objects"]) await runUpkeep(other.store, task, later);
   expect(await readdir(path.join(directory, "images"))).toEqual([]);
   expect(other.faults).toEqual([]);
   await other.close();

@@ -4,6 +4,7 @@ import { openStore } from "../../src/adapters/database/open-store.ts";
 import { transaction } from "../../src/adapters/database/engine/transaction.ts";
 import { eachWithUnavailable } from "../../src/adapters/database/engine/unavailable.ts";
 import type { Store } from "../../src/ports.ts";
+import { runUpkeep } from "../harness/look-after.ts";
 import { startWay } from "../harness/start-way.ts";
 import { after, anAccount, anAllowance, aReel, ask, mustClaim, start, transcriptOf } from "./conformance/fixtures.ts";
 import { newId, openPool, patientLimits, temporaryDatabase } from "./opened-stores.ts";
@@ -57,8 +58,7 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
     const one = { name: "one", isWell: true, seenAt: start };
     expect(await store.workers.report("other", false, start)).toEqual([one]);
     expect(await store.workers.report("other", true, after(60))).toEqual([one]);
-    const forget = store.upkeep.find(({ name }) => name === "forget-workers")!;
-    await forget.run(after(24 * 60 * 60 + 1), new AbortController().signal);
+    await runUpkeep(store, "forget-workers", after(24 * 60 * 60 + 1));
     expect(await store.workers.report("third", true, after(60))).toEqual([
       { name: "other", isWell: true, seenAt: after(60) },
     ]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { freePort } from "../harness/free-port.ts";
+import { runUpkeep } from "../harness/look-after.ts";
 import { createRawProgram, register, statusWith } from "../harness/raw-program.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
@@ -87,8 +88,7 @@ describe.skipIf(!testDatabaseUrl)("programs and several processes (runs with TES
       const renewed = await used.refresh(body.refresh_token);
       expect(renewed.status).toBe(200);
       one.clock.advance(25 * hour);
-      const forget = one.store.upkeep.find(({ name }) => name === "forget-oauth-artifacts")!;
-      await forget.run(one.clock.now(), AbortSignal.timeout(60_000));
+      await runUpkeep(one.store, "forget-oauth-artifacts", one.clock.now());
       expect(await registrations()).toBe(inUse);
       expect((await used.refresh(renewed.body.refresh_token)).status).toBe(200);
     } finally {

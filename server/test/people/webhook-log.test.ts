@@ -1,6 +1,7 @@
 import { formerSecretHours, redeliveriesPerMinute } from "@reelscript/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
+import { runUpkeep } from "../harness/look-after.ts";
 import { rest } from "../harness/rest.ts";
 import { startReceiver, type Receiver } from "../harness/start-receiver.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
@@ -40,10 +41,7 @@ async function anEndpoint() {
   return { key, receiver, call, path, secret: secret as string, deliveries, transcribe };
 }
 
-async function forget(): Promise<void> {
-  const task = service.store.upkeep.find(({ name }) => name === "forget-webhook-deliveries");
-  await task!.run(service.clock.now(), new AbortController().signal);
-}
+const forget = () => runUpkeep(service.store, "forget-webhook-deliveries", service.clock.now());
 
 const idsOf = ({ events }: Receiver) => events.map(({ headers }) => headers["webhook-id"]);
 

@@ -7,9 +7,8 @@ import { reelAddress } from "../../src/adapters/platforms/platform.ts";
 import { youtubeShorts } from "../../src/adapters/platforms/youtube-shorts.ts";
 import { createYtDlpSource } from "../../src/adapters/ytdlp/ytdlp-source.ts";
 import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
-import type { Account, ExpiredData } from "../../src/ports.ts";
+import type { Account, PeriodicTask } from "../../src/ports.ts";
 import { startPeriodicWork } from "../../src/periodic/periodic-work.ts";
-import { forgetExpiredData } from "../../src/periodic/tasks.ts";
 import { createTestClock, hour } from "../harness/test-clock.ts";
 import { sixteenReels } from "../reports/golden.ts";
 
@@ -122,8 +121,11 @@ test("sweeping goes by the service's clock, batch by batch, and outlives a datab
   const faults: unknown[] = [];
   let left = 3;
   const moments: Date[] = [];
-  const expiredData: ExpiredData = {
-    forget: async (now) => {
+  const sweeping: PeriodicTask = {
+    name: "sweeping",
+    everySeconds: 60 * 60,
+    scope: "service",
+    run: async (now) => {
       moments.push(now);
       left -= 1;
       if (left === 1) throw new Error("away");
@@ -131,7 +133,7 @@ test("sweeping goes by the service's clock, batch by batch, and outlives a datab
     },
   };
   const periodic = startPeriodicWork({
-    tasks: [forgetExpiredData(expiredData)],
+    tasks: [sweeping],
     taskLeases: { take: () => Promise.resolve(true), end: () => Promise.resolve() },
     clock,
     onFault: (error) => faults.push(error),

@@ -18,7 +18,6 @@ import { createCorrections } from "./library/corrections.ts";
 import { createScripts } from "./library/scripts.ts";
 import { createShareLinks } from "./library/share-links.ts";
 import { createModeration } from "./moderation/moderation.ts";
-import { createExpiredData } from "./upkeep/create-upkeep.ts";
 import { createThumbnails } from "./pictures/thumbnails.ts";
 import { createRetranscriptions } from "./retranscriptions/retranscriptions.ts";
 import { createReports } from "./reports/reports.ts";
@@ -67,7 +66,6 @@ export function createNouns(
     thumbnails: createThumbnails(pool, objects),
     webhooks: createWebhooks(pool, newId),
     moderation: createModeration(engine),
-    expiredData: createExpiredData(pool),
     taskLeases: createTaskLeases(pool),
     workers: createWorkers(engine),
     platformPace: createPlatformPace(pool),

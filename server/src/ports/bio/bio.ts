@@ -151,7 +151,7 @@ export interface BioFigures {
 }
 
 export interface BioEvents {
-  /** The salt of a day, the same for every process; `fresh` becomes it when the day has none. */
+  /** The salt of a day, the same for every process, thrown away an hour after it; `fresh` becomes it when the day has none. */
   saltOf(day: string, fresh: Uint8Array): Promise<Uint8Array>;
   /**
    * Writes a batch, all of it or nothing, and answers what became of each visit in their order. A batch that was written before
@@ -166,8 +166,6 @@ export interface BioEvents {
     accountId: string,
     days: { readonly earliest: string; readonly from: string; readonly to: string },
   ): Promise<BioFigures>;
-  /** Throws away the salts of past days (an hour after midnight) and what repeated clicks and batches were told by. */
-  forget(now: Date): Promise<void>;
   /**
    * Adds some thousands of the oldest events to daily totals and throws them away, once they are an hour old or many; then
    * forgets visitors and rare referrers of days that ended 48 hours ago or more. False when nothing is left or another

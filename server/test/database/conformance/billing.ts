@@ -1,3 +1,4 @@
+import { runUpkeep } from "../../harness/look-after.ts";
 import { describe, expect, test } from "vitest";
 import type { BilledSubscription, Payment } from "../../../src/ports.ts";
 import { after, anAccount, start, unique, type Subject } from "./fixtures.ts";
@@ -151,9 +152,9 @@ export function billing({ store }: Subject): void {
       const event = anEvent();
       await store().billing.ignore(event, start);
       await store().billing.ignore(event, start);
-      await store().billing.forget(after(60 * 86_400));
+      await runUpkeep(store(), "forget-billing-events", after(60 * 86_400));
       expect(await store().billing.knows(event.id)).toBe(true);
-      await store().billing.forget(after(60 * 86_400 + 1));
+      await runUpkeep(store(), "forget-billing-events", after(60 * 86_400 + 1));
       expect(await store().billing.knows(event.id)).toBe(false);
     });
   });

@@ -1,3 +1,4 @@
+import { runUpkeep } from "../../harness/look-after.ts";
 import { recordVisit } from "../../harness/record-visit.ts";
 import { BioContent } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
@@ -6,9 +7,7 @@ import { aReel, anAccount, hashOf, start, unique, type Subject } from "./fixture
 const days = (count: number): Date => new Date(start.getTime() + count * 24 * 3_600_000);
 
 export function expiredData({ store }: Subject): void {
-  async function sweep(now: Date): Promise<void> {
-    while (await store().expiredData.forget(now));
-  }
+  const sweep = (now: Date) => runUpkeep(store(), "forget-expired-data", now);
 
   describe("what nobody needs any more", () => {
     test("goes 30 days after a key was revoked or a thumbnail made, in batches", async () => {

@@ -1,7 +1,7 @@
 import { plans } from "@reelscript/contract";
 import type { Accounts, NewId } from "../../../ports.ts";
 import type { Engine } from "../engine/engine.ts";
-import { onlyRowOf, rowOf, rowsOf, statement, execute, type Statement, type Transaction } from "../engine/statement.ts";
+import { onlyRowOf, rowOf, rowsOf, statement, execute, type Transaction } from "../engine/statement.ts";
 import { accountDeleted } from "../engine/account-deleted.ts";
 import { accountColumns, toAccount } from "./account-row.ts";
 import { removeAccount } from "./remove-account.ts";
@@ -38,7 +38,7 @@ export const createAccounts = ({ pool: database, signals }: Engine, newId: NewId
 type Lock = "keep" | "change";
 
 /** Of any number who do so in transactions, each waits for the one before. Finds nothing when the account is gone. */
-export const lockToChange: Statement<"accountId"> = statement(
+export const lockToChange = statement(
   "select id from account where id = :accountId for no key update",
 );
 

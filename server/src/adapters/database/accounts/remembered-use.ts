@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isMoment, isText, orNull } from "../engine/columns.ts";
-import { execute, rowOf, rowsOf, statement, type Queryable, type Transaction } from "../engine/statement.ts";
+import { execute, rowOf, rowsOf, statement, type Transaction } from "../engine/statement.ts";
 
 const listIdentities = statement("select issuer, subject from identity where account_id = :accountId").reading({
   issuer: isText,
@@ -56,10 +56,6 @@ const takeOverUse = statement(`
   )
   select page_taken_down_at from remembered`).reading({ pageTakenDownAt: orNull(isMoment) });
 
-const forgetUse = statement(
-  "delete from remembered_use where removed_on <= (:now::timestamptz at time zone 'UTC')::date - interval '24 months'",
-);
-
 interface IdentityName {
   readonly issuer: string;
   readonly subject: string;
@@ -93,8 +89,4 @@ export async function takeOverUseOf(
   const remembered = await rowOf(inside, takeOverUse, { fingerprint, accountId });
   await execute(inside, takeOverRates, { fingerprint, accountId });
   return remembered?.pageTakenDownAt ?? null;
-}
-
-export async function forgetRememberedUse(on: Queryable, now: Date): Promise<void> {
-  await execute(on, forgetUse, { now });
 }

@@ -15,8 +15,6 @@ const storeEvent = statement(`
 
 const knowsEvent = statement("select id from billing_event where id = :id");
 
-const forgetEvents = statement("delete from billing_event where at < :now::timestamptz - interval '60 days'");
-
 const findRemovedAccount = statement("select id from removed_account where id = :accountId");
 
 /** Thrown to undo what a transaction wrote already. */
@@ -61,8 +59,4 @@ export const createBilling = (database: Database): Billing => ({
   list: (accountId) => listStoredSubscriptions(database, accountId),
 
   takeOverdue: (now) => takeOverdueStored(database, now),
-
-  async forget(now) {
-    await execute(database, forgetEvents, { now });
-  },
 });

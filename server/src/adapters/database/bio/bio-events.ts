@@ -111,23 +111,6 @@ const readFigures = computedStatement<"accountId" | "earliest" | "from" | "to">(
       from bio_exclusion as x join page on page.id = x.bio_id where x.day between :from::date and :to::date
     ) as excluded`).reading(figures);
 
-const forgetSalts = statement(
-  "delete from bio_salt where day < ((:now::timestamptz - interval '1 hour') at time zone 'UTC')::date",
-);
-/** A row that counts a click meanwhile has moved, and stays. */
-const forgetClicks = statement(`
-  with forgotten as (
-    delete from bio_recent_click
-    where ctid = any(array(
-      select ctid from bio_recent_click where at <= :now::timestamptz - interval '1 hour' limit :most::integer
-    ))
-    returning 1
-  )
-  select count(*)::integer as count from forgotten`).reading({ count: isNumber });
-const forgottenAtATime = 10_000;
-/** No process tries to write a batch for so long. */
-const forgetBatches = statement("delete from bio_batch where at < :now::timestamptz - interval '48 hours'");
-
 export const createBioEvents = (database: Database, reads: ReadRoute): BioEvents => ({
   async saltOf(day, fresh) {
     const kept = await rowOf(database, readSalt, { day });
@@ -138,12 +121,5 @@ export const createBioEvents = (database: Database, reads: ReadRoute): BioEvents
   write: (batch, now) => writeBioBatch(database, batch, now),
   read: (accountId, { earliest, from, to }) =>
     reads.read(accountId, (on) => onlyRowOf(on, readFigures, { accountId, earliest, from, to })),
-  async forget(now) {
-    await execute(database, forgetSalts, { now });
-    await execute(database, forgetBatches, { now });
-    let count: number;
-    do count = (await onlyRowOf(database, forgetClicks, { now, most: forgottenAtATime })).count;
-    while (count === forgottenAtATime);
-  },
   fold: (now) => foldBioEvents(database, now),
 });

@@ -1,6 +1,6 @@
 import { bioHandleLimits } from "@reelscript/contract";
 import { isNumber, isText, orNull } from "../engine/columns.ts";
-import { execute, onlyRowOf, rowsOf, statement, type Transaction, type Queryable } from "../engine/statement.ts";
+import { execute, onlyRowOf, rowsOf, statement, type Transaction } from "../engine/statement.ts";
 
 const findHolder = statement(`
   select account_id from bio_page where handle = :handle
@@ -29,7 +29,7 @@ export async function claimHandle(
   { bioId, accountId, former, handle, now }: HandleClaim,
 ): Promise<"claimed" | "taken" | "tooOften"> {
   if (handle === former) return "claimed";
-  await forgetFormerHandles(inside, now);
+  await execute(inside, forgetFormerHandles, { now });
   if (handle !== null) {
     const holders = await rowsOf(inside, findHolder, { handle });
     if (holders.some((holder) => holder.accountId !== accountId)) return "taken";
@@ -46,7 +46,8 @@ const keepFormer = statement(
   "insert into bio_former_handle (handle, account_id, held_until) values (:handle, :accountId, :keptUntil)",
 );
 
-const forgetEnded = statement("delete from bio_former_handle where held_until <= :now");
+/** Sets the handles free whose time has ended. */
+export const forgetFormerHandles = statement("delete from bio_former_handle where held_until <= :now");
 
 interface FormerHandle {
   readonly handle: string;
@@ -59,9 +60,4 @@ interface FormerHandle {
 export async function keepFormerHandle(inside: Transaction, { handle, accountId, now }: FormerHandle): Promise<void> {
   const keptUntil = new Date(now.getTime() + bioHandleLimits.keptDays * 86_400_000);
   await execute(inside, keepFormer, { handle, accountId, keptUntil });
-}
-
-/** Sets the handles free whose time has ended. */
-export async function forgetFormerHandles(on: Queryable, now: Date): Promise<void> {
-  await execute(on, forgetEnded, { now });
 }

@@ -3,7 +3,7 @@ import { bioLimits, ServiceError } from "@reelscript/contract";
 import type { BioImages, DrawnImage, Objects } from "../../../ports.ts";
 import { imageForms } from "../../../ports/bio/bio-images.ts";
 import { isBytes, isText, orNull } from "../engine/columns.ts";
-import { execute, rowOf, rowsOf, statement, type Database } from "../engine/statement.ts";
+import { rowOf, rowsOf, statement, type Database } from "../engine/statement.ts";
 
 const keepImage = statement(`
   insert into bio_image as i (
@@ -26,26 +26,6 @@ const readImage = statement(`
     when 'small.webp' then small_webp when 'small.jpg' then small_jpg
   end as bytes
   from bio_image where id = :id`).reading({ object: orNull(isText), bytes: orNull(isBytes) });
-
-const batch = 200;
-
-/** Those whose look is longest ago first; a page is looked at once a day. */
-const checkImages = statement(`
-  with next as (
-    select id, account_id from bio_image where checked_at <= :now::timestamptz - interval '1 day'
-    order by checked_at limit ${batch} for update skip locked
-  )
-  update bio_image as i set checked_at = :now, used_at = case when exists (
-    select from bio_page as p where p.account_id = i.account_id and strpos(p.content::text, '/' || i.id || '.webp') > 0
-  ) then :now else i.used_at end
-  from next where i.id = next.id`);
-
-const forgetImages = statement(`
-  delete from bio_image where id in (
-    select id from bio_image
-    where used_at <= :now::timestamptz - interval '30 days' and checked_at > :now::timestamptz - interval '1 day'
-    order by checked_at limit ${batch} for update skip locked
-  )`);
 
 /** Of the account too, so that an image goes with its account and nobody else's page loses it. */
 const idOf = (accountId: string, { files }: DrawnImage): string =>
@@ -90,12 +70,6 @@ export const createBioImages = (database: Database, objects: Objects | undefined
     });
   },
 });
-
-/** True when there may be more to look at or to remove. */
-export async function forgetBioImages(database: Database, now: Date): Promise<boolean> {
-  const checked = await execute(database, checkImages, { now });
-  return (await execute(database, forgetImages, { now })) === batch || checked === batch;
-}
 
 /** The beginning of the names under which the bytes are stored, never used before; `null` when the database has to keep them. */
 async function store(objects: Objects | undefined, id: string, { files }: DrawnImage): Promise<string | null> {

@@ -2,13 +2,13 @@ import type { IdempotentAnswer, IdempotentAnswers, NewId } from "../../../ports.
 import { isBoolean, isBytes, isObjectOf, orNull } from "../engine/columns.ts";
 import { execute, rowOf, statement, type Database } from "../engine/statement.ts";
 
-const keptMilliseconds = 24 * 60 * 60 * 1_000;
+const isOver = "at <= :now::timestamptz - interval '24 hours'";
 
 const beginCall = statement(`
   insert into idempotent_answer as a (account_id, key, token, request, at) values (:accountId, :key, :token, :request, :now)
   on conflict (account_id, key) do update
   set token = excluded.token, request = excluded.request, at = excluded.at, accepted = null, output = null
-  where a.at <= :oldest or (a.output is null and a.at <= :givenUp)
+  where a.${isOver} or (a.output is null and a.at <= :givenUp)
   returning token`);
 
 const readCall = statement(
@@ -31,15 +31,9 @@ const releaseCall = statement("delete from idempotent_answer where token = :toke
 
 const releaseAllCalls = statement("delete from idempotent_answer where output is null");
 
-const forgetOld = statement("delete from idempotent_answer where at <= :oldest");
+export const forgetAnswers = statement(`delete from idempotent_answer where ${isOver}`);
 
-export interface StoredIdempotentAnswers extends IdempotentAnswers {
-  /** Removes what is not replayed any more. */
-  forget(now: Date): Promise<void>;
-}
-
-export function createIdempotentAnswers(database: Database, newId: NewId): StoredIdempotentAnswers {
-  const oldest = (now: Date): Date => new Date(now.getTime() - keptMilliseconds);
+export function createIdempotentAnswers(database: Database, newId: NewId): IdempotentAnswers {
   return {
     async begin({ subject: { accountId, slot }, key, request, leaseSeconds, now }) {
       // No caller's key has a space in it.
@@ -47,7 +41,7 @@ export function createIdempotentAnswers(database: Database, newId: NewId): Store
       const givenUp = new Date(now.getTime() - leaseSeconds * 1_000);
       for (;;) {
         const token = newId("idm");
-        const call = { ...names, token, request, now, oldest: oldest(now), givenUp };
+        const call = { ...names, token, request, now, givenUp };
         if ((await execute(database, beginCall, call)) > 0) return { kind: "begun", token };
         const row = await rowOf(database, readCall, names);
         // The other call may have given the key free between the two statements.
@@ -68,9 +62,6 @@ export function createIdempotentAnswers(database: Database, newId: NewId): Store
     },
     async releaseAll() {
       await execute(database, releaseAllCalls);
-    },
-    async forget(now) {
-      await execute(database, forgetOld, { oldest: oldest(now) });
     },
   };
 }

@@ -55,12 +55,11 @@ const toStates = (buckets: readonly RateBucket[], row: RowOf<typeof states>): Ra
     resetSeconds: row.resetSeconds[index] ?? 0,
   }));
 
-export interface KeptRateLimits extends RateLimits {
-  /** Removes subjects that did not call for an hour, as of the latest call. */
-  readonly forgetIdle: () => Promise<void>;
-}
-
-export function createRateLimits({ pool, flushSoon }: Pick<Engine, "pool" | "flushSoon">): KeptRateLimits {
+/** `forgetIdle` removes subjects that did not call for an hour, as of the latest call. */
+export function createRateLimits({
+  pool,
+  flushSoon,
+}: Pick<Engine, "pool" | "flushSoon">): RateLimits & { forgetIdle(): Promise<void> } {
   let latest: Date | undefined;
   return {
     async take(subject, buckets, now) {

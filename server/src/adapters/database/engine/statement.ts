@@ -28,13 +28,10 @@ export interface Statement<Parameter extends string = string, Row = unknown> {
   readonly parameters: readonly Parameter[];
   /** The columns that are read, of each row. Throws when one isn't there or isn't of its type. */
   readonly check: (rows: readonly unknown[]) => Row[];
-}
-
-interface Declared<Parameter extends string> extends Statement<Parameter, object> {
   /** With the columns that are read, by their names in camelCase: `createdAt` reads `created_at`. */
   reading<Of extends Columns>(columns: Of): Statement<Parameter, RowOf<Of>>;
   /** With a name by which it can be told apart on its way to the server. */
-  named(name: string): Statement<Parameter, object>;
+  named(name: string): Statement<Parameter, Row>;
 }
 
 type Values<Parameter extends string> = Readonly<Record<Parameter, Value>>;
@@ -47,20 +44,22 @@ const parameter = /(?<!:):([a-zA-Z]+)/g;
  * Declares a statement whose parameters are written `:name`; they are read off the text, and the compiler asks for a value
  * for each.
  */
-export const statement = <const Text extends string>(text: Text): Declared<ParametersIn<Text>> =>
+export const statement = <const Text extends string>(text: Text): Statement<ParametersIn<Text>, object> =>
   computedStatement<ParametersIn<Text>>(text);
 
 /** As `statement`, for a text that the compiler can't read: `Parameter` are the names that may be in it. */
-export function computedStatement<Parameter extends string>(written: string): Declared<Parameter> {
+export function computedStatement<Parameter extends string>(written: string): Statement<Parameter, object> {
   const parameters = Array.from(new Set(Array.from(written.matchAll(parameter), ([, found]) => found as Parameter)));
   const text = written.replaceAll(parameter, (_, found: Parameter) => `$${parameters.indexOf(found) + 1}`);
-  const name = createHash("sha256").update(text).digest("base64url");
-  const plain = { name, text, parameters, check: (rows: readonly unknown[]) => rows.map(() => ({})) };
-  return {
-    ...plain,
-    reading: (columns) => ({ ...plain, check: checkOf(text, columns) }),
-    named: (given) => ({ ...plain, name: given }),
-  };
+  const made = <Row>(name: string, check: Statement<Parameter, Row>["check"]): Statement<Parameter, Row> => ({
+    name,
+    text,
+    parameters,
+    check,
+    reading: (columns) => made(name, checkOf(text, columns)),
+    named: (given) => made(given, check),
+  });
+  return made(createHash("sha256").update(text).digest("base64url"), (rows) => rows.map(() => ({})));
 }
 
 function checkOf<Row>(text: string, columns: Columns): (rows: readonly unknown[]) => Row[] {

@@ -4,7 +4,6 @@ import { execute, rowOf, rowsOf, statement, type Database } from "../engine/stat
 
 /** Of programs that nobody has allowed, all of whose registrations last equally long. */
 const mostRegistrations = 10_000;
-const batch = 500;
 
 /** Programs renew their tokens for several calls at once, with the same refresh token. */
 const graceOfRefresh = "interval '30 seconds'";
@@ -55,17 +54,7 @@ const disconnectProgram = statement(`
   where id = any(:ids::text[]) and address is not null and revoked_at is null
     and not exists (select from oauth_artifact where key_id = api_key.id and kind = 'Grant')`);
 
-const forgetArtifacts = statement(`
-  delete from oauth_artifact where (kind, hash) in (
-    select kind, hash from oauth_artifact where expires_at <= :now order by expires_at limit ${batch} for update skip locked
-  )`);
-
-export interface KeptOauthArtifacts extends OauthArtifacts {
-  /** Removes those that expired. */
-  readonly forget: (now: Date) => Promise<void>;
-}
-
-export const createOauthArtifacts = (database: Database): KeptOauthArtifacts => ({
+export const createOauthArtifacts = (database: Database): OauthArtifacts => ({
   async save({ kind, hash, keyId, grantHash, clientHash, payload, expiresAt }) {
     const values = { kind, hash, keyId, grantHash, payload: JSON.stringify(payload), expiresAt };
     if (kind === "Client") await execute(database, makeRoomForRegistration, { expiresAt });
@@ -82,8 +71,5 @@ export const createOauthArtifacts = (database: Database): KeptOauthArtifacts => 
   async revokeGrant(grantHash, now) {
     const ids = (await rowsOf(database, removeGrant, { grantHash })).map((row) => row.keyId);
     if (ids.length > 0) await execute(database, disconnectProgram, { ids: [...new Set(ids)], now });
-  },
-  async forget(now) {
-    while ((await execute(database, forgetArtifacts, { now })) === batch);
   },
 });

@@ -4,7 +4,10 @@ import { isBytes, isNumber, isText } from "../engine/columns.ts";
 import { execute, onlyRowOf, rowOf, statement } from "../engine/statement.ts";
 import { requestTranscription } from "../transcriptions/request-transcription.ts";
 
-const forgetExpired = statement("delete from sent_media where transcription_id is null and expires_at <= :now");
+/** What began to arrive and never did. */
+export const forgetSentMedia = statement(
+  "delete from sent_media where transcription_id is null and expires_at <= :now",
+);
 
 const countBytes = statement(`
   select coalesce(sum(bytes), 0)::double precision as all_bytes,
@@ -49,22 +52,13 @@ const readPart = statement(`
   select p.bytes from sent_media as m join sent_media_part as p on p.media_id = m.id
   where m.transcription_id = :transcriptionId and p.number = :number`).reading({ bytes: isBytes });
 
-export interface KeptSentMedia extends SentMedia {
-  /** Removes what began to arrive and never did. */
-  readonly forget: (now: Date) => Promise<void>;
-}
-
 export function createSentMedia(
   { pool, signals, freeBytes }: Pick<Engine, "pool" | "signals" | "freeBytes">,
   newId: NewId,
-): KeptSentMedia {
-  const forget = async (now: Date): Promise<void> => {
-    await execute(pool, forgetExpired, { now });
-  };
+): SentMedia {
   return {
-    forget,
     async begin({ accountId, mostBytesOfAccount, mostBytes, mostBytesPerHour, leastFreeBytes, expiresAt, now }) {
-      await forget(now);
+      await execute(pool, forgetSentMedia, { now });
       const hour = await rowOf(pool, readHour, { accountId, now });
       if (hour !== undefined && hour.bytes >= mostBytesPerHour) return { kind: "spent", retryAfter: hour.secondsLeft };
       if ((await freeBytes()) < leastFreeBytes) return { kind: "noRoom" };

@@ -18,22 +18,12 @@ const takeCode = statement(`
   rightOne: isBoolean,
 });
 
-const forgetCodes = statement("delete from extension_code where expires_at <= :now");
-
-export interface KeptExtensionCodes extends ExtensionCodes {
-  /** Removes those that expired. */
-  readonly forget: (now: Date) => Promise<void>;
-}
-
-export const createExtensionCodes = (database: Database): KeptExtensionCodes => ({
+export const createExtensionCodes = (database: Database): ExtensionCodes => ({
   async create(code) {
     await execute(database, createCode, { ...code });
   },
   async take(codeHash, verifierHash, now) {
     const row = await rowOf(database, takeCode, { codeHash, verifierHash, now });
     return row?.rightOne ? toAccount(row) : undefined;
-  },
-  async forget(now) {
-    await execute(database, forgetCodes, { now });
   },
 });

@@ -105,19 +105,9 @@ const takeAttempt = statement(`
   delete from sign_in_attempt where state_hash = :stateHash and browser_hash = :browserHash and expires_at > :now
   returning verifier, nonce, return_to`).reading({ verifier: isText, nonce: isText, returnTo: isText });
 
-const forgetAttempts = statement("delete from sign_in_attempt where expires_at <= :now");
-
-export interface KeptSignInAttempts extends SignInAttempts {
-  /** Removes those that expired. */
-  readonly forget: (now: Date) => Promise<void>;
-}
-
-export const createSignInAttempts = (database: Database): KeptSignInAttempts => ({
+export const createSignInAttempts = (database: Database): SignInAttempts => ({
   async create({ stateHash, browserHash, verifier, nonce, returnTo, expiresAt }) {
     await execute(database, createAttempt, { stateHash, browserHash, verifier, nonce, returnTo, expiresAt });
   },
   take: (stateHash, browserHash, now) => rowOf(database, takeAttempt, { stateHash, browserHash, now }),
-  async forget(now) {
-    await execute(database, forgetAttempts, { now });
-  },
 });

@@ -108,7 +108,7 @@ const endSession = statement(`
   { idToken: orNull(isText) },
 );
 
-const forgetSessions = statement(`delete from session s where not (${live})`);
+export const forgetSessions = statement(`delete from session s where not (${live})`);
 
 const liveSessions = statement(`select s.id from session s where s.id = any(:ids::text[]) and ${live}`).reading({
   id: isText,
@@ -128,12 +128,7 @@ async function used(database: Database, row: RowOf<typeof sessionRow>, now: Date
   return toSession({ ...row, lastUsedAt: now });
 }
 
-export interface KeptSessions extends Sessions {
-  /** Removes those that are no longer live. */
-  readonly forget: (now: Date) => Promise<void>;
-}
-
-export const createSessions = (database: Database, newId: NewId): KeptSessions => ({
+export const createSessions = (database: Database, newId: NewId): Sessions => ({
   async create({ id, kind = "browser", accountId, hash, browser, idToken, expiresAt, now }) {
     const session = { id: id ?? newId("ses"), kind, accountId, hash, browser, idToken, expiresAt, now };
     return toSession(await onlyRowOf(database, createSession, session));
@@ -171,8 +166,4 @@ export const createSessions = (database: Database, newId: NewId): KeptSessions =
   },
 
   end: (hash, id) => rowOf(database, endSession, { hash, id: id ?? null }),
-
-  async forget(now) {
-    await execute(database, forgetSessions, { now });
-  },
 });

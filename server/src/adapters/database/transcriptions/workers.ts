@@ -3,7 +3,6 @@ import { isBoolean, isMoment, isText, isNumber, orNull } from "../engine/columns
 import type { Engine } from "../engine/engine.ts";
 import { execute, rowsOf, statement, rowOf, type Database, onlyRowOf } from "../engine/statement.ts";
 
-const forgottenMilliseconds = 24 * 60 * 60 * 1_000;
 /** Enough to know whether one of them is well. */
 const mostFellows = 200;
 
@@ -18,24 +17,10 @@ const report = statement(`
   isWell: isBoolean,
 });
 
-const forget = statement("delete from worker where seen_at < :before");
-
-export interface KeptWorkers extends Workers {
-  /** Forgets workers that have ended long ago. */
-  forget(now: Date): Promise<void>;
-}
-
-export const createWorkers = ({
-  kind,
-  pool,
-  urgentPool,
-}: Pick<Engine, "kind" | "pool" | "urgentPool">): KeptWorkers => ({
+export const createWorkers = ({ kind, urgentPool }: Pick<Engine, "kind" | "urgentPool">): Workers => ({
   async report(name, isWell, now) {
     if (kind === "embedded") return [];
     return rowsOf(urgentPool, report, { name, isWell, now });
-  },
-  async forget(now) {
-    await execute(pool, forget, { before: new Date(now.getTime() - forgottenMilliseconds) });
   },
 });
 

@@ -1,66 +1,45 @@
-import type { Objects, PeriodicTask, ExpiredData } from "../../../ports.ts";
+import type { Objects, PeriodicTask } from "../../../ports.ts";
 import { newestBackupAt } from "../backups/backups.ts";
-import { forgetRememberedUse } from "../accounts/remembered-use.ts";
-import { forgetFormerHandles } from "../bio/bio-handles.ts";
-import type { KeptRateLimits } from "../calls/rate-limits.ts";
 import { backupDirectory, type EmbeddedEngine } from "../engine/embedded/embedded-engine.ts";
 import type { DatabaseLog } from "../engine/engine.ts";
 import { type Database, execute, statement, rowsOf } from "../engine/statement.ts";
 import { packLibraries } from "../library/pack-libraries.ts";
-import { forgetBioImages } from "../bio/bio-images.ts";
 import { isText } from "../engine/columns.ts";
+import { batch, outdated } from "./outdated.ts";
 
 const everySeconds = 10 * 60;
 const backupMilliseconds = 24 * 60 * 60 * 1_000;
-
-interface Forgets {
-  forget(now: Date): Promise<void>;
-}
 
 interface Kept {
   readonly pool: Database;
   readonly log: DatabaseLog;
   readonly objects: Objects | undefined;
-  readonly rateLimits: KeptRateLimits;
-  readonly bioEvents: Forgets;
-  readonly billing: Forgets;
-  readonly idempotentAnswers: Forgets;
-  readonly sessions: Forgets;
-  readonly signInAttempts: Forgets;
-  readonly extensionCodes: Forgets;
-  readonly oauthArtifacts: Forgets;
-  readonly sentMedia: Forgets;
-  readonly webhooks: Forgets;
-  readonly workers: Forgets;
+  readonly rateLimits: { forgetIdle(): Promise<void> };
   /** Where the database is embedded. */
   readonly embedded: { readonly engine: EmbeddedEngine; readonly dataDirectory: string } | undefined;
 }
 
 /** What keeps the database small, fast and backed up. */
-export function createUpkeep({ pool, log, objects, embedded, ...kept }: Kept): PeriodicTask[] {
-  const once = (name: string, run: (now: Date) => Promise<void>, scope: PeriodicTask["scope"] = "service") => ({
+export function createUpkeep({ pool, log, objects, embedded, rateLimits }: Kept): PeriodicTask[] {
+  const task = (name: string, run: PeriodicTask["run"], scope: PeriodicTask["scope"] = "service") => ({
     name,
     everySeconds,
     firstAfterSeconds: everySeconds,
     scope,
-    run: (now: Date) => run(now).then(() => false),
+    run,
   });
+  const once = (name: string, work: (now: Date) => Promise<void>, scope?: PeriodicTask["scope"]) =>
+    task(name, (now) => work(now).then(() => false), scope);
   return [
     // Each process knows of its own calls only, and what is idle is older than the latest of these.
-    once("forget-idle-callers", () => kept.rateLimits.forgetIdle(), "process"),
-    once("forget-bio-salts", (now) => kept.bioEvents.forget(now)),
-    once("forget-billing-events", (now) => kept.billing.forget(now)),
-    once("forget-idempotent-answers", (now) => kept.idempotentAnswers.forget(now)),
-    once("forget-sessions", (now) => kept.sessions.forget(now)),
-    once("forget-sign-in-attempts", (now) => kept.signInAttempts.forget(now)),
-    once("forget-extension-codes", (now) => kept.extensionCodes.forget(now)),
-    once("forget-oauth-artifacts", (now) => kept.oauthArtifacts.forget(now)),
-    once("forget-sent-media", (now) => kept.sentMedia.forget(now)),
-    once("forget-webhook-deliveries", (now) => kept.webhooks.forget(now)),
-    once("forget-workers", (now) => kept.workers.forget(now)),
-    once("forget-former-handles", (now) => forgetFormerHandles(pool, now)),
-    once("forget-remembered-use", (now) => forgetRememberedUse(pool, now)),
-    once("forget-idle-accounts", (now) => forgetIdleAccounts(pool, now)),
+    once("forget-idle-callers", () => rateLimits.forgetIdle(), "process"),
+    ...Object.entries(outdated).map(([name, statements]) =>
+      task(name, async (now) => {
+        let more = false;
+        for (const each of statements) if ((await execute(pool, each, { now })) >= batch) more = true;
+        return more;
+      }),
+    ),
     ...(embedded ? embeddedUpkeep(embedded, log).map(([name, run]) => once(name, run)) : []),
     once("remove-objects", (now) => removeObjects(pool, objects, now)),
     packLibraries(pool),
@@ -81,31 +60,6 @@ const embeddedUpkeep = (
     },
   ],
 ];
-
-const batch = 500;
-
-const forgetKeys = statement(`
-  delete from api_key where id in (
-    select id from api_key where revoked_at <= :now::timestamptz - interval '30 days' order by revoked_at limit ${batch}
-    for update skip locked
-  ) returning id`);
-
-const forgetThumbnails = statement(`
-  delete from thumbnail where (platform, media_id) in (
-    select platform, media_id from thumbnail where made_at <= :now::timestamptz - interval '30 days'
-    order by made_at limit ${batch} for update skip locked
-  ) returning media_id`);
-
-/** What is forgotten by its age, in batches that hold nobody up. */
-export const createExpiredData = (database: Database): ExpiredData => ({
-  async forget(now) {
-    const forgotten = [
-      await execute(database, forgetKeys, { now }),
-      await execute(database, forgetThumbnails, { now }),
-    ];
-    return (await forgetBioImages(database, now)) || forgotten.includes(batch);
-  },
-});
 
 const mostAtOnce = 500;
 const failuresBeforeRest = 3;
@@ -133,16 +87,4 @@ async function removeObjects(database: Database, objects: Objects | undefined, n
     if (!isGone) failures += 1;
     await (isGone ? execute(database, forgetRemoved, { name }) : execute(database, putOff, { name, later }));
   }
-}
-
-/** Longer than a last turn makes a difference. */
-const keptMilliseconds = 60 * 60 * 1_000;
-
-const forgetAccounts = statement(
-  "delete from queue_account where waiting = 0 and running = 0 and last_served_at <= :before",
-);
-
-/** Removes accounts from the queue's turns that have nothing in it and had their last turn long ago. */
-async function forgetIdleAccounts(database: Database, now: Date): Promise<void> {
-  await execute(database, forgetAccounts, { before: new Date(now.getTime() - keptMilliseconds) });
 }

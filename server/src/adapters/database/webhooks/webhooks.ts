@@ -76,25 +76,12 @@ const addTest = statement(`
     where webhook_id = :id::text and event = 'webhook.test' and settled_at is null
   ) < ${mostTests}`);
 
-/** What was not delivered by then is not news any more. */
-const forgetDeliveries = statement(
-  "delete from webhook_delivery where created_at <= :now::timestamptz - interval '5 days'",
-);
-
-const forgetSecrets = statement(
-  "update webhook set former_secret = null, former_until = null where former_until <= :now::timestamptz",
-);
-
 function toWebhook(row: RowOf<typeof columns>): StoredWebhook {
   const { lastAt: at, lastEvent: event, lastStatus: status, lastProblem: problem, ...webhook } = row;
   return { ...webhook, last: at === null || event === null ? null : { at, event, status, problem } };
 }
 
-export interface KeptWebhooks extends Webhooks {
-  forget(now: Date): Promise<void>;
-}
-
-export const createWebhooks = (database: Database, newId: NewId): KeptWebhooks => ({
+export const createWebhooks = (database: Database, newId: NewId): Webhooks => ({
   create: ({ accountId, url, secret, now }) =>
     transaction(database, async (inside) => {
       if ((await execute(inside, lockToChange, { accountId })) === 0) return "noAccount";
@@ -122,8 +109,4 @@ export const createWebhooks = (database: Database, newId: NewId): KeptWebhooks =
   redeliver: (accountId, id, deliveryId, now) => redeliver(database, { accountId, id, deliveryId, now }),
   take: (most, leaseSeconds, now) => takeAttempts(database, most, leaseSeconds, now),
   note: (...noted) => noteAttempt(database, ...noted),
-  async forget(now) {
-    await execute(database, forgetDeliveries, { now });
-    await execute(database, forgetSecrets, { now });
-  },
 });
