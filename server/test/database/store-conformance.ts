@@ -32,41 +32,39 @@ import { webhooks } from "./conformance/webhooks.ts";
 /** Registers what the `Store` port promises, as tests. `open` gives an empty store; `close` ends it and removes its data. */
 export function storeConformance(open: () => Promise<{ store: Store; close: () => Promise<void> }>): void {
   let opened: Awaited<ReturnType<typeof open>> | undefined;
-  const store = () => {
-    if (!opened) throw new Error("The store is not open");
-    return opened.store;
-  };
+  // The store that is open by the time a test asks something of it.
+  const store = new Proxy({} as Store, { get: (_, name) => opened?.store[name as keyof Store] });
   beforeAll(async () => {
     opened = await open();
   });
-  afterEach(() => emptyQueue(store()));
+  afterEach(() => emptyQueue(store));
   afterAll(() => opened?.close());
 
-  accountsAndKeys({ store });
-  keyRequests({ store });
-  platformPace({ store });
-  rateLimits({ store });
-  transcriptions({ store });
-  leases({ store });
-  watching({ store });
-  queue({ store });
-  search({ store });
-  pages({ store });
-  library({ store });
-  corrections({ store });
-  shareLinks({ store });
-  retranscriptions({ store });
-  reports({ store });
-  money({ store });
-  billing({ store });
-  bio({ store });
-  bioHandles({ store });
-  bioFolding({ store });
-  idempotentAnswers({ store });
-  thumbnails({ store });
-  expiredData({ store });
-  signIn({ store });
-  removedAccounts({ store });
-  rememberedUse({ store });
-  webhooks({ store });
+  accountsAndKeys(store);
+  keyRequests(store);
+  platformPace(store);
+  rateLimits(store);
+  transcriptions(store);
+  leases(store);
+  watching(store);
+  queue(store);
+  search(store);
+  pages(store);
+  library(store);
+  corrections(store);
+  shareLinks(store);
+  retranscriptions(store);
+  reports(store);
+  money(store);
+  billing(store);
+  bio(store);
+  bioHandles(store);
+  bioFolding(store);
+  idempotentAnswers(store);
+  thumbnails(store);
+  expiredData(store);
+  signIn(store);
+  removedAccounts(store);
+  rememberedUse(store);
+  webhooks(store);
 }

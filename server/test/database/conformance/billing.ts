@@ -1,7 +1,7 @@
 import { runUpkeep } from "../../harness/look-after.ts";
 import { describe, expect, test } from "vitest";
-import type { BilledSubscription, Payment } from "../../../src/ports.ts";
-import { after, anAccount, start, unique, type Subject } from "./fixtures.ts";
+import type { BilledSubscription, Payment, Store } from "../../../src/ports.ts";
+import { after, anAccount, start, unique } from "./fixtures.ts";
 
 const monthEnd = after(30 * 86_400);
 
@@ -29,7 +29,7 @@ const aPayment = (subscriptionId: string, changes: Partial<Payment> = {}): Payme
 
 const anEvent = () => ({ id: `evt_${unique()}`, type: "customer.subscription.updated" });
 
-export function billing({ store }: Subject): void {
+export function billing(store: Store): void {
   const record = (
     subscription: BilledSubscription,
     { version = 0, payment = null, event = anEvent() }: Partial<Parameters<typeof again>[0]> = {},
@@ -39,76 +39,76 @@ export function billing({ store }: Subject): void {
     version: number;
     payment: Payment | null;
     event: { id: string; type: string } | null;
-  }) => store().billing.record({ ...reading, now: start });
+  }) => store.billing.record({ ...reading, now: start });
 
   describe("subscriptions", () => {
     test("give the account plan and period, and take them back with nothing left", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const subscription = aSubscription(id);
       const payment = aPayment(subscription.id);
       const event = anEvent();
-      expect(await store().billing.knows(event.id)).toBe(false);
+      expect(await store.billing.knows(event.id)).toBe(false);
       expect(await record(subscription, { event })).toBe("recorded");
-      expect(await store().billing.knows(event.id)).toBe(true);
-      expect(await store().accounts.find(id)).toMatchObject({ plan: "creator", paidPeriod: null });
+      expect(await store.billing.knows(event.id)).toBe(true);
+      expect(await store.accounts.find(id)).toMatchObject({ plan: "creator", paidPeriod: null });
 
       expect(await record({ ...subscription, lastPayment: payment }, { version: 1 })).toBe("recorded");
       const paid = { plan: "creator", paidPeriod: { start, end: monthEnd } };
-      expect(await store().accounts.find(id)).toMatchObject(paid);
+      expect(await store.accounts.find(id)).toMatchObject(paid);
       const { lastPayment: _none, ...stored } = subscription;
-      expect(await store().billing.list(id)).toEqual([stored]);
+      expect(await store.billing.list(id)).toEqual([stored]);
 
       expect(await record({ ...subscription, status: "canceled" }, { version: 2, payment })).toBe("recorded");
-      expect(await store().accounts.find(id)).toMatchObject({ plan: "free", paidPeriod: null, periodAnchor: null });
+      expect(await store.accounts.find(id)).toMatchObject({ plan: "free", paidPeriod: null, periodAnchor: null });
       const nobody = aSubscription("acc_nobody");
       expect(await record(nobody)).toBe("noAccount");
-      expect(await store().billing.list("acc_nobody")).toEqual([]);
-      const gone = await anAccount(store());
-      expect(await store().accounts.remove(gone.id, start)).toBe(true);
+      expect(await store.billing.list("acc_nobody")).toEqual([]);
+      const gone = await anAccount(store);
+      expect(await store.accounts.remove(gone.id, start)).toBe(true);
       expect(await record(aSubscription(gone.id))).toBe("removed");
     });
 
     test("that are not live yet when they are paid begin their period as soon as they are", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const subscription = aSubscription(id, { status: "incomplete" });
       const payment = aPayment(subscription.id);
       expect(await record({ ...subscription, lastPayment: payment }, { payment })).toBe("recorded");
-      expect(await store().accounts.find(id)).toMatchObject({ plan: "free", paidPeriod: null });
+      expect(await store.accounts.find(id)).toMatchObject({ plan: "free", paidPeriod: null });
       const live = { ...subscription, status: "active", lastPayment: payment } as const;
       expect(await record(live, { version: 1 })).toBe("recorded");
       const paid = { plan: "creator", paidPeriod: { start, end: monthEnd } };
-      expect(await store().accounts.find(id)).toMatchObject(paid);
+      expect(await store.accounts.find(id)).toMatchObject(paid);
       expect(await record(live, { version: 2, payment })).toBe("recorded");
-      expect(await store().accounts.find(id)).toMatchObject(paid);
+      expect(await store.accounts.find(id)).toMatchObject(paid);
     });
 
     test("are not overwritten by a reading that began before another was stored, and then nothing is", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const subscription = aSubscription(id);
-      expect(await store().billing.find(subscription.id)).toBeUndefined();
+      expect(await store.billing.find(subscription.id)).toBeUndefined();
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => record(subscription, { payment: aPayment(subscription.id) })),
       );
       expect(answers.toSorted()).toEqual(["recorded", ...Array.from({ length: 9 }, () => "stale")]);
       const { lastPayment: _none, ...stored } = subscription;
-      expect(await store().billing.find(subscription.id)).toEqual({ subscription: stored, version: 1 });
+      expect(await store.billing.find(subscription.id)).toEqual({ subscription: stored, version: 1 });
       const event = anEvent();
       expect(await record({ ...subscription, status: "canceled" }, { event })).toBe("stale");
-      expect(await store().billing.knows(event.id)).toBe(false);
-      expect(await store().accounts.find(id)).toMatchObject({ plan: "creator" });
+      expect(await store.billing.knows(event.id)).toBe(false);
+      expect(await store.accounts.find(id)).toMatchObject({ plan: "creator" });
     });
 
     test("never change hands", async () => {
-      const owner = await anAccount(store());
-      const other = await anAccount(store());
+      const owner = await anAccount(store);
+      const other = await anAccount(store);
       const subscription = aSubscription(owner.id);
       await record(subscription);
       expect(await record({ ...subscription, accountId: other.id }, { version: 1 })).toBe("stale");
-      expect(await store().accounts.find(other.id)).toMatchObject({ plan: "free" });
+      expect(await store.accounts.find(other.id)).toMatchObject({ plan: "free" });
     });
 
     test("an event has its effect once among twenty, and a payment begins one period", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const subscription = aSubscription(id);
       await record(subscription);
       const event = anEvent();
@@ -117,28 +117,28 @@ export function billing({ store }: Subject): void {
         Array.from({ length: 20 }, () => record(subscription, { version: 1, payment, event })),
       );
       expect(answers.filter((answer) => answer === "recorded")).toHaveLength(1);
-      const { paidPeriod } = (await store().accounts.find(id))!;
+      const { paidPeriod } = (await store.accounts.find(id))!;
       expect(paidPeriod).toEqual({ start, end: monthEnd });
       expect(await record(subscription, { version: 2, payment })).toBe("recorded");
       expect(await record(subscription, { version: 3, payment: aPayment(subscription.id, { cents: 0 }) })).toBe(
         "recorded",
       );
-      expect((await store().accounts.find(id))!.paidPeriod).toEqual(paidPeriod);
+      expect((await store.accounts.find(id))!.paidPeriod).toEqual(paidPeriod);
       expect(await record(subscription, { version: 4, payment: aPayment(subscription.id) })).toBe("recorded");
-      expect((await store().accounts.find(id))!.paidPeriod).toEqual({ start: after(0.001), end: monthEnd });
+      expect((await store.accounts.find(id))!.paidPeriod).toEqual({ start: after(0.001), end: monthEnd });
       const later = after(86_400, monthEnd);
       const downgrade = aPayment(subscription.id, { cents: 0, periodEnd: later });
       expect(await record(subscription, { version: 5, payment: downgrade })).toBe("recorded");
-      expect((await store().accounts.find(id))!.paidPeriod).toEqual({ start: after(0.001), end: later });
+      expect((await store.accounts.find(id))!.paidPeriod).toEqual({ start: after(0.001), end: later });
     });
 
     test("whose period is over are each given to one asker an hour", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const [overdue, ended] = [aSubscription(id), aSubscription(id, { status: "canceled" })];
       await record(overdue);
       await record(ended);
       const ours = async (seconds: number) =>
-        (await Promise.all([0, 1, 2].map(async () => store().billing.takeOverdue(after(seconds, monthEnd)))))
+        (await Promise.all([0, 1, 2].map(async () => store.billing.takeOverdue(after(seconds, monthEnd)))))
           .flat()
           .filter(({ accountId }) => accountId === id)
           .map((subscription) => subscription.id);
@@ -150,12 +150,12 @@ export function billing({ store }: Subject): void {
 
     test("events that mean nothing are known too, and forgotten after 60 days", async () => {
       const event = anEvent();
-      await store().billing.ignore(event, start);
-      await store().billing.ignore(event, start);
-      await runUpkeep(store(), "forget-billing-events", after(60 * 86_400));
-      expect(await store().billing.knows(event.id)).toBe(true);
-      await runUpkeep(store(), "forget-billing-events", after(60 * 86_400 + 1));
-      expect(await store().billing.knows(event.id)).toBe(false);
+      await store.billing.ignore(event, start);
+      await store.billing.ignore(event, start);
+      await runUpkeep(store, "forget-billing-events", after(60 * 86_400));
+      expect(await store.billing.knows(event.id)).toBe(true);
+      await runUpkeep(store, "forget-billing-events", after(60 * 86_400 + 1));
+      expect(await store.billing.knows(event.id)).toBe(false);
     });
   });
 }

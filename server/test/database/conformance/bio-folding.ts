@@ -1,8 +1,8 @@
 import { recordVisit } from "../../harness/record-visit.ts";
 import { BioContent } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
-import type { BioVisit } from "../../../src/ports.ts";
-import { anAccount, start, unique, type Subject } from "./fixtures.ts";
+import type { BioVisit, Store } from "../../../src/ports.ts";
+import { anAccount, start, unique } from "./fixtures.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -10,8 +10,8 @@ const day = 24 * hour;
 const midnight = (year: number): number => Date.parse(`${year}-03-01T00:00:00Z`);
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
-export function bioFolding({ store }: Subject): void {
-  const events = () => store().bioEvents;
+export function bioFolding(store: Store): void {
+  const events = () => store.bioEvents;
   const foldAll = async (now: number): Promise<number> => {
     let folded = 0;
     while (await events().fold(new Date(now))) folded += 1;
@@ -21,10 +21,10 @@ export function bioFolding({ store }: Subject): void {
   const numbered = (place: number): Uint8Array => new Uint8Array(new BigUint64Array([BigInt(place)]).buffer);
 
   async function aPage(first: number) {
-    const { id: accountId } = await anAccount(store());
+    const { id: accountId } = await anAccount(store);
     const ids = [`lnk_${unique()}`, `lnk_${unique()}`];
     const links = ids.map((id) => ({ id, title: id, url: "https://example.com/" }));
-    const { id: bioId = "" } = await store().bioPages.change(accountId, () => BioContent.parse({ links }), start);
+    const { id: bioId = "" } = await store.bioPages.change(accountId, () => BioContent.parse({ links }), start);
     const some = { bioId, linkId: null, referrer: null, country: null, device: "mobile" } as const;
     return {
       ids,

@@ -2,21 +2,22 @@ import { runUpkeep } from "../../harness/look-after.ts";
 import { excludeRequest, recordVisit } from "../../harness/record-visit.ts";
 import { BioContent, keptBioRevisions } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
-import { after, anAccount, start, unique, type Subject } from "./fixtures.ts";
+import type { Store } from "../../../src/ports.ts";
+import { after, anAccount, start, unique } from "./fixtures.ts";
 
 const day = 86_400;
 
-export function bio({ store }: Subject): void {
-  const pages = () => store().bioPages;
-  const events = () => store().bioEvents;
-  const forget = (now: Date) => runUpkeep(store(), "forget-bio-salts", now);
+export function bio(store: Store): void {
+  const pages = () => store.bioPages;
+  const events = () => store.bioEvents;
+  const forget = (now: Date) => runUpkeep(store, "forget-bio-salts", now);
   const named = (displayName: string): BioContent => BioContent.parse({ displayName });
   const linked = (...ids: string[]): BioContent =>
     BioContent.parse({ links: ids.map((id) => ({ id, title: `Title of ${id}`, url: `https://example.com/${id}` })) });
   const aLink = (): string => `lnk_${unique()}`;
 
   async function aPage(content: BioContent = named("Ana"), now = start) {
-    const account = await anAccount(store());
+    const account = await anAccount(store);
     const { id } = await pages().change(account.id, () => content, now);
     if (id === undefined) throw new Error("the page has no id");
     return { accountId: account.id, bioId: id };
@@ -39,7 +40,7 @@ export function bio({ store }: Subject): void {
 
   describe("bio pages", () => {
     test("are empty at revision 0 until the first change, and nobody else's", async () => {
-      const account = await anAccount(store());
+      const account = await anAccount(store);
       const empty = {
         id: undefined,
         handle: null,
@@ -62,7 +63,7 @@ export function bio({ store }: Subject): void {
         takenDownAt: null,
       });
       expect(await pages().read(account.id)).toEqual(changed);
-      const other = await anAccount(store());
+      const other = await anAccount(store);
       expect(await pages().read(other.id)).toEqual(empty);
       expect(await pages().readRevision(other.id, 1)).toBeUndefined();
     });
@@ -76,13 +77,13 @@ export function bio({ store }: Subject): void {
       };
       await expect(pages().change(accountId, refuse, after(9))).rejects.toThrow("no");
       expect(await pages().read(accountId)).toEqual(before);
-      const fresh = await anAccount(store());
+      const fresh = await anAccount(store);
       await expect(pages().change(fresh.id, refuse, start)).rejects.toThrow("no");
       expect(await pages().read(fresh.id)).toMatchObject({ id: undefined, revision: 0 });
     });
 
     test("change one after the other, also the first time", async () => {
-      const account = await anAccount(store());
+      const account = await anAccount(store);
       const append = (letter: string) => (page: { content: BioContent }) =>
         named(`${page.content.displayName ?? ""}${letter}`);
       const letters = "abcdefghij".split("");
@@ -222,7 +223,7 @@ export function bio({ store }: Subject): void {
         excluded: { bots: 0, prefetch: 0, owner: 0, floods: 0 },
       };
       expect(await events().read((await aPage()).accountId, days)).toEqual({ ...none, since: "2026-03-01" });
-      expect(await events().read((await anAccount(store())).id, days)).toEqual({ ...none, since: null });
+      expect(await events().read((await anAccount(store)).id, days)).toEqual({ ...none, since: null });
     });
 
     test("that are not counted are counted apart", async () => {

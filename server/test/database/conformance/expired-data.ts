@@ -2,18 +2,19 @@ import { runUpkeep } from "../../harness/look-after.ts";
 import { recordVisit } from "../../harness/record-visit.ts";
 import { BioContent } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
-import { aReel, anAccount, hashOf, start, unique, type Subject } from "./fixtures.ts";
+import type { Store } from "../../../src/ports.ts";
+import { aReel, anAccount, hashOf, start, unique } from "./fixtures.ts";
 
 const days = (count: number): Date => new Date(start.getTime() + count * 24 * 3_600_000);
 
-export function expiredData({ store }: Subject): void {
-  const sweep = (now: Date) => runUpkeep(store(), "forget-expired-data", now);
+export function expiredData(store: Store): void {
+  const sweep = (now: Date) => runUpkeep(store, "forget-expired-data", now);
 
   describe("what nobody needs any more", () => {
     test("goes 30 days after a key was revoked or a thumbnail made, in batches", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const key = async (now: Date) => {
-        const made = await store().keys.create({
+        const made = await store.keys.create({
           accountId: id,
           name: "k",
           hash: hashOf(unique()),
@@ -24,30 +25,30 @@ export function expiredData({ store }: Subject): void {
         return made.id;
       };
       const [old, young, live] = [await key(start), await key(start), await key(start)];
-      await store().keys.revoke(old, start);
-      await store().keys.revoke(young, days(1));
+      await store.keys.revoke(old, start);
+      await store.keys.revoke(young, days(1));
       const pictures = Array.from({ length: 1_200 }, () => aReel());
       const later = aReel();
       const keep = (reel: typeof later, now: Date) =>
-        store().thumbnails.keep(reel, { bytes: new Uint8Array([1, 2, 3]), width: 1, height: 1 }, now);
+        store.thumbnails.keep(reel, { bytes: new Uint8Array([1, 2, 3]), width: 1, height: 1 }, now);
       for (const picture of pictures) await keep(picture, start);
       await keep(later, days(1));
 
       await sweep(new Date(days(30).getTime() - 1));
-      expect((await store().keys.list(id)).map((one) => one.id)).toEqual([old, young, live]);
-      expect(await store().thumbnails.find(pictures[0]!)).toBeDefined();
+      expect((await store.keys.list(id)).map((one) => one.id)).toEqual([old, young, live]);
+      expect(await store.thumbnails.find(pictures[0]!)).toBeDefined();
       await sweep(days(30));
-      expect((await store().keys.list(id)).map((one) => one.id)).toEqual([young, live]);
+      expect((await store.keys.list(id)).map((one) => one.id)).toEqual([young, live]);
       for (const picture of [pictures[0]!, pictures[600]!, pictures.at(-1)!])
-        expect(await store().thumbnails.find(picture)).toBeUndefined();
-      expect(await store().thumbnails.find(later)).toBeDefined();
+        expect(await store.thumbnails.find(picture)).toBeUndefined();
+      expect(await store.thumbnails.find(later)).toBeDefined();
     });
 
     test("is bounded between two sweeps: an account keeps the 20 keys that it revoked last", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       for (let count = 0; count < 30; count += 1) {
         const now = new Date(start.getTime() + count);
-        const made = await store().keys.create({
+        const made = await store.keys.create({
           accountId: id,
           name: String(count),
           hash: hashOf(unique()),
@@ -55,15 +56,15 @@ export function expiredData({ store }: Subject): void {
           now,
         });
         if (typeof made === "string") throw new Error(made);
-        await store().keys.revoke(made.id, now);
+        await store.keys.revoke(made.id, now);
       }
-      const names = (await store().keys.list(id)).map(({ name }) => name);
+      const names = (await store.keys.list(id)).map(({ name }) => name);
       expect(names).toHaveLength(21);
       expect(names.at(-1)).toBe("29");
     });
 
     test("is a link in a page that would not be taken any more: the page stays", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const evil = "https:///www.bank.com@evil.example/";
       const good = { id: "lnk_good", title: "Good", url: "https://example.com/" };
       // As it was written when it was still taken.
@@ -77,10 +78,8 @@ export function expiredData({ store }: Subject): void {
         socials: [{ platform: "website" as const, url: evil, handle: null }],
         theme: { ...BioContent.parse({}).theme, background: { type: "image" as const, value: evil } },
       };
-      await store()
-        .bioPages.change(id, () => content, start)
-        .catch(() => undefined);
-      const page = await store().bioPages.read(id);
+      await store.bioPages.change(id, () => content, start).catch(() => undefined);
+      const page = await store.bioPages.read(id);
       expect(page.content).toMatchObject({
         displayName: "Ada",
         avatarUrl: null,
@@ -94,10 +93,10 @@ export function expiredData({ store }: Subject): void {
     });
 
     test("is not kept of links that were deleted and never clicked", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const [clicked, unclicked] = [`lnk_${unique()}`, `lnk_${unique()}`];
       const write = (...links: string[]) =>
-        store().bioPages.change(
+        store.bioPages.change(
           id,
           () =>
             BioContent.parse({
@@ -107,7 +106,7 @@ export function expiredData({ store }: Subject): void {
         );
       const page = await write(clicked, unclicked);
       const click = (linkId: string, visitor: number) =>
-        recordVisit(store().bioEvents, {
+        recordVisit(store.bioEvents, {
           bioId: page.id!,
           linkId,
           visitor: new Uint8Array([visitor]),

@@ -11,11 +11,6 @@ import type {
   Transcript,
 } from "../../../src/ports.ts";
 
-/** Each test makes accounts and reels of its own; the store is shared. */
-export interface Subject {
-  readonly store: () => Store;
-}
-
 export const start = new Date("2026-03-01T12:00:00.000Z");
 export const after = (seconds: number, from: Date = start): Date => new Date(from.getTime() + seconds * 1_000);
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { IdempotentAnswer } from "../../../src/ports.ts";
-import { after, anAccount, hashOf, start, unique, type Subject } from "./fixtures.ts";
+import type { IdempotentAnswer, Store } from "../../../src/ports.ts";
+import { after, anAccount, hashOf, start, unique } from "./fixtures.ts";
 
 const leaseSeconds = 180;
 const day = 24 * 60 * 60;
 const answer: IdempotentAnswer = { output: { transcript: "a\0b \ud800 ü", usage: { used: 1 } }, accepted: false };
 
-export function idempotentAnswers({ store }: Subject): void {
+export function idempotentAnswers(store: Store): void {
   const begin = (accountId: string, key: string, seconds = 0, body = "one", slot = 1) =>
-    store().idempotentAnswers.begin({
+    store.idempotentAnswers.begin({
       subject: { accountId, slot },
       key,
       request: hashOf(body),
@@ -23,17 +23,17 @@ export function idempotentAnswers({ store }: Subject): void {
 
   describe("idempotent answers", () => {
     test("of any number of racers one begins, and the others are told that it is under way", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const kinds = (await Promise.all(Array.from({ length: 12 }, () => begin(id, "race")))).map(({ kind }) => kind);
       expect(kinds.toSorted()).toEqual(["begun", ...Array.from({ length: 11 }, () => "inFlight")]);
     });
 
     test("an answer is given again for 24 hours, to the same request of the same account only", async () => {
-      const { id } = await anAccount(store());
-      const other = await anAccount(store());
+      const { id } = await anAccount(store);
+      const other = await anAccount(store);
       const token = await mustBegin(id, "kept");
       expect(await begin(id, "kept", 1, "two")).toEqual({ kind: "otherRequest" });
-      expect(await store().idempotentAnswers.keep(token, answer, after(5))).toBe(true);
+      expect(await store.idempotentAnswers.keep(token, answer, after(5))).toBe(true);
 
       expect(await begin(id, "kept", 4 + day)).toEqual({ kind: "answered", answer });
       expect(await begin(id, "kept", 4 + day, "two")).toEqual({ kind: "otherRequest" });
@@ -43,56 +43,56 @@ export function idempotentAnswers({ store }: Subject): void {
     });
 
     test("each slot of an account has its own", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const token = await mustBegin(id, "kept");
-      await store().idempotentAnswers.keep(token, answer, after(1));
+      await store.idempotentAnswers.keep(token, answer, after(1));
       expect((await begin(id, "kept", 2, "two", 2)).kind).toBe("begun");
       expect((await begin(id, "kept", 2, "one", 0)).kind).toBe("begun");
       expect(await begin(id, "kept", 2)).toEqual({ kind: "answered", answer });
     });
 
     test("a call is under way for as long as it is renewed", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const [one, other] = [await mustBegin(id, "long"), await mustBegin(id, "dead")];
-      await store().idempotentAnswers.renew([one, "idm_gone"], after(leaseSeconds - 1));
+      await store.idempotentAnswers.renew([one, "idm_gone"], after(leaseSeconds - 1));
       expect((await begin(id, "long", leaseSeconds)).kind).toBe("inFlight");
       expect((await begin(id, "dead", leaseSeconds)).kind).toBe("begun");
-      expect(await store().idempotentAnswers.keep(other, answer, after(leaseSeconds))).toBe(false);
-      expect(await store().idempotentAnswers.keep(one, answer, after(leaseSeconds))).toBe(true);
-      await store().idempotentAnswers.renew([one], after(leaseSeconds + 60));
+      expect(await store.idempotentAnswers.keep(other, answer, after(leaseSeconds))).toBe(false);
+      expect(await store.idempotentAnswers.keep(one, answer, after(leaseSeconds))).toBe(true);
+      await store.idempotentAnswers.renew([one], after(leaseSeconds + 60));
       expect((await begin(id, "long", leaseSeconds + day, "two")).kind, "an answer does not grow younger").toBe(
         "begun",
       );
     });
 
     test("a key that was given free can be used for anything", async () => {
-      const { id } = await anAccount(store());
-      await store().idempotentAnswers.release(await mustBegin(id, "freed"));
+      const { id } = await anAccount(store);
+      await store.idempotentAnswers.release(await mustBegin(id, "freed"));
       const token = await mustBegin(id, "freed", 1, "two");
-      expect(await store().idempotentAnswers.keep(token, { ...answer, accepted: true }, after(2))).toBe(true);
-      await store().idempotentAnswers.release(token);
+      expect(await store.idempotentAnswers.keep(token, { ...answer, accepted: true }, after(2))).toBe(true);
+      await store.idempotentAnswers.release(token);
       expect(await begin(id, "freed", 3, "two")).toEqual({ kind: "answered", answer: { ...answer, accepted: true } });
     });
 
     test("who held a key too long loses it, and writes nothing any more", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const slow = await mustBegin(id, "slow");
       expect((await begin(id, "slow", leaseSeconds - 1)).kind).toBe("inFlight");
       const next = await mustBegin(id, "slow", leaseSeconds, "two");
-      expect(await store().idempotentAnswers.keep(slow, answer, after(leaseSeconds + 1))).toBe(false);
-      await store().idempotentAnswers.release(slow);
+      expect(await store.idempotentAnswers.keep(slow, answer, after(leaseSeconds + 1))).toBe(false);
+      await store.idempotentAnswers.release(slow);
       expect((await begin(id, "slow", leaseSeconds + 2, "two")).kind).toBe("inFlight");
-      expect(await store().idempotentAnswers.keep(next, answer, after(leaseSeconds + 3))).toBe(true);
-      expect(await store().idempotentAnswers.keep(next, answer, after(leaseSeconds + 4)), "once").toBe(false);
+      expect(await store.idempotentAnswers.keep(next, answer, after(leaseSeconds + 3))).toBe(true);
+      expect(await store.idempotentAnswers.keep(next, answer, after(leaseSeconds + 4)), "once").toBe(false);
     });
 
     test("at the start of the one process, calls under way are given free and answers stay", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       await mustBegin(id, unique());
       const waiting = unique();
       await mustBegin(id, waiting);
-      await store().idempotentAnswers.keep(await mustBegin(id, "stays"), answer, start);
-      await store().idempotentAnswers.releaseAll();
+      await store.idempotentAnswers.keep(await mustBegin(id, "stays"), answer, start);
+      await store.idempotentAnswers.releaseAll();
       expect((await begin(id, waiting, 1)).kind).toBe("begun");
       expect((await begin(id, "stays", 1)).kind).toBe("answered");
     });

@@ -1,12 +1,12 @@
 import { rememberedRequests } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
-import type { KeyRequest } from "../../../src/ports.ts";
-import { after, anAccount, hashOf, start, unique, type Subject } from "./fixtures.ts";
+import type { KeyRequest, Store } from "../../../src/ports.ts";
+import { after, anAccount, hashOf, start, unique } from "./fixtures.ts";
 
-export function keyRequests({ store }: Subject): void {
+export function keyRequests(store: Store): void {
   const aKey = async (): Promise<string> => {
-    const { id } = await anAccount(store());
-    const key = await store().keys.create({
+    const { id } = await anAccount(store);
+    const key = await store.keys.create({
       accountId: id,
       name: "k",
       hash: hashOf(unique()),
@@ -23,23 +23,23 @@ export function keyRequests({ store }: Subject): void {
     status: 200,
   });
   const many = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => aRequest(from + index));
-  const add = (...requests: [string, readonly KeyRequest[]][]) => store().keyRequests.add(new Map(requests));
+  const add = (...requests: [string, readonly KeyRequest[]][]) => store.keyRequests.add(new Map(requests));
   const secondsOf = async (keyId: string) =>
-    (await store().keyRequests.list(keyId)).map(({ at }) => (at.getTime() - start.getTime()) / 1_000);
+    (await store.keyRequests.list(keyId)).map(({ at }) => (at.getTime() - start.getTime()) / 1_000);
 
   describe("requests of keys", () => {
     test("are listed newest first, whatever the order in which they were told", async () => {
       const key = await aKey();
-      expect(await store().keyRequests.list(key)).toEqual([]);
+      expect(await store.keyRequests.list(key)).toEqual([]);
       await add([key, [aRequest(2), { ...aRequest(5, "transcribeReel"), door: "mcp", status: 429 }]]);
       await add([key, [aRequest(3)]]);
-      expect(await store().keyRequests.list(key)).toEqual([
+      expect(await store.keyRequests.list(key)).toEqual([
         { at: after(5), operation: "transcribeReel", door: "mcp", status: 429 },
         aRequest(3),
         aRequest(2),
       ]);
-      await store().keyRequests.add(new Map());
-      expect(await store().keyRequests.list("key_\0")).toEqual([]);
+      await store.keyRequests.add(new Map());
+      expect(await store.keyRequests.list("key_\0")).toEqual([]);
     });
 
     test("are forgotten but for the last ones, in one batch and over several", async () => {

@@ -1,18 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Claim, Store } from "../../../src/ports.ts";
-import {
-  after,
-  anAccount,
-  anAllowance,
-  aReel,
-  ask,
-  broken,
-  emptyQueue,
-  transcriptOf,
-  walled,
-  type Subject,
-} from "./fixtures.ts";
+import { after, anAccount, anAllowance, aReel, ask, broken, emptyQueue, transcriptOf, walled } from "./fixtures.ts";
 
 const limit = 4;
 const reelCount = 6;
@@ -55,12 +44,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** What is in one list runs at the same time. */
 const rounds = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 3, maxLength: 10 });
 
-export function money({ store }: Subject): void {
+export function money(store: Store): void {
   describe("units", () => {
     test("charged and held always add up, whatever happens at the same time", async () => {
       await expect(
         fc.assert(
-          fc.asyncProperty(rounds, (plan) => play(store(), plan)),
+          fc.asyncProperty(rounds, (plan) => play(store, plan)),
           { numRuns: 12, endOnFailure: true },
         ),
       ).resolves.toBeUndefined();

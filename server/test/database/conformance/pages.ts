@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ListPosition, PostAllowance, Report } from "../../../src/ports.ts";
-import { after, aReel, anAccount, transcribe, type Subject } from "./fixtures.ts";
+import type { ListPosition, PostAllowance, Report, Store } from "../../../src/ports.ts";
+import { after, aReel, anAccount, transcribe } from "./fixtures.ts";
 
 const sorts = ["date", "views", "engagement"] as const;
 type Sort = (typeof sorts)[number];
@@ -8,12 +8,12 @@ type Sort = (typeof sorts)[number];
 /** Values that come several times, and none. */
 const views = [300, null, 100, 100, 0, null, 300, 7, 100, null, 0, 300];
 
-export function pages({ store }: Subject): void {
+export function pages(store: Store): void {
   describe("scripts page by page", () => {
     let accountId = "";
     const add = (index: number, of = accountId) =>
       transcribe(
-        store(),
+        store,
         of,
         {
           text: `common ${index}`,
@@ -26,8 +26,8 @@ export function pages({ store }: Subject): void {
         after(Math.floor(index / 3)),
       );
     beforeAll(async () => {
-      accountId = (await anAccount(store())).id;
-      const stranger = (await anAccount(store())).id;
+      accountId = (await anAccount(store)).id;
+      const stranger = (await anAccount(store)).id;
       for (let index = 0; index < views.length; index += 1) {
         await add(index);
         await add(index, stranger);
@@ -35,7 +35,7 @@ export function pages({ store }: Subject): void {
     });
 
     const page = async (of: { sort: Sort; query?: string; handle?: string }, limit: number, from?: ListPosition) => {
-      const found = await store().scripts.search(accountId, { ...of, limit, after: from });
+      const found = await store.scripts.search(accountId, { ...of, limit, after: from });
       return { ...found, texts: found.scripts.map(({ transcript }) => transcript.text) };
     };
     async function walk(of: Parameters<typeof page>[0], limit: number, between?: () => Promise<unknown>) {
@@ -100,36 +100,36 @@ export function pages({ store }: Subject): void {
 
   describe("one script", () => {
     test("is found by its owner and by nobody else", async () => {
-      const [owner, stranger] = [await anAccount(store()), await anAccount(store())];
-      const { transcript } = await transcribe(store(), owner.id, { text: "Found it." });
-      const [listed] = (await store().scripts.search(owner.id, { sort: "date", limit: 1 })).scripts;
-      expect(await store().scripts.find(owner.id, listed!.id)).toEqual({
+      const [owner, stranger] = [await anAccount(store), await anAccount(store)];
+      const { transcript } = await transcribe(store, owner.id, { text: "Found it." });
+      const [listed] = (await store.scripts.search(owner.id, { sort: "date", limit: 1 })).scripts;
+      expect(await store.scripts.find(owner.id, listed!.id)).toEqual({
         ...listed,
         heardBy: ["1 whisper-base"],
         sharedRevision: 1,
       });
       expect(listed!.transcript).toEqual(transcript);
       for (const accountId of [stranger.id, "", "\0", "acc_nobody"])
-        expect(await store().scripts.find(accountId, listed!.id)).toBeUndefined();
+        expect(await store.scripts.find(accountId, listed!.id)).toBeUndefined();
       for (const id of ["", "\0", "scr_nothing", `${listed!.id} `])
-        expect(await store().scripts.find(owner.id, id)).toBeUndefined();
+        expect(await store.scripts.find(owner.id, id)).toBeUndefined();
     });
   });
 
   describe("asking whether a reel is cached", () => {
     test("tells it, and adds nothing to a library", async () => {
-      const [owner, other] = [await anAccount(store()), await anAccount(store())];
-      const { reel } = await transcribe(store(), owner.id);
-      expect(await store().transcriptions.isCached(reel)).toBe(true);
-      expect(await store().transcriptions.isCached(aReel())).toBe(false);
-      expect(await store().transcriptions.isCached({ ...reel, platform: "other" })).toBe(false);
-      expect((await store().scripts.search(other.id, { sort: "date", limit: 5 })).total).toBe(0);
+      const [owner, other] = [await anAccount(store), await anAccount(store)];
+      const { reel } = await transcribe(store, owner.id);
+      expect(await store.transcriptions.isCached(reel)).toBe(true);
+      expect(await store.transcriptions.isCached(aReel())).toBe(false);
+      expect(await store.transcriptions.isCached({ ...reel, platform: "other" })).toBe(false);
+      expect((await store.scripts.search(other.id, { sort: "date", limit: 5 })).total).toBe(0);
     });
   });
 
   describe("reports page by page", () => {
     test("are all there once and in order, whatever comes meanwhile", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const allowance: PostAllowance = { accountId: id, period: "lifetime", limit: null };
       const add = async (seconds: number) => {
         const report = {
@@ -139,16 +139,16 @@ export function pages({ store }: Subject): void {
           timezone: "UTC",
           findings: { metrics: {}, topReels: [], insights: [] },
         };
-        return ((await store().reports.add(allowance, report)) as Report).id;
+        return ((await store.reports.add(allowance, report)) as Report).id;
       };
       for (const seconds of [3, 1, 1, 2, 1, -9, 3]) await add(seconds);
       let newest = 100;
       for (const limit of [1, 2, 3, 7, 50]) {
-        const all = (await store().reports.list(id, { limit: 200 })).reports.map((report) => report.id);
+        const all = (await store.reports.list(id, { limit: 200 })).reports.map((report) => report.id);
         const ids: string[] = [];
         let next: ListPosition | undefined;
         do {
-          const page = await store().reports.list(id, { limit, after: next });
+          const page = await store.reports.list(id, { limit, after: next });
           expect(page.reports.length).toBeLessThanOrEqual(limit);
           ids.push(...page.reports.map((report) => report.id));
           next = page.next;

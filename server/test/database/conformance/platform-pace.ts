@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { after, start, unique, type Subject } from "./fixtures.ts";
+import type { Store } from "../../../src/ports.ts";
+import { after, start, unique } from "./fixtures.ts";
 
-export function platformPace({ store }: Subject): void {
+export function platformPace(store: Store): void {
   const take = (
     exits: readonly string[],
     seconds: number,
     { platform = "standin", turns = 1, withinSeconds = 60 } = {},
   ) =>
-    store().platformPace.take({
+    store.platformPace.take({
       platform,
       exits,
       turns,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Claim } from "../../../src/ports.ts";
+import type { Claim, Store } from "../../../src/ports.ts";
 import {
   after,
   anAccount,
@@ -13,30 +13,29 @@ import {
   transcribe,
   transcriptOf,
   walled,
-  type Subject,
 } from "./fixtures.ts";
 
 const kinds = (answers: readonly { kind: string }[]) => answers.map(({ kind }) => kind).toSorted();
 
-export function queue({ store }: Subject): void {
+export function queue(store: Store): void {
   /** Reels of a new account, asked for one after the other from `seconds` on; tells claims of them apart by `name`. */
   const names = new Map<string, string>();
   async function line(name: string, count: number, seconds = 0) {
-    const { id } = await anAccount(store());
+    const { id } = await anAccount(store);
     for (let index = 0; index < count; index += 1) await one(name, id, seconds + index / 1_000);
     return id;
   }
   async function one(name: string, accountId: string, seconds: number) {
     const reel = aReel();
     names.set(reel.mediaId, name);
-    const asked = await ask(store(), reel, anAllowance(accountId, { limit: 1_000 }), { now: after(seconds) });
+    const asked = await ask(store, reel, anAllowance(accountId, { limit: 1_000 }), { now: after(seconds) });
     expect(asked).toMatchObject({ kind: "started" });
   }
   const nameOf = (claim: Claim) => names.get(claim.reel.mediaId);
   async function claimAt(seconds: number) {
-    return mustClaim(store(), after(seconds), 3_600);
+    return mustClaim(store, after(seconds), 3_600);
   }
-  const end = (claim: Claim, seconds: number) => store().transcriptions.fail(claim, walled, { now: after(seconds) });
+  const end = (claim: Claim, seconds: number) => store.transcriptions.fail(claim, walled, { now: after(seconds) });
 
   describe("turns", () => {
     test("go around the accounts, however many reels one of them has waiting", async () => {
@@ -81,7 +80,7 @@ export function queue({ store }: Subject): void {
     test("of a deleted account's reels are nobody's, and come too", async () => {
       const id = await line("deleted", 2);
       await line("other", 1, 1);
-      await store().accounts.remove(id, start);
+      await store.accounts.remove(id, start);
       const claimed = [await claimAt(2), await claimAt(3), await claimAt(4)].map(nameOf);
       expect(claimed.filter((name) => name === "deleted")).toHaveLength(2);
       expect(claimed).toContain("other");
@@ -90,123 +89,123 @@ export function queue({ store }: Subject): void {
 
   describe("limits of the queue", () => {
     test("hold for an account under a rush, and what runs does not wait", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const many = async (count: number) =>
         Promise.all(
           Array.from({ length: count }, (_, index) =>
-            ask(store(), aReel(), anAllowance(id, { limit: 100, slot: 1 + (index % 3) }), { queueLimitPerAccount: 3 }),
+            ask(store, aReel(), anAllowance(id, { limit: 100, slot: 1 + (index % 3) }), { queueLimitPerAccount: 3 }),
           ),
         );
       expect(kinds(await many(9))).toEqual([
         ...Array<string>(6).fill("accountQueueFull"),
         ...Array<string>(3).fill("started"),
       ]);
-      expect(await store().transcriptions.queueLength()).toBe(3);
-      await mustClaim(store());
+      expect(await store.transcriptions.queueLength()).toBe(3);
+      await mustClaim(store);
       expect(kinds(await many(3))).toEqual(["accountQueueFull", "accountQueueFull", "started"]);
       const held = await Promise.all(
-        [1, 2, 3].map((slot) => store().allowances.read({ accountId: id, slot }, "lifetime")),
+        [1, 2, 3].map((slot) => store.allowances.read({ accountId: id, slot }, "lifetime")),
       );
       expect(held.reduce((sum, one) => sum + one.held, 0)).toBe(4);
     });
 
     test("let those in who have nothing in a full queue, until it is twice as long", async () => {
-      const greedy = await anAccount(store());
+      const greedy = await anAccount(store);
       const full = { queueLimit: 2 };
       for (const kind of ["started", "started", "queueFull"])
-        expect(await ask(store(), aReel(), anAllowance(greedy.id), full)).toMatchObject({ kind });
-      const others = await Promise.all([anAccount(store()), anAccount(store()), anAccount(store())]);
+        expect(await ask(store, aReel(), anAllowance(greedy.id), full)).toMatchObject({ kind });
+      const others = await Promise.all([anAccount(store), anAccount(store), anAccount(store)]);
       for (const [index, kind] of ["started", "started", "queueFull"].entries())
-        expect(await ask(store(), aReel(), anAllowance(others[index]!.id), full)).toMatchObject({ kind });
-      expect(await ask(store(), aReel(), anAllowance(others[0]!.id), full)).toMatchObject({ kind: "queueFull" });
-      expect(await store().allowances.read({ accountId: others[2]!.id, slot: 1 }, "lifetime")).toEqual({
+        expect(await ask(store, aReel(), anAllowance(others[index]!.id), full)).toMatchObject({ kind });
+      expect(await ask(store, aReel(), anAllowance(others[0]!.id), full)).toMatchObject({ kind: "queueFull" });
+      expect(await store.allowances.read({ accountId: others[2]!.id, slot: 1 }, "lifetime")).toEqual({
         used: 0,
         held: 0,
       });
     });
 
     test("say that the account's is full before they say that everybody's is", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const limits = { queueLimit: 1, queueLimitPerAccount: 1 };
-      expect(await ask(store(), aReel(), anAllowance(id), limits)).toMatchObject({ kind: "started" });
-      expect(await ask(store(), aReel(), anAllowance(id), limits)).toEqual({ kind: "accountQueueFull" });
+      expect(await ask(store, aReel(), anAllowance(id), limits)).toMatchObject({ kind: "started" });
+      expect(await ask(store, aReel(), anAllowance(id), limits)).toEqual({ kind: "accountQueueFull" });
     });
   });
 
   describe("what was in hand at a crash", () => {
     test("is given to a worker with nothing else in hand, and while it is next others get nothing", async () => {
-      const { id } = await anAccount(store());
-      await ask(store(), aReel(), anAllowance(id));
-      expect(await mustClaim(store(), start, 30)).not.toHaveProperty("crashed");
+      const { id } = await anAccount(store);
+      await ask(store, aReel(), anAllowance(id));
+      expect(await mustClaim(store, start, 30)).not.toHaveProperty("crashed");
       await line("innocent", 1, 1);
-      const claim = (alone: boolean) => store().transcriptions.claim("second", 30, after(30), alone);
+      const claim = (alone: boolean) => store.transcriptions.claim("second", 30, after(30), alone);
       expect(await claim(false)).toBeUndefined();
       const again = await claim(true);
       expect(again).toMatchObject({ crashed: true, mayRetry: false, attempt: 2 });
       expect(nameOf((await claim(false))!)).toBe("innocent");
       // It is remembered although it was given back.
-      await store().transcriptions.release(again!, false, after(31));
+      await store.transcriptions.release(again!, false, after(31));
       expect(await claim(false)).toBeUndefined();
       expect(await claim(true)).toMatchObject({ crashed: true });
     });
 
     test("twice fails, whatever happened in between, and costs nothing", async () => {
-      const { id } = await anAccount(store());
-      await ask(store(), aReel(), anAllowance(id));
-      await mustClaim(store(), start, 30);
-      const second = await mustClaim(store(), after(30), 30);
-      await store().transcriptions.release(second, false, after(31));
-      await mustClaim(store(), after(32), 30);
-      expect(await store().transcriptions.claim("third", 30, after(62))).toBeUndefined();
-      expect(await store().transcriptions.reap(broken, after(62))).toBe(1);
-      expect(await store().transcriptions.find(second.transcriptionId)).toEqual({ state: "failed", failure: broken });
-      expect(await store().allowances.read({ accountId: id, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
+      const { id } = await anAccount(store);
+      await ask(store, aReel(), anAllowance(id));
+      await mustClaim(store, start, 30);
+      const second = await mustClaim(store, after(30), 30);
+      await store.transcriptions.release(second, false, after(31));
+      await mustClaim(store, after(32), 30);
+      expect(await store.transcriptions.claim("third", 30, after(62))).toBeUndefined();
+      expect(await store.transcriptions.reap(broken, after(62))).toBe(1);
+      expect(await store.transcriptions.find(second.transcriptionId)).toEqual({ state: "failed", failure: broken });
+      expect(await store.allowances.read({ accountId: id, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
     });
   });
 
   describe("what a worker gave back", () => {
     test("goes to another one first", async () => {
-      const { id } = await anAccount(store());
-      await ask(store(), aReel(), anAllowance(id));
-      const claim = await mustClaim(store());
+      const { id } = await anAccount(store);
+      await ask(store, aReel(), anAllowance(id));
+      const claim = await mustClaim(store);
       await line("other", 1, 1);
-      expect(await store().transcriptions.release(claim, true, after(2), after(5))).toBe(true);
-      const own = await mustClaim(store(), after(4));
+      expect(await store.transcriptions.release(claim, true, after(2), after(5))).toBe(true);
+      const own = await mustClaim(store, after(4));
       expect(nameOf(own)).toBe("other");
-      expect(await store().transcriptions.claim("worker", 30, after(4))).toBeUndefined();
+      expect(await store.transcriptions.claim("worker", 30, after(4))).toBeUndefined();
       const { transcriptionId } = claim;
-      expect(await store().transcriptions.claim("another", 30, after(4))).toMatchObject({ transcriptionId });
+      expect(await store.transcriptions.claim("another", 30, after(4))).toMatchObject({ transcriptionId });
     });
 
     test("comes back to it later, when there is no other", async () => {
-      const { id } = await anAccount(store());
-      await ask(store(), aReel(), anAllowance(id));
-      await store().transcriptions.release(await mustClaim(store()), true, start, after(3));
-      expect(await store().transcriptions.claim("worker", 30, after(2))).toBeUndefined();
-      const again = await mustClaim(store(), after(3));
-      expect(await store().transcriptions.complete(again, transcriptOf(again.reel), true, after(4))).toBe(true);
+      const { id } = await anAccount(store);
+      await ask(store, aReel(), anAllowance(id));
+      await store.transcriptions.release(await mustClaim(store), true, start, after(3));
+      expect(await store.transcriptions.claim("worker", 30, after(2))).toBeUndefined();
+      const again = await mustClaim(store, after(3));
+      expect(await store.transcriptions.complete(again, transcriptOf(again.reel), true, after(4))).toBe(true);
     });
 
     test("because its machine failed costs no try, but not for ever", async () => {
-      const { id } = await anAccount(store());
-      await ask(store(), aReel(), anAllowance(id));
+      const { id } = await anAccount(store);
+      await ask(store, aReel(), anAllowance(id));
       let times = 0;
       for (let seconds = 0; seconds < 100; seconds += 10) {
-        const claim = await store().transcriptions.claim("worker", 5, after(seconds));
+        const claim = await store.transcriptions.claim("worker", 5, after(seconds));
         if (claim === undefined) break;
         times += 1;
-        await store().transcriptions.release(claim, false, after(seconds), after(seconds + 5));
+        await store.transcriptions.release(claim, false, after(seconds), after(seconds + 5));
       }
       expect(times).toBe(7);
-      expect(await store().transcriptions.reap(broken, after(200))).toBe(1);
-      expect(await store().allowances.read({ accountId: id, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
+      expect(await store.transcriptions.reap(broken, after(200))).toBe(1);
+      expect(await store.allowances.read({ accountId: id, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
     });
   });
 
   describe("transcribing again", () => {
     const again = async (accountId: string, queueLimit: number) => {
-      const [script] = (await store().scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
-      return store().retranscriptions.request({
+      const [script] = (await store.scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
+      return store.retranscriptions.request({
         accountId,
         scriptId: script!.id,
         recognizer: { model: "whisper-base", revision: 2 },
@@ -217,22 +216,22 @@ export function queue({ store }: Subject): void {
     };
 
     test("has the limits of any start: a full queue still takes the first reel of an account", async () => {
-      await emptyQueue(store());
-      const [busy, quiet] = [await anAccount(store()), await anAccount(store())];
-      for (const { id } of [busy, quiet]) await transcribe(store(), id);
-      await ask(store(), aReel(), anAllowance(busy.id));
+      await emptyQueue(store);
+      const [busy, quiet] = [await anAccount(store), await anAccount(store)];
+      for (const { id } of [busy, quiet]) await transcribe(store, id);
+      await ask(store, aReel(), anAllowance(busy.id));
       expect((await again(busy.id, 1)).kind).toBe("queueFull");
       expect((await again(quiet.id, 1)).kind).toBe("started");
-      await emptyQueue(store());
+      await emptyQueue(store);
     });
 
     test("doesn't keep a reel from being taken down", async () => {
-      const { id } = await anAccount(store());
-      const { reel } = await transcribe(store(), id);
+      const { id } = await anAccount(store);
+      const { reel } = await transcribe(store, id);
       expect((await again(id, 10)).kind).toBe("started");
-      await store().transcriptions.complete(await mustClaim(store(), after(60)), transcriptOf(reel), true, after(61));
+      await store.transcriptions.complete(await mustClaim(store, after(60)), transcriptOf(reel), true, after(61));
       const decision = { by: "an operator", reason: "asked to", now: after(200) };
-      expect(await store().moderation.takeDown(reel, decision)).toEqual({ scripts: 1 });
+      expect(await store.moderation.takeDown(reel, decision)).toEqual({ scripts: 1 });
     });
   });
 }

@@ -13,7 +13,6 @@ import {
   transcribe,
   transcriptOf,
   walled,
-  type Subject,
 } from "./fixtures.ts";
 
 const newer = { model: "whisper-base", revision: 2 };
@@ -55,22 +54,22 @@ const request = (
     ...changes,
   });
 
-export function retranscriptions({ store }: Subject): void {
+export function retranscriptions(store: Store): void {
   const retranscribe = async (accountId: string, scriptId: string, made: (reel: ReelAddress) => NewTranscript) => {
-    const asked = await request(store(), accountId, scriptId);
+    const asked = await request(store, accountId, scriptId);
     if (asked.kind !== "started") throw new Error(`it is ${asked.kind}`);
-    const claim = await mustClaim(store(), after(60));
+    const claim = await mustClaim(store, after(60));
     expect(claim).toMatchObject({ transcriptionId: asked.transcriptionId, retranscribes: true, mayRetry: true });
-    expect(await store().transcriptions.complete(claim, made(claim.reel), true, after(100))).toBe(true);
-    return { claim, outcome: await store().retranscriptions.takeOutcome(asked.transcriptionId) };
+    expect(await store.transcriptions.complete(claim, made(claim.reel), true, after(100))).toBe(true);
+    return { claim, outcome: await store.retranscriptions.takeOutcome(asked.transcriptionId) };
   };
-  const find = (accountId: string, scriptId: string) => store().scripts.find(accountId, scriptId, { words: true });
+  const find = (accountId: string, scriptId: string) => store.scripts.find(accountId, scriptId, { words: true });
   const total = async (accountId: string, query: string) =>
-    (await store().scripts.search(accountId, { query, sort: "date", limit: 1 })).total;
+    (await store.scripts.search(accountId, { query, sort: "date", limit: 1 })).total;
 
   describe("what was heard", () => {
     test("keeps gaps, revision, and words that join to the text; lists and the cache read no words", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const words = [
         { start: 0, end: 0.32, text: "un" },
         { start: 0.4, end: 1.2345, text: " dé\0jà" },
@@ -78,7 +77,7 @@ export function retranscriptions({ store }: Subject): void {
       ];
       const gaps = [{ start: 2, end: 14.5, reason: "skipped" as const }];
       const text = "un dé\0jà 👋🏽.";
-      const script = await hear(store(), id, { words, gaps, revision: 7, heardBy: "7 many" }, text);
+      const script = await hear(store, id, { words, gaps, revision: 7, heardBy: "7 many" }, text);
       const found = await find(id, script.id);
       expect(found).toMatchObject({
         transcript: { text: "un déjà 👋🏽.", gaps, revision: 7 },
@@ -86,27 +85,27 @@ export function retranscriptions({ store }: Subject): void {
         words: [words[0], { start: 0.4, end: 1.235, text: " déjà" }, words[2]],
       });
       expect(found!.words!.map((word) => word.text).join("")).toBe(found!.transcript.text);
-      expect(await store().scripts.find(id, script.id)).not.toHaveProperty("words");
-      expect((await store().scripts.search(id, { sort: "date", limit: 1 })).scripts[0]!.transcript).not.toHaveProperty(
+      expect(await store.scripts.find(id, script.id)).not.toHaveProperty("words");
+      expect((await store.scripts.search(id, { sort: "date", limit: 1 })).scripts[0]!.transcript).not.toHaveProperty(
         "words",
       );
-      expect(await store().transcriptions.takeCached(script.reel, anAllowance(id), start)).not.toHaveProperty("words");
+      expect(await store.transcriptions.takeCached(script.reel, anAllowance(id), start)).not.toHaveProperty("words");
     });
 
     test("has no words when they do not join to the text, and keeps its gaps", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const words = [{ start: 0, end: 1, text: "another text" }];
-      const unknown = await hear(store(), id, { words });
+      const unknown = await hear(store, id, { words });
       expect(await find(id, unknown.id)).toMatchObject({ words: null, transcript: { gaps: gapOf(5), revision: 0 } });
-      expect(await find(id, (await hear(store(), id, { gaps: [] })).id)).toMatchObject({ transcript: { gaps: [] } });
+      expect(await find(id, (await hear(store, id, { gaps: [] })).id)).toMatchObject({ transcript: { gaps: [] } });
     });
   });
 
   describe("retranscriptions", () => {
     test("put a new text in the place of one that misses something, for everybody, and move nothing", async () => {
-      const [own, other] = [await anAccount(store()), await anAccount(store())];
-      const { reel, id } = await hear(store(), own.id);
-      await store().transcriptions.takeCached(reel, anAllowance(other.id), after(10));
+      const [own, other] = [await anAccount(store), await anAccount(store)];
+      const { reel, id } = await hear(store, own.id);
+      await store.transcriptions.takeCached(reel, anAllowance(other.id), after(10));
       const words = [{ start: 0, end: 1, text: "one two three four" }];
       const before = (await find(own.id, id))!;
       const { claim, outcome } = await retranscribe(own.id, id, (address) => heardAgain(address, { words, gaps: [] }));
@@ -126,15 +125,15 @@ export function retranscriptions({ store }: Subject): void {
         sharedRevision: 2,
         words,
       });
-      expect(await takeTranscript(store(), reel, own.id, after(200))).toEqual(now.transcript);
+      expect(await takeTranscript(store, reel, own.id, after(200))).toEqual(now.transcript);
       for (const account of [own, other])
         expect([
           await total(account.id, "four"),
           await total(account.id, "caption"),
           await total(account.id, "again"),
         ]).toEqual([1, 1, 0]);
-      expect(await store().allowances.read({ accountId: own.id, slot: 1 }, "lifetime")).toEqual({ used: 1, held: 0 });
-      expect(await store().transcriptions.findOwn(own.id, claim.transcriptionId)).toMatchObject({
+      expect(await store.allowances.read({ accountId: own.id, slot: 1 }, "lifetime")).toEqual({ used: 1, held: 0 });
+      expect(await store.transcriptions.findOwn(own.id, claim.transcriptionId)).toMatchObject({
         state: "done",
         outcome: "replaced",
         transcript: now.transcript,
@@ -154,75 +153,73 @@ export function retranscriptions({ store }: Subject): void {
       ["fewerWords", { text: twenty.join(" "), gaps: gapOf(5) }, { text: "word1 word2", gaps: gapOf(1) }],
       ["shorterAudio", { gaps: gapOf(5), seconds: 60 }, { gaps: [], seconds: 30 }],
     ])("are %s when %j is heard as %j", async (outcome, old, made) => {
-      const { id: accountId } = await anAccount(store());
-      const { id } = await hear(store(), accountId, old);
+      const { id: accountId } = await anAccount(store);
+      const { id } = await hear(store, accountId, old);
       const before = (await find(accountId, id))!;
       expect((await retranscribe(accountId, id, (reel) => heardAgain(reel, made))).outcome).toBe(outcome);
       const now = (await find(accountId, id))!;
       if (outcome === "replaced") expect(now.transcript.text).toBe(heardAgain(aReel(), made).text);
       else expect(now).toEqual({ ...before, heardBy: ["0 whisper-base", "2 whisper-base"] });
-      expect((await request(store(), accountId, id)).kind, "once for each recognizer").toBe("current");
-      expect((await request(store(), accountId, id, { recognizer: { model: "whisper-base", revision: 1 } })).kind).toBe(
+      expect((await request(store, accountId, id)).kind, "once for each recognizer").toBe("current");
+      expect((await request(store, accountId, id, { recognizer: { model: "whisper-base", revision: 1 } })).kind).toBe(
         outcome === "replaced" ? "current" : "started",
       );
     });
 
     test("are answered in order: noScript, inProgress, finished, current, queueFull", async () => {
-      const [own, other] = [await anAccount(store()), await anAccount(store())];
-      const { reel, id } = await hear(store(), own.id);
-      expect((await request(store(), other.id, id)).kind).toBe("noScript");
-      expect((await request(store(), own.id, "scr_nothing")).kind).toBe("noScript");
-      await ask(store(), aReel(), anAllowance(own.id));
-      expect((await request(store(), own.id, id, { queueLimit: 1 })).kind).toBe("queueFull");
-      const answers = await Promise.all(Array.from({ length: 5 }, () => request(store(), own.id, id)));
+      const [own, other] = [await anAccount(store), await anAccount(store)];
+      const { reel, id } = await hear(store, own.id);
+      expect((await request(store, other.id, id)).kind).toBe("noScript");
+      expect((await request(store, own.id, "scr_nothing")).kind).toBe("noScript");
+      await ask(store, aReel(), anAllowance(own.id));
+      expect((await request(store, own.id, id, { queueLimit: 1 })).kind).toBe("queueFull");
+      const answers = await Promise.all(Array.from({ length: 5 }, () => request(store, own.id, id)));
       expect(answers.map(({ kind }) => kind).toSorted()).toEqual([...Array<string>(4).fill("inProgress"), "started"]);
-      await store().transcriptions.takeCached(reel, anAllowance(other.id), start);
-      const [theirs] = (await store().scripts.search(other.id, { sort: "date", limit: 1 })).scripts;
-      expect(await request(store(), other.id, theirs!.id)).toEqual({ kind: "inProgress" });
-      const claims = [await mustClaim(store(), after(60)), await mustClaim(store(), after(60))];
+      await store.transcriptions.takeCached(reel, anAllowance(other.id), start);
+      const [theirs] = (await store.scripts.search(other.id, { sort: "date", limit: 1 })).scripts;
+      expect(await request(store, other.id, theirs!.id)).toEqual({ kind: "inProgress" });
+      const claims = [await mustClaim(store, after(60)), await mustClaim(store, after(60))];
       const claim = claims.find((one) => one.retranscribes)!;
-      expect(await request(store(), own.id, id)).toEqual({
+      expect(await request(store, own.id, id)).toEqual({
         kind: "inProgress",
         transcriptionId: claim.transcriptionId,
       });
-      await store().transcriptions.complete(claim, heardAgain(reel, { gaps: [] }), true, after(70));
-      expect((await request(store(), other.id, theirs!.id)).kind).toBe("current");
+      await store.transcriptions.complete(claim, heardAgain(reel, { gaps: [] }), true, after(70));
+      expect((await request(store, other.id, theirs!.id)).kind).toBe("current");
       const finished = { kind: "finished", transcriptionId: claim.transcriptionId, outcome: "replaced" };
-      expect(await request(store(), own.id, id)).toEqual(finished);
-      expect(await store().retranscriptions.takeOutcome(claim.transcriptionId)).toBe("replaced");
-      expect((await request(store(), own.id, id)).kind).toBe("current");
+      expect(await request(store, own.id, id)).toEqual(finished);
+      expect(await store.retranscriptions.takeOutcome(claim.transcriptionId)).toBe("replaced");
+      expect((await request(store, own.id, id)).kind).toBe("current");
     });
 
     test("that fail change nothing; a refusal counts as heard, a reel that cannot be fetched does not", async () => {
-      const { id: accountId } = await anAccount(store());
-      const { id } = await hear(store(), accountId);
+      const { id: accountId } = await anAccount(store);
+      const { id } = await hear(store, accountId);
       const before = await find(accountId, id);
-      await request(store(), accountId, id);
-      expect(await store().transcriptions.fail(await mustClaim(store(), after(60)), walled, { now: after(61) })).toBe(
-        true,
-      );
+      await request(store, accountId, id);
+      expect(await store.transcriptions.fail(await mustClaim(store, after(60)), walled, { now: after(61) })).toBe(true);
       expect(await find(accountId, id)).toEqual(before);
-      await request(store(), accountId, id);
+      await request(store, accountId, id);
       const refuse = { model: "2 whisper-base", until: after(86_400) };
       const failure = { code: "invalidRequest", status: 422, message: "Not recognized." } as const;
-      await store().transcriptions.fail(await mustClaim(store(), after(62)), failure, { now: after(63), refuse });
+      await store.transcriptions.fail(await mustClaim(store, after(62)), failure, { now: after(63), refuse });
       expect(await find(accountId, id)).toEqual({ ...before, heardBy: ["0 whisper-base", "2 whisper-base"] });
-      expect((await request(store(), accountId, id)).kind).toBe("current");
+      expect((await request(store, accountId, id)).kind).toBe("current");
     });
 
     test("write nothing after their lease was lost, and survive their account", async () => {
-      const { id: accountId } = await anAccount(store());
-      const { reel, id } = await hear(store(), accountId);
-      await request(store(), accountId, id);
-      const first = await mustClaim(store(), after(60), 30);
-      const second = await mustClaim(store(), after(90), 30);
+      const { id: accountId } = await anAccount(store);
+      const { reel, id } = await hear(store, accountId);
+      await request(store, accountId, id);
+      const first = await mustClaim(store, after(60), 30);
+      const second = await mustClaim(store, after(90), 30);
       const before = await find(accountId, id);
-      expect(await store().transcriptions.complete(first, heardAgain(reel), true, after(91))).toBe(false);
+      expect(await store.transcriptions.complete(first, heardAgain(reel), true, after(91))).toBe(false);
       expect(await find(accountId, id)).toEqual(before);
-      await store().accounts.remove(accountId, after(92));
-      expect(await store().transcriptions.complete(second, heardAgain(reel), true, after(93))).toBe(true);
-      const reader = await anAccount(store());
-      expect(await store().transcriptions.takeCached(reel, anAllowance(reader.id), after(94))).toMatchObject({
+      await store.accounts.remove(accountId, after(92));
+      expect(await store.transcriptions.complete(second, heardAgain(reel), true, after(93))).toBe(true);
+      const reader = await anAccount(store);
+      expect(await store.transcriptions.takeCached(reel, anAllowance(reader.id), after(94))).toMatchObject({
         text: "one two three four",
       });
       expect(await total(reader.id, "four")).toBe(1);
@@ -232,37 +229,37 @@ export function retranscriptions({ store }: Subject): void {
   describe("a run of retranscriptions", () => {
     // Other tests leave no transcripts of this revision.
     const [revision, newest] = [31, { model: "whisper-base", revision: 32 }];
-    const claim = (now = after(200)) => store().retranscriptions.claim("retranscriptions", 30, newest, now);
+    const claim = (now = after(200)) => store.retranscriptions.claim("retranscriptions", 30, newest, now);
     const next = async (now?: Date): Promise<Claim> => (await claim(now)) ?? expect.fail("nothing to transcribe again");
     const made = ({ reel }: Claim, gaps: NewTranscript["gaps"]) =>
       heardAgain(reel, { gaps, revision: 32, heardBy: "32 whisper-base" });
-    const count = (recognizer = newest) => store().retranscriptions.count({ revision }, recognizer);
+    const count = (recognizer = newest) => store.retranscriptions.count({ revision }, recognizer);
 
     test("hears everything of a revision once, behind what waits, and says how far it is", async () => {
-      const { id: accountId } = await anAccount(store());
+      const { id: accountId } = await anAccount(store);
       const old = { gaps: gapOf(5), revision, heardBy: "31 whisper-base" };
       const reels: ReelAddress[] = [];
-      for (let index = 0; index < 5; index += 1) reels.push((await hear(store(), accountId, old)).reel);
-      await transcribe(store(), accountId);
-      await hear(store(), accountId, { ...old, heardBy: "32 whisper-base" });
+      for (let index = 0; index < 5; index += 1) reels.push((await hear(store, accountId, old)).reel);
+      await transcribe(store, accountId);
+      await hear(store, accountId, { ...old, heardBy: "32 whisper-base" });
       expect(await count()).toBe(5);
       expect(await count({ model: "whisper-large", revision: 31 })).toBe(6);
       expect(await count({ model: "whisper-large", revision: 30 }), "never with an older recognizer").toBe(0);
       expect(await claim()).toBeUndefined();
 
       const begun = { state: "running", revision, total: 5, replaced: 0, kept: 0, failed: 0, startedAt: after(150) };
-      expect(await store().retranscriptions.start({ revision }, newest, after(150))).toMatchObject(begun);
-      expect(await store().retranscriptions.start({ revision: null }, newest, after(151))).toBe("running");
-      await ask(store(), aReel(), anAllowance(accountId, { limit: 1_000 }));
+      expect(await store.retranscriptions.start({ revision }, newest, after(150))).toMatchObject(begun);
+      expect(await store.retranscriptions.start({ revision: null }, newest, after(151))).toBe("running");
+      await ask(store, aReel(), anAllowance(accountId, { limit: 1_000 }));
       expect(await claim(), "something fresh waits").toBeUndefined();
-      await store().transcriptions.fail(await mustClaim(store(), after(190)), walled, { now: after(190) });
+      await store.transcriptions.fail(await mustClaim(store, after(190)), walled, { now: after(190) });
 
       const older = { model: "whisper-base", revision: 31 };
       expect(
-        await store().retranscriptions.claim("retranscriptions", 30, older, after(195)),
+        await store.retranscriptions.claim("retranscriptions", 30, older, after(195)),
         "an older worker",
       ).toBeUndefined();
-      expect(await store().retranscriptions.find(), "leaves it alone").toMatchObject({ state: "running" });
+      expect(await store.retranscriptions.find(), "leaves it alone").toMatchObject({ state: "running" });
 
       const [kept, unfetched] = [await next(), await next()];
       expect(kept).toMatchObject({
@@ -273,41 +270,41 @@ export function retranscriptions({ store }: Subject): void {
         mayRetry: false,
       });
       expect(unfetched.reel).toEqual(reels[1]);
-      const late = await store().transcriptions.claim("worker", 30, after(1_000));
+      const late = await store.transcriptions.claim("worker", 30, after(1_000));
       expect(late, "no worker takes it as fresh").toBeUndefined();
-      await store().transcriptions.complete(kept, made(kept, gapOf(9)), true, after(201));
-      await store().transcriptions.fail(unfetched, walled, { now: after(202) });
+      await store.transcriptions.complete(kept, made(kept, gapOf(9)), true, after(201));
+      await store.transcriptions.fail(unfetched, walled, { now: after(202) });
       const givenBack = await next();
       expect(givenBack.reel).toEqual(reels[2]);
-      expect(await store().retranscriptions.giveBack(givenBack)).toBe(true);
-      expect(await store().retranscriptions.giveBack(givenBack)).toBe(false);
-      expect(await store().retranscriptions.stop()).toMatchObject({ ...begun, state: "stopped", kept: 1, failed: 1 });
-      expect(await store().retranscriptions.stop()).toBeUndefined();
+      expect(await store.retranscriptions.giveBack(givenBack)).toBe(true);
+      expect(await store.retranscriptions.giveBack(givenBack)).toBe(false);
+      expect(await store.retranscriptions.stop()).toMatchObject({ ...begun, state: "stopped", kept: 1, failed: 1 });
+      expect(await store.retranscriptions.stop()).toBeUndefined();
       expect(await claim()).toBeUndefined();
       const resumed = { ...begun, kept: 1, failed: 1 };
-      expect(await store().retranscriptions.start({ revision }, newest, after(300))).toMatchObject(resumed);
+      expect(await store.retranscriptions.start({ revision }, newest, after(300))).toMatchObject(resumed);
 
       expect((await next(after(310))).reel).toEqual(reels[2]);
       const passed = await next(after(310));
       expect(passed.reel).toEqual(reels[3]);
-      await store().transcriptions.complete(passed, made(passed, []), true, after(311));
-      expect(await store().transcriptions.reap(broken, after(341)), "its worker died").toBe(1);
+      await store.transcriptions.complete(passed, made(passed, []), true, after(311));
+      expect(await store.transcriptions.reap(broken, after(341)), "its worker died").toBe(1);
       const revived = await next(after(350));
       expect(revived.reel).toEqual(reels[2]);
-      await store().transcriptions.complete(revived, made(revived, []), true, after(351));
+      await store.transcriptions.complete(revived, made(revived, []), true, after(351));
       for (const now of [after(360), after(370)]) {
         const crashing = await next(now);
         expect(crashing.reel).toEqual(reels[4]);
         expect(await claim(now), "the last is in hand").toBeUndefined();
-        expect(await store().retranscriptions.find()).toMatchObject({ state: "running" });
-        await store().transcriptions.fail(crashing, broken, { now });
+        expect(await store.retranscriptions.find()).toMatchObject({ state: "running" });
+        await store.transcriptions.fail(crashing, broken, { now });
       }
       expect(await claim(after(380)), "not a third time").toBeUndefined();
       const done = { ...begun, state: "done", replaced: 2, kept: 1, failed: 2 };
-      expect(await store().retranscriptions.find()).toMatchObject(done);
-      expect(await store().retranscriptions.stop()).toBeUndefined();
+      expect(await store.retranscriptions.find()).toMatchObject(done);
+      expect(await store.retranscriptions.stop()).toBeUndefined();
       expect(await total(accountId, "four")).toBe(2);
-      expect(await store().transcriptions.queueLength()).toBe(0);
+      expect(await store.transcriptions.queueLength()).toBe(0);
       expect(await count(), "what failed may be tried again by another run").toBe(2);
     });
   });

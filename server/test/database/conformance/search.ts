@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { after, anAccount, transcribe, type Said, type Subject } from "./fixtures.ts";
+import type { Store } from "../../../src/ports.ts";
+import { after, anAccount, transcribe, type Said } from "./fixtures.ts";
 
-type Search = Parameters<ReturnType<Subject["store"]>["scripts"]["search"]>[1];
+type Search = Parameters<Store["scripts"]["search"]>[1];
 
 /** Name, caption, transcript. */
 const texts = {
@@ -19,12 +20,12 @@ const texts = {
 } as const;
 type Name = keyof typeof texts;
 
-export function search({ store }: Subject): void {
+export function search(store: Store): void {
   describe("searching words", () => {
     let accountId = "";
     const names = new Map<string, Name>();
     const found = async (query: string, changes: Partial<Search> = {}) => {
-      const { scripts, total } = await store().scripts.search(accountId, {
+      const { scripts, total } = await store.scripts.search(accountId, {
         query,
         sort: "date",
         limit: 50,
@@ -35,12 +36,12 @@ export function search({ store }: Subject): void {
     };
 
     beforeAll(async () => {
-      accountId = (await anAccount(store())).id;
-      const stranger = (await anAccount(store())).id;
+      accountId = (await anAccount(store)).id;
+      const stranger = (await anAccount(store)).id;
       for (const [name, [caption, text]] of Object.entries(texts)) {
-        const { reel } = await transcribe(store(), accountId, { caption, text, handle: `Maker.${name}` });
+        const { reel } = await transcribe(store, accountId, { caption, text, handle: `Maker.${name}` });
         names.set(reel.mediaId, name as Name);
-        await transcribe(store(), stranger, { caption, text });
+        await transcribe(store, stranger, { caption, text });
       }
     });
 
@@ -158,7 +159,7 @@ export function search({ store }: Subject): void {
 
     test("an unknown account has nothing", async () => {
       for (const query of ["", "tips"])
-        expect(await store().scripts.search("acc_nobody", { query, sort: "views", limit: 5 })).toEqual({
+        expect(await store.scripts.search("acc_nobody", { query, sort: "views", limit: 5 })).toEqual({
           scripts: [],
           total: 0,
         });
@@ -176,17 +177,17 @@ export function search({ store }: Subject): void {
       sixth: { views: 100, likes: 5, comments: 5 },
     };
     const listed = async (sort: Search["sort"], changes: Partial<Search> = {}) => {
-      const { scripts, total } = await store().scripts.search(accountId, { sort, limit: 50, ...changes });
+      const { scripts, total } = await store.scripts.search(accountId, { sort, limit: 50, ...changes });
       return { names: scripts.map(({ transcript }) => transcript.text.split(" ")[1]), total };
     };
 
     beforeAll(async () => {
-      accountId = (await anAccount(store())).id;
+      accountId = (await anAccount(store)).id;
       let seconds = 0;
       // The last two come at one moment: the later one is the newer.
       for (const [name, said] of Object.entries(reels))
         await transcribe(
-          store(),
+          store,
           accountId,
           { ...said, text: `common ${name}` },
           after((seconds = Math.min(seconds + 1, 5))),
@@ -218,11 +219,11 @@ export function search({ store }: Subject): void {
   });
 
   test("the longest texts can be stored and searched", async () => {
-    const { id } = await anAccount(store());
+    const { id } = await anAccount(store);
     const many = Array.from({ length: 40_000 }, (_, index) => `${"ಅ".repeat(55)}${index}`).join(" ");
-    await transcribe(store(), id, { caption: "x".repeat(5_000), text: `${many} end`, handle: "h'\\ \0".repeat(100) });
-    await transcribe(store(), id, { text: `${"same ".repeat(20_000)}` });
-    expect((await store().scripts.search(id, { query: `${"ಅ".repeat(55)}12`, sort: "date", limit: 5 })).total).toBe(1);
-    expect((await store().scripts.search(id, { query: "same", sort: "date", limit: 5 })).total).toBe(1);
+    await transcribe(store, id, { caption: "x".repeat(5_000), text: `${many} end`, handle: "h'\\ \0".repeat(100) });
+    await transcribe(store, id, { text: `${"same ".repeat(20_000)}` });
+    expect((await store.scripts.search(id, { query: `${"ಅ".repeat(55)}12`, sort: "date", limit: 5 })).total).toBe(1);
+    expect((await store.scripts.search(id, { query: "same", sort: "date", limit: 5 })).total).toBe(1);
   });
 }

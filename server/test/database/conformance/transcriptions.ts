@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Claim } from "../../../src/ports.ts";
+import type { Claim, Store } from "../../../src/ports.ts";
 import {
   after,
   anAccount,
@@ -13,129 +13,127 @@ import {
   transcribe,
   transcriptOf,
   walled,
-  type Subject,
 } from "./fixtures.ts";
 
 const kinds = (answers: readonly { kind: string }[]) => answers.map(({ kind }) => kind).toSorted();
 
-export function transcriptions({ store }: Subject): void {
-  const read = (accountId: string, period = "lifetime", slot = 1) =>
-    store().allowances.read({ accountId, slot }, period);
+export function transcriptions(store: Store): void {
+  const read = (accountId: string, period = "lifetime", slot = 1) => store.allowances.read({ accountId, slot }, period);
 
   describe("requests", () => {
     test("of ten accounts for one reel start it once", async () => {
       const reel = aReel();
-      const accounts = await Promise.all(Array.from({ length: 10 }, () => anAccount(store())));
-      const answers = await Promise.all(accounts.map(({ id }) => ask(store(), reel, anAllowance(id))));
+      const accounts = await Promise.all(Array.from({ length: 10 }, () => anAccount(store)));
+      const answers = await Promise.all(accounts.map(({ id }) => ask(store, reel, anAllowance(id))));
       expect(kinds(answers)).toEqual([...Array<string>(9).fill("inProgress"), "started"]);
       const allowances = await Promise.all(accounts.map(({ id }) => read(id)));
       expect(allowances.reduce((sum, { held }) => sum + held, 0)).toBe(1);
-      expect(await store().transcriptions.queueLength()).toBe(1);
+      expect(await store.transcriptions.queueLength()).toBe(1);
     });
 
     test("for the last unit get it once", async () => {
-      const { id } = await anAccount(store());
-      for (let unit = 0; unit < 2; unit += 1) await transcribe(store(), id);
+      const { id } = await anAccount(store);
+      for (let unit = 0; unit < 2; unit += 1) await transcribe(store, id);
       const answers = await Promise.all(
-        Array.from({ length: 5 }, () => ask(store(), aReel(), anAllowance(id, { limit: 3 }))),
+        Array.from({ length: 5 }, () => ask(store, aReel(), anAllowance(id, { limit: 3 }))),
       );
       expect(kinds(answers)).toEqual([...Array<string>(4).fill("limitReached"), "started"]);
       expect(await read(id)).toEqual({ used: 2, held: 1 });
     });
 
     test("are answered in order: cached, inProgress, limitReached, refused, queueFull", async () => {
-      const { id } = await anAccount(store());
-      const { reel: cached, transcript } = await transcribe(store(), id);
+      const { id } = await anAccount(store);
+      const { reel: cached, transcript } = await transcribe(store, id);
       const running = aReel();
-      expect(await ask(store(), running, anAllowance(id))).toMatchObject({ kind: "started" });
+      expect(await ask(store, running, anAllowance(id))).toMatchObject({ kind: "started" });
       const refused = aReel();
-      await ask(store(), refused, anAllowance(id));
-      const claims = [await mustClaim(store()), await mustClaim(store())];
+      await ask(store, refused, anAllowance(id));
+      const claims = [await mustClaim(store), await mustClaim(store)];
       const failure = { code: "invalidRequest", status: 422, message: "Not recognized." } as const;
       const refuse = { model: "whisper-base", until: after(86_400) };
       const claim = claims.find((one) => one.reel.mediaId === refused.mediaId) as Claim;
-      expect(await store().transcriptions.fail(claim, failure, { now: start, refuse })).toBe(true);
+      expect(await store.transcriptions.fail(claim, failure, { now: start, refuse })).toBe(true);
 
       const full = { queueLimit: 1 };
       const none = anAllowance(id, { limit: 1 });
-      expect(await ask(store(), cached, none, full)).toEqual({
+      expect(await ask(store, cached, none, full)).toEqual({
         kind: "cached",
         transcript: { ...spokenTextOf(transcript), scriptId: expect.stringMatching(/^scr_/), used: 1 },
       });
-      expect(await ask(store(), running, none, full)).toMatchObject({ kind: "inProgress" });
-      expect(await ask(store(), refused, none, full)).toEqual({ kind: "limitReached" });
-      expect(await ask(store(), refused, anAllowance(id), full)).toEqual({ kind: "refused", failure });
-      expect(await ask(store(), aReel(), anAllowance(id), full)).toEqual({ kind: "queueFull" });
-      expect(await ask(store(), refused, anAllowance(id), { model: "another" })).toMatchObject({ kind: "started" });
+      expect(await ask(store, running, none, full)).toMatchObject({ kind: "inProgress" });
+      expect(await ask(store, refused, none, full)).toEqual({ kind: "limitReached" });
+      expect(await ask(store, refused, anAllowance(id), full)).toEqual({ kind: "refused", failure });
+      expect(await ask(store, aReel(), anAllowance(id), full)).toEqual({ kind: "queueFull" });
+      expect(await ask(store, refused, anAllowance(id), { model: "another" })).toMatchObject({ kind: "started" });
       expect(await read(id)).toEqual({ used: 1, held: 2 });
     });
 
     test("tell the account that asked which one is in progress, and nobody else", async () => {
-      const [own, other] = await Promise.all([anAccount(store()), anAccount(store())]);
+      const [own, other] = await Promise.all([anAccount(store), anAccount(store)]);
       const reel = aReel();
-      const started = await ask(store(), reel, anAllowance(own.id));
+      const started = await ask(store, reel, anAllowance(own.id));
       if (started.kind !== "started") throw new Error(`it is ${started.kind}`);
       const { transcriptionId } = started;
-      expect(await ask(store(), reel, anAllowance(own.id))).toEqual({ kind: "inProgress", transcriptionId });
-      expect(await ask(store(), reel, anAllowance(other.id))).toEqual({ kind: "inProgress" });
+      expect(await ask(store, reel, anAllowance(own.id))).toEqual({ kind: "inProgress", transcriptionId });
+      expect(await ask(store, reel, anAllowance(other.id))).toEqual({ kind: "inProgress" });
 
-      const findOwn = (accountId: string, id: string) => store().transcriptions.findOwn(accountId, id);
+      const findOwn = (accountId: string, id: string) => store.transcriptions.findOwn(accountId, id);
       const asked = { id: transcriptionId, reelUrl: reel.url, queuedAt: start };
       expect(await findOwn(other.id, transcriptionId)).toBeUndefined();
       expect(await findOwn(own.id, transcriptionId)).toEqual({ ...asked, state: "queued", progress: 0 });
-      const claim = await mustClaim(store());
-      await store().transcriptions.extend(claim, 0.25, 30, after(1));
+      const claim = await mustClaim(store);
+      await store.transcriptions.extend(claim, 0.25, 30, after(1));
       expect(await findOwn(own.id, transcriptionId)).toEqual({ ...asked, state: "running", progress: 0.25 });
       const transcript = transcriptOf(reel);
-      await store().transcriptions.complete(claim, transcript, true, after(2));
-      const { scripts } = await store().scripts.search(own.id, { sort: "date", limit: 5 });
+      await store.transcriptions.complete(claim, transcript, true, after(2));
+      const { scripts } = await store.scripts.search(own.id, { sort: "date", limit: 5 });
       const done = { ...asked, state: "done", finishedAt: after(2), transcript };
       expect(await findOwn(own.id, transcriptionId)).toEqual({ ...done, scriptId: scripts[0]!.id });
-      await store().scripts.remove(own.id, scripts[0]!.id);
+      await store.scripts.remove(own.id, scripts[0]!.id);
       expect(await findOwn(own.id, transcriptionId), "removed").toEqual({ ...done, scriptId: null });
       expect(await findOwn(other.id, transcriptionId)).toBeUndefined();
     });
 
     test("are refused no longer than was said", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const reel = aReel();
-      await ask(store(), reel, anAllowance(id));
+      await ask(store, reel, anAllowance(id));
       const refuse = { model: "whisper-base", until: after(86_400) };
-      await store().transcriptions.fail(await mustClaim(store()), walled, { now: start, refuse });
-      expect(await ask(store(), reel, anAllowance(id), { now: after(86_399) })).toEqual({
+      await store.transcriptions.fail(await mustClaim(store), walled, { now: start, refuse });
+      expect(await ask(store, reel, anAllowance(id), { now: after(86_399) })).toEqual({
         kind: "refused",
         failure: walled,
       });
-      expect(await ask(store(), reel, anAllowance(id), { now: after(86_400) })).toMatchObject({ kind: "started" });
+      expect(await ask(store, reel, anAllowance(id), { now: after(86_400) })).toMatchObject({ kind: "started" });
     });
 
     test("keep the queue's limit under a rush", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const answers = await Promise.all(
-        Array.from({ length: 8 }, () => ask(store(), aReel(), anAllowance(id, { limit: 100 }), { queueLimit: 3 })),
+        Array.from({ length: 8 }, () => ask(store, aReel(), anAllowance(id, { limit: 100 }), { queueLimit: 3 })),
       );
       expect(kinds(answers)).toEqual([...Array<string>(5).fill("queueFull"), "started", "started", "started"]);
-      expect(await store().transcriptions.queueLength()).toBe(3);
+      expect(await store.transcriptions.queueLength()).toBe(3);
     });
 
     test("with no allowance at all start nothing", async () => {
-      const { id } = await anAccount(store());
-      expect(await ask(store(), aReel(), anAllowance(id, { limit: 0 }))).toEqual({ kind: "limitReached" });
+      const { id } = await anAccount(store);
+      expect(await ask(store, aReel(), anAllowance(id, { limit: 0 }))).toEqual({ kind: "limitReached" });
       expect(await read(id)).toEqual({ used: 0, held: 0 });
     });
   });
 
   describe("transcriptions", () => {
     test("go from queued over running to done, are charged, cached and put into the library", async () => {
-      const { id } = await anAccount(store());
-      const other = await anAccount(store());
+      const { id } = await anAccount(store);
+      const other = await anAccount(store);
       const reel = aReel();
-      const asked = await ask(store(), reel, anAllowance(id), { languageHint: "es" });
+      const asked = await ask(store, reel, anAllowance(id), { languageHint: "es" });
       if (asked.kind !== "started") throw new Error(asked.kind);
       expect(asked.transcriptionId).toMatch(/^trn_/);
-      expect(await store().transcriptions.find(asked.transcriptionId)).toEqual({ state: "queued", progress: 0 });
+      expect(await store.transcriptions.find(asked.transcriptionId)).toEqual({ state: "queued", progress: 0 });
       expect(await read(id)).toEqual({ used: 0, held: 1 });
-      const claim = await mustClaim(store());
+      const claim = await mustClaim(store);
       expect(claim).toEqual({
         transcriptionId: asked.transcriptionId,
         attempt: 1,
@@ -144,10 +142,10 @@ export function transcriptions({ store }: Subject): void {
         mayRetry: true,
         setbacks: 0,
       });
-      expect(await store().transcriptions.claim("another", 30, start)).toBeUndefined();
-      expect(await store().transcriptions.extend(claim, 0.25, 30, after(10))).toBe(true);
-      expect(await store().transcriptions.find(claim.transcriptionId)).toEqual({ state: "running", progress: 0.25 });
-      expect(await store().transcriptions.takeCached(reel, anAllowance(id), after(10))).toBeUndefined();
+      expect(await store.transcriptions.claim("another", 30, start)).toBeUndefined();
+      expect(await store.transcriptions.extend(claim, 0.25, 30, after(10))).toBe(true);
+      expect(await store.transcriptions.find(claim.transcriptionId)).toEqual({ state: "running", progress: 0.25 });
+      expect(await store.transcriptions.takeCached(reel, anAllowance(id), after(10))).toBeUndefined();
 
       const transcript = transcriptOf(reel, {
         text: "hola \0 señor 👋🏽",
@@ -156,12 +154,12 @@ export function transcriptions({ store }: Subject): void {
         likes: 1,
         comments: 1,
       });
-      expect(await store().transcriptions.complete(claim, transcript, true, after(20))).toBe(true);
-      expect(await store().transcriptions.find(claim.transcriptionId)).toEqual({ state: "done" });
+      expect(await store.transcriptions.complete(claim, transcript, true, after(20))).toBe(true);
+      expect(await store.transcriptions.find(claim.transcriptionId)).toEqual({ state: "done" });
       expect(await read(id)).toEqual({ used: 1, held: 0 });
-      expect(await store().transcriptions.queueLength()).toBe(0);
+      expect(await store.transcriptions.queueLength()).toBe(0);
       const stored = { ...transcript, text: "hola  señor 👋🏽" };
-      const library = await store().scripts.search(id, { sort: "date", limit: 5 });
+      const library = await store.scripts.search(id, { sort: "date", limit: 5 });
       expect(library).toEqual({
         scripts: [
           {
@@ -174,95 +172,95 @@ export function transcriptions({ store }: Subject): void {
         ],
         total: 1,
       });
-      expect(await takeTranscript(store(), reel, other.id, after(30))).toEqual(stored);
+      expect(await takeTranscript(store, reel, other.id, after(30))).toEqual(stored);
       expect(await read(other.id)).toEqual({ used: 0, held: 0 });
-      expect(await store().transcriptions.complete(claim, transcript, true, after(40))).toBe(false);
+      expect(await store.transcriptions.complete(claim, transcript, true, after(40))).toBe(false);
       expect(await read(id)).toEqual({ used: 1, held: 0 });
     });
 
     test("come into a library once, and asking again moves nothing", async () => {
-      const { id } = await anAccount(store());
-      const other = await anAccount(store());
-      const { reel, transcript } = await transcribe(store(), id);
+      const { id } = await anAccount(store);
+      const other = await anAccount(store);
+      const { reel, transcript } = await transcribe(store, id);
       for (const seconds of [100, 200])
-        expect(await takeTranscript(store(), reel, other.id, after(seconds))).toEqual(transcript);
+        expect(await takeTranscript(store, reel, other.id, after(seconds))).toEqual(transcript);
 
       await Promise.all(
-        Array.from({ length: 5 }, () => store().transcriptions.takeCached(reel, anAllowance(id), after(300))),
+        Array.from({ length: 5 }, () => store.transcriptions.takeCached(reel, anAllowance(id), after(300))),
       );
       expect(
-        (await store().scripts.search(other.id, { sort: "date", limit: 5 })).scripts.map(({ addedAt }) => addedAt),
+        (await store.scripts.search(other.id, { sort: "date", limit: 5 })).scripts.map(({ addedAt }) => addedAt),
       ).toEqual([after(100)]);
       expect(
-        (await store().scripts.search(id, { sort: "date", limit: 5 })).scripts.map(({ addedAt }) => addedAt),
+        (await store.scripts.search(id, { sort: "date", limit: 5 })).scripts.map(({ addedAt }) => addedAt),
       ).toEqual([start]);
-      const third = await anAccount(store());
+      const third = await anAccount(store);
       await Promise.all(
-        Array.from({ length: 5 }, () => store().transcriptions.takeCached(reel, anAllowance(third.id), after(300))),
+        Array.from({ length: 5 }, () => store.transcriptions.takeCached(reel, anAllowance(third.id), after(300))),
       );
-      expect(await store().scripts.search(third.id, { sort: "date", limit: 5 })).toMatchObject({ total: 1 });
-      expect(await store().transcriptions.takeCached(aReel(), anAllowance(id), start)).toBeUndefined();
+      expect(await store.scripts.search(third.id, { sort: "date", limit: 5 })).toMatchObject({ total: 1 });
+      expect(await store.transcriptions.takeCached(aReel(), anAllowance(id), start)).toBeUndefined();
     });
 
     test("without speech are cached and not charged", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const reel = aReel();
-      await ask(store(), reel, anAllowance(id));
-      const claim = await mustClaim(store());
+      await ask(store, reel, anAllowance(id));
+      const claim = await mustClaim(store);
       const transcript = {
         ...transcriptOf(reel, { text: "" }),
         language: "und",
         languageProbability: null,
         segments: [],
       };
-      expect(await store().transcriptions.complete(claim, transcript, false, start)).toBe(true);
+      expect(await store.transcriptions.complete(claim, transcript, false, start)).toBe(true);
       expect(await read(id)).toEqual({ used: 0, held: 0 });
-      expect(await ask(store(), reel, anAllowance(id))).toEqual({
+      expect(await ask(store, reel, anAllowance(id))).toEqual({
         kind: "cached",
         transcript: { ...spokenTextOf(transcript), scriptId: expect.stringMatching(/^scr_/), used: 0 },
       });
-      expect(await store().scripts.search(id, { sort: "date", limit: 5 })).toMatchObject({
+      expect(await store.scripts.search(id, { sort: "date", limit: 5 })).toMatchObject({
         scripts: [{ transcript }],
         total: 1,
       });
     });
 
     test("that fail give the unit back and tell why; the reel may be asked for again", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const reel = aReel();
-      await ask(store(), reel, anAllowance(id));
-      const claim = await mustClaim(store());
-      expect(await store().transcriptions.fail(claim, walled, { now: after(3) })).toBe(true);
-      expect(await store().transcriptions.find(claim.transcriptionId)).toEqual({ state: "failed", failure: walled });
+      await ask(store, reel, anAllowance(id));
+      const claim = await mustClaim(store);
+      expect(await store.transcriptions.fail(claim, walled, { now: after(3) })).toBe(true);
+      expect(await store.transcriptions.find(claim.transcriptionId)).toEqual({ state: "failed", failure: walled });
       expect(await read(id)).toEqual({ used: 0, held: 0 });
-      expect(await store().transcriptions.fail(claim, walled, { now: after(4) })).toBe(false);
-      expect(await store().transcriptions.takeCached(reel, anAllowance(id), start)).toBeUndefined();
-      expect(await ask(store(), reel, anAllowance(id))).toMatchObject({ kind: "started" });
+      expect(await store.transcriptions.fail(claim, walled, { now: after(4) })).toBe(false);
+      expect(await store.transcriptions.takeCached(reel, anAllowance(id), start)).toBeUndefined();
+      expect(await ask(store, reel, anAllowance(id))).toMatchObject({ kind: "started" });
       expect(await read(id)).toEqual({ used: 0, held: 1 });
     });
 
     test("are charged in the period in which the unit was held", async () => {
-      const { id } = await anAccount(store());
-      await ask(store(), aReel(), anAllowance(id, { period: "march" }));
-      await ask(store(), aReel(), anAllowance(id, { period: "april", slot: 0 }), { now: after(1) });
-      const [march, april] = [await mustClaim(store()), await mustClaim(store())];
-      await store().transcriptions.complete(march, transcriptOf(march.reel), true, after(86_400 * 40));
-      await store().transcriptions.fail(april, walled, { now: after(86_400 * 70) });
+      const { id } = await anAccount(store);
+      await ask(store, aReel(), anAllowance(id, { period: "march" }));
+      await ask(store, aReel(), anAllowance(id, { period: "april", slot: 0 }), { now: after(1) });
+      const [march, april] = [await mustClaim(store), await mustClaim(store)];
+      await store.transcriptions.complete(march, transcriptOf(march.reel), true, after(86_400 * 40));
+      await store.transcriptions.fail(april, walled, { now: after(86_400 * 70) });
       expect(await read(id, "march")).toEqual({ used: 1, held: 0 });
       expect(await read(id, "april")).toEqual({ used: 0, held: 0 });
       expect(await read(id, "april", 0)).toEqual({ used: 0, held: 0 });
     });
 
     test("are claimed oldest first, each by one worker", async () => {
-      const { id } = await anAccount(store());
+      const { id } = await anAccount(store);
       const reels = Array.from({ length: 6 }, aReel);
       for (const [index, reel] of reels.entries())
-        await ask(store(), reel, anAllowance(id, { limit: 100 }), { now: after(index < 3 ? 0 : -index) });
+        await ask(store, reel, anAllowance(id, { limit: 100 }), { now: after(index < 3 ? 0 : -index) });
 
-      const first = await mustClaim(store());
+      const first = await mustClaim(store);
       expect(first.reel).toEqual(reels[5]);
       const rest = await Promise.all(
-        Array.from({ length: 10 }, (_, worker) => store().transcriptions.claim(`worker ${worker}`, 30, start)),
+        Array.from({ length: 10 }, (_, worker) => store.transcriptions.claim(`worker ${worker}`, 30, start)),
       );
       const claimed = rest.filter((claim) => claim !== undefined).map((claim) => claim.reel.mediaId);
       expect(claimed.toSorted()).toEqual(

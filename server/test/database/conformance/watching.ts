@@ -1,32 +1,21 @@
 import { expect, test } from "vitest";
-import type { Transcriptions, TranscriptionState } from "../../../src/ports.ts";
-import {
-  after,
-  anAccount,
-  anAllowance,
-  aReel,
-  ask,
-  mustClaim,
-  start,
-  transcriptOf,
-  walled,
-  type Subject,
-} from "./fixtures.ts";
+import type { Transcriptions, TranscriptionState, Store } from "../../../src/ports.ts";
+import { after, anAccount, anAllowance, aReel, ask, mustClaim, start, transcriptOf, walled } from "./fixtures.ts";
 
-export function watching({ store }: Subject): void {
+export function watching(store: Store): void {
   test("a watched transcription is told by its state, of now and from then on, to everybody", async () => {
-    const { id } = await anAccount(store());
-    const asked = await ask(store(), aReel(), anAllowance(id));
+    const { id } = await anAccount(store);
+    const asked = await ask(store, aReel(), anAllowance(id));
     if (asked.kind !== "started") throw new Error("not started");
     const told: (TranscriptionState | undefined)[][] = [[], [], []];
-    const ends = told.map((states) => store().watchTranscription(asked.transcriptionId, (state) => states.push(state)));
+    const ends = told.map((states) => store.watchTranscription(asked.transcriptionId, (state) => states.push(state)));
     for (const states of told) await expect.poll(() => states).toContainEqual({ state: "queued", progress: 0 });
-    const claim = await mustClaim(store(), start, 30);
-    await store().transcriptions.extend(claim, 0.5, 30, after(1));
+    const claim = await mustClaim(store, start, 30);
+    await store.transcriptions.extend(claim, 0.5, 30, after(1));
     for (const states of told) await expect.poll(() => states).toContainEqual({ state: "running", progress: 0.5 });
     ends[0]!();
     const [first] = told.map((states) => states.length);
-    await store().transcriptions.complete(claim, transcriptOf(claim.reel), true, after(2));
+    await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, after(2));
     for (const states of told.slice(1)) await expect.poll(() => states.at(-1)).toEqual({ state: "done" });
     expect(told[0], "who no longer watches is told nothing").toHaveLength(first!);
     for (const end of ends) end();
@@ -36,25 +25,25 @@ export function watching({ store }: Subject): void {
   const shown = (text: string, language = "en") => ({ language, text });
 
   test("followers get each recognized passage once while it runs, and it is deleted when its attempt ends", async () => {
-    const { id } = await anAccount(store());
-    const asked = await ask(store(), aReel(), anAllowance(id));
+    const { id } = await anAccount(store);
+    const asked = await ask(store, aReel(), anAllowance(id));
     if (asked.kind !== "started") throw new Error("not started");
     const { transcriptionId } = asked;
-    const extend: Transcriptions["extend"] = (...extension) => store().transcriptions.extend(...extension);
+    const extend: Transcriptions["extend"] = (...extension) => store.transcriptions.extend(...extension);
     const told: (TranscriptionState | undefined)[] = [];
-    const end = store().watchTranscription(transcriptionId, (state) => told.push(state));
+    const end = store.watchTranscription(transcriptionId, (state) => told.push(state));
     const interim = async (attempt: number, ...passages: readonly object[]): Promise<void> => {
       await expect.poll(() => told.at(-1)).toMatchObject({ state: "running", interim: { attempt, passages } });
     };
 
-    const first = await mustClaim(store(), start, 30);
+    const first = await mustClaim(store, start, 30);
     expect(await extend(first, 0.2, 30, after(1), [passage(1)])).toBe(true);
     await interim(1, shown("Passage 1."));
     expect(await extend(first, 0.3, 30, after(2), [passage(1), passage(2, "a\u0000b", "ta")])).toBe(true);
     await interim(1, shown("Passage 1."), shown("ab", "ta"));
     const late: (TranscriptionState | undefined)[] = [];
-    store().watchTranscription(transcriptionId, (state) => late.push(state))();
-    const endLate = store().watchTranscription(transcriptionId, (state) => late.push(state));
+    store.watchTranscription(transcriptionId, (state) => late.push(state))();
+    const endLate = store.watchTranscription(transcriptionId, (state) => late.push(state));
     await expect
       .poll(() => late.at(-1), { message: "whoever comes later gets all of it" })
       .toMatchObject({ interim: { passages: [{}, {}] } });
@@ -68,31 +57,31 @@ export function watching({ store }: Subject): void {
     await interim(1, shown("Passage 1."), shown("ab", "ta"), shown("Passage 3."));
     expect(told.at(-1)).not.toHaveProperty("interim.draft");
 
-    expect(await store().transcriptions.release(first, false, after(3))).toBe(true);
+    expect(await store.transcriptions.release(first, false, after(3))).toBe(true);
     await expect.poll(() => told.at(-1)).toEqual({ state: "queued", progress: 0 });
-    const second = await mustClaim(store(), after(4), 30);
+    const second = await mustClaim(store, after(4), 30);
     await expect.poll(() => told.at(-1)).toEqual({ state: "running", progress: 0 });
     expect(await extend(first, 0.9, 30, after(5), [passage(3)]), "who lost it tells nothing").toBe(false);
     expect(await extend(second, 0.1, 30, after(5), [passage(1, "Again.")])).toBe(true);
     await interim(second.attempt, shown("Again."));
-    const third = await mustClaim(store(), after(60), 30);
+    const third = await mustClaim(store, after(60), 30);
     expect(await extend(third, 0.1, 30, after(61), [passage(1, "Once more.")])).toBe(true);
     await interim(third.attempt, shown("Once more."));
 
-    await store().transcriptions.fail(third, walled, { now: after(62) });
+    await store.transcriptions.fail(third, walled, { now: after(62) });
     await expect.poll(() => told.at(-1)).toEqual({ state: "failed", failure: walled });
     end();
   });
 
   test("failures are told with what they are, and what is not there as nothing", async () => {
-    const { id } = await anAccount(store());
-    const asked = await ask(store(), aReel(), anAllowance(id));
+    const { id } = await anAccount(store);
+    const asked = await ask(store, aReel(), anAllowance(id));
     if (asked.kind !== "started") throw new Error("not started");
-    const claim = await mustClaim(store(), start, 30);
-    await store().transcriptions.fail(claim, walled, { now: after(1) });
+    const claim = await mustClaim(store, start, 30);
+    await store.transcriptions.fail(claim, walled, { now: after(1) });
     const told: (TranscriptionState | undefined)[] = [];
     const ends = [asked.transcriptionId, "trn_nowhere"].map((one) =>
-      store().watchTranscription(one, (state) => told.push(state)),
+      store.watchTranscription(one, (state) => told.push(state)),
     );
     await expect.poll(() => told).toContainEqual({ state: "failed", failure: walled });
     await expect.poll(() => told).toContainEqual(undefined);

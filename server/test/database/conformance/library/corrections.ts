@@ -11,7 +11,6 @@ import {
   start,
   transcribe,
   transcriptOf,
-  type Subject,
 } from "../fixtures.ts";
 
 const segments = [
@@ -24,25 +23,25 @@ const words = text.split(/(?= )/).map((word, index) => ({ start: index, end: ind
 const gaps = [{ start: 8.5, end: 12, reason: "skipped" as const }];
 const newer = { model: "whisper-base", revision: 2 };
 
-export function corrections({ store }: Subject): void {
+export function corrections(store: Store): void {
   /** A script of three segments in the account's library. */
   async function hear(accountId: string) {
     const reel = aReel();
-    await ask(store(), reel, anAllowance(accountId, { limit: 1_000 }));
+    await ask(store, reel, anAllowance(accountId, { limit: 1_000 }));
     const made = { ...transcriptOf(reel, { caption: "bread", handle: "cook" }), text, segments, words, gaps };
-    expect(await store().transcriptions.complete(await mustClaim(store()), made, true, start)).toBe(true);
-    const [script] = (await store().scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
+    expect(await store.transcriptions.complete(await mustClaim(store), made, true, start)).toBe(true);
+    const [script] = (await store.scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
     return { reel, id: script!.id };
   }
   const correct = (accountId: string, id: string, texts: readonly string[]) =>
-    store().corrections.change(accountId, id, () => texts, after(10));
+    store.corrections.change(accountId, id, () => texts, after(10));
   const total = async (accountId: string, query: string) =>
-    (await store().scripts.search(accountId, { query, sort: "date", limit: 1 })).total;
-  const find = (accountId: string, id: string) => store().scripts.find(accountId, id, { words: true });
+    (await store.scripts.search(accountId, { query, sort: "date", limit: 1 })).total;
+  const find = (accountId: string, id: string) => store.scripts.find(accountId, id, { words: true });
 
   describe("a correction", () => {
     test("is what its account finds, lists and reads; the shared transcript stays as it is", async () => {
-      const [owner, stranger] = [await anAccount(store()), await anAccount(store())];
+      const [owner, stranger] = [await anAccount(store), await anAccount(store)];
       const { reel, id } = await hear(owner.id);
       const corrected = await correct(owner.id, id, ["Salt comes first.", "Then the yeast rises.", ""]);
       expect(corrected).toMatchObject({ correctedAt: after(10), outdated: false });
@@ -64,48 +63,48 @@ export function corrections({ store }: Subject): void {
         },
         words: [...words.slice(0, 5), { ...words[5], text: " yeast" }, words[6]],
       });
-      const listed = await store().scripts.search(owner.id, { sort: "date", limit: 5 });
+      const listed = await store.scripts.search(owner.id, { sort: "date", limit: 5 });
       expect(listed).toMatchObject({ total: 1, scripts: [{ id, transcript: { text: found!.transcript.text } }] });
-      const hooks = await store().scripts.findOfReels(owner.id, reel.platform, [reel.mediaId]);
+      const hooks = await store.scripts.findOfReels(owner.id, reel.platform, [reel.mediaId]);
       expect(hooks).toMatchObject([{ text: found!.transcript.text }]);
 
-      expect(await store().transcriptions.takeCached(reel, anAllowance(stranger.id), after(11))).toMatchObject({
+      expect(await store.transcriptions.takeCached(reel, anAllowance(stranger.id), after(11))).toMatchObject({
         text,
       });
-      expect(await store().transcriptions.takeCached(reel, anAllowance(owner.id), after(11))).toMatchObject({ text });
+      expect(await store.transcriptions.takeCached(reel, anAllowance(owner.id), after(11))).toMatchObject({ text });
       expect([await total(stranger.id, "yeast"), await total(stranger.id, "east")]).toEqual([0, 1]);
       expect([await total(owner.id, "yeast"), await total(owner.id, "east")]).toEqual([1, 0]);
     });
 
     test("goes when it is removed, when its words are as recognized, and with the script", async () => {
-      const { id: accountId } = await anAccount(store());
+      const { id: accountId } = await anAccount(store);
       const { reel, id } = await hear(accountId);
       const originals = segments.map((segment) => segment.text);
       for (const back of [originals, "remove"] as const) {
         await correct(accountId, id, ["Changed.", "", ""]);
         expect([await total(accountId, "changed"), await total(accountId, "east")]).toEqual([1, 0]);
-        await store().corrections.change(accountId, id, () => back, after(20));
+        await store.corrections.change(accountId, id, () => back, after(20));
         expect([await total(accountId, "changed"), await total(accountId, "east")]).toEqual([0, 1]);
         expect(await find(accountId, id)).toMatchObject({ correctedAt: null, transcript: { text, segments }, words });
       }
       await correct(accountId, id, ["Changed.", "", ""]);
-      expect(await store().scripts.remove(accountId, id)).toBe(true);
-      await store().transcriptions.takeCached(reel, anAllowance(accountId), after(30));
+      expect(await store.scripts.remove(accountId, id)).toBe(true);
+      await store.transcriptions.takeCached(reel, anAllowance(accountId), after(30));
       expect([await total(accountId, "changed"), await total(accountId, "east")]).toEqual([0, 1]);
     });
 
     test("is the account's own alone, and what is refused leaves it as it was", async () => {
-      const [owner, stranger] = [await anAccount(store()), await anAccount(store())];
+      const [owner, stranger] = [await anAccount(store), await anAccount(store)];
       const { id } = await hear(owner.id);
       for (const [whose, which] of [
         [stranger.id, id],
         [owner.id, "scr_nothing"],
         ["\0", "\0"],
       ] as const) {
-        expect(await store().corrections.find(whose, which)).toBeUndefined();
+        expect(await store.corrections.find(whose, which)).toBeUndefined();
         expect(await correct(whose, which, ["a", "b", "c"])).toBeUndefined();
       }
-      const refused = store().corrections.change(
+      const refused = store.corrections.change(
         owner.id,
         id,
         () => {
@@ -118,9 +117,9 @@ export function corrections({ store }: Subject): void {
     });
 
     test("outlives a new hearing of the reel as it is, until it is removed", async () => {
-      const [owner, other] = [await anAccount(store()), await anAccount(store())];
+      const [owner, other] = [await anAccount(store), await anAccount(store)];
       const { reel, id } = await hear(owner.id);
-      await store().transcriptions.takeCached(reel, anAllowance(other.id), start);
+      await store.transcriptions.takeCached(reel, anAllowance(other.id), start);
       await correct(owner.id, id, ["Salt comes first.", "Then the yeast rises.", "Slowly."]);
       const request = {
         accountId: owner.id,
@@ -130,20 +129,20 @@ export function corrections({ store }: Subject): void {
         queueLimitPerAccount: 99,
         now: start,
       };
-      expect(await store().retranscriptions.request(request)).toMatchObject({ kind: "started" });
+      expect(await store.retranscriptions.request(request)).toMatchObject({ kind: "started" });
       const heard = {
         ...transcriptOf(reel, { text: `${text} Much more was said by everybody.` }, after(100)),
         revision: 2,
       };
-      const claim = await mustClaim(store(), after(60));
-      expect(await store().transcriptions.complete(claim, heard, true, after(100))).toBe(true);
+      const claim = await mustClaim(store, after(60));
+      expect(await store.transcriptions.complete(claim, heard, true, after(100))).toBe(true);
       expect([await total(other.id, "everybody"), await total(owner.id, "everybody")]).toEqual([1, 0]);
       expect(await total(owner.id, "yeast")).toBe(1);
       expect(await find(owner.id, id)).toMatchObject({
         transcript: { text: "Salt comes first. Then the yeast rises. Slowly.", revision: 1 },
         sharedRevision: 2,
       });
-      expect(await store().corrections.find(owner.id, id)).toMatchObject({
+      expect(await store.corrections.find(owner.id, id)).toMatchObject({
         outdated: true,
         segments: [{}, { original: "Then the east rises." }, {}],
       });
@@ -154,30 +153,30 @@ export function corrections({ store }: Subject): void {
         segments.map((segment) => segment.text),
       );
       expect(await find(owner.id, id)).toMatchObject({ transcript: { text } });
-      await store().corrections.change(owner.id, id, () => "remove", after(110));
+      await store.corrections.change(owner.id, id, () => "remove", after(110));
       expect([await total(owner.id, "everybody"), await total(owner.id, "yeast")]).toEqual([1, 0]);
     });
 
     test("of media that somebody sent has the caption, the account and its own words when everybody has the reel", async () => {
-      const [owner, other] = [await anAccount(store()), await anAccount(store())];
+      const [owner, other] = [await anAccount(store), await anAccount(store)];
       const reel = aReel();
-      await askSent(store(), reel, anAllowance(owner.id, { limit: 1_000 }));
+      await askSent(store, reel, anAllowance(owner.id, { limit: 1_000 }));
       const made = { ...transcriptOf(reel), text, segments, words, gaps };
-      expect(await store().transcriptions.complete(await mustClaim(store()), made, true, start)).toBe(true);
-      const [script] = (await store().scripts.search(owner.id, { sort: "date", limit: 1 })).scripts;
+      expect(await store.transcriptions.complete(await mustClaim(store), made, true, start)).toBe(true);
+      const [script] = (await store.scripts.search(owner.id, { sort: "date", limit: 1 })).scripts;
       const { id } = script!;
       await correct(owner.id, id, ["Salt comes first.", "Then the yeast rises.", "Slowly."]);
       expect([await total(owner.id, "yeast"), await total(owner.id, "sourdough")]).toEqual([1, 0]);
 
-      await ask(store(), reel, anAllowance(other.id, { limit: 1_000 }));
+      await ask(store, reel, anAllowance(other.id, { limit: 1_000 }));
       const everybodys = {
         ...transcriptOf(reel, { text: "Ganz anders", caption: "my sourdough", handle: "cook" }, after(20)),
         language: "de",
         seconds: 95,
       };
-      expect(await store().transcriptions.complete(await mustClaim(store()), everybodys, true, after(20))).toBe(true);
+      expect(await store.transcriptions.complete(await mustClaim(store), everybodys, true, after(20))).toBe(true);
       const count = async (asked: Partial<Parameters<Store["scripts"]["search"]>[1]>) =>
-        (await store().scripts.search(owner.id, { ...asked, sort: "date", limit: 1 })).total;
+        (await store.scripts.search(owner.id, { ...asked, sort: "date", limit: 1 })).total;
       const found = async () => ({
         caption: await count({ query: "sourdough" }),
         handle: await count({ handle: "cook" }),
@@ -189,51 +188,51 @@ export function corrections({ store }: Subject): void {
         german: await count({ language: "de", length: "1to3min" }),
       });
       const corrected = { caption: 1, handle: 1, phrase: 1, across: 0, recognized: 0, everybodys: 0 };
-      expect(await store().scripts.find(owner.id, id)).toMatchObject({
+      expect(await store.scripts.find(owner.id, id)).toMatchObject({
         transcript: { language: "en", seconds: 12.5, reel: { caption: "my sourdough" } },
       });
       expect(await found()).toEqual({ ...corrected, english: 1, german: 0 });
       await correct(owner.id, id, ["Salt comes last.", "Then the yeast rises.", "Slowly."]);
       expect(await found()).toEqual({ ...corrected, english: 1, german: 0 });
-      await store().corrections.change(owner.id, id, () => "remove", after(30));
+      await store.corrections.change(owner.id, id, () => "remove", after(30));
       expect(await found()).toEqual({ ...corrected, phrase: 0, everybodys: 1, english: 0, german: 1 });
     });
 
     test("is kept and found even when the caption leaves no room for it in the index", async () => {
-      const { id: accountId } = await anAccount(store());
+      const { id: accountId } = await anAccount(store);
       const caption = Array.from({ length: 16_000 }, (_, index) => String(index).padStart(50, "x")).join(" ");
-      await transcribe(store(), accountId, { text: "before", caption, handle: "cook" });
-      const [script] = (await store().scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
+      await transcribe(store, accountId, { text: "before", caption, handle: "cook" });
+      const [script] = (await store.scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
       const lastWord = "\u10D0".repeat(60);
       const words = Array.from({ length: 1_630 }, (_, index) => String(index).padEnd(60, "\u10D0"));
       await correct(accountId, script!.id, [[...words, lastWord].join(" ")]);
       expect([await total(accountId, lastWord), await total(accountId, "before")]).toEqual([1, 0]);
-      expect(await store().scripts.search(accountId, { handle: "cook", sort: "date", limit: 1 })).toMatchObject({
+      expect(await store.scripts.search(accountId, { handle: "cook", sort: "date", limit: 1 })).toMatchObject({
         total: 1,
       });
     });
 
     test("is the last of those that are made at the same time, whole", async () => {
-      const { id: accountId } = await anAccount(store());
-      const { reel } = await transcribe(store(), accountId, { text: "before it is corrected" });
-      const [script] = (await store().scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
+      const { id: accountId } = await anAccount(store);
+      const { reel } = await transcribe(store, accountId, { text: "before it is corrected" });
+      const [script] = (await store.scripts.search(accountId, { sort: "date", limit: 1 })).scripts;
       await Promise.all(["after one", "after two", "after three"].map((one) => correct(accountId, script!.id, [one])));
-      const found = await store().scripts.findOfReels(accountId, reel.platform, [reel.mediaId]);
+      const found = await store.scripts.findOfReels(accountId, reel.platform, [reel.mediaId]);
       expect(found).toHaveLength(1);
       expect(await total(accountId, found[0]!.text)).toBe(1);
       expect(await total(accountId, "before")).toBe(0);
     });
 
     test("goes with a reel that is taken down and with its account", async () => {
-      const { id: accountId } = await anAccount(store());
+      const { id: accountId } = await anAccount(store);
       const { reel, id } = await hear(accountId);
       await correct(accountId, id, ["Changed.", "", ""]);
-      await store().moderation.takeDown(reel, { by: "operator", reason: "asked", now: after(20) });
-      expect(await store().corrections.find(accountId, id)).toBeUndefined();
+      await store.moderation.takeDown(reel, { by: "operator", reason: "asked", now: after(20) });
+      expect(await store.corrections.find(accountId, id)).toBeUndefined();
       const second = await hear(accountId);
       await correct(accountId, second.id, ["Changed.", "", ""]);
-      expect(await store().accounts.remove(accountId, after(30))).toBe(true);
-      expect(await store().corrections.find(accountId, second.id)).toBeUndefined();
+      expect(await store.accounts.remove(accountId, after(30))).toBe(true);
+      expect(await store.corrections.find(accountId, second.id)).toBeUndefined();
     });
   });
 }
