@@ -15,6 +15,7 @@ import {
   aReel,
   ask,
   mustClaim,
+  mustStart,
   start,
   takeTranscript,
   transcribe,
@@ -246,13 +247,12 @@ test("a restart loses no answer, no thumbnail and no transcription that was aske
   const reel = aReel();
   const picture = { bytes: new Uint8Array([1, 2, 3]), width: 3, height: 4 };
   await before.thumbnails.keep(reel, picture, start);
-  const asked = await ask(before, reel, anAllowance(accountId));
-  if (asked.kind !== "started") throw new Error(`it is ${asked.kind}`);
+  const transcriptionId = await mustStart(before, accountId, reel);
   await before.close();
 
   const reopened = await openStore({ dataDirectory: directory, newId });
   cleanups.push(() => reopened.close());
   expect(await reopened.idempotentAnswers.begin(call)).toEqual({ kind: "answered", answer });
   expect([...((await reopened.thumbnails.read(reel))?.bytes ?? [])]).toEqual([1, 2, 3]);
-  expect(await reopened.transcriptions.findOwn(accountId, asked.transcriptionId)).toMatchObject({ state: "queued" });
+  expect(await reopened.transcriptions.findOwn(accountId, transcriptionId)).toMatchObject({ state: "queued" });
 });

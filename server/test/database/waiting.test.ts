@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { TranscriptionState } from "../../src/ports.ts";
 import { startTcpProxy, type TcpProxy } from "../harness/start-tcp-proxy.ts";
-import { anAccount, anAllowance, aReel, ask } from "./conformance/fixtures.ts";
+import { anAccount, mustStart } from "./conformance/fixtures.ts";
 import { newId, temporaryDatabase } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
@@ -38,12 +38,7 @@ describe.skipIf(!testDatabaseUrl)("those who wait at a server (runs with TEST_DA
     await drop();
   });
 
-  async function started(): Promise<string> {
-    const account = await anAccount(store);
-    const asked = await ask(store, aReel(), anAllowance(account.id, { limit: 1_000 }));
-    if (asked.kind !== "started") throw new Error("not started");
-    return asked.transcriptionId;
-  }
+  const started = async () => mustStart(store, (await anAccount(store)).id);
   const finishUnannounced = (id: string) =>
     direct.query("update transcription set state = 'done', lease_until = null, finished_at = now() where id = $1", [
       id,

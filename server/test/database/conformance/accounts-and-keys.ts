@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Store } from "../../../src/ports.ts";
 import {
   after,
+  aKey,
   anAccount,
   ask,
   aReel,
@@ -15,8 +16,8 @@ import {
 } from "./fixtures.ts";
 
 export function accountsAndKeys(store: Store): void {
-  const aKey = (accountId: string, secret = unique(), now = start) =>
-    store.keys.create({ accountId, name: "laptop", hash: hashOf(secret), lastFour: secret.slice(-4), now });
+  const create = (accountId: string, now = start) =>
+    store.keys.create({ accountId, name: "k", hash: hashOf(unique()), lastFour: "abcd", now });
 
   describe("accounts", () => {
     test("are told apart by id, found, and listed oldest first", async () => {
@@ -43,7 +44,7 @@ export function accountsAndKeys(store: Store): void {
   describe("keys", () => {
     test("of twenty racers exactly five get one, each in a slot of its own", async () => {
       const account = await anAccount(store);
-      const made = await Promise.all(Array.from({ length: 20 }, () => aKey(account.id)));
+      const made = await Promise.all(Array.from({ length: 20 }, () => create(account.id)));
       const keys = made.filter((key) => typeof key !== "string");
       expect(keys.map(({ slot }) => slot).toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5]);
       expect(made.filter((key) => key === "full")).toHaveLength(15);
@@ -51,14 +52,13 @@ export function accountsAndKeys(store: Store): void {
     });
 
     test("need an account", async () => {
-      expect(await aKey("acc_nobody")).toBe("noAccount");
+      expect(await create("acc_nobody")).toBe("noAccount");
     });
 
     test("are used with their account, until revoked", async () => {
       const account = await anAccount(store);
       const secret = unique();
-      const key = await aKey(account.id, secret);
-      if (typeof key === "string") throw new Error(key);
+      const key = await aKey(store, account.id, { secret, name: "laptop" });
       expect(key).toMatchObject({ accountId: account.id, slot: 1, name: "laptop", lastUsedAt: null, revokedAt: null });
       expect(key.lastFour).toBe(secret.slice(-4));
       const used = await store.keys.use(hashOf(secret), after(5));
@@ -73,8 +73,7 @@ export function accountsAndKeys(store: Store): void {
     test("are revoked for their own account only", async () => {
       const [owner, stranger] = [await anAccount(store), await anAccount(store)];
       const secret = unique();
-      const key = await aKey(owner.id, secret);
-      if (typeof key === "string") throw new Error(key);
+      const key = await aKey(store, owner.id, { secret });
       for (const [accountId, keyId] of [
         [stranger.id, key.id],
         ["\0", key.id],
@@ -90,8 +89,7 @@ export function accountsAndKeys(store: Store): void {
 
     test("are renamed by their account alone, while they are live", async () => {
       const [owner, stranger] = [await anAccount(store), await anAccount(store)];
-      const key = await aKey(owner.id);
-      if (typeof key !== "object") throw new Error("no key");
+      const key = await aKey(store, owner.id);
       expect(await store.keys.rename(stranger.id, key.id, "Mine")).toBeUndefined();
       expect(await store.keys.rename(owner.id, "key_nothing", "Mine")).toBeUndefined();
       expect(await store.keys.rename(owner.id, key.id, "Œuvre \u{1F3AC}")).toEqual({
@@ -129,8 +127,8 @@ export function accountsAndKeys(store: Store): void {
       expect(await live(20)).toEqual([ids[0]!, ids[2]!, ids[4]!].toSorted());
       expect(await live(30)).toEqual([ids[2]!, ids[4]!].toSorted());
 
-      expect(await aKey(account.id, unique(), after(19))).toBe("full");
-      const racers = await Promise.all([1, 2, 3, 4].map(() => aKey(account.id, unique(), after(25))));
+      expect(await create(account.id, after(19))).toBe("full");
+      const racers = await Promise.all([1, 2, 3, 4].map(() => create(account.id, after(25))));
       const slots = racers.map((key) => (typeof key === "object" ? key.slot : 0));
       expect(
         slots.toSorted((one, other) => one - other),
@@ -142,15 +140,9 @@ export function accountsAndKeys(store: Store): void {
 
     test("that expired are found, and their use is not marked", async () => {
       const account = await anAccount(store);
-      const hash = hashOf(unique());
-      await store.keys.create({
-        accountId: account.id,
-        name: "k",
-        hash,
-        lastFour: "abcd",
-        now: start,
-        expiresAt: after(60),
-      });
+      const secret = unique();
+      const hash = hashOf(secret);
+      await aKey(store, account.id, { secret, expiresAt: after(60) });
       expect(await store.keys.use(hash, after(59))).toMatchObject({ key: { lastUsedAt: after(59) } });
       expect(await store.keys.use(hash, after(600))).toMatchObject({ key: { lastUsedAt: after(59) } });
       expect(await store.keys.list(account.id)).toMatchObject([{ lastUsedAt: after(59), revokedAt: null }]);
@@ -159,7 +151,7 @@ export function accountsAndKeys(store: Store): void {
     test("mark their use at most once a minute", async () => {
       const account = await anAccount(store);
       const secret = unique();
-      await aKey(account.id, secret);
+      await aKey(store, account.id, { secret });
       const lastUsedAt = async () => (await store.keys.list(account.id))[0]?.lastUsedAt;
       await store.keys.use(hashOf(secret), after(0));
       await store.keys.use(hashOf(secret), after(59));
@@ -171,16 +163,14 @@ export function accountsAndKeys(store: Store): void {
     test("a new one takes the lowest free slot with what was used there", async () => {
       const account = await anAccount(store);
       const keys = [];
-      for (let made = 0; made < 4; made += 1) keys.push(await aKey(account.id));
-      const second = keys[1];
-      if (typeof second !== "object") throw new Error("no second key");
+      for (let made = 0; made < 4; made += 1) keys.push(await aKey(store, account.id));
       await ask(store, aReel(), anAllowance(account.id, { slot: 2 }));
       const claim = await mustClaim(store);
       await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, start);
-      await store.keys.revoke(second.id, after(1));
-      expect(await aKey(account.id, unique(), after(2))).toMatchObject({ slot: 2 });
-      expect(await aKey(account.id, unique(), after(3))).toMatchObject({ slot: 5 });
-      expect(await aKey(account.id, unique(), after(4))).toBe("full");
+      await store.keys.revoke(keys[1]!.id, after(1));
+      expect(await create(account.id, after(2))).toMatchObject({ slot: 2 });
+      expect(await create(account.id, after(3))).toMatchObject({ slot: 5 });
+      expect(await create(account.id, after(4))).toBe("full");
       expect(await store.allowances.read({ accountId: account.id, slot: 2 }, "lifetime")).toEqual({
         used: 1,
         held: 0,

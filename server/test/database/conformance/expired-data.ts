@@ -3,7 +3,7 @@ import { recordVisit } from "../../harness/record-visit.ts";
 import { BioContent } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../../../src/ports.ts";
-import { aReel, anAccount, hashOf, start, unique } from "./fixtures.ts";
+import { aKey, aReel, anAccount, start, unique } from "./fixtures.ts";
 
 const days = (count: number): Date => new Date(start.getTime() + count * 24 * 3_600_000);
 
@@ -13,18 +13,8 @@ export function expiredData(store: Store): void {
   describe("what nobody needs any more", () => {
     test("goes 30 days after a key was revoked or a thumbnail made, in batches", async () => {
       const { id } = await anAccount(store);
-      const key = async (now: Date) => {
-        const made = await store.keys.create({
-          accountId: id,
-          name: "k",
-          hash: hashOf(unique()),
-          lastFour: "abcd",
-          now,
-        });
-        if (typeof made === "string") throw new Error(made);
-        return made.id;
-      };
-      const [old, young, live] = [await key(start), await key(start), await key(start)];
+      const key = async () => (await aKey(store, id)).id;
+      const [old, young, live] = [await key(), await key(), await key()];
       await store.keys.revoke(old, start);
       await store.keys.revoke(young, days(1));
       const pictures = Array.from({ length: 1_200 }, () => aReel());
@@ -48,15 +38,7 @@ export function expiredData(store: Store): void {
       const { id } = await anAccount(store);
       for (let count = 0; count < 30; count += 1) {
         const now = new Date(start.getTime() + count);
-        const made = await store.keys.create({
-          accountId: id,
-          name: String(count),
-          hash: hashOf(unique()),
-          lastFour: "abcd",
-          now,
-        });
-        if (typeof made === "string") throw new Error(made);
-        await store.keys.revoke(made.id, now);
+        await store.keys.revoke((await aKey(store, id, { name: String(count), now })).id, now);
       }
       const names = (await store.keys.list(id)).map(({ name }) => name);
       expect(names).toHaveLength(21);

@@ -2,11 +2,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import type {
   Account,
+  ApiKey,
   Allowance,
   Claim,
   Failure,
   ReelAddress,
   ReelIdentity,
+  Report,
   Store,
   Transcript,
 } from "../../../src/ports.ts";
@@ -26,6 +28,27 @@ export const aReel = (): ReelAddress => {
 
 export const anAccount = (store: Store, now: Date = start): Promise<Account> =>
   store.accounts.create({ email: "someone@example.test", plan: "free", now });
+
+/** A key, or a connected program, that there is room for. */
+export async function aKey(
+  store: Store,
+  accountId: string,
+  { secret = unique(), now = start, ...changes }: { secret?: string; now?: Date; name?: string; expiresAt?: Date } = {},
+): Promise<ApiKey> {
+  const hash = hashOf(secret);
+  const made = await store.keys.create({ accountId, name: "k", hash, lastFour: secret.slice(-4), now, ...changes });
+  if (typeof made === "string") throw new Error(made);
+  return made;
+}
+
+export const aReport = (changes: Partial<Omit<Report, "id">> = {}): Omit<Report, "id"> => ({
+  handle: "cook",
+  createdAt: start,
+  reelsAnalyzed: 2,
+  timezone: "UTC",
+  findings: { metrics: {}, topReels: [], insights: [] },
+  ...changes,
+});
 
 export const anAllowance = (accountId: string, changes: Partial<Allowance> & { slot?: number } = {}): Allowance => ({
   subject: { accountId, slot: changes.slot ?? 1 },
@@ -92,6 +115,13 @@ const requestOf = (reel: ReelAddress, allowance: Allowance, changes: Changes) =>
 
 export const ask = (store: Store, reel: ReelAddress, allowance: Allowance, changes: Changes = {}) =>
   store.transcriptions.request(requestOf(reel, allowance, changes));
+
+/** As `ask`, of a reel that nobody has and for which there is room: the id of its transcription. */
+export async function mustStart(store: Store, accountId: string, reel = aReel()): Promise<string> {
+  const asked = await ask(store, reel, anAllowance(accountId, { limit: 1_000 }));
+  if (asked.kind !== "started") throw new Error(`it is ${asked.kind}`);
+  return asked.transcriptionId;
+}
 
 /** As `ask`, with media of the reel that the account sent. */
 export async function askSent(store: Store, reel: ReelAddress, allowance: Allowance, changes: Changes = {}) {

@@ -1,21 +1,10 @@
 import { rememberedRequests } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import type { KeyRequest, Store } from "../../../src/ports.ts";
-import { after, anAccount, hashOf, start, unique } from "./fixtures.ts";
+import { after, aKey, anAccount, start } from "./fixtures.ts";
 
 export function keyRequests(store: Store): void {
-  const aKey = async (): Promise<string> => {
-    const { id } = await anAccount(store);
-    const key = await store.keys.create({
-      accountId: id,
-      name: "k",
-      hash: hashOf(unique()),
-      lastFour: "abcd",
-      now: start,
-    });
-    if (typeof key === "string") throw new Error(key);
-    return key.id;
-  };
+  const keyId = async (): Promise<string> => (await aKey(store, (await anAccount(store)).id)).id;
   const aRequest = (seconds: number, operation = "getUsage"): KeyRequest => ({
     at: after(seconds),
     operation,
@@ -29,7 +18,7 @@ export function keyRequests(store: Store): void {
 
   describe("requests of keys", () => {
     test("are listed newest first, whatever the order in which they were told", async () => {
-      const key = await aKey();
+      const key = await keyId();
       expect(await store.keyRequests.list(key)).toEqual([]);
       await add([key, [aRequest(2), { ...aRequest(5, "transcribeReel"), door: "mcp", status: 429 }]]);
       await add([key, [aRequest(3)]]);
@@ -43,7 +32,7 @@ export function keyRequests(store: Store): void {
     });
 
     test("are forgotten but for the last ones, in one batch and over several", async () => {
-      const [one, other] = [await aKey(), await aKey()];
+      const [one, other] = [await keyId(), await keyId()];
       await add([one, many(0, 70)], [other, many(0, 3)]);
       expect(await secondsOf(one)).toEqual(many(20, 70).map((_, index) => 69 - index));
       await add([other, many(3, 40)], [one, many(70, 72)]);
@@ -54,7 +43,7 @@ export function keyRequests(store: Store): void {
     });
 
     test("of several processes are all kept, for keys in any order", async () => {
-      const keys = await Promise.all(Array.from({ length: 6 }, aKey));
+      const keys = await Promise.all(Array.from({ length: 6 }, keyId));
       await Promise.all(
         Array.from({ length: 8 }, (_, process) => {
           const batch = keys.map((key): [string, KeyRequest[]] => [key, [aRequest(process)]]);
@@ -65,7 +54,7 @@ export function keyRequests(store: Store): void {
     });
 
     test("of a key that is gone are passed over", async () => {
-      const key = await aKey();
+      const key = await keyId();
       await add(["key_nobody", many(0, 1)], [key, many(0, 1)]);
       expect(await secondsOf(key)).toEqual([0]);
       expect(await secondsOf("key_nobody")).toEqual([]);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ListPosition, PostAllowance, Report, Store } from "../../../src/ports.ts";
-import { after, aReel, anAccount, transcribe } from "./fixtures.ts";
+import { after, aReel, aReport, anAccount, transcribe } from "./fixtures.ts";
 
 const sorts = ["date", "views", "engagement"] as const;
 type Sort = (typeof sorts)[number];
@@ -132,13 +132,7 @@ export function pages(store: Store): void {
       const { id } = await anAccount(store);
       const allowance: PostAllowance = { accountId: id, period: "lifetime", limit: null };
       const add = async (seconds: number) => {
-        const report = {
-          handle: "cook",
-          createdAt: after(seconds),
-          reelsAnalyzed: 1,
-          timezone: "UTC",
-          findings: { metrics: {}, topReels: [], insights: [] },
-        };
+        const report = aReport({ createdAt: after(seconds) });
         return ((await store.reports.add(allowance, report)) as Report).id;
       };
       for (const seconds of [3, 1, 1, 2, 1, -9, 3]) await add(seconds);

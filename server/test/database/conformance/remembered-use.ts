@@ -6,6 +6,7 @@ import {
   anAccount,
   anAllowance,
   aReel,
+  aReport,
   ask,
   mustClaim,
   start,
@@ -29,16 +30,7 @@ export function rememberedUse(store: Store): void {
     expect(await store.transcriptions.complete(claim, transcriptOf(claim.reel), true, start)).toBe(true);
   };
   const report = (accountId: string, reelsAnalyzed: number, period = "lifetime") =>
-    store.reports.add(
-      { accountId, period, limit: 500 },
-      {
-        handle: "cook",
-        createdAt: start,
-        reelsAnalyzed,
-        timezone: "UTC",
-        findings: { metrics: {}, topReels: [], insights: [] },
-      },
-    );
+    store.reports.add({ accountId, period, limit: 500 }, aReport({ reelsAnalyzed }));
   const used = async (accountId: string, period = "lifetime") => {
     const slots = [0, 1, 2, 3, 4, 5].map((slot) => store.allowances.read({ accountId, slot }, period));
     const posts = await store.reports.postsUsed(accountId, period);

@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { Store } from "../../../src/ports.ts";
 import {
   after,
+  aKey,
   anAccount,
   anAllowance,
   aReel,
+  aReport,
   ask,
   emptyQueue,
   hashOf,
@@ -31,6 +33,18 @@ export function removedAccounts(store: Store): void {
   });
   const useSession = (secret: string) =>
     store.sessions.use({ hash: hashOf(secret), nextHash: hashOf(unique()), now: after(1) });
+  const visit = (bioId: string, linkId: string | null) => {
+    const visitor = hashOf("v").slice(0, 8);
+    return recordVisit(store.bioEvents, {
+      bioId,
+      linkId,
+      visitor,
+      at: start,
+      referrer: null,
+      country: null,
+      device: "mobile",
+    });
+  };
   const nothing = {
     account: undefined,
     keys: [],
@@ -46,14 +60,7 @@ export function removedAccounts(store: Store): void {
     const account = await anAccount(store);
     const { id } = account;
     const [keySecret, sessionSecret] = [unique(), unique()];
-    const key = await store.keys.create({
-      accountId: id,
-      name: "k",
-      hash: hashOf(keySecret),
-      lastFour: "abcd",
-      now: start,
-    });
-    if (typeof key === "string") throw new Error(key);
+    const key = await aKey(store, id, { secret: keySecret });
     await store.sessions.create({
       accountId: id,
       hash: hashOf(sessionSecret),
@@ -63,16 +70,7 @@ export function removedAccounts(store: Store): void {
       now: start,
     });
     const { reel, transcript } = await transcribe(store, id, { text: "mine", handle: "cook" });
-    await store.reports.add(
-      { accountId: id, period: "lifetime", limit: 10 },
-      {
-        handle: "cook",
-        createdAt: start,
-        reelsAnalyzed: 2,
-        timezone: "UTC",
-        findings: { metrics: {}, topReels: [], insights: [] },
-      },
-    );
+    await store.reports.add({ accountId: id, period: "lifetime", limit: 10 }, aReport());
     const link = { id: `lnk_${unique()}`, title: "Shop", url: "https://shop.test/", icon: null };
     const page = await store.bioPages.change(
       id,
@@ -81,15 +79,7 @@ export function removedAccounts(store: Store): void {
     );
     const handle = `h${unique()}`;
     await store.bioPages.claimHandle(id, handle, start);
-    const visit = {
-      visitor: hashOf("v").slice(0, 8),
-      at: start,
-      referrer: null,
-      country: null,
-      device: "mobile" as const,
-    };
-    await recordVisit(store.bioEvents, { ...visit, bioId: page.id!, linkId: null });
-    await recordVisit(store.bioEvents, { ...visit, bioId: page.id!, linkId: link.id });
+    for (const linkId of [null, link.id]) await visit(page.id!, linkId);
     await excludeRequest(store.bioEvents, page.id!, "bots", start);
     const answered = await store.idempotentAnswers.begin({
       subject: { accountId: id, slot: 1 },
@@ -122,14 +112,7 @@ export function removedAccounts(store: Store): void {
         expect(await store.rateLimits.peek(`${mine.id}:${slot}`, [mine.bucket], after(1))).toMatchObject([
           { remaining: 60 },
         ]);
-      const visit = {
-        visitor: hashOf("w").slice(0, 8),
-        at: start,
-        referrer: null,
-        country: null,
-        device: "mobile" as const,
-      };
-      expect(await recordVisit(store.bioEvents, { ...visit, bioId: mine.pageId, linkId: null })).toBe("unknown");
+      expect(await visit(mine.pageId, null)).toBe("unknown");
 
       expect(await left(theirs.id)).toEqual(before);
       expect(await store.keys.use(hashOf(theirs.keySecret), after(1))).toBeDefined();
@@ -176,19 +159,12 @@ export function removedAccounts(store: Store): void {
         await store.bioPages.claimHandle(id, `a${unique()}`, start);
         await ask(store, running, anAllowance(id));
         const claim = await mustClaim(store);
-        const report = {
-          handle: "cook",
-          createdAt: start,
-          reelsAnalyzed: 2,
-          timezone: "UTC",
-          findings: { metrics: {}, topReels: [], insights: [] },
-        };
         const [removed, completed, ...others] = await Promise.allSettled([
           store.accounts.remove(id, start),
           store.transcriptions.complete(claim, transcriptOf(running), true, after(1)),
           ask(store, starting, anAllowance(id)),
           store.transcriptions.takeCached(cached, anAllowance(id), after(1)),
-          store.reports.add({ accountId: id, period: "lifetime", limit: 10 }, report),
+          store.reports.add({ accountId: id, period: "lifetime", limit: 10 }, aReport()),
           store.keys.create({ accountId: id, name: "k", hash: hashOf(unique()), lastFour: "abcd", now: start }),
           store.bioPages.claimHandle(id, `b${unique()}`, start),
           store.bioPages.change(id, ({ content }) => ({ ...content, displayName: "Ada" }), start),

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { PostAllowance, Report, Store } from "../../../src/ports.ts";
-import { after, anAccount, hashOf, start } from "./fixtures.ts";
+import { after, anAccount, aReport as plainReport, hashOf, start } from "./fixtures.ts";
 
-const aReport = (changes: Partial<Omit<Report, "id">> = {}): Omit<Report, "id"> => ({
-  handle: "cook.daily",
-  createdAt: start,
-  reelsAnalyzed: 3,
-  timezone: "Europe/Berlin",
-  findings: {
-    metrics: { avgViews: 1234.5, postingFrequencyPerWeek: 2.75 },
-    topReels: [{ url: "https://reels.test/reel/a/", caption: "Odd \0 \ud800 „ü“", views: 9_007_199_254_740_991 }],
-    bestPostingTimes: [{ dayOfWeek: "Tuesday", hour: 0, avgViews: 0.25 }],
-    insights: ["One.", "Two."],
-  },
-  ...changes,
-});
+const aReport = (changes: Partial<Omit<Report, "id">> = {}) =>
+  plainReport({
+    handle: "cook.daily",
+    reelsAnalyzed: 3,
+    timezone: "Europe/Berlin",
+    findings: {
+      metrics: { avgViews: 1234.5, postingFrequencyPerWeek: 2.75 },
+      topReels: [{ url: "https://reels.test/reel/a/", caption: "Odd \0 \ud800 „ü“", views: 9_007_199_254_740_991 }],
+      bestPostingTimes: [{ dayOfWeek: "Tuesday", hour: 0, avgViews: 0.25 }],
+      insights: ["One.", "Two."],
+    },
+    ...changes,
+  });
 
 const allowanceOf = (accountId: string, changes: Partial<PostAllowance> = {}): PostAllowance => ({
   accountId,

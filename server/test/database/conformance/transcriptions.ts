@@ -7,6 +7,7 @@ import {
   aReel,
   ask,
   mustClaim,
+  mustStart,
   spokenTextOf,
   start,
   takeTranscript,
@@ -71,9 +72,7 @@ export function transcriptions(store: Store): void {
     test("tell the account that asked which one is in progress, and nobody else", async () => {
       const [own, other] = await Promise.all([anAccount(store), anAccount(store)]);
       const reel = aReel();
-      const started = await ask(store, reel, anAllowance(own.id));
-      if (started.kind !== "started") throw new Error(`it is ${started.kind}`);
-      const { transcriptionId } = started;
+      const transcriptionId = await mustStart(store, own.id, reel);
       expect(await ask(store, reel, anAllowance(own.id))).toEqual({ kind: "inProgress", transcriptionId });
       expect(await ask(store, reel, anAllowance(other.id))).toEqual({ kind: "inProgress" });
 

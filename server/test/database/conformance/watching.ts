@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import type { Transcriptions, TranscriptionState, Store } from "../../../src/ports.ts";
-import { after, anAccount, anAllowance, aReel, ask, mustClaim, start, transcriptOf, walled } from "./fixtures.ts";
+import { after, anAccount, mustClaim, mustStart, start, transcriptOf, walled } from "./fixtures.ts";
 
 export function watching(store: Store): void {
   test("a watched transcription is told by its state, of now and from then on, to everybody", async () => {
     const { id } = await anAccount(store);
-    const asked = await ask(store, aReel(), anAllowance(id));
-    if (asked.kind !== "started") throw new Error("not started");
+    const transcriptionId = await mustStart(store, id);
     const told: (TranscriptionState | undefined)[][] = [[], [], []];
-    const ends = told.map((states) => store.watchTranscription(asked.transcriptionId, (state) => states.push(state)));
+    const ends = told.map((states) => store.watchTranscription(transcriptionId, (state) => states.push(state)));
     for (const states of told) await expect.poll(() => states).toContainEqual({ state: "queued", progress: 0 });
     const claim = await mustClaim(store, start, 30);
     await store.transcriptions.extend(claim, 0.5, 30, after(1));
@@ -26,9 +25,7 @@ export function watching(store: Store): void {
 
   test("followers get each recognized passage once while it runs, and it is deleted when its attempt ends", async () => {
     const { id } = await anAccount(store);
-    const asked = await ask(store, aReel(), anAllowance(id));
-    if (asked.kind !== "started") throw new Error("not started");
-    const { transcriptionId } = asked;
+    const transcriptionId = await mustStart(store, id);
     const extend: Transcriptions["extend"] = (...extension) => store.transcriptions.extend(...extension);
     const told: (TranscriptionState | undefined)[] = [];
     const end = store.watchTranscription(transcriptionId, (state) => told.push(state));
@@ -75,12 +72,11 @@ export function watching(store: Store): void {
 
   test("failures are told with what they are, and what is not there as nothing", async () => {
     const { id } = await anAccount(store);
-    const asked = await ask(store, aReel(), anAllowance(id));
-    if (asked.kind !== "started") throw new Error("not started");
+    const transcriptionId = await mustStart(store, id);
     const claim = await mustClaim(store, start, 30);
     await store.transcriptions.fail(claim, walled, { now: after(1) });
     const told: (TranscriptionState | undefined)[] = [];
-    const ends = [asked.transcriptionId, "trn_nowhere"].map((one) =>
+    const ends = [transcriptionId, "trn_nowhere"].map((one) =>
       store.watchTranscription(one, (state) => told.push(state)),
     );
     await expect.poll(() => told).toContainEqual({ state: "failed", failure: walled });
