@@ -1,4 +1,4 @@
-import type { BilledSubscription, Payment } from "./biller.ts";
+import type { PlanName } from "@reelscript/contract";
 
 /** A subscription as it was last read from the biller. */
 export interface StoredSubscription extends Omit<BilledSubscription, "lastPayment" | "customerId"> {
@@ -36,4 +36,95 @@ export interface Billing {
    * asker, and to the next one an hour later. At most 20.
    */
   takeOverdue(now: Date): Promise<{ readonly id: string; readonly accountId: string }[]>;
+}
+
+export type PaidPlan = Exclude<PlanName, "free">;
+
+export type SubscriptionStatus =
+  | "incomplete"
+  | "incomplete_expired"
+  | "trialing"
+  | "active"
+  | "past_due"
+  | "canceled"
+  | "unpaid"
+  | "paused";
+
+/** A subscription of ours as the biller has it now. */
+export interface BilledSubscription {
+  readonly id: string;
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly plan: PaidPlan;
+  readonly status: SubscriptionStatus;
+  readonly createdAt: Date;
+  readonly periodEnd: Date;
+  /** When it ends by itself, if it was canceled. */
+  readonly cancelsAt: Date | null;
+  /** Of its latest invoice, when that is paid. */
+  readonly lastPayment: Payment | null;
+}
+
+/** A paid invoice of a subscription. */
+export interface Payment {
+  readonly invoiceId: string;
+  readonly subscriptionId: string;
+  /** What was paid, by earlier credit too where it pays for a new month; 0 for trials, gifts and what credit changed. */
+  readonly cents: number;
+  readonly paidAt: Date;
+  readonly periodEnd: Date;
+}
+
+/** What the biller tells: what to read again. Nothing else in it is believed, since events come late and in any order. */
+export interface BillingEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly subscriptionId: string | null;
+  /** Of an invoice that was paid. */
+  readonly invoiceId: string | null;
+}
+
+/**
+ * Takes the money. Implementations: Stripe, and the development biller behind Stripe's own client. A biller that does not
+ * answer is a `ServiceError` `upstreamError`; one that is set up wrongly is an `Error` for the operator.
+ */
+export interface Biller {
+  /** Reads what was posted to the webhook. `undefined` when its signature is wrong or older than five minutes. */
+  readEvent(body: Uint8Array, signature: string): BillingEvent | undefined;
+  /** The address of a page on which the person pays for a new subscription. */
+  startCheckout(checkout: {
+    readonly accountId: string;
+    readonly email: string;
+    /** `null` for who never paid before. */
+    readonly customerId: string | null;
+    readonly plan: PaidPlan;
+    readonly successUrl: string;
+    readonly cancelUrl: string;
+  }): Promise<string>;
+  /** The address of the customer's portal, or of its page that confirms the change of a subscription to another plan. */
+  openPortal(portal: {
+    readonly customerId: string;
+    readonly returnUrl: string;
+    readonly change?: { readonly subscriptionId: string; readonly plan: PaidPlan } | undefined;
+  }): Promise<string>;
+  /** `undefined` when there is none, or it is not of this service. */
+  readSubscription(subscriptionId: string): Promise<BilledSubscription | undefined>;
+  /** `undefined` when the invoice is not paid, or is of no subscription. */
+  readPayment(invoiceId: string): Promise<Payment | undefined>;
+  /** Ends a subscription at once; one that is ended already, or that there is not, stays so. */
+  cancel(subscriptionId: string): Promise<void>;
+}
+
+/** A page of the development biller, or where to go on. */
+export type DevelopmentPage =
+  | { readonly html: string; readonly status: number; readonly headers: Readonly<Record<string, string>> }
+  | { readonly location: string };
+
+/** The pages with which the development biller stands in for those of a real one. */
+export interface DevelopmentBillerPages {
+  /** Tells at which origin it posts its events and shows its pages, such as http://127.0.0.1:8787. */
+  open(origin: string): void;
+  show(kind: "pay" | "portal", id: string): DevelopmentPage;
+  /** Does what a button of the page says; answers when the service has taken the events. */
+  act(kind: "pay" | "portal", id: string, action: string): Promise<DevelopmentPage>;
 }

@@ -1,5 +1,5 @@
 import type { ReportFindings, ReportMetrics } from "@reelscript/contract";
-import type { ListPosition } from "./library/scripts.ts";
+import type { ListPosition } from "./library.ts";
 
 interface ReportSummary {
   readonly id: string;

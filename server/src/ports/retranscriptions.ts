@@ -1,4 +1,4 @@
-import type { RetranscriptionOutcome, Claim } from "./transcriptions.ts";
+import type { Claim, RetranscriptionOutcome } from "./transcriptions.ts";
 
 /** A recognizer as retranscriptions tell them apart. */
 export interface RecognizerVersion {

@@ -1,26 +1,16 @@
-import type { Accounts, Keys } from "./accounts.ts";
-import type { Allowances } from "./allowances.ts";
+import type { Accounts, Allowances, KeyRequests, Keys } from "./accounts.ts";
 import type { Billing } from "./billing.ts";
-import type { BioImages } from "./bio/bio-images.ts";
-import type { BioLinkHealth } from "./bio/bio-links.ts";
-import type { Corrections } from "./library/corrections.ts";
-import type { BioEvents, BioPages, ListedBioPages, PublicBioPages } from "./bio/bio.ts";
-import type { ExtensionCodes } from "./sessions/extension-codes.ts";
-import type { OauthArtifacts } from "./sessions/oauth-artifacts.ts";
-import type { Identities, SignInAttempts } from "./sessions/identities.ts";
-import type { IdempotentAnswers } from "./idempotent-answers.ts";
-import type { KeyRequests } from "./key-requests.ts";
+import type { BioEvents, BioImages, BioLinkHealth, BioPages, ListedBioPages, PublicBioPages } from "./bio.ts";
+import type { IdempotentAnswers, RateLimits } from "./calls.ts";
+import type { Corrections, Scripts, ShareLinks } from "./library.ts";
 import type { Moderation } from "./moderation.ts";
 import type { PeriodicTask, TaskLeases } from "./periodic.ts";
-import type { RateLimits } from "./rate-limits.ts";
-import type { Retranscriptions } from "./retranscriptions.ts";
-import type { PlatformPace, Transcriptions, TranscriptionState, Workers } from "./transcriptions.ts";
-import type { Reports } from "./reports.ts";
-import type { Scripts } from "./library/scripts.ts";
-import type { SentMedia } from "./sent-media.ts";
-import type { ShareLinks } from "./library/share-links.ts";
-import type { Sessions } from "./sessions/sessions.ts";
 import type { Thumbnails } from "./reels.ts";
+import type { Reports } from "./reports.ts";
+import type { Retranscriptions } from "./retranscriptions.ts";
+import type { SentMedia } from "./sent-media.ts";
+import type { ExtensionCodes, Identities, OauthArtifacts, Sessions, SignInAttempts } from "./sign-in.ts";
+import type { PlatformPace, TranscriptionState, Transcriptions, Workers } from "./transcriptions.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 /** Everything that is kept. Implementations: PGlite embedded, PostgreSQL. One conformance suite holds for both. */

@@ -1,8 +1,8 @@
-import type { Passage, CachedTranscript, NewTranscript, OwnText, Transcript } from "./transcripts.ts";
 import type { ServiceError } from "@reelscript/contract";
-import type { Allowance } from "./allowances.ts";
+import type { Allowance } from "./accounts.ts";
+import type { ListPosition } from "./library.ts";
 import type { ReelAddress, ReelIdentity } from "./reels.ts";
-import type { ListPosition } from "./library/scripts.ts";
+import type { CachedTranscript, NewTranscript, OwnText, Passage, Transcript } from "./transcripts.ts";
 
 /** A failure that the caller may see, as it is kept with a transcription. */
 export type Failure = Pick<ServiceError, "code" | "status" | "message"> &

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { bioLimits, ServiceError } from "@reelscript/contract";
 import type { BioImages, DrawnImage, Objects } from "../../../ports.ts";
-import { imageForms } from "../../../ports/bio/bio-images.ts";
+import { imageForms } from "../../../ports/bio.ts";
 import { isBytes, isText, orNull } from "../engine/columns.ts";
 import { rowOf, rowsOf, statement, type Database } from "../engine/statement.ts";
 

@@ -1,5 +1,5 @@
 import type { ScriptLength } from "@reelscript/contract";
-import type { Transcript, Word } from "../transcripts.ts";
+import type { Transcript, Word } from "./transcripts.ts";
 
 export interface ScriptRow {
   readonly id: string;
@@ -102,4 +102,64 @@ export interface Scripts {
   remove(accountId: string, scriptId: string): Promise<boolean>;
   /** Takes several out together, and gives the ids of those that there were. */
   removeSeveral(accountId: string, scriptIds: readonly string[]): Promise<readonly string[]>;
+}
+
+interface CorrectableSegment {
+  /** Seconds from the beginning. */
+  readonly start: number;
+  readonly end: number;
+  /** As the script has it; empty when it was removed. */
+  readonly text: string;
+  /** As it was recognized. */
+  readonly original: string;
+}
+
+export interface Correctable {
+  /** A transcript of unknown times is one segment; one in which nothing is said has none. */
+  readonly segments: readonly CorrectableSegment[];
+  /** `null` when nothing is corrected. */
+  readonly correctedAt: Date | null;
+  /** Whether the shared transcript is another than the one that was corrected. */
+  readonly outdated: boolean;
+}
+
+/** What an account made of the transcripts of its own scripts; the shared ones stay as they are. */
+export interface Corrections {
+  find(accountId: string, scriptId: string): Promise<Correctable | undefined>;
+  /**
+   * Gives a script the texts that `decide` answers, one for each segment, or the shared transcript again. Nobody else changes
+   * the script meanwhile; what `decide` throws leaves it as it was. The correction goes with the script. `undefined` when the
+   * account has no such script.
+   */
+  change(
+    accountId: string,
+    scriptId: string,
+    decide: (now: Correctable) => readonly string[] | "remove",
+    now: Date,
+  ): Promise<Correctable | undefined>;
+}
+
+export interface ShareLink {
+  readonly id: string;
+  readonly token: string;
+  readonly createdAt: Date;
+  readonly script: ScriptRow;
+}
+
+/** Links by which anybody may read one script, until they are revoked or the script, its account or its reel goes. */
+export interface ShareLinks {
+  /** The script's link, which is a new one unless it has one. No account ever has more than `most`. */
+  create(wanted: {
+    readonly accountId: string;
+    readonly scriptId: string;
+    readonly token: string;
+    readonly most: number;
+    readonly now: Date;
+  }): Promise<ShareLink | "full" | "noScript">;
+  /** The account's links, newest first. */
+  list(accountId: string): Promise<readonly ShareLink[]>;
+  /** From then on nobody can open it, in any process. False when the account has no such link. */
+  revoke(accountId: string, id: string): Promise<boolean>;
+  /** What a token opens; nothing of a suspended account. */
+  open(token: string): Promise<ScriptRow | undefined>;
 }

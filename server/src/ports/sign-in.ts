@@ -1,0 +1,176 @@
+import type { Account } from "./accounts.ts";
+
+/** Who a person is to an identity provider; the subject is unique there, an email address need not be. */
+interface IdentityName {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+export interface Identities {
+  /**
+   * The account of an identity. One that was never seen gets a new free account: of any number of racers one makes it.
+   * An account that nobody has signed in to, because an operator made it, is found by an email that the provider has
+   * verified, and is the identity's from then on; no other account is found by email. What the provider says of email and name replaces what it said before; what it
+   * does not say stays. What the identity had used for good in an account that was removed is counted in the new one.
+   */
+  signIn(
+    identity: IdentityName & {
+      readonly email: string | null;
+      readonly isEmailVerified?: boolean;
+      readonly name: string | null;
+      readonly now: Date;
+    },
+  ): Promise<Account>;
+  /**
+   * Gives an account its first identity, and counts there what that had used for good in one that was removed. False, and
+   * nothing is changed, when either of them has the other already or another one.
+   */
+  link(identity: IdentityName & { readonly accountId: string; readonly now: Date }): Promise<boolean>;
+}
+
+/** What must be remembered between leaving for the identity provider and coming back. */
+interface SignInAttempt {
+  readonly verifier: string;
+  readonly nonce: string;
+  readonly returnTo: string;
+}
+
+export interface SignInAttempts {
+  create(
+    attempt: SignInAttempt & {
+      /** SHA-256 of what the provider sends back. */
+      readonly stateHash: Uint8Array;
+      /** SHA-256 of what the browser that began it holds in a cookie. */
+      readonly browserHash: Uint8Array;
+      readonly expiresAt: Date;
+    },
+  ): Promise<void>;
+  /** The attempt, once and only for the browser that began it, until it expires. */
+  take(stateHash: Uint8Array, browserHash: Uint8Array, now: Date): Promise<SignInAttempt | undefined>;
+}
+
+/** A person signed in with one browser, or an extension that a person connected. */
+export interface StoredSession {
+  readonly id: string;
+  readonly kind: "browser" | "extension";
+  readonly accountId: string;
+  readonly createdAt: Date;
+  /** Written at most once a minute. */
+  readonly lastUsedAt: Date;
+  /** It ends then, whatever its use; earlier when it is not used for seven days, an extension's for ninety. */
+  readonly expiresAt: Date;
+  /** The User-Agent header, cut; `null` when there was none. */
+  readonly browser: string | null;
+}
+
+/**
+ * A session is live until it expires, is not used for seven days (an extension's for ninety), or is revoked. Hashes are SHA-256 of the cookie's value.
+ * The value names its session, so that one that is not the session's any more ends it, however old it is; values from before
+ * that are known by their hash alone.
+ */
+export interface Sessions {
+  /** An account has 100 at most: the one that was not used for longest makes room. */
+  create(session: {
+    /** When the cookie's value names it; a new one otherwise. */
+    readonly id?: string;
+    /** `browser` when left out. */
+    readonly kind?: StoredSession["kind"];
+    readonly accountId: string;
+    /** The value itself is never stored. */
+    readonly hash: Uint8Array;
+    readonly browser: string | null;
+    /** What the identity provider wants back at sign-out, sealed. */
+    readonly idToken: string | null;
+    readonly expiresAt: Date;
+    readonly now: Date;
+  }): Promise<StoredSession>;
+  /**
+   * A live session and its account. Marks it as used now, at most once a minute.
+   * A value that is a day old is due to be renewed: `renewed` says that `nextHash` was taken on and the browser must be
+   * given its value. The value before ends a minute after the next one was first used. Whoever comes with it later, or with any
+   * other value that names the session, took it from the browser or the browser's value was taken: the session ends for both.
+   */
+  use(use: {
+    /** The session that the value names. */
+    readonly id?: string | undefined;
+    readonly hash: Uint8Array;
+    /** Of a value for the session with this id. */
+    readonly nextHash: Uint8Array | ((sessionId: string) => Uint8Array);
+    readonly now: Date;
+  }): Promise<{ readonly session: StoredSession; readonly account: Account; readonly renewed: boolean } | undefined>;
+  /** A live session of an extension, by the SHA-256 of its token, and its account. Marks it as used now, at most once a minute. */
+  useToken(
+    hash: Uint8Array,
+    now: Date,
+  ): Promise<{ readonly session: StoredSession; readonly account: Account } | undefined>;
+  /** Those of the sessions that are live. */
+  live(sessionIds: readonly string[], now: Date): Promise<string[]>;
+  /** The live ones, the last used first. */
+  list(accountId: string, now: Date): Promise<StoredSession[]>;
+  /** Takes effect at once. False when the account has no such live session. */
+  revoke(accountId: string, sessionId: string, now: Date): Promise<boolean>;
+  /** Ends all but one of the account's sessions and says how many were live. */
+  revokeOthers(accountId: string, sessionId: string, now: Date): Promise<number>;
+  /**
+   * Ends the session that the value belongs to or names, live or not; what was stored for the identity provider comes back when
+   * the value is the session's.
+   */
+  end(hash: Uint8Array, id?: string): Promise<{ readonly idToken: string | null } | undefined>;
+}
+
+/** One-time codes with which extensions fetch their tokens. Hashes are SHA-256. */
+export interface ExtensionCodes {
+  create(code: {
+    readonly codeHash: Uint8Array;
+    readonly accountId: string;
+    /** In which it was approved; the code ends with it. */
+    readonly sessionId: string;
+    /** Of the verifier that the extension keeps. */
+    readonly challenge: Uint8Array;
+    readonly expiresAt: Date;
+  }): Promise<void>;
+  /**
+   * Ends the code and says whose it was; `undefined` when there is none, it expired, or the verifier is wrong. Of any number
+   * of racers one gets it.
+   */
+  take(codeHash: Uint8Array, verifierHash: Uint8Array, now: Date): Promise<Account | undefined>;
+}
+
+/**
+ * What programs and people are in the middle of, and what programs hold: registrations, interactions, codes, grants, tokens.
+ * Hashes are SHA-256 of what only its holder knows; what belongs to a program that was disconnected is not found any more.
+ */
+export interface OauthArtifacts {
+  /**
+   * Creates or replaces one. A refresh token makes its grant, its program and the registration of its program (`clientHash`)
+   * last as long as itself. Of 10,000 registrations that nobody allowed, the oldest makes room for a new one.
+   */
+  save(artifact: {
+    readonly kind: string;
+    readonly hash: Uint8Array;
+    /** The program that it belongs to. */
+    readonly keyId: string | null;
+    readonly grantHash: Uint8Array | null;
+    readonly clientHash: Uint8Array | null;
+    readonly payload: object;
+    readonly expiresAt: Date;
+    readonly now: Date;
+  }): Promise<void>;
+  /** A refresh token counts as consumed half a minute later, so that a program may use it for several calls at once. */
+  find(
+    kind: string,
+    hash: Uint8Array,
+    now: Date,
+  ): Promise<{ readonly payload: object; readonly isConsumed: boolean; readonly expiresAt: Date } | undefined>;
+  /** Of any number of racers one gets true; with a refresh token, all within its half minute. */
+  consume(kind: string, hash: Uint8Array, now: Date): Promise<boolean>;
+  remove(kind: string, hash: Uint8Array): Promise<void>;
+  /** Ends a grant with all codes and tokens, and disconnects the program when it was its last. */
+  revokeGrant(grantHash: Uint8Array, now: Date): Promise<void>;
+}
+
+/** The document in which a program says who it is; a few kilobytes, in seconds, and never from a private address. Throws otherwise. */
+export type FetchDocument = (
+  url: URL,
+  signal: AbortSignal,
+) => Promise<{ readonly status: number; readonly cacheControl: string | undefined; readonly bytes: Uint8Array }>;
