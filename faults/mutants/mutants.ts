@@ -28,7 +28,7 @@ export const mutants = [
   },
   {
     name: "renewal of a lease",
-    file: "adapters/database/transcriptions/extend-lease.js",
+    file: "adapters/database/transcriptions/transcriptions.js",
     from: "set lease_until = :now::timestamptz + make_interval(secs => :leaseSeconds)",
     to: "set lease_until = case when :now::timestamptz + make_interval(secs => :leaseSeconds) is not null then lease_until end",
     rounds: ["lease kept for long work"],

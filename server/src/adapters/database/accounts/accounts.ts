@@ -2,7 +2,7 @@ import { plans } from "@reelscript/contract";
 import type { Accounts, NewId } from "../../../ports.ts";
 import type { Engine } from "../engine/engine.ts";
 import { onlyRowOf, rowOf, rowsOf, statement, execute, type Transaction } from "../engine/statement.ts";
-import { accountDeleted } from "../engine/account-deleted.ts";
+import { accountDeleted } from "../engine/unavailable.ts";
 import { accountColumns, toAccount } from "./account-row.ts";
 import { removeAccount } from "./remove-account.ts";
 
@@ -34,23 +34,16 @@ export const createAccounts = ({ pool: database, signals }: Engine, newId: NewId
   },
 });
 
-/** `keep`: others may change the account meanwhile. `change`: it will be changed itself. */
-type Lock = "keep" | "change";
-
 /** Of any number who do so in transactions, each waits for the one before. Finds nothing when the account is gone. */
-export const lockToChange = statement(
-  "select id from account where id = :accountId for no key update",
-);
+export const lockToChange = statement("select id from account where id = :accountId for no key update");
 
-const statements = {
-  keep: statement("select id from account where id = :accountId for key share"),
-  change: lockToChange,
-} as const satisfies Record<Lock, unknown>;
+/** Others may change the account meanwhile. */
+const lockToKeep = statement("select id from account where id = :accountId for key share");
 
 /**
  * Keeps the account from being deleted until the transaction ends. Comes before what is the account's own: who deletes it
  * takes them in this order too, and the other way round they would wait for one another. Throws `unauthorized` when it is gone.
  */
-export async function lockAccount(inside: Transaction, accountId: string, lock: Lock = "keep"): Promise<void> {
-  if ((await execute(inside, statements[lock], { accountId })) === 0) throw accountDeleted();
+export async function lockAccount(inside: Transaction, accountId: string, lock = lockToKeep): Promise<void> {
+  if ((await execute(inside, lock, { accountId })) === 0) throw accountDeleted();
 }

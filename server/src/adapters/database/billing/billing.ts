@@ -1,13 +1,50 @@
 import type { Billing } from "../../../ports.ts";
-import { execute, statement, type Database } from "../engine/statement.ts";
+import { isPaidPlan } from "../accounts/account-row.ts";
+import { isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { execute, rowOf, rowsOf, statement, type Database } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
 import { changePaidAccount, lockPaidAccount } from "./paid-account.ts";
-import {
-  findStoredSubscription,
-  keepSubscription,
-  listStoredSubscriptions,
-  takeOverdueStored,
-} from "./subscriptions.ts";
+
+const subscriptionColumns = "id, account_id, customer_id, plan, status, created_at, period_end, cancels_at";
+const subscriptionRow = {
+  id: isText,
+  accountId: isText,
+  customerId: orNull(isText),
+  plan: isPaidPlan,
+  status: isOneOf("incomplete", "incomplete_expired", "trialing", "active", "past_due", "canceled", "unpaid", "paused"),
+  createdAt: isMoment,
+  periodEnd: isMoment,
+  cancelsAt: orNull(isMoment),
+};
+
+const storeSubscription = statement(`
+  insert into subscription as s (id, account_id, customer_id, plan, status, created_at, period_end, cancels_at, version,
+    read_at)
+  select :id, :accountId, :customerId, :plan, :status, :createdAt::timestamptz, :periodEnd::timestamptz, :cancelsAt::timestamptz, 1, :now::timestamptz
+  where :version::integer = 0 or exists (select from subscription where id = :id)
+  on conflict (id) do update set customer_id = excluded.customer_id, plan = excluded.plan, status = excluded.status,
+    period_end = excluded.period_end, cancels_at = excluded.cancels_at, version = s.version + 1,
+    read_at = excluded.read_at
+    where s.version = :version::integer and s.account_id = excluded.account_id
+  returning id`);
+
+const findSubscription = statement(`select ${subscriptionColumns}, version from subscription where id = :id`).reading({
+  ...subscriptionRow,
+  version: isNumber,
+});
+
+const listSubscriptions = statement(`
+  select ${subscriptionColumns} from subscription
+  where account_id = :accountId order by created_at desc, id desc`).reading(subscriptionRow);
+
+const takeOverdueSubscriptions = statement(`
+  update subscription set read_at = :now where id in (
+    select id from subscription
+    where period_end <= :now::timestamptz and status not in ('canceled', 'incomplete_expired')
+      and read_at <= :now::timestamptz - interval '1 hour'
+    order by read_at limit 20 for update skip locked
+  )
+  returning id, account_id`).reading({ id: isText, accountId: isText });
 
 const storeEvent = statement(`
   insert into billing_event (id, account_id, at) values (:id, :accountId, :now)
@@ -30,7 +67,12 @@ class Undo extends Error {
 export const createBilling = (database: Database): Billing => ({
   knows: async (eventId) => (await execute(database, knowsEvent, { id: eventId })) > 0,
 
-  find: (subscriptionId) => findStoredSubscription(database, subscriptionId),
+  async find(id) {
+    const row = await rowOf(database, findSubscription, { id });
+    if (row === undefined) return undefined;
+    const { version, ...subscription } = row;
+    return { subscription, version };
+  },
 
   async record({ event, subscription, payment, version, now }) {
     const { accountId } = subscription;
@@ -40,8 +82,9 @@ export const createBilling = (database: Database): Billing => ({
         if (!account) return (await execute(inside, findRemovedAccount, { accountId })) > 0 ? "removed" : "noAccount";
         if (event && (await execute(inside, storeEvent, { id: event.id, accountId, now })) === 0)
           throw new Undo("known");
-        if (!(await keepSubscription(inside, subscription, version, now))) throw new Undo("stale");
-        const subscriptions = await listStoredSubscriptions(inside, accountId);
+        if ((await execute(inside, storeSubscription, { ...subscription, version, now })) === 0)
+          throw new Undo("stale");
+        const subscriptions = await rowsOf(inside, listSubscriptions, { accountId });
         const payments = [subscription.lastPayment, payment].filter((one) => one !== null);
         await changePaidAccount(inside, accountId, account, subscriptions, payments);
         return "recorded";
@@ -56,7 +99,7 @@ export const createBilling = (database: Database): Billing => ({
     await execute(database, storeEvent, { id, accountId: null, now });
   },
 
-  list: (accountId) => listStoredSubscriptions(database, accountId),
+  list: (accountId) => rowsOf(database, listSubscriptions, { accountId }),
 
-  takeOverdue: (now) => takeOverdueStored(database, now),
+  takeOverdue: (now) => rowsOf(database, takeOverdueSubscriptions, { now }),
 });

@@ -1,5 +1,4 @@
 import { ServiceError } from "@reelscript/contract";
-import { accountDeleted } from "./account-deleted.ts";
 import { isUnanswered } from "./transaction.ts";
 
 const systemCodes = new Set([
@@ -30,6 +29,9 @@ export const isAway = (error: unknown): boolean => {
   if (/^[0-9A-Z]{5}$/u.test(code)) return states.has(code) || stateClasses.has(code.slice(0, 2));
   return isUnanswered(error) || messages.test(error.message);
 };
+
+export const accountDeleted = (cause?: unknown): ServiceError =>
+  new ServiceError("unauthorized", "This account was deleted.", { reason: "accountDeleted", cause });
 
 /** Something was written for an account that was deleted since the call began. */
 const isOfDeletedAccount = (error: unknown): boolean =>

@@ -21,8 +21,7 @@ import {
   type RowOf,
 } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
-import { addressRow, claimRow } from "../transcriptions/claim-row.ts";
-import { isReel } from "../transcriptions/transcript-row.ts";
+import { addressRow, claimRow, isReel } from "../transcriptions/transcript-row.ts";
 
 export const isRetranscriptionOutcome: Column<RetranscriptionOutcome> = isOneOf(
   "replaced",

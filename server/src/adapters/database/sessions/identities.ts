@@ -1,6 +1,6 @@
 import type { Account, Identities, NewId, SignInAttempts } from "../../../ports.ts";
 import { accountColumns, toAccount } from "../accounts/account-row.ts";
-import { lockAccount } from "../accounts/accounts.ts";
+import { lockAccount, lockToChange } from "../accounts/accounts.ts";
 import { takeOverUseOf } from "../accounts/remembered-use.ts";
 import { beginTakenDownPage } from "../bio/bio-pages.ts";
 import { isText } from "../engine/columns.ts";
@@ -74,7 +74,7 @@ export function createIdentities(database: Database, newId: NewId): Identities {
       return toAccount(row);
     };
     const again = async (inside: Transaction, accountId: string): Promise<Account> => {
-      await lockAccount(inside, accountId, "change");
+      await lockAccount(inside, accountId, lockToChange);
       return toAccount(await onlyRowOf(inside, signInAgain, { issuer, subject, email, name }));
     };
     const known = await rowOf(database, findIdentity, { issuer, subject });

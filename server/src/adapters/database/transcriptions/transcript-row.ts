@@ -85,3 +85,8 @@ export const indexOf = (
 ): string => searchIndexOf({ caption, transcript: text, handle, platform, language, seconds });
 
 export const spokenTextRow = { text: isText, language: isText, truncated: isBoolean };
+
+export const addressRow = { platform: isText, mediaId: isText, shortcode: isText, url: isText };
+
+/** What a worker needs of a transcription that it claims. */
+export const claimRow = { ...addressRow, id: isText, languageHint: orNull(isText) };

@@ -1,17 +1,14 @@
-import { accountDeleted } from "../engine/account-deleted.ts";
-import type { Claim, NewId, NewTranscript, Transcriptions } from "../../../ports.ts";
+import { accountDeleted } from "../engine/unavailable.ts";
+import type { Claim, NewId, NewTranscript, NumberedPassage, Transcriptions } from "../../../ports.ts";
 import { isAlike } from "../../../rules/alike.ts";
 import { isBoolean, isNumber, isText, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
 import { columnsOf, execute, onlyRowOf, rowOf, statement, type Database } from "../engine/statement.ts";
-import { takeCachedTranscript } from "../library/take-cached-transcript.ts";
 import { completeRetranscription } from "../retranscriptions/complete-retranscription.ts";
-import { addressRow, claimRow } from "./claim-row.ts";
 import { completeTranscription, findSentText, settleHold } from "./complete-transcription.ts";
-import { extendLease } from "./extend-lease.ts";
 import { findAwaitedTranscription, findOwnTranscription, listOwnTranscriptions } from "./find-own-transcription.ts";
-import { requestTranscription } from "./request-transcription.ts";
-import { spokenTextRow, transcriptValues } from "./transcript-row.ts";
+import { requestTranscription, takeCachedTranscript } from "./request-transcription.ts";
+import { addressRow, claimRow, spokenTextRow, transcriptValues } from "./transcript-row.ts";
 import { stateRow, toState } from "./read-states.ts";
 
 const findTranscription = statement("select state, progress, waits, failure from transcription where id = :id").reading(
@@ -43,6 +40,24 @@ const claimNext = statement(`
   sent: isBoolean,
   retranscribes: isBoolean,
 });
+
+/** Keeps what was recognized since for those who follow. */
+const extendLease = statement(`
+  with held as (
+    update transcription
+    set lease_until = :now::timestamptz + make_interval(secs => :leaseSeconds), progress = least(greatest(:progress::float8, progress), 1),
+      waits = :waits::boolean
+    where id = :id and attempt = :attempt and state = 'running'
+    returning id, attempt
+  ), told as (
+    insert into interim_text (transcription_id, number, attempt, language, text)
+    select held.id, passage.number, held.attempt, passage.language, passage.text
+    from held, unnest(:numbers::integer[], :languages::text[], :texts::text[]) as passage (number, language, text)
+    -- The answer to the last time may be lost. A draft, whose number is 0, takes the place of the last one.
+    on conflict (transcription_id, number) do update set language = excluded.language, text = excluded.text
+      where interim_text.number = 0
+  )
+  select id from held`);
 
 const failTranscription = statement(`
   with ended as (
@@ -93,6 +108,12 @@ const expireLeases = statement("update transcription set lease_until = :now wher
 
 const queueLength = statement("select sum(open) as length from queue_length").reading({
   length: orNull(isNumber),
+});
+
+const listsOf = (passages: readonly NumberedPassage[]) => ({
+  numbers: passages.map(({ number }) => number),
+  languages: passages.map(({ language }) => language),
+  texts: passages.map(({ text }) => text),
 });
 
 const fence = ({ transcriptionId, attempt }: Claim) => ({ id: transcriptionId, attempt });
@@ -149,8 +170,10 @@ export function createTranscriptions(
         }
       );
     },
-    extend: async (claim, progress, leaseSeconds, now, passages, waits = false) =>
-      extendLease(urgentPool, { ...fence(claim), progress, leaseSeconds, now, waits }, passages),
+    async extend(claim, progress, leaseSeconds, now, passages = [], waits = false) {
+      const renewed = { ...fence(claim), progress, leaseSeconds, now, waits, ...listsOf(passages) };
+      return (await execute(urgentPool, extendLease, renewed)) > 0;
+    },
     async complete(claim, transcript, charge, now) {
       const completed = claim.retranscribes
         ? await completeRetranscription(pool, claim, transcript, now)

@@ -1,7 +1,7 @@
 import type { Workers, PlatformPace } from "../../../ports.ts";
 import { isBoolean, isMoment, isText, isNumber, orNull } from "../engine/columns.ts";
 import type { Engine } from "../engine/engine.ts";
-import { execute, rowsOf, statement, rowOf, type Database, onlyRowOf } from "../engine/statement.ts";
+import { rowsOf, statement, rowOf, type Database, onlyRowOf } from "../engine/statement.ts";
 
 /** Enough to know whether one of them is well. */
 const mostFellows = 200;

@@ -1,11 +1,16 @@
 import { lockToChange } from "../accounts/accounts.ts";
-import { webhookEvents, webhookProblems, webhooksPerAccount } from "@reelscript/contract";
+import {
+  listedDeliveries,
+  redeliveriesPerMinute,
+  webhookEvents,
+  webhookProblems,
+  webhooksPerAccount,
+} from "@reelscript/contract";
 import type { NewId, StoredWebhook, Webhooks } from "../../../ports.ts";
-import { isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
+import { isBoolean, isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { execute, onlyRowOf, rowOf, rowsOf, statement, type Database, type RowOf } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
 import { noteAttempt, takeAttempts } from "./webhook-attempts.ts";
-import { listDeliveries, redeliver } from "./webhook-log.ts";
 
 const names =
   "id, url, created_at, failing_since, disabled_at, former_until as former_secret_until, last_at, last_event, last_status, last_problem";
@@ -76,6 +81,49 @@ const addTest = statement(`
     where webhook_id = :id::text and event = 'webhook.test' and settled_at is null
   ) < ${mostTests}`);
 
+const findWebhook = statement("select id from webhook where account_id = :accountId and id = :id");
+
+/** Events of a disabled endpoint wait for nobody knows how long; tests don't, and are due before everything else. */
+const listDeliveries = statement(`
+  select d.id, d.event, d.transcription_id, d.created_at, d.attempts, d.last_at as attempted_at,
+    d.last_status as status, d.last_problem as problem,
+    case
+      when d.settled_at is not null then null
+      when d.due_at = '-infinity' then d.created_at
+      when w.disabled_at is null then d.due_at
+    end as next_attempt_at
+  from webhook_delivery as d join webhook as w on w.id = d.webhook_id
+  where d.webhook_id = :id
+  order by d.created_at desc, d.id
+  limit ${listedDeliveries}`).reading({
+  id: isText,
+  event: isOneOf(...webhookEvents),
+  transcriptionId: orNull(isText),
+  createdAt: isMoment,
+  attempts: isNumber,
+  attemptedAt: orNull(isMoment),
+  status: orNull(isNumber),
+  problem: orNull(isOneOf(...webhookProblems)),
+  nextAttemptAt: orNull(isMoment),
+});
+
+/** The row is locked, so that those who ask at the same moment are counted one after another. */
+const lockForRedelivery = statement(`
+  select disabled_at is not null as is_disabled from webhook where account_id = :accountId and id = :id
+  for no key update`).reading({ isDisabled: isBoolean });
+
+const isOver = "redelivered_since <= :now::timestamptz - interval '1 minute'";
+const countRedelivery = statement(`
+  update webhook set redelivered = case when ${isOver} then 1 else redelivered + 1 end,
+    redelivered_since = case when ${isOver} then :now::timestamptz else redelivered_since end
+  where id = :id and (redelivered < ${redeliveriesPerMinute} or ${isOver})`);
+
+/** One that is still tried keeps its number of attempts, because one of them may be under way. */
+const sendAgain = statement(`
+  update webhook_delivery set due_at = :now::timestamptz, settled_at = null,
+    attempts = case when settled_at is null then attempts else 0 end
+  where id = :deliveryId and webhook_id = :id`);
+
 function toWebhook(row: RowOf<typeof columns>): StoredWebhook {
   const { lastAt: at, lastEvent: event, lastStatus: status, lastProblem: problem, ...webhook } = row;
   return { ...webhook, last: at === null || event === null ? null : { at, event, status, problem } };
@@ -105,8 +153,18 @@ export const createWebhooks = (database: Database, newId: NewId): Webhooks => ({
       const added = await execute(inside, addTest, { deliveryId: newId("msg"), id, now });
       return added === 1 ? "waiting" : "busy";
     }),
-  deliveries: (accountId, id) => listDeliveries(database, accountId, id),
-  redeliver: (accountId, id, deliveryId, now) => redeliver(database, { accountId, id, deliveryId, now }),
+  async deliveries(accountId, id) {
+    if ((await execute(database, findWebhook, { accountId, id })) === 0) return undefined;
+    return rowsOf(database, listDeliveries, { id });
+  },
+  redeliver: (accountId, id, deliveryId, now) =>
+    transaction(database, async (inside) => {
+      const found = await rowOf(inside, lockForRedelivery, { accountId, id });
+      if (found === undefined) return "unknown";
+      if (found.isDisabled) return "disabled";
+      if ((await execute(inside, countRedelivery, { id, now })) === 0) return "busy";
+      return (await execute(inside, sendAgain, { deliveryId, id, now })) === 1 ? "waiting" : "unknown";
+    }),
   take: (most, leaseSeconds, now) => takeAttempts(database, most, leaseSeconds, now),
   note: (...noted) => noteAttempt(database, ...noted),
 });
