@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
-import { startTcpProxy, type TcpProxy } from "../harness/start-tcp-proxy.ts";
+import type { OpenedStore } from "../../src/adapters/database/open-store.ts";
+import type { TcpProxy } from "../harness/start-tcp-proxy.ts";
 import { after, anAccount, anAllowance, aReel, ask, start } from "./conformance/fixtures.ts";
-import { newId, temporaryDatabase } from "./opened-stores.ts";
+import { askOnce, openThroughProxy } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
 const unavailable = { code: "unavailable", status: 503, retryAfter: 5 };
@@ -14,26 +14,14 @@ const outcome = (work: Promise<unknown>): Promise<unknown> => work.then(() => "d
 
 describe.skipIf(!testDatabaseUrl)("connections to a server (runs with TEST_DATABASE_URL)", () => {
   let direct = "";
-  let drop = async () => undefined as unknown;
   let proxy: TcpProxy;
   let store: OpenedStore;
+  let close: () => Promise<unknown>;
 
   beforeEach(async () => {
-    ({ databaseUrl: direct, drop } = await temporaryDatabase(testDatabaseUrl ?? ""));
-    const { hostname, port } = new URL(direct);
-    proxy = await startTcpProxy({ host: hostname, port: Number(port || 5432) });
-    store = await openStore({
-      databaseUrl: Object.assign(new URL(direct), { hostname: "127.0.0.1", port: String(proxy.port) }).href,
-      serverLimits: { connections: 3, connectSeconds: 2, statementSeconds: 2 },
-      dataDirectory: "unused",
-      newId,
-    });
+    ({ direct, proxy, store, close } = await openThroughProxy(testDatabaseUrl ?? ""));
   });
-  afterEach(async () => {
-    await store.close();
-    await proxy.close();
-    await drop();
-  });
+  afterEach(() => close());
 
   test("that pass nothing on any more are given up, and others are opened", async () => {
     const account = await anAccount(store);
@@ -91,11 +79,7 @@ describe.skipIf(!testDatabaseUrl)("connections to a server (runs with TEST_DATAB
   test("that hear notifications are opened again when nothing comes through them", async () => {
     const heard: (string | undefined)[] = [];
     store.subscribe("finished", (id) => heard.push(id));
-    const notify = async () => {
-      const client = new pg.Client({ connectionString: direct });
-      await client.connect();
-      await client.query("select pg_notify('reelscript', 'finished somebody trn_1')").finally(() => client.end());
-    };
+    const notify = () => askOnce(direct, "select pg_notify('reelscript', 'finished somebody trn_1')");
     await expect.poll(() => notify().then(() => heard.includes("trn_1"))).toBe(true);
     proxy.freeze();
     proxy.thaw();

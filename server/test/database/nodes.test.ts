@@ -1,4 +1,3 @@
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { transaction } from "../../src/adapters/database/engine/transaction.ts";
@@ -7,7 +6,7 @@ import type { Store } from "../../src/ports.ts";
 import { runUpkeep } from "../harness/look-after.ts";
 import { startWay } from "../harness/start-way.ts";
 import { after, anAccount, anAllowance, aReel, ask, mustClaim, start, transcriptOf } from "./conformance/fixtures.ts";
-import { newId, openPool, patientLimits, temporaryDatabase } from "./opened-stores.ts";
+import { askOnce, newId, openPool, patientLimits, temporaryDatabase } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
 describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs with TEST_DATABASE_URL)", () => {
@@ -25,11 +24,6 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
     const store = await openStore({ databaseUrl: url, serverLimits: patientLimits, dataDirectory: "unused", newId });
     closers.push(() => store.close());
     return store;
-  };
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: databaseUrl });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
   };
 
   test("one that freezes while it starts a transcription holds up nobody", async () => {
@@ -68,7 +62,8 @@ describe.skipIf(!testDatabaseUrl)("several nodes on a PostgreSQL server (runs wi
     const store = await open();
     const { id } = await anAccount(store);
     const name = new URL(databaseUrl).pathname.slice(1);
-    await run(
+    await askOnce(
+      databaseUrl,
       `alter database ${name} set default_transaction_read_only = on;
        select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,
     );

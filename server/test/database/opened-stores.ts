@@ -6,6 +6,7 @@ import type { ServerLimits } from "../../src/adapters/database/engine/engine.ts"
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import type { NewId } from "../../src/ports.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+import { startTcpProxy } from "../harness/start-tcp-proxy.ts";
 import { temporaryPlace } from "../harness/temporary-place.ts";
 
 /** On a busy machine a statement takes long, and calls that all come at once wait for a connection for as long. */
@@ -32,18 +33,42 @@ export async function openEmbedded() {
   };
 }
 
+/** What a statement answers on a connection of its own. */
+export async function askOnce<Row extends object>(connectionString: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return (await client.query<Row>(statement).finally(() => client.end())).rows;
+}
+
+/** A store on a server that it reaches by a way that can be frozen, with limits that soon run out. */
+export async function openThroughProxy(url: string) {
+  const { databaseUrl: direct, drop } = await temporaryDatabase(url);
+  const { hostname, port } = new URL(direct);
+  const proxy = await startTcpProxy({ host: hostname, port: Number(port || 5432) });
+  const store = await openStore({
+    databaseUrl: Object.assign(new URL(direct), { hostname: "127.0.0.1", port: String(proxy.port) }).href,
+    serverLimits: { connections: 3, connectSeconds: 2, statementSeconds: 2 },
+    dataDirectory: "unused",
+    newId,
+  });
+  const close = async () => {
+    await store.close();
+    await proxy.close();
+    await drop();
+  };
+  return { direct, proxy, store, close };
+}
+
 /** A database of its own on the server at `url`. */
 export async function temporaryDatabase(url: string): Promise<{ databaseUrl: string; drop: () => Promise<void> }> {
   const name = `reelscript_test_${randomBytes(6).toString("hex")}`;
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await run(`create database ${name} encoding 'UTF8' template template0`);
+  await askOnce(url, `create database ${name} encoding 'UTF8' template template0`);
   const databaseUrl = new URL(url);
   databaseUrl.pathname = `/${name}`;
-  return { databaseUrl: databaseUrl.href, drop: () => run(`drop database ${name} with (force)`) };
+  return {
+    databaseUrl: databaseUrl.href,
+    drop: async () => void (await askOnce(url, `drop database ${name} with (force)`)),
+  };
 }
 
 /** The server may drop a database before it has noticed that its connections ended; the errors that they then receive are expected. */

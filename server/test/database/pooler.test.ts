@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import { freePort } from "../harness/free-port.ts";
 import { temporaryPlace } from "../harness/temporary-place.ts";
-import { anAccount, anAllowance, aReel, ask, transcribe } from "./conformance/fixtures.ts";
-import { newId, temporaryDatabase } from "./opened-stores.ts";
+import { anAccount, anAllowance, aReel, ask, emptyQueue, transcribe } from "./conformance/fixtures.ts";
+import { askOnce, newId, temporaryDatabase } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
 const program = ["pgbouncer", "/usr/sbin/pgbouncer"].find((one) => spawnSync(one, ["--version"]).status === 0);
@@ -77,12 +77,9 @@ describe.skipIf(!isPossible)("PgBouncer in front of PostgreSQL (runs with pgboun
     stores.push(store);
     return store;
   }
-  const tables = async (): Promise<unknown> => {
-    const client = await connect(direct);
-    return (await client.query("select to_regclass('migration') as found")).rows;
-  };
+  const tables = () => askOnce(direct, "select to_regclass('migration') as found");
 
-  test("in session mode carries transcriptions and signals between processes", async () => {
+  test("in session mode carries transcriptions and signals between processes, and finds", async () => {
     const url = await startPooler({ pool_mode: "session", default_pool_size: 60 });
     const [asker, worker] = [await open(url), await open(url)];
     const account = await anAccount(asker);
@@ -99,13 +96,10 @@ describe.skipIf(!isPossible)("PgBouncer in front of PostgreSQL (runs with pgboun
       .toBeGreaterThan(0);
     await Promise.all(Array.from({ length: 20 }, () => worker.accounts.list()));
     expect(await worker.accounts.find(account.id)).toEqual(account);
-  });
-
-  test("in session mode transcribes and finds", async () => {
-    const store = await open(await startPooler({ pool_mode: "session", default_pool_size: 60 }));
-    const { id } = await anAccount(store);
-    await transcribe(store, id, { text: "receive tips" });
-    expect(await store.scripts.search(id, { query: "tips", sort: "date", limit: 1 })).toMatchObject({ total: 1 });
+    const { id } = await anAccount(worker);
+    await emptyQueue(worker);
+    await transcribe(worker, id, { text: "receive tips" });
+    expect(await asker.scripts.search(id, { query: "tips", sort: "date", limit: 1 })).toMatchObject({ total: 1 });
   });
 
   test.each<Readonly<Record<string, string | number>>>([

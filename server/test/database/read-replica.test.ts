@@ -3,12 +3,11 @@ import { chmod, chown, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import { freePort } from "../harness/free-port.ts";
 import { after, anAccount, transcribe } from "./conformance/fixtures.ts";
-import { newId } from "./opened-stores.ts";
+import { askOnce, newId } from "./opened-stores.ts";
 
 const installed = "/usr/lib/postgresql";
 const versions = await readdir(installed).catch(() => []);
@@ -56,18 +55,12 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
     stores.push(store);
     return store;
   };
-  const onReplica = async (statement: string) => {
-    const client = new pg.Client({ connectionString: urlOf(replicaPort) });
-    await client.connect();
-    return (await client.query<{ value: unknown }>(statement).finally(() => client.end())).rows[0]?.value;
-  };
-  const onPrimary = async (statement: string) => {
-    const client = new pg.Client({ connectionString: urlOf(primaryPort) });
-    await client.connect();
-    return (await client.query<{ value: string }>(statement).finally(() => client.end())).rows[0]?.value;
-  };
+  const valueAt = async (port: number, statement: string) =>
+    (await askOnce<{ value: unknown }>(urlOf(port), statement))[0]?.value;
+  const onReplica = (statement: string) => valueAt(replicaPort, statement);
+  const onPrimary = (statement: string) => valueAt(primaryPort, statement);
   const caughtUp = async () => {
-    const position = await onPrimary("select pg_current_wal_lsn()::text as value");
+    const position = String(await onPrimary("select pg_current_wal_lsn()::text as value"));
     await expect.poll(() => onReplica(`select pg_last_wal_replay_lsn() >= '${position}'::pg_lsn as value`)).toBe(true);
   };
   /** Index scans on the library, counted where they happen; a session tells them when it ends or idles. */
@@ -113,11 +106,11 @@ describe.skipIf(newest === undefined)("a replica to read from (runs where Postgr
     const { id } = await anAccount(writer);
     await transcribe(writer, id, { text: "one" }, after(1));
     await caughtUp();
-    const [atFirst, elsewhere] = [await readsOn(onReplica), await readsOn(onPrimary as typeof onReplica)];
+    const [atFirst, elsewhere] = [await readsOn(onReplica), await readsOn(onPrimary)];
     const isReadThere = async () => {
       expect(await list(reader, id)).toEqual(["one"]);
       const there = (await readsOn(onReplica)) - atFirst;
-      return there >= 20 && there > (await readsOn(onPrimary as typeof onReplica)) - elsewhere;
+      return there >= 20 && there > (await readsOn(onPrimary)) - elsewhere;
     };
     await expect.poll(isReadThere).toBe(true);
     for (let time = 2; time < 30; time += 1) {

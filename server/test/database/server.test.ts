@@ -1,11 +1,10 @@
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ServiceError } from "@reelscript/contract";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import type { Store } from "../../src/ports.ts";
 import { startWay } from "../harness/start-way.ts";
 import { anAccount, anAllowance, aReel, ask } from "./conformance/fixtures.ts";
-import { newId, temporaryDatabase } from "./opened-stores.ts";
+import { askOnce, newId, temporaryDatabase } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
 describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_URL)", () => {
@@ -34,11 +33,7 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
     stores.push(store);
     return store;
   };
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: databaseUrl });
-    await client.connect();
-    return (await client.query<object>(statement).finally(() => client.end())).rows;
-  };
+  const run = (statement: string) => askOnce(databaseUrl, statement);
 
   test("is brought up to date by exactly one of four that start at once", async () => {
     const opened = await Promise.all([open(), open(), open(), open()]);

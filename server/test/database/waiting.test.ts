@@ -1,48 +1,28 @@
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
+import type { OpenedStore } from "../../src/adapters/database/open-store.ts";
 import type { TranscriptionState } from "../../src/ports.ts";
-import { startTcpProxy, type TcpProxy } from "../harness/start-tcp-proxy.ts";
+import type { TcpProxy } from "../harness/start-tcp-proxy.ts";
 import { anAccount, mustStart } from "./conformance/fixtures.ts";
-import { newId, temporaryDatabase } from "./opened-stores.ts";
+import { askOnce, openThroughProxy } from "./opened-stores.ts";
 import { testDatabaseUrl } from "./test-database-url.ts";
 
 describe.skipIf(!testDatabaseUrl)("those who wait at a server (runs with TEST_DATABASE_URL)", () => {
-  let direct: pg.Client;
-  let drop = async () => undefined as unknown;
+  let direct: string;
   let proxy: TcpProxy;
   let store: OpenedStore;
+  let close: () => Promise<unknown>;
 
   beforeEach(async () => {
-    const database = await temporaryDatabase(testDatabaseUrl ?? "");
-    ({ drop } = database);
-    direct = new pg.Client({ connectionString: database.databaseUrl });
-    await direct.connect();
-    const { hostname, port } = new URL(database.databaseUrl);
-    proxy = await startTcpProxy({ host: hostname, port: Number(port || 5432) });
-    const throughProxy = Object.assign(new URL(database.databaseUrl), {
-      hostname: "127.0.0.1",
-      port: String(proxy.port),
-    });
-    store = await openStore({
-      databaseUrl: throughProxy.href,
-      serverLimits: { connections: 3, connectSeconds: 2, statementSeconds: 2 },
-      dataDirectory: "unused",
-      newId,
-    });
+    ({ direct, proxy, store, close } = await openThroughProxy(testDatabaseUrl ?? ""));
   });
-  afterEach(async () => {
-    await store.close();
-    await proxy.close();
-    await direct.end();
-    await drop();
-  });
+  afterEach(() => close());
 
   const started = async () => mustStart(store, (await anAccount(store)).id);
   const finishUnannounced = (id: string) =>
-    direct.query("update transcription set state = 'done', lease_until = null, finished_at = now() where id = $1", [
-      id,
-    ]);
+    askOnce(
+      direct,
+      `update transcription set state = 'done', lease_until = null, finished_at = now() where id = '${id}'`,
+    );
 
   test("hear of an end that nobody announced", async () => {
     const ids = await Promise.all([started(), started()]);
@@ -72,10 +52,11 @@ describe.skipIf(!testDatabaseUrl)("those who wait at a server (runs with TEST_DA
   test("ask together, however many they are", async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, started));
     const transactions = async () => {
-      const { rows } = await direct.query<{ count: string }>(
+      const [row] = await askOnce<{ count: string }>(
+        direct,
         "select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()",
       );
-      return Number(rows[0]?.count);
+      return Number(row?.count);
     };
     const before = await transactions();
     let told = 0;

@@ -76,7 +76,7 @@ export function leases(store: Store): void {
       expect(await read(id)).toEqual({ used: 0, held: 0 });
     });
 
-    test("given up by a worker whose machine failed are others' for a while, and cost a try after five times", async () => {
+    test("given up by a worker whose machine failed are others' for a while, cost a try after five times, and fail in the end", async () => {
       const { id } = await anAccount(store);
       await ask(store, aReel(), anAllowance(id));
       for (let setbacks = 0; setbacks < 6; setbacks += 1) {
@@ -86,8 +86,11 @@ export function leases(store: Store): void {
         expect(await given).toBe(true);
         expect(await store.transcriptions.claim("worker", 30, after(3 * setbacks + 2))).toBeUndefined();
       }
-      const other = await store.transcriptions.claim("other", 30, after(16));
+      const other = (await store.transcriptions.claim("other", 30, after(16)))!;
       expect(other).toMatchObject({ setbacks: 6, mayRetry: false });
+      await store.transcriptions.release(other, false, after(16), after(19));
+      expect(await store.transcriptions.reap(broken, after(200))).toBe(1);
+      expect(await read(id)).toEqual({ used: 0, held: 0 });
     });
 
     test("all end at once", async () => {

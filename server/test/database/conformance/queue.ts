@@ -185,21 +185,6 @@ export function queue(store: Store): void {
       const again = await mustClaim(store, after(3));
       expect(await store.transcriptions.complete(again, transcriptOf(again.reel), true, after(4))).toBe(true);
     });
-
-    test("because its machine failed costs no try, but not for ever", async () => {
-      const { id } = await anAccount(store);
-      await ask(store, aReel(), anAllowance(id));
-      let times = 0;
-      for (let seconds = 0; seconds < 100; seconds += 10) {
-        const claim = await store.transcriptions.claim("worker", 5, after(seconds));
-        if (claim === undefined) break;
-        times += 1;
-        await store.transcriptions.release(claim, false, after(seconds), after(seconds + 5));
-      }
-      expect(times).toBe(7);
-      expect(await store.transcriptions.reap(broken, after(200))).toBe(1);
-      expect(await store.allowances.read({ accountId: id, slot: 1 }, "lifetime")).toEqual({ used: 0, held: 0 });
-    });
   });
 
   describe("transcribing again", () => {
