@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { PGlite } from "@electric-sql/pglite";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { copyFolder } from "../../src/adapters/database/engine/embedded/create-cluster.ts";
 import {
@@ -123,19 +122,6 @@ describe("a backup of the embedded database", () => {
     expect(await found(), "the rest of it is removed").toEqual([expect.stringMatching(/\.tar\.gz$/)]);
     await again.close();
     expect(await rowsIn(dataDirectory)).toHaveLength(40_000);
-  });
-
-  test("of earlier releases, taken from a database that stood still, is restored too", async () => {
-    const dataDirectory = await copy("earlier");
-    const database = await PGlite.create(path.join(dataDirectory, "database"));
-    await database.query("insert into filler values (1, repeat(md5('1'), 40))");
-    const archive = Buffer.from(await (await database.dumpDataDir("none")).arrayBuffer());
-    await database.query("insert into filler values (2, repeat(md5('2'), 40))");
-    await database.close();
-    const file = path.join(dataDirectory, "earlier.tar.gz");
-    await writeFile(file, gzipSync(archive));
-    await restoreBackup(dataDirectory, file, new Date());
-    expect(await rowsIn(dataDirectory)).toEqual([1]);
   });
 
   test("that holds a path out of its folder is refused, and nothing is written there", async () => {

@@ -5,6 +5,7 @@ import { isText } from "../engine/columns.ts";
 import { rememberUseOf } from "./remembered-use.ts";
 import { execute, rowsOf, statement, type Database, type Transaction } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
+import { codeOf } from "../engine/unavailable.ts";
 
 /** All before the first is changed: changing one takes the account's row of the queue, which workers have after theirs. */
 const lockTranscriptions = statement(`
@@ -64,8 +65,7 @@ export async function removeAccount(database: Database, accountId: string, now: 
       return await transaction(database, (inside) => remove(inside, accountId, now));
     } catch (error) {
       // Somebody who wrote for the account at the same moment held a row and waited for the account's.
-      const again = error instanceof Error && "code" in error && error.code === deadlock;
-      if (!again || left === 0) throw error;
+      if (codeOf(error) !== deadlock || left === 0) throw error;
     }
 }
 

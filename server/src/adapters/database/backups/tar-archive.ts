@@ -5,9 +5,7 @@ import { pipeline } from "node:stream/promises";
 
 const blockBytes = 512;
 const chunkBytes = 1024 * 1024;
-/** As archives of the database always called them. */
-const nameInArchive = (name: string): string => `/${name}`;
-const safeName = /^\/?(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*\/?$/;
+const safeName = /^(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*\/?$/;
 
 interface ArchivedFile {
   /** Below the archived folder. */
@@ -63,9 +61,8 @@ function header(name: string, size: number | undefined): Buffer {
   const block = Buffer.alloc(blockBytes);
   const octal = (value: number, at: number, length: number): void =>
     void block.write(`${value.toString(8).padStart(length - 1, "0")}\0`, at, "latin1");
-  const named = nameInArchive(name);
-  if (named.length > 100) throw new Error(`The name ${named} is too long for an archive`);
-  block.write(named, 0, "latin1");
+  if (name.length > 100) throw new Error(`The name ${name} is too long for an archive`);
+  block.write(name, 0, "latin1");
   octal(size === undefined ? 0o700 : 0o600, 100, 8);
   octal(0, 108, 8);
   octal(0, 116, 8);
@@ -113,7 +110,7 @@ function readHeader(block: Buffer): { name: string; size: number; type: "file" |
   const size = number(124, 136);
   if (number(148, 156) !== sum || !Number.isSafeInteger(size)) throw new Error("not a tar archive");
   if (!safeName.test(name)) throw new Error(`an archive of a database has no file ${JSON.stringify(name)}`);
-  if (type !== "5" && type !== "0" && type !== "") throw new Error(`${name} is neither a file nor a folder`);
+  if (type !== "5" && type !== "0") throw new Error(`${name} is neither a file nor a folder`);
   return { name, size, type: type === "5" ? "folder" : "file" };
 }
 

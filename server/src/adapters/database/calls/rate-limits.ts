@@ -11,31 +11,12 @@ const states = { remaining: isListOf(isNumber), resetSeconds: isListOf(isNumber)
 /** Not waiting for the disk, which would be most of a request's time: a crash may forget the last second's calls. */
 const takeCall = statement(`
   select taken, remaining, reset_seconds
-  from take_call(:subject, :buckets::integer[], :limits::integer[], :now::timestamptz),
+  from take_call(:subject, :buckets::integer[], :limits::integer[], :now::timestamptz, true),
     set_config('synchronous_commit', 'off', true)`).reading({ taken: isBoolean, ...states });
 
 const peekCalls = statement(`
-  select array_agg(state.remaining order by state.place) as remaining,
-    array_agg(state.reset_seconds order by state.place) as reset_seconds
-  from (
-    select asked.place,
-      greatest(asked.most - coalesce(max(counted.total), 0), 0)::integer as remaining,
-      coalesce(
-        extract(epoch from min(counted.at) filter (where counted.running > counted.total - asked.most)
-          - :now::timestamptz) + 3600,
-        0
-      )::double precision as reset_seconds
-    from unnest(:buckets::integer[], :limits::integer[]) with ordinality as asked (bucket, most, place)
-    left join lateral (
-      select call.at,
-        sum(call.calls) over (order by call.place) as running,
-        sum(call.calls) over () as total
-      from rate_limit as r, unnest(r.at, r.buckets, r.calls) with ordinality as call (at, buckets, calls, place)
-      where r.subject = :subject and call.buckets & (1 << (asked.bucket - 1)) <> 0
-        and call.at > :now::timestamptz - interval '1 hour'
-    ) as counted on true
-    group by asked.place, asked.most
-  ) as state`).reading(states);
+  select remaining, reset_seconds
+  from take_call(:subject, :buckets::integer[], :limits::integer[], :now::timestamptz, false)`).reading(states);
 
 const forgetIdleSubjects = statement(
   "delete from rate_limit where at[cardinality(at)] <= :now::timestamptz - interval '1 hour'",

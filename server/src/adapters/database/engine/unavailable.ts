@@ -22,9 +22,13 @@ const states = new Set(["40001", "40P01"]);
 const messages =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|connection error|not queryable|query read timeout/iu;
 
+/** What PostgreSQL or the system calls an error. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+
 export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = codeOf(error) ?? "";
   if (systemCodes.has(code)) return true;
   if (/^[0-9A-Z]{5}$/u.test(code)) return states.has(code) || stateClasses.has(code.slice(0, 2));
   return isUnanswered(error) || messages.test(error.message);

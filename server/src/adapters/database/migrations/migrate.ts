@@ -17,9 +17,6 @@ const listApplied = statement("select number, name, checksum from migration orde
 
 const noteApplied = statement("insert into migration (number, name, checksum) values (:number, :name, :checksum)");
 
-/** The first migration of databases from before the baseline, which no release has. */
-const beforeBaseline = "0001-first-tables";
-
 /**
  * Brings the tables up to date. The caller holds a transaction and the lock that keeps other processes out of it.
  * Throws when the database was changed by a newer release or by a migration that differs from ours.
@@ -30,10 +27,6 @@ export async function migrate(
 ): Promise<string[]> {
   await execute(inside, makeTable);
   const applied = await rowsOf(inside, listApplied);
-  if (applied[0]?.name === beforeBaseline)
-    throw new Error(
-      "This database was set up by a version from before the first release, which can't be upgraded: move DATA_DIR aside or name an empty database in DATABASE_URL, and start again.",
-    );
   for (const row of applied) {
     const migration = migrations[row.number - 1];
     if (!migration)

@@ -6,6 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import { isMoment, isNumber, isOneOf, isText, orNull } from "../engine/columns.ts";
 import { execute, onlyRowOf, rowsOf, statement, type Transaction, rowOf } from "../engine/statement.ts";
 import { transaction } from "../engine/transaction.ts";
+import { codeOf } from "../engine/unavailable.ts";
 
 /** A writer that hangs must not hold up all others behind this. */
 const waitShortly = statement("select set_config('lock_timeout', '3s', true)");
@@ -94,8 +95,7 @@ const unsuspendAccount = statement(
 async function stopAll(inside: Transaction): Promise<void> {
   await execute(inside, waitShortly);
   await execute(inside, stopWriters).catch((error: unknown) => {
-    const waited = error instanceof Error && "code" in error && error.code === lockNotAvailable;
-    throw waited
+    throw codeOf(error) === lockNotAvailable
       ? new ServiceError("unavailable", "another change is taking too long; try again", {
           retryAfter: 5,
           cause: error,
@@ -111,7 +111,7 @@ async function endAll(endNext: () => Promise<number>): Promise<void> {
 
 /** What the tables refuse because of a decision that came between. */
 export function refusalIn(error: unknown): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   const failure = code === "RS001" ? takenDown : code === "RS002" ? suspended : undefined;
   return failure ? new ServiceError(failure.code, failure.message, { reason: failure.reason, cause: error }) : error;
 }

@@ -12,6 +12,7 @@ import {
   type RowOf,
   type Statement,
 } from "../engine/statement.ts";
+import { codeOf } from "../engine/unavailable.ts";
 
 const summaryRow = { id: isText, handle: isText, createdAt: isMoment, reelsAnalyzed: isNumber };
 const reportRow = { ...summaryRow, timezone: isText, findings: isAnything };
@@ -110,7 +111,7 @@ export const createReports = (database: Database, newId: NewId, reads: ReadRoute
       findings: JSON.stringify(findings),
     };
     const first = await rowOf(database, addReport, values).catch((error: unknown) => {
-      if (error instanceof Error && "code" in error && error.code === uniqueViolation) return undefined;
+      if (codeOf(error) === uniqueViolation) return undefined;
       throw error;
     });
     // Who lost a race sees the winner's report only now.

@@ -34,9 +34,9 @@ export function writeWords(text: string, words: readonly Word[] | null): number[
   );
 }
 
-/** The words of the same text again; `null` where earlier corrections left some without times, which are negative. */
+/** The words of the same text again. */
 export function readWords(text: string, stored: readonly number[] | null): Word[] | null {
-  if (stored === null || stored.some((number) => number < 0)) return null;
+  if (stored === null) return null;
   let place = 0;
   return unpackWords(stored).map(({ length, start, end, percent }) => ({
     text: text.slice(place, (place += length)),

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { codeOf } from "../unavailable.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -36,7 +37,7 @@ async function copyPrepared(prepared: string, unfinished: string): Promise<void>
   try {
     await copyFolder(prepared, unfinished);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EACCES")) throw error;
+    if (codeOf(error) !== "EACCES") throw error;
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { mode: 0o700 });
     await initialize(unfinished);

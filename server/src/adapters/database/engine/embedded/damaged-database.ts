@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { codeOf } from "../unavailable.ts";
 import { listBackups } from "../../backups/backups.ts";
 
 /** Faults of the machine: the files may well be whole. */
@@ -14,8 +15,7 @@ class DamagedDatabase extends Error {
 
 /** Whether an error of a statement says that the files are damaged, or the engine broke down over them. */
 export const saysDamage = (error: unknown): boolean =>
-  (error instanceof Error && "code" in error && typeof error.code === "string" && damageStates.test(error.code)) ||
-  (error instanceof Error && error.name === "RuntimeError");
+  damageStates.test(codeOf(error) ?? "") || (error instanceof Error && error.name === "RuntimeError");
 
 /** What an operator reads about a database that couldn't be opened; a fault of the machine stays what it is. */
 export async function explainDamage(
@@ -34,8 +34,7 @@ export async function explainDamage(
 }
 
 const isOfMachine = (error: unknown): boolean =>
-  (error instanceof RangeError && /memory/i.test(error.message)) ||
-  (error instanceof Error && "code" in error && machineFaults.has(String(error.code)));
+  (error instanceof RangeError && /memory/i.test(error.message)) || machineFaults.has(codeOf(error) ?? "");
 
 /** The database's own words where it has some; where it only broke down there is nothing to quote. */
 function reasonOf(error: unknown): string {

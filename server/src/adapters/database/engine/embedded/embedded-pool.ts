@@ -2,6 +2,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { createPgConfig, PglitePgConnection } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
 import { columnTypes } from "../columns.ts";
+import { LastingPool } from "../server/server-pool.ts";
 
 /** The database has one session: whoever comes next begins when all that was said before is answered. */
 interface Session {
@@ -36,17 +37,11 @@ class EmbeddedConnection extends PglitePgConnection {
   }
 }
 
-/** Keeps its client when a statement fails: that one gets the error, and the next one finds its statements prepared. */
-class EmbeddedPool extends pg.Pool {
-  override query = (async (...parameters: unknown[]): Promise<unknown> => {
-    const client = await this.connect();
-    try {
-      const send = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
-      return await send(...parameters);
-    } finally {
-      client.release();
-    }
-  }) as pg.Pool["query"];
+/** Its one session outlives every failure. */
+class EmbeddedPool extends LastingPool {
+  protected override keeps(): boolean {
+    return true;
+  }
 }
 
 /** One connection for everything. */

@@ -17,10 +17,14 @@ export class LastingPool extends pg.Pool {
       client.release();
       return result;
     } catch (error) {
-      client.release(isRefusal(error) ? undefined : (error as Error));
+      client.release(this.keeps(error) ? undefined : (error as Error));
       throw error;
     }
   }) as pg.Pool["query"];
+
+  protected keeps(error: unknown): boolean {
+    return isRefusal(error);
+  }
 }
 
 const farewellMilliseconds = 1_000;

@@ -69,10 +69,12 @@ create table idempotent_answer (
 );
 create index idempotent_answer_at on idempotent_answer (at);
 
-create function take_call(caller text, asked integer[], limits integer[], moment timestamptz)
+create function take_call(
+  caller text, asked integer[], limits integer[], moment timestamptz, counting boolean
+)
 returns table (taken boolean, remaining integer[], reset_seconds double precision[])
 language plpgsql as $$
--- Counts one call against every asked bucket (1 to 4) or against none. Calls are kept one by one while the lowest limit is at
+-- Counts one call against every asked bucket (1 to 4) or against none, which it only looks at unless counting. Calls are kept one by one while the lowest limit is at
 -- most 1000; above it they share 30-second marks, rounded up, so that a row stays small and no hour holds too many.
 -- remaining and reset_seconds follow the order of asked; reset_seconds is the time until one more call is free.
 declare
@@ -90,12 +92,20 @@ declare
   resets double precision[] := '{}';
   rests integer[] := '{}';
 begin
-  loop
+  if counting then
+    loop
+      select r.at, r.buckets, r.calls, r.used into ats, masks, counts, sums
+      from rate_limit as r where r.subject = caller for update;
+      exit when found;
+      insert into rate_limit (subject) values (caller) on conflict (subject) do nothing;
+    end loop;
+  else
     select r.at, r.buckets, r.calls, r.used into ats, masks, counts, sums
-    from rate_limit as r where r.subject = caller for update;
-    exit when found;
-    insert into rate_limit (subject) values (caller) on conflict (subject) do nothing;
-  end loop;
+    from rate_limit as r where r.subject = caller;
+    if not found then
+      ats := '{}'; masks := '{}'; counts := '{}'; sums := '{0,0,0,0}';
+    end if;
+  end if;
 
   size := cardinality(ats);
   while expired < size and ats[expired + 1] <= moment - interval '1 hour' loop
@@ -113,7 +123,7 @@ begin
     size := size - expired;
   end if;
 
-  taken := true;
+  taken := counting;
   for i in 1 .. cardinality(asked) loop
     taken := taken and sums[asked[i]] < limits[i];
     mask := mask | (1 << (asked[i] - 1));

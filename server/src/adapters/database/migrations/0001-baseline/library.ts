@@ -46,8 +46,8 @@ create index searchable_script_library on searchable_script (library);
 create index searchable_script_unpacked on searchable_script (library) where not packed;
 
 -- An account's own copy of a transcript with corrected words. The copy is whole, so that transcribing the reel again
--- changes nothing in it. texts: one for each original segment, '' where it was removed. words: as in transcript, -1 for
--- times that aren't known. tokens are of the corrected text alone.
+-- changes nothing in it. texts: one for each original segment, '' where it was removed. words: as in transcript.
+-- tokens are of the corrected text alone.
 create table script_correction (
   script_number bigint primary key references script on delete cascade,
   texts json not null,
