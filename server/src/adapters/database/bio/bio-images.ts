@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { bioLimits, ServiceError } from "@reelscript/contract";
+import { bioLimits } from "@reelscript/contract";
 import type { BioImages, DrawnImage, Objects } from "../../../ports.ts";
 import { imageForms } from "../../../ports/bio.ts";
 import { isBytes, isText, orNull } from "../engine/columns.ts";
 import { rowOf, rowsOf, statement, type Database } from "../engine/statement.ts";
+import { readObject } from "../pictures/thumbnails.ts";
 
 const keepImage = statement(`
   insert into bio_image as i (
@@ -62,12 +63,7 @@ export const createBioImages = (database: Database, objects: Objects | undefined
     if (row === undefined) return undefined;
     if (row.bytes !== null) return row.bytes;
     if (row.object === null || objects === undefined) return undefined;
-    return objects.get(`${row.object}.${form}`).catch((error: unknown) => {
-      throw new ServiceError("unavailable", "Pictures cannot be read right now. Try again in a minute.", {
-        retryAfter: 60,
-        cause: error,
-      });
-    });
+    return readObject(objects, `${row.object}.${form}`);
   },
 });
 

@@ -1,7 +1,7 @@
 import pg from "pg";
-import { columnTypes, isNumber, isText } from "./columns.ts";
-import { dropSilent, ImpatientClient } from "./server/server-pool.ts";
-import type { DatabaseLog } from "./engine.ts";
+import { isNumber, isText } from "./columns.ts";
+import { connectionTo, dropSilent, ImpatientClient, sessionSettings } from "./server/server-pool.ts";
+import type { DatabaseLog, ServerLimits } from "./engine.ts";
 import { refuseSharedSessions } from "./server/refuse-shared-sessions.ts";
 import { isAway as isUnreachable } from "./unavailable.ts";
 import {
@@ -26,19 +26,12 @@ export const readFromPrimary = (database: Database): ReadRoute => ({
   close: () => Promise.resolve(),
 });
 
-/** How long a replica may take to answer at all, and a query on it. */
+/** How long a replica may take to answer at all. */
 const answerMilliseconds = 1_000;
-const queryMilliseconds = 10_000;
+const limits: ServerLimits = { connections: 10, connectSeconds: 1, statementSeconds: 10 };
 /** How long a replica that failed is left alone, and how often lag is logged. */
 const awayMilliseconds = 10_000;
 const lagToldMilliseconds = 60_000;
-
-const sessionSettings = `
-  set enable_seqscan = off;
-  set jit = off;
-  set work_mem = '16MB';
-  set timezone = 'UTC';
-  set statement_timeout = '10s'`;
 
 const state = { changes: isNumber, revision: isNumber };
 /** What rises with each change of what is read here. */
@@ -109,7 +102,7 @@ export async function readFromReplica(primary: Database, readUrl: string, log: D
   }
 
   try {
-    await refuseSharedSessions("DATABASE_READ_URL", connectionTo(readUrl));
+    await refuseSharedSessions("DATABASE_READ_URL", connectionToReplica(readUrl));
     (await replica.connect()).release();
   } catch (error) {
     if (!isUnreachable(error)) {
@@ -141,22 +134,18 @@ export async function readFromReplica(primary: Database, readUrl: string, log: D
 const wrongReplica =
   "DATABASE_READ_URL is not a replica of the database at DATABASE_URL: name the same database on a server that follows it by streaming replication, or leave the setting out.";
 
-const connectionTo = (readUrl: string): pg.ClientConfig => ({
-  connectionString: readUrl,
+const connectionToReplica = (readUrl: string): pg.ClientConfig => ({
+  ...connectionTo(readUrl, limits),
   application_name: "reelscript reads",
-  keepAlive: true,
-  connectionTimeoutMillis: answerMilliseconds,
-  query_timeout: queryMilliseconds,
-  types: columnTypes,
 });
 
 function openPool(readUrl: string, identity: string, log: DatabaseLog): Database {
   const pool = new pg.Pool({
-    ...connectionTo(readUrl),
+    ...connectionToReplica(readUrl),
     Client: ImpatientClient,
     onConnect: async (client) => {
       client.on("error", () => undefined);
-      const settings = { text: sessionSettings, query_timeout: answerMilliseconds };
+      const settings = { text: sessionSettings(limits.statementSeconds), query_timeout: answerMilliseconds };
       await client.query(settings);
       // Behind the address there may be another server by now.
       const asked = { ...queryOf(readIdentity, undefined), query_timeout: answerMilliseconds };

@@ -48,12 +48,7 @@ export const createThumbnails = (database: Database, objects: Objects | undefine
     const { bytes, object, width, height } = row;
     if (bytes !== null) return { bytes, width, height };
     if (object === null || objects === undefined) return undefined;
-    const found = await objects.get(object).catch((error: unknown) => {
-      throw new ServiceError("unavailable", "We can't load pictures right now. Try again in a minute.", {
-        retryAfter: 60,
-        cause: error,
-      });
-    });
+    const found = await readObject(objects, object);
     if (found !== undefined && object.includes(`.${hashOf(found)}.`)) return { bytes: found, width, height };
     // It is gone or is not what was stored: the next one who resolves the reel has it fetched again.
     await execute(database, forgetThumbnail, { ...identityOf(reel), object });
@@ -81,3 +76,10 @@ async function store(objects: Objects | undefined, reel: ReelIdentity, { bytes }
     () => null,
   );
 }
+
+/** Throws `unavailable` when the storage is away. */
+export const readObject = (objects: Objects, name: string): Promise<Uint8Array | undefined> =>
+  objects.get(name).catch((error: unknown) => {
+    const message = "We can't load pictures right now. Try again in a minute.";
+    throw new ServiceError("unavailable", message, { retryAfter: 60, cause: error });
+  });

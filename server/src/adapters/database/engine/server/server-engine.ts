@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { columnTypes, isNumber, isText } from "../columns.ts";
+import { isNumber, isText } from "../columns.ts";
 import { coalesced } from "./coalesced.ts";
-import { dropSilent, ImpatientClient, LastingPool } from "./server-pool.ts";
+import { connectionTo, dropSilent, ImpatientClient, LastingPool, sessionSettings } from "./server-pool.ts";
 import { defaultServerLimits, type DatabaseLog, type Engine, type ServerLimits } from "../engine.ts";
 import { listenToServer } from "./listen-to-server.ts";
 import { refuseSharedSessions } from "./refuse-shared-sessions.ts";
@@ -14,8 +14,6 @@ const channel = "reelscript";
 /** Every start of a transcription says that something is queued; a worker that hears it takes all there is. */
 const queuedRestMilliseconds = 20;
 const oldestMajor = 15;
-/** The server says that a statement took too long before the client gives the connection up. */
-const graceMilliseconds = 2_000;
 const urgent: ServerLimits = { connections: 2, connectSeconds: 3, statementSeconds: 3 };
 
 const notify = statement("select pg_notify(:channel, :payload)");
@@ -23,15 +21,6 @@ const notify = statement("select pg_notify(:channel, :payload)");
 const describeServer = statement(
   "select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding",
 ).reading({ version: isNumber, encoding: isText });
-
-/** enable_seqscan off because the planner does not see what reading tokens costs; work_mem holds the matches of a search. */
-const sessionSettings = (statementSeconds: number): string => `
-  set enable_seqscan = off;
-  set jit = off;
-  set work_mem = '16MB';
-  set timezone = 'UTC';
-  set statement_timeout = '${statementSeconds}s';
-  set idle_in_transaction_session_timeout = '30s'`;
 
 /** Opens a PostgreSQL server, version 15 or later, whose database is in UTF-8. Throws for a pooler that isn't in session mode. */
 export async function openServerEngine(
@@ -93,16 +82,6 @@ export async function openServerEngine(
     },
   };
 }
-
-const connectionTo = (databaseUrl: string, limits: ServerLimits): pg.ClientConfig => ({
-  connectionString: databaseUrl,
-  application_name: "reelscript",
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-  connectionTimeoutMillis: limits.connectSeconds * 1_000,
-  ...(limits.statementSeconds > 0 && { query_timeout: limits.statementSeconds * 1_000 + graceMilliseconds }),
-  types: columnTypes,
-});
 
 function createPool(connection: pg.ClientConfig, limits: ServerLimits, log: DatabaseLog): pg.Pool {
   const pool = new LastingPool({

@@ -1,5 +1,29 @@
 import pg from "pg";
+import { columnTypes } from "../columns.ts";
+import type { ServerLimits } from "../engine.ts";
 import { isUnanswered } from "../transaction.ts";
+
+/** The server says that a statement took too long before the client gives the connection up. */
+const graceMilliseconds = 2_000;
+
+/** enable_seqscan off because the planner does not see what reading tokens costs; work_mem holds the matches of a search. */
+export const sessionSettings = (statementSeconds: number): string => `
+  set enable_seqscan = off;
+  set jit = off;
+  set work_mem = '16MB';
+  set timezone = 'UTC';
+  set statement_timeout = '${statementSeconds}s';
+  set idle_in_transaction_session_timeout = '30s'`;
+
+export const connectionTo = (databaseUrl: string, limits: ServerLimits): pg.ClientConfig => ({
+  connectionString: databaseUrl,
+  application_name: "reelscript",
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  connectionTimeoutMillis: limits.connectSeconds * 1_000,
+  ...(limits.statementSeconds > 0 && { query_timeout: limits.statementSeconds * 1_000 + graceMilliseconds }),
+  types: columnTypes,
+});
 
 /** Classes of SQL states that concern the statement alone: bad data, a broken rule, a refusal by one of our triggers. */
 const refusals = new Set(["22", "23", "40", "42", "55", "P0", "RS"]);
