@@ -23,7 +23,7 @@ import {
 } from "./conformance/fixtures.ts";
 import { newId, temporaryDirectory } from "./opened-stores.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
-import { lookAfter } from "../harness/look-after.ts";
+import { lookAfter, runUpkeep } from "../harness/look-after.ts";
 
 /** A child is plain JavaScript, so it runs what was built. */
 const builtStore = new URL("../../dist/adapters/database/open-store.js", import.meta.url).href;
@@ -160,8 +160,9 @@ describe("looking after", () => {
     await store.rateLimits.take("idle", [bucket], start);
     await store.rateLimits.take("busy", [bucket], after(1));
     await store.rateLimits.take("latest", [bucket], after(3_600));
-    await lookAfter(store);
-    await lookAfter(store);
+    await runUpkeep(store, "forget-idle-callers", after(3_600));
+    for (const task of ["vacuum-database", "back-up-database", "back-up-database"])
+      await runUpkeep(store, task, new Date());
     const remaining = async (subject: string) =>
       (await store.rateLimits.peek(subject, [bucket], after(1)))[0]?.remaining;
     expect([await remaining("idle"), await remaining("busy")]).toEqual([5, 4]);

@@ -39,16 +39,13 @@ export async function openEngine(
     return engine;
   } catch (error) {
     await engine.close().catch(() => undefined);
-    throw await explained(error, isEmbedded(engine), dataDirectory);
+    if (!isEmbedded(engine) || !saysDamage(error)) throw error;
+    const [database, backups] = [databaseDirectory(dataDirectory), backupDirectory(dataDirectory)];
+    throw await explainDamage(error, { database, backups });
   }
 }
 
 export const isEmbedded = (engine: Engine): engine is EmbeddedEngine => engine.kind === "embedded";
-
-const explained = (error: unknown, embedded: boolean, dataDirectory: string): Promise<unknown> =>
-  embedded && saysDamage(error)
-    ? explainDamage(error, { database: databaseDirectory(dataDirectory), backups: backupDirectory(dataDirectory) })
-    : Promise.resolve(error);
 
 const findTables = statement("select to_regclass('migration') is not null as there").reading({
   there: isBoolean,

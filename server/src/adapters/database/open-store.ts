@@ -111,7 +111,7 @@ export async function openStore({
   return {
     embedded: isEmbedded(engine),
     ...eachWithUnavailable(nouns),
-    upkeep: createUpkeep({ pool, log, objects, embedded, ...nouns }),
+    upkeep: createUpkeep({ pool, log, objects, embedded }),
     subscribe: signals.subscribe,
     watchTranscription: transcriptionWatch.watch,
     workFigures: () => readWorkFigures(pool),

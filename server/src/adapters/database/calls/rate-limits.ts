@@ -1,7 +1,7 @@
 import type { RateBucket, RateLimits, RateState } from "../../../ports.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isBoolean, isListOf, isNumber } from "../engine/columns.ts";
-import { execute, onlyRowOf, statement, type RowOf } from "../engine/statement.ts";
+import { onlyRowOf, statement, type RowOf } from "../engine/statement.ts";
 
 /** Their places in a row's sums; the bit of a bucket is one shifted by its place less one. */
 const places: Record<RateBucket["name"], number> = { default: 1, transcribe: 2, bioWrite: 3, address: 4 };
@@ -18,10 +18,6 @@ const peekCalls = statement(`
   select remaining, reset_seconds
   from take_call(:subject, :buckets::integer[], :limits::integer[], :now::timestamptz, false)`).reading(states);
 
-const forgetIdleSubjects = statement(
-  "delete from rate_limit where at[cardinality(at)] <= :now::timestamptz - interval '1 hour'",
-);
-
 const callOf = (subject: string, buckets: readonly RateBucket[], now: Date) => ({
   subject,
   buckets: buckets.map((bucket) => places[bucket.name]),
@@ -36,26 +32,15 @@ const toStates = (buckets: readonly RateBucket[], row: RowOf<typeof states>): Ra
     resetSeconds: row.resetSeconds[index] ?? 0,
   }));
 
-/** `forgetIdle` removes subjects that did not call for an hour, as of the latest call. */
-export function createRateLimits({
-  pool,
-  flushSoon,
-}: Pick<Engine, "pool" | "flushSoon">): RateLimits & { forgetIdle(): Promise<void> } {
-  let latest: Date | undefined;
-  return {
-    async take(subject, buckets, now) {
-      if (!latest || now > latest) latest = now;
-      if (buckets.length === 0) return { taken: true, states: [] };
-      const row = await onlyRowOf(pool, takeCall, callOf(subject, buckets, now));
-      flushSoon();
-      return { taken: row.taken, states: toStates(buckets, row) };
-    },
-    async peek(subject, buckets, now) {
-      if (buckets.length === 0) return [];
-      return toStates(buckets, await onlyRowOf(pool, peekCalls, callOf(subject, buckets, now)));
-    },
-    async forgetIdle() {
-      if (latest) await execute(pool, forgetIdleSubjects, { now: latest });
-    },
-  };
-}
+export const createRateLimits = ({ pool, flushSoon }: Pick<Engine, "pool" | "flushSoon">): RateLimits => ({
+  async take(subject, buckets, now) {
+    if (buckets.length === 0) return { taken: true, states: [] };
+    const row = await onlyRowOf(pool, takeCall, callOf(subject, buckets, now));
+    flushSoon();
+    return { taken: row.taken, states: toStates(buckets, row) };
+  },
+  async peek(subject, buckets, now) {
+    if (buckets.length === 0) return [];
+    return toStates(buckets, await onlyRowOf(pool, peekCalls, callOf(subject, buckets, now)));
+  },
+});

@@ -1,5 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
-import type { AuditEntry, Moderation, NamedBioPage, ModeratedBioPage } from "../../../ports.ts";
+import type { AuditEntry, Moderation, NamedBioPage } from "../../../ports.ts";
 import { suspended, takenDown } from "../../../rules/refusals.ts";
 import { settleHold } from "../transcriptions/complete-transcription.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -91,6 +91,15 @@ const unsuspendAccount = statement(
   "update account set suspended_at = null where id = :id and suspended_at is not null returning id",
 );
 
+const findPage = statement(`
+  select id, handle, taken_down_at from bio_page
+  where id = :id or handle = :handle or account_id = (
+    select account_id from bio_former_handle where handle = :handle and held_until > :now
+  )
+  for update`).reading({ id: isText, handle: orNull(isText), takenDownAt: orNull(isMoment) });
+
+const markPage = statement("update bio_page set taken_down_at = :takenDownAt where id = :id");
+
 /** Throws `unavailable` when somebody does not stop writing. */
 async function stopAll(inside: Transaction): Promise<void> {
   await execute(inside, waitShortly);
@@ -104,11 +113,6 @@ async function stopAll(inside: Transaction): Promise<void> {
   });
 }
 
-/** Until all are ended; the reel of a running one has one at a time, an account as many as its allowance. */
-async function endAll(endNext: () => Promise<number>): Promise<void> {
-  while ((await endNext()) > 0);
-}
-
 /** What the tables refuse because of a decision that came between. */
 export function refusalIn(error: unknown): unknown {
   const code = codeOf(error);
@@ -116,15 +120,14 @@ export function refusalIn(error: unknown): unknown {
   return failure ? new ServiceError(failure.code, failure.message, { reason: failure.reason, cause: error }) : error;
 }
 
+const write = (
+  inside: Transaction,
+  action: AuditEntry["action"],
+  subject: string,
+  { by, reason, now }: Parameters<Moderation["suspend"]>[1],
+) => execute(inside, writeAudit, { now, by, action, subject, reason });
+
 export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signals">): Moderation {
-  const write = async (
-    inside: Transaction,
-    action: AuditEntry["action"],
-    subject: string,
-    { by, reason, now }: Parameters<Moderation["suspend"]>[1],
-  ): Promise<void> => {
-    await execute(inside, writeAudit, { now, by, action, subject, reason });
-  };
   const moderate = async (
     action: "takeDownPage" | "restorePage",
     page: NamedBioPage,
@@ -132,11 +135,14 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
   ) => {
     const outcome = await transaction(pool, async (inside) => {
       const { now } = decision;
-      const moderated = await moderatePage(inside, page, { takenDownAt: action === "takeDownPage" ? now : null, now });
-      if (typeof moderated === "string") return moderated;
-      const { id, handle } = moderated;
+      const found = await rowOf(inside, findPage, { id: null, handle: null, ...page, now });
+      if (found === undefined) return "unknown";
+      const takenDownAt = action === "takeDownPage" ? now : null;
+      if ((found.takenDownAt === null) === (takenDownAt === null)) return "already";
+      const { id, handle } = found;
+      await execute(inside, markPage, { id, takenDownAt });
       await write(inside, action, handle === null ? id : `${id} @${handle}`, decision);
-      return moderated;
+      return { id, handle };
     });
     signals.announce("bioPages");
     return outcome;
@@ -150,7 +156,7 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
       const scripts = await transaction(pool, async (inside) => {
         await stopAll(inside);
         await execute(inside, addTakedown, identity);
-        await endAll(() => execute(inside, endOfReel, { ...identity, failure, charge: false, now }));
+        while ((await execute(inside, endOfReel, { ...identity, failure, charge: false, now })) > 0);
         await execute(inside, endFinished, { ...identity, failure });
         const own = await rowsOf(inside, findOwnTexts, identity);
         const removed = await onlyRowOf(inside, removeScripts, identity);
@@ -177,7 +183,7 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
         await stopAll(inside);
         if ((await execute(inside, suspendAccount, { id: accountId, now })) === 0) return false;
         const ended = { accountId, failure: JSON.stringify(suspended), charge: false, now };
-        await endAll(() => execute(inside, endOfAccount, ended));
+        while ((await execute(inside, endOfAccount, ended)) > 0);
         await write(inside, "suspendAccount", accountId, decision);
         return true;
       });
@@ -194,27 +200,4 @@ export function createModeration({ pool, signals }: Pick<Engine, "pool" | "signa
     restorePage: (page, decision) => moderate("restorePage", page, decision),
     audit: (limit) => rowsOf(pool, listAudit, { most: limit }),
   };
-}
-
-const findPage = statement(`
-  select id, handle, taken_down_at from bio_page
-  where id = :id or handle = :handle or account_id = (
-    select account_id from bio_former_handle where handle = :handle and held_until > :now
-  )
-  for update`).reading({ id: isText, handle: orNull(isText), takenDownAt: orNull(isMoment) });
-
-const markPage = statement("update bio_page set taken_down_at = :takenDownAt where id = :id");
-
-/** Takes a page down at the moment `takenDownAt`, or restores it when that is `null`. */
-async function moderatePage(
-  inside: Transaction,
-  page: NamedBioPage,
-  { takenDownAt, now }: { readonly takenDownAt: Date | null; readonly now: Date },
-): Promise<ModeratedBioPage | "unknown" | "already"> {
-  const named = { id: null, handle: null, ...page };
-  const found = await rowOf(inside, findPage, { ...named, now });
-  if (found === undefined) return "unknown";
-  if ((found.takenDownAt === null) === (takenDownAt === null)) return "already";
-  await execute(inside, markPage, { id: found.id, takenDownAt });
-  return { id: found.id, handle: found.handle };
 }

@@ -14,52 +14,38 @@ interface Kept {
   readonly pool: Database;
   readonly log: DatabaseLog;
   readonly objects: Objects | undefined;
-  readonly rateLimits: { forgetIdle(): Promise<void> };
   /** Where the database is embedded. */
   readonly embedded: { readonly engine: EmbeddedEngine; readonly dataDirectory: string } | undefined;
 }
 
 /** What keeps the database small, fast and backed up. */
-export function createUpkeep({ pool, log, objects, embedded, rateLimits }: Kept): PeriodicTask[] {
-  const task = (name: string, run: PeriodicTask["run"], scope: PeriodicTask["scope"] = "service") => ({
+export function createUpkeep({ pool, log, objects, embedded }: Kept): PeriodicTask[] {
+  const task = (name: string, run: (now: Date) => Promise<boolean | void>): PeriodicTask => ({
     name,
     everySeconds,
     firstAfterSeconds: everySeconds,
-    scope,
-    run,
+    scope: "service",
+    run: async (now) => (await run(now)) === true,
   });
-  const once = (name: string, work: (now: Date) => Promise<void>, scope?: PeriodicTask["scope"]) =>
-    task(name, (now) => work(now).then(() => false), scope);
-  return [
-    // Each process knows of its own calls only, and what is idle is older than the latest of these.
-    once("forget-idle-callers", () => rateLimits.forgetIdle(), "process"),
-    ...Object.entries(outdated).map(([name, statements]) =>
-      task(name, async (now) => {
-        let more = false;
-        for (const each of statements) if ((await execute(pool, each, { now })) >= batch) more = true;
-        return more;
-      }),
-    ),
-    ...(embedded ? embeddedUpkeep(embedded, log).map(([name, run]) => once(name, run)) : []),
-    once("remove-objects", (now) => removeObjects(pool, objects, now)),
-    packLibraries(pool),
-  ];
-}
+  const forgetting = Object.entries(outdated).map(([name, statements]) =>
+    task(name, async (now) => {
+      let more = false;
+      for (const each of statements) if ((await execute(pool, each, { now })) >= batch) more = true;
+      return more;
+    }),
+  );
+  const removing = task("remove-objects", (now) => removeObjects(pool, objects, now));
+  if (embedded === undefined) return [...forgetting, removing, packLibraries(pool)];
 
-const embeddedUpkeep = (
-  { engine, dataDirectory }: NonNullable<Kept["embedded"]>,
-  log: DatabaseLog,
-): [string, (now: Date) => Promise<void>][] => [
-  ["vacuum-database", () => engine.maintain()],
-  [
-    "back-up-database",
-    async (now) => {
-      const newest = await newestBackupAt(backupDirectory(dataDirectory));
-      if (newest && now.getTime() - newest.getTime() < backupMilliseconds) return;
-      log.info({ file: await engine.backUp(now) }, "Backed up the database");
-    },
-  ],
-];
+  const { engine, dataDirectory } = embedded;
+  const backingUp = task("back-up-database", async (now) => {
+    const newest = await newestBackupAt(backupDirectory(dataDirectory));
+    if (newest && now.getTime() - newest.getTime() < backupMilliseconds) return;
+    log.info({ file: await engine.backUp(now) }, "Backed up the database");
+  });
+  const vacuuming = task("vacuum-database", () => engine.maintain());
+  return [...forgetting, vacuuming, backingUp, removing, packLibraries(pool)];
+}
 
 const mostAtOnce = 500;
 const failuresBeforeRest = 3;

@@ -37,6 +37,9 @@ export const outdated: Readonly<Record<string, readonly Statement<"now">[]>> = {
         order by checked_at limit ${batch} for update skip locked
       )`),
   ],
+  "forget-idle-callers": [
+    statement("delete from rate_limit where at[cardinality(at)] <= :now::timestamptz - interval '1 hour'"),
+  ],
   "forget-bio-salts": [
     statement("delete from bio_salt where day < ((:now::timestamptz - interval '1 hour') at time zone 'UTC')::date"),
     // No process tries to write a batch for so long.
