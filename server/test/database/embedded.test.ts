@@ -23,7 +23,7 @@ import {
 } from "./conformance/fixtures.ts";
 import { newId, temporaryDirectory } from "./opened-stores.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
-import { lookAfter, runUpkeep } from "../harness/look-after.ts";
+import { runUpkeep } from "../harness/look-after.ts";
 
 /** A child is plain JavaScript, so it runs what was built. */
 const builtStore = new URL("../../dist/adapters/database/open-store.js", import.meta.url).href;
@@ -209,25 +209,6 @@ describe("another process", () => {
     const account = await anAccount(store);
     expect(await ask(store, aReel(), anAllowance(account.id))).toMatchObject({ kind: "started" });
   });
-});
-
-test("looking after it forgets the answers that are not given again any more", async () => {
-  const store = await openStore({ dataDirectory: await aDatabase(), newId });
-  cleanups.push(() => store.close());
-  const { id: accountId } = await anAccount(store);
-  const call = {
-    subject: { accountId, slot: 1 },
-    key: "old",
-    request: new Uint8Array(32),
-    leaseSeconds: 180,
-    now: start,
-  };
-  const begun = await store.idempotentAnswers.begin(call);
-  if (begun.kind !== "begun") throw new Error("a fresh key is taken");
-  await store.idempotentAnswers.keep(begun.token, { output: { transcript: "old" }, accepted: false }, start);
-  expect((await store.idempotentAnswers.begin(call)).kind).toBe("answered");
-  await lookAfter(store);
-  expect((await store.idempotentAnswers.begin(call)).kind).toBe("begun");
 });
 
 test("a restart loses no answer, no thumbnail and no transcription that was asked for", async () => {

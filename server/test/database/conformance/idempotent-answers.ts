@@ -1,3 +1,4 @@
+import { runUpkeep } from "../../harness/look-after.ts";
 import { describe, expect, test } from "vitest";
 import type { IdempotentAnswer, Store } from "../../../src/ports.ts";
 import { after, anAccount, hashOf, start, unique } from "./fixtures.ts";
@@ -40,6 +41,11 @@ export function idempotentAnswers(store: Store): void {
       expect((await begin(other.id, "kept", 6)).kind).toBe("begun");
       expect((await begin(id, "Kept", 6)).kind).toBe("begun");
       expect((await begin(id, "kept", 5 + day, "two")).kind).toBe("begun");
+      const old = await mustBegin(other.id, "old");
+      await store.idempotentAnswers.keep(old, answer, start);
+      expect((await begin(other.id, "old", 1)).kind).toBe("answered");
+      await runUpkeep(store, "forget-idempotent-answers", after(day));
+      expect((await begin(other.id, "old", 1)).kind).toBe("begun");
     });
 
     test("each slot of an account has its own", async () => {

@@ -1,3 +1,4 @@
+import { runUpkeep } from "../../harness/look-after.ts";
 import { bioHandleLimits } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../../../src/ports.ts";
@@ -115,6 +116,22 @@ export function rememberedUse(store: Store): void {
     });
   });
 
+  test("what an identity used for good is forgotten after 24 months", async () => {
+    for (const [months, units] of [
+      [23, 1],
+      [25, 0],
+    ] as const) {
+      const identity = someone();
+      const { id } = await store.identities.signIn(identity);
+      await use(id, 1);
+      const removedAt = new Date(start);
+      removedAt.setUTCMonth(removedAt.getUTCMonth() - months);
+      await store.accounts.remove(id, removedAt);
+      await runUpkeep(store, "forget-remembered-use", start);
+      expect((await used((await store.identities.signIn(identity)).id)).units[1]).toBe(units);
+    }
+  });
+
   test("the handles of an account that is removed are kept for nobody", async () => {
     const identity = someone();
     const gone = await store.identities.signIn(identity);
@@ -126,7 +143,7 @@ export function rememberedUse(store: Store): void {
     await store.bioPages.claimHandle(gone.id, last, after(changed));
     await store.accounts.remove(gone.id, after(removed));
     const [again, other] = [await store.identities.signIn(identity), await anAccount(store)];
-    const claim = (accountId: string, handle: string, seconds: number) =>
+    const claim = (accountId: string, handle: string | null, seconds: number) =>
       store.bioPages.claimHandle(accountId, handle, after(seconds));
     const both = [again.id, other.id];
     for (const id of both) expect(await claim(id, former, changed + keptSeconds - 1)).toBe("taken");
@@ -134,5 +151,11 @@ export function rememberedUse(store: Store): void {
     expect(await claim(other.id, former, changed + keptSeconds)).toMatchObject({ handle: former });
     expect(await claim(again.id, last, removed + keptSeconds - 1)).toBe("taken");
     expect(await claim(again.id, last, removed + keptSeconds)).toMatchObject({ handle: last });
+    const forgotten = `g${unique()}`;
+    expect(await claim(again.id, forgotten, removed)).toMatchObject({ handle: forgotten });
+    expect(await claim(again.id, null, removed)).toMatchObject({ handle: null });
+    expect(await claim(other.id, forgotten, removed)).toBe("taken");
+    await runUpkeep(store, "forget-former-handles", after(removed + keptSeconds));
+    expect(await claim(other.id, forgotten, removed)).toMatchObject({ handle: forgotten });
   });
 }
