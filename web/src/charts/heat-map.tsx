@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { heatStep } from "./geometry.ts";
-import { Reader, Told } from "./reader.tsx";
+import { Reader } from "./reader.tsx";
 import { useWidth } from "./use-width.ts";
 
 const weekDays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -16,79 +16,41 @@ interface CellPlace {
   readonly row: number;
 }
 
-interface Grid {
-  readonly columns: number;
-  readonly rows: number;
-  readonly left: number;
-  readonly top: number;
-  readonly cellWidth: number;
-  readonly cellHeight: number;
-  readonly cellOf: (column: number, row: number) => { readonly day: number; readonly hour: number };
-  readonly cellPlaceOf: (day: number, hour: number) => CellPlace;
-}
-
-interface HeatMapLayout extends Grid {
-  /** Hours run across, days down. */
-  readonly across: boolean;
-  readonly x: (column: number) => number;
-  readonly y: (row: number) => number;
-  /** Of the last row; its labels come below. */
-  readonly bottom: number;
-  readonly height: number;
-  /** The hour of a label, `step` columns or rows from the first. */
-  readonly hourAt: (step: number) => number;
-  readonly placeAt: (point: { readonly x: number; readonly y: number }) => CellPlace | undefined;
-}
+type HeatMapLayout = ReturnType<typeof heatMapLayout>;
 
 /** Hours across and days down; days across and hours down, from 06, where there is too little room. */
-function heatMapLayout(width: number): HeatMapLayout {
-  const grid = gridOf(width);
-  const { columns, rows, left, top, cellWidth, cellHeight } = grid;
-  const across = columns === hourCount;
+function heatMapLayout(width: number) {
+  const across = width >= narrow;
+  const [columns, rows] = across ? [hourCount, dayCount] : [dayCount, hourCount];
+  const [left, top] = across ? [40, 0] : [28, 18];
+  const cellWidth = (width - left + gap) / columns - gap;
+  const cellHeight = across ? Math.min(24, Math.max(16, cellWidth)) : 16;
   const y = (row: number): number => top + row * (cellHeight + gap);
   const bottom = y(rows) - gap;
+  /** The hour of a label, `step` columns or rows from the first. */
+  const hourAt = (step: number): number => (across ? step : (step + firstHourDown) % hourCount);
   return {
-    ...grid,
+    /** Hours run across, days down. */
     across,
-    x: (column) => left + column * (cellWidth + gap),
+    columns,
+    rows,
+    cellWidth,
+    cellHeight,
+    x: (column: number): number => left + column * (cellWidth + gap),
     y,
+    /** Of the last row; its labels come below. */
     bottom,
     height: bottom + (across ? 22 : 2),
-    hourAt: (step) => (across ? step : (step + firstHourDown) % hourCount),
-    placeAt: (point) => {
+    hourAt,
+    cellOf: ({ column, row }: CellPlace) => (across ? { day: row, hour: column } : { day: column, hour: hourAt(row) }),
+    placeOf: ({ day, hour }: { readonly day: number; readonly hour: number }): CellPlace =>
+      across ? { column: hour, row: day } : { column: day, row: (hour - firstHourDown + hourCount) % hourCount },
+    placeAt: (point: { readonly x: number; readonly y: number }): CellPlace | undefined => {
       const column = Math.floor((point.x - left) / (cellWidth + gap));
       const row = Math.floor((point.y - top) / (cellHeight + gap));
       const inside = column >= 0 && column < columns && row >= 0 && row < rows;
       return inside ? { column, row } : undefined;
     },
-  };
-}
-
-function gridOf(width: number): Grid {
-  if (width >= narrow) {
-    const left = 40;
-    const cellWidth = (width - left + gap) / hourCount - gap;
-    return {
-      columns: hourCount,
-      rows: dayCount,
-      left,
-      top: 0,
-      cellWidth,
-      cellHeight: Math.min(24, Math.max(16, cellWidth)),
-      cellOf: (column, row) => ({ day: row, hour: column }),
-      cellPlaceOf: (day, hour) => ({ column: hour, row: day }),
-    };
-  }
-  const left = 28;
-  return {
-    columns: dayCount,
-    rows: hourCount,
-    left,
-    top: 18,
-    cellWidth: (width - left + gap) / dayCount - gap,
-    cellHeight: 16,
-    cellOf: (column, row) => ({ day: column, hour: (row + firstHourDown) % hourCount }),
-    cellPlaceOf: (day, hour) => ({ column: day, row: (hour - firstHourDown + hourCount) % hourCount }),
   };
 }
 
@@ -105,7 +67,7 @@ interface SquaresProps {
   readonly unvalued: readonly { readonly day: number; readonly hour: number }[];
 }
 
-function Squares({ layout: { x, y, cellWidth, cellHeight, cellPlaceOf }, shades, paleShades, unvalued }: SquaresProps) {
+function Squares({ layout: { x, y, cellWidth, cellHeight, placeOf }, shades, paleShades, unvalued }: SquaresProps) {
   const drawn = (paths: readonly string[]) =>
     paths.map((path, step) => (
       // oxlint-disable-next-line react/no-array-index-key -- the place is the shade
@@ -115,11 +77,11 @@ function Squares({ layout: { x, y, cellWidth, cellHeight, cellPlaceOf }, shades,
     <>
       {drawn(shades)}
       <g className="few">{drawn(paleShades)}</g>
-      {unvalued.map(({ day, hour }) => {
-        const { column, row } = cellPlaceOf(day, hour);
+      {unvalued.map((cell) => {
+        const { column, row } = placeOf(cell);
         return (
           <circle
-            key={`${day} ${hour}`}
+            key={`${column} ${row}`}
             className="no-value"
             cx={x(column) + cellWidth / 2}
             cy={y(row) + cellHeight / 2}
@@ -209,15 +171,18 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing, wa
   const pale = new Set(valued.flatMap(({ day, hour, few }) => (few ? [day * hourCount + hour] : [])));
   for (let row = 0; row < rows; row += 1)
     for (let column = 0; column < columns; column += 1) {
-      const { day, hour } = layout.cellOf(column, row);
+      const { day, hour } = layout.cellOf({ column, row });
       const cell = day * hourCount + hour;
       const square = squarePath(layout, { column, row });
       if (pale.has(cell)) paleShades[steps.get(cell) ?? 0] += square;
       else shades[steps.get(cell) ?? 0] += square;
     }
-  const ring = best && layout.cellPlaceOf(best.day, best.hour);
-  const cellPlaceOf = (index: number): CellPlace => ({ column: index % columns, row: Math.floor(index / columns) });
-  const cellAt = (index: number) => layout.cellOf(cellPlaceOf(index).column, cellPlaceOf(index).row);
+  const ring = best && layout.placeOf(best);
+  const placeOf = (index: number): CellPlace => ({ column: index % columns, row: Math.floor(index / columns) });
+  const toldOf = (index: number) => {
+    const { day, hour } = layout.cellOf(placeOf(index));
+    return told(day, hour);
+  };
   const begin = ring ?? { column: 0, row: 0 };
   return (
     <div className="chart-box" ref={box}>
@@ -226,7 +191,7 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing, wa
           <svg className="chart heat-map" width={width} height={layout.height} role="img" aria-label={sentence}>
             <Squares layout={layout} shades={shades} paleShades={paleShades} unvalued={unvalued} />
             {ring && <Ring className="best" layout={layout} place={ring} />}
-            {read !== undefined && <Ring className="read" layout={layout} place={cellPlaceOf(read)} />}
+            {read !== undefined && <Ring className="read" layout={layout} place={placeOf(read)} />}
             <Scales layout={layout} bestDay={best?.day} />
           </svg>
           <Reader
@@ -239,11 +204,10 @@ export function HeatMap({ sentence, name, cells, best, format, told, nothing, wa
               return place && place.row * columns + place.column;
             }}
             place={(index) => ({
-              x: layout.x(cellPlaceOf(index).column) + cellWidth / 2,
-              y: layout.y(cellPlaceOf(index).row),
+              x: layout.x(placeOf(index).column) + cellWidth / 2,
+              y: layout.y(placeOf(index).row),
             })}
-            text={(index) => told(cellAt(index).day, cellAt(index).hour).join(", ")}
-            tip={(index) => <Told lines={told(cellAt(index).day, cellAt(index).hour)} />}
+            told={toldOf}
             onRead={setRead}
           />
           <p className="legend row wrap" aria-hidden="true">

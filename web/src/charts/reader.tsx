@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { stepOf } from "./geometry.ts";
 
 interface Place {
@@ -16,15 +16,15 @@ interface Props {
   readonly at: (place: Place) => number | undefined;
   /** Where the item stands, in pixels of the drawing. */
   readonly place: (index: number) => Place;
-  readonly text: (index: number) => string;
-  readonly tip: (index: number) => ReactNode;
+  /** What is told of the item: its name, then its values. */
+  readonly told: (index: number) => readonly [string, ...string[]];
   /** Items that the arrows up and down pass over: 24 in a week of hours. */
   readonly row?: number;
   readonly onRead?: (index: number | undefined) => void;
 }
 
 /** Lies over a drawing and tells one value at a time, to the pointer, to a finger and to the keyboard. */
-export function Reader({ name, count, first, at, place, text, tip, row = 1, onRead }: Props) {
+export function Reader({ name, count, first, at, place, told, row = 1, onRead }: Props) {
   const [index, setIndex] = useState<number>();
   const [kept, setKept] = useState(first);
   const [side, setSide] = useState<"after" | "before">("after");
@@ -62,7 +62,7 @@ export function Reader({ name, count, first, at, place, text, tip, row = 1, onRe
         aria-valuemin={1}
         aria-valuemax={count}
         aria-valuenow={now + 1}
-        aria-valuetext={text(now)}
+        aria-valuetext={told(now).join(", ")}
         onPointerMove={byPointer}
         onPointerDown={byPointer}
         onPointerLeave={() => show(undefined)}
@@ -72,7 +72,7 @@ export function Reader({ name, count, first, at, place, text, tip, row = 1, onRe
       />
       {shown !== undefined && spot && (
         <div className={`chart-tip ${side}`} style={{ left: spot.x, top: spot.y }} aria-hidden="true">
-          {tip(shown)}
+          {told(shown).map((line, index) => (index === 0 ? <b key={line}>{line}</b> : <span key={line}>{line}</span>))}
         </div>
       )}
     </>
@@ -86,16 +86,4 @@ function sideOf(surface: HTMLElement, x: number): "after" | "before" {
   if (x < scroller.scrollLeft || x > scroller.scrollLeft + scroller.clientWidth)
     scroller.scrollLeft = x - scroller.clientWidth / 2;
   return x - scroller.scrollLeft > scroller.clientWidth / 2 ? "before" : "after";
-}
-
-/** What a chart tells of one place: its name, then its values. */
-export function Told({ lines: [first, ...rest] }: { readonly lines: readonly [string, ...string[]] }) {
-  return (
-    <>
-      <b>{first}</b>
-      {rest.map((text) => (
-        <span key={text}>{text}</span>
-      ))}
-    </>
-  );
 }

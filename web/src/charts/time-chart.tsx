@@ -10,7 +10,7 @@ import {
   ticksOf,
   spacedIndices,
 } from "./geometry.ts";
-import { Reader, Told } from "./reader.tsx";
+import { Reader } from "./reader.tsx";
 import { useWidth } from "./use-width.ts";
 
 /** Room that a letter of the words needs. */
@@ -154,8 +154,7 @@ export function TimeChart({ sentence, name, labels, bars, area, line, format, to
                 first={count - 1}
                 at={(point) => Math.max(0, Math.min(count - 1, Math.floor(point.x / step)))}
                 place={(index) => ({ x: x(index), y: heightOf(index) })}
-                text={(index) => told(index).join(", ")}
-                tip={(index) => <Told lines={told(index)} />}
+                told={told}
                 onRead={setRead}
               />
             </div>

@@ -14,16 +14,8 @@ export function ViewsAndClicks({ analytics }: { readonly analytics: BioAnalytics
       title="Views and clicks"
       analytics={analytics}
       sentence={`${counted(views, "view", "views")} and ${counted(clicks, "click", "clicks")} ${spanOf(analytics)}. ${mostOf(series, (day) => day.views, "views")}`}
-      legend={[
-        { name: "Views", color: "--series-rest" },
-        { name: "Clicks", color: "--series-2" },
-      ]}
-      bars={course(analytics, (day) => day.views)}
-      line={course(analytics, (day) => day.clicks)}
-      figures={[
-        ["Views", (day) => day.views],
-        ["Clicks", (day) => day.clicks],
-      ]}
+      first={{ name: "Views", color: "--series-rest", as: "bars", value: (day) => day.views }}
+      second={{ name: "Clicks", value: (day) => day.clicks }}
       told={(day) => [counted(day.views, "view", "views"), counted(day.clicks, "click", "clicks")]}
     />
   );
@@ -36,49 +28,50 @@ export function Visitors({ analytics }: { readonly analytics: BioAnalytics }) {
       title="Visitors"
       analytics={analytics}
       sentence={`${counted(dailyUniqueVisitors, "daily visitor", "daily visitors")} ${spanOf(analytics)}, of whom ${exactNumber(dailyUniqueClickers)} clicked. ${mostOf(series, (day) => day.uniqueVisitors, "visitors")}`}
-      legend={[
-        { name: "Visitors", color: "--series-3" },
-        { name: "Who clicked", color: "--series-2" },
-      ]}
-      area={course(analytics, (day) => day.uniqueVisitors)}
-      line={course(analytics, (day) => day.uniqueClickers)}
-      figures={[
-        ["Visitors", (day) => day.uniqueVisitors],
-        ["Who clicked", (day) => day.uniqueClickers],
-      ]}
+      first={{ name: "Visitors", color: "--series-3", as: "area", value: (day) => day.uniqueVisitors }}
+      second={{ name: "Who clicked", value: (day) => day.uniqueClickers }}
       told={(day) => [counted(day.uniqueVisitors, "visitor", "visitors"), `${exactNumber(day.uniqueClickers)} clicked`]}
     />
   );
 }
 
-interface DayChartProps extends Pick<Parameters<typeof TimeChart>[0], "sentence" | "bars" | "area" | "line"> {
+interface Figures {
+  readonly name: string;
+  readonly value: (day: Day) => number;
+}
+
+interface DayChartProps {
   readonly title: string;
   readonly analytics: BioAnalytics;
-  readonly legend: Parameters<typeof ChartFigure>[0]["legend"];
-  readonly figures: readonly (readonly [string, (day: Day) => number])[];
+  readonly sentence: string;
+  readonly first: Figures & { readonly color: string; readonly as: "bars" | "area" };
+  /** Drawn as a line. */
+  readonly second: Figures;
   readonly told: (day: Day) => readonly string[];
 }
 
 const notCounted = "Not counted yet";
 
-function DayChart({ title, analytics, legend, figures, told, ...chart }: DayChartProps) {
+function DayChart({ title, analytics, sentence, first, second, told }: DayChartProps) {
   const { series } = analytics;
   const last = series.length - 1;
   const isCounted = (day: Day): boolean => wasCounted(analytics, day.date);
   return (
     <ChartFigure
       title={title}
-      legend={legend}
+      legend={[first, { ...second, color: "--series-2" }]}
       table={{
-        columns: ["Day (UTC)", ...figures.map(([name]) => name)],
+        columns: ["Day (UTC)", first.name, second.name],
         rows: series.map((day, index) => [
           calendarDayOfYear(day.date) + (index === last ? ", so far" : ""),
-          ...figures.map(([, value]) => (isCounted(day) ? exactNumber(value(day)) : "–")),
+          ...[first, second].map(({ value }) => (isCounted(day) ? exactNumber(value(day)) : "–")),
         ]),
       }}
     >
       <TimeChart
-        {...chart}
+        sentence={sentence}
+        {...{ [first.as]: course(analytics, first.value) }}
+        line={course(analytics, second.value)}
         name={`${title}, day by day`}
         unknown={{ count: series.filter((day) => !isCounted(day)).length, words: notCounted }}
         labels={series.map(({ date }) => calendarDay(date))}

@@ -35,21 +35,18 @@ export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
     <div className="sources">
       <Source
         title="Came from"
-        empty="No view in this period."
         items={analytics.referrers.map(({ host, views }) => ({ name: host, views }))}
         shown={(host) => (host === null ? "Not known" : <bdi>{siteNames[host] ?? host}</bdi>)}
       />
       {analytics.countries && (
         <Source
           title="Countries"
-          empty="No view in this period."
           items={analytics.countries.map(({ country, views }) => ({ name: country, views }))}
           shown={(country) => (country === null ? "Not known" : countryName(country))}
         />
       )}
       <Source
         title="Devices"
-        empty="No view in this period."
         items={analytics.devices.filter(({ views }) => views > 0).map(({ device, views }) => ({ name: device, views }))}
         shown={(device) => devices[device]}
       />
@@ -59,19 +56,18 @@ export function Sources({ analytics }: { readonly analytics: BioAnalytics }) {
 
 interface SourceProps<Name extends string | null> {
   readonly title: string;
-  readonly empty: string;
   readonly items: readonly { readonly name: Name; readonly views: number }[];
   readonly shown: (name: Name) => ReactNode;
 }
 
-function Source<Name extends string | null>({ title, empty, items, shown }: SourceProps<Name>) {
+function Source<Name extends string | null>({ title, items, shown }: SourceProps<Name>) {
   const [all, setAll] = useState(false);
   const total = items.reduce((sum, { views }) => sum + views, 0);
   const listed = all ? items : items.slice(0, shownAtFirst);
   return (
     <section className="card stack tight">
       <h2>{title}</h2>
-      {items.length === 0 && <p className="meta">{empty}</p>}
+      {items.length === 0 && <p className="meta">No view in this period.</p>}
       <BarList
         label={title}
         items={listed.map(({ name, views }) => ({

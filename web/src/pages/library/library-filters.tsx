@@ -60,7 +60,7 @@ export function LibraryFilters({ filter, sort, onFilter, onSort }: Props) {
     : platformNames.map((name) => [name]);
   return (
     <div className="filters row wrap">
-      <AccountFilter account={filter.account} onAccount={(account) => onFilter({ account })} />
+      <AccountFilter account={filter.account} onFilter={onFilter} />
       {(onPlatforms.length > 1 || filter.platform !== undefined) && (
         <Select
           label="Platform"
@@ -111,28 +111,18 @@ function optionsOf(all: string, kinds: Kinds, chosen: string | undefined, label:
   ];
 }
 
-interface AccountFilterProps {
-  readonly account: string | undefined;
-  readonly onAccount: (account: string | undefined) => void;
-}
-
-function AccountFilter({ account, onAccount }: AccountFilterProps) {
-  const { data } = useOperation("listScriptAccounts", {});
-  const known = data?.accounts ?? [];
+function AccountFilter({ account, onFilter }: Pick<Props, "onFilter"> & Pick<LibraryFilter, "account">) {
+  const known = useOperation("listScriptAccounts", {}).data?.accounts ?? [];
   const same = (handle: string): boolean => handle.toLowerCase() === account?.toLowerCase();
-  const chosen = known.find(({ handle }) => same(handle))?.handle ?? account ?? "";
-  const options = [
-    { value: "", label: "All accounts" },
-    ...(chosen !== "" && !known.some(({ handle }) => same(handle)) ? [{ value: chosen, label: `@${chosen}` }] : []),
-    ...known.map(({ handle, scripts }) => ({ value: handle, label: `@${handle} (${exactNumber(scripts)})` })),
-  ];
+  const chosen = known.find(({ handle }) => same(handle))?.handle ?? account;
+  const kinds = known.map(({ handle, scripts }) => [handle, scripts] as const);
   return (
     <Select
       label="Account"
       labelHidden
-      value={chosen}
-      options={options}
-      onChange={(value) => onAccount(value === "" ? undefined : value)}
+      value={chosen ?? ""}
+      options={optionsOf("All accounts", kinds, chosen, (handle) => `@${handle}`)}
+      onChange={(value) => onFilter({ account: value || undefined })}
     />
   );
 }

@@ -41,7 +41,7 @@ export function ScriptRow({ script, query, selection }: Props) {
       )}
       <div>
         <Link
-          className="words"
+          className="words clamped"
           tabIndex={selection && -1}
           to="/scripts/$scriptId"
           params={{ scriptId: id }}
@@ -53,7 +53,7 @@ export function ScriptRow({ script, query, selection }: Props) {
           {words.parts.map(({ text, hit }, index) => (hit ? <mark key={index}>{text}</mark> : text))}
           {words.from === "nothing" && <span className="muted">No speech in this reel</span>}
         </Link>
-        <div className="meta">
+        <div className="meta row wrap">
           {account !== undefined && (
             <b>
               <Handle name={account} />
@@ -82,7 +82,7 @@ export function ScriptRow({ script, query, selection }: Props) {
       </div>
       <Figure label="Views" value={views === undefined ? undefined : shortNumber(views)} />
       <Figure label="Engagement" value={rate} />
-      <span className="figure posted">
+      <span className="number figure posted">
         <span className="visually-hidden">Posted </span>
         {postedAt === undefined ? <Unknown /> : <Moment at={postedAt} style="short" />}
       </span>
@@ -92,7 +92,7 @@ export function ScriptRow({ script, query, selection }: Props) {
 
 function Figure({ label, value }: { readonly label: string; readonly value: string | undefined }) {
   return (
-    <span className="figure">
+    <span className="number figure">
       <span className="visually-hidden">{label} </span>
       {value === undefined ? <Unknown /> : <bdi>{value}</bdi>}
     </span>

@@ -90,11 +90,8 @@ function AllFigures({ report: { topReels, handle, comparisons } }: { readonly re
 }
 
 /** How many reels, and from when to when. */
-function Scope({
-  report: { reelsAnalyzed, firstPostedAt, lastPostedAt, timezone },
-}: {
-  readonly report: CompetitorReport;
-}) {
+function Scope({ report }: { readonly report: CompetitorReport }) {
+  const { reelsAnalyzed, firstPostedAt, lastPostedAt, timezone } = report;
   const days =
     firstPostedAt !== undefined && lastPostedAt !== undefined
       ? dayFormat(timezone).formatRange(new Date(firstPostedAt), new Date(lastPostedAt))

@@ -1,5 +1,4 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { useEffect } from "react";
 import { useOperationPages } from "../../api/use-operation.ts";
 import { Avatar } from "../../components/avatar.tsx";
 import { Button, LinkButton } from "../../components/button.tsx";
@@ -14,6 +13,7 @@ import { SearchField } from "../../components/search-field.tsx";
 import type { Output } from "@reelscript/client/core";
 import { counted } from "../../format/number.ts";
 import { keyFigures } from "./compare/key-figures.ts";
+import { useReadOn } from "./compare/use-all-reports.ts";
 import { ExampleDownload, useImportReport } from "./import/use-import-report.tsx";
 
 const route = getRouteApi("/shell/reports");
@@ -25,16 +25,11 @@ export function ReportsPage() {
   const { query = "" } = route.useSearch();
   const navigate = route.useNavigate();
   const { button, message, over } = useImportReport();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useOperationPages("listReportFigures", {});
+  const pages = useOperationPages("listReportFigures", {});
+  const { data, error, hasNextPage, isFetchingNextPage } = pages;
   // The list has no search of its own, so all of it must be here before a handle is said not to be in it.
   const searching = query.trim() !== "";
-  // After trouble the next try is the person's.
-  const goesOn = searching && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
-  useEffect(() => {
-    if (goesOn) void fetchNextPage();
-  }, [goesOn, fetchNextPage]);
-
+  const { retry } = useReadOn(pages, searching);
   const reports = data?.pages.flatMap((page) => page.reports);
   const wanted = query.trim().replace(/^@/, "").toLowerCase();
   const shown = reports?.filter(({ handle }) => handle.toLowerCase().includes(wanted));
@@ -50,7 +45,7 @@ export function ReportsPage() {
       </PageHeader>
       {message}
       {over && <div className="drop-here">Drop the file to create a report</div>}
-      <ErrorNote error={error} onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())} />
+      <ErrorNote error={error} onRetry={retry} />
       {reports !== undefined && (searching || reports.length >= fewestToSearch) && (
         <SearchField
           label="Search reports"
@@ -84,7 +79,11 @@ export function ReportsPage() {
       )}
       {hasNextPage && !searching && (
         <p>
-          <Button kind="quiet" busy={isFetchingNextPage ? "Loading…" : undefined} onClick={() => void fetchNextPage()}>
+          <Button
+            kind="quiet"
+            busy={isFetchingNextPage ? "Loading…" : undefined}
+            onClick={() => void pages.fetchNextPage()}
+          >
             Show older reports
           </Button>
         </p>
@@ -110,17 +109,15 @@ function ReportList({ reports }: { readonly reports: Output<"listReportFigures">
             </p>
           </div>
           <dl className="list-figures">
-            {listedFigures.map(({ name, value, shown }) => {
-              const one = value(metrics);
-              return (
-                one !== undefined && (
+            {listedFigures.map(
+              ({ name, metric, shown }) =>
+                metrics[metric] !== undefined && (
                   <div key={name}>
                     <dt>{name}</dt>
-                    <dd>{shown(one)}</dd>
+                    <dd>{shown(metrics[metric])}</dd>
                   </div>
-                )
-              );
-            })}
+                ),
+            )}
           </dl>
           <Icon name="forward" small />
         </li>

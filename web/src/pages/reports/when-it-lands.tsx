@@ -14,11 +14,8 @@ const clockHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00
 const cellPlaceOf = ({ dayOfWeek, hour }: PostingTime | PostingHour) => ({ day: dayNames.indexOf(dayOfWeek), hour });
 const nameOf = ({ dayOfWeek, hour }: PostingTime | PostingHour): string => `${dayOfWeek}, ${clockHour(hour)}`;
 
-export function WhenItLands({
-  report: { postingHours = [], bestPostingTimes = [], comparisons, timezone },
-}: {
-  readonly report: CompetitorReport;
-}) {
+export function WhenItLands({ report }: { readonly report: CompetitorReport }) {
+  const { postingHours = [], bestPostingTimes = [], comparisons, timezone } = report;
   if (postingHours.length === 0) return undefined;
   const best = comparisons === undefined ? [] : bestPostingTimes.slice(0, shownTimes);
   const told = (day: number, hour: number): [string, ...string[]] => {

@@ -17,15 +17,15 @@ const warned: ReadonlySet<RecognitionQuality> = new Set(["poor", "unusable"]);
 
 /** What a person may say is spoken; `qualities` tells how well the running model reads each language, once it is known. */
 function hintLanguages(qualities: Qualities): readonly { readonly value: string; readonly label: string }[] {
-  const words = new Map<string, string>(
-    qualities.flatMap(({ code, quality }) => (warned.has(quality) ? [[code, recognitionQualities[quality]]] : [])),
-  );
-  const shortly = (code: string): string => words.get(code)?.replace(/;.*/, "") ?? "";
+  const warningOf = (language: string): string => {
+    const quality = qualities.find(({ code }) => code === language)?.quality;
+    return quality && warned.has(quality) ? ` (${recognitionQualities[quality].replace(/;.*/, "")})` : "";
+  };
   return [
     { value: "", label: "Detect language" },
     ...Object.entries(languages)
       .toSorted(([, left], [, right]) => left.localeCompare(right))
-      .map(([value, name]) => ({ value, label: words.has(value) ? `${name} (${shortly(value)})` : name })),
+      .map(([value, name]) => ({ value, label: name + warningOf(value) })),
   ];
 }
 

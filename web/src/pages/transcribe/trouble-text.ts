@@ -17,19 +17,13 @@ export function troubleText(trouble: Trouble, usage: Usage | undefined): Trouble
     case "notFound":
       return { icon: "lock", kind: "bad", text: uncounted(missingText(trouble)) };
     case "inProgress":
-      return {
-        icon: "clock",
-        kind: "warn",
-        text: "Someone else is transcribing this reel. You’ll get it free when it’s ready.",
-      };
+      return awaiting("Someone else is transcribing this reel. You’ll get it free when it’s ready.");
     case "rateLimited":
-      return {
-        icon: "clock",
-        kind: "warn",
-        text: reason === "accountQueueFull" ? fullQueue : "You’re sending requests too fast.",
-      };
+      return awaiting(
+        reason === "accountQueueFull" ? "You have too many reels waiting." : "You’re sending requests too fast.",
+      );
     case "unavailable":
-      return { icon: "clock", kind: "warn", text: uncounted(unavailableText(trouble)) };
+      return awaiting(uncounted(unavailableText(trouble)));
     case "upstreamError":
       return { icon: "warn", kind: "bad", text: uncounted(upstreamText(trouble)) };
     case "limitReached":
@@ -46,9 +40,8 @@ export function troubleText(trouble: Trouble, usage: Usage | undefined): Trouble
   }
 }
 
+const awaiting = (text: string): TroubleText => ({ icon: "clock", kind: "warn", text });
 const uncounted = (text: string): string => `${text} You weren’t charged.`;
-
-const fullQueue = "You have too many reels waiting.";
 
 function upstreamText({ reason, message }: Trouble): string {
   if (reason === "platformNotSetUp") return message;

@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import type { PlanName } from "@reelscript/contract";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ComponentProps, type ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { Note } from "../../components/note.tsx";
 import { planName } from "../../format/plan-name.ts";
@@ -42,12 +42,9 @@ export function CheckoutNote({ returned, plan }: Props) {
   );
   if (checkout === "canceled")
     return (
-      <Note icon="back" live>
-        <div className="row wrap asks">
-          <p className="grow">Checkout canceled. You weren’t charged.</p>
-          {close}
-        </div>
-      </Note>
+      <AskingNote icon="back" live actions={close}>
+        Checkout canceled. You weren’t charged.
+      </AskingNote>
     );
   if (waiting)
     return (
@@ -55,30 +52,41 @@ export function CheckoutNote({ returned, plan }: Props) {
         <p>Your plan will change when the payment arrives, usually in a few seconds.</p>
       </Note>
     );
-  if (awaited !== undefined && awaited !== plan)
+  if (awaited === undefined || awaited === plan)
     return (
-      <Note kind="warn" icon="clock" live>
-        <div className="row wrap asks">
-          <p className="grow">
-            Your plan is still {planName(plan)}. If you paid, it changes when the payment arrives. If you didn’t, you
-            weren’t charged.
-          </p>
+      <AskingNote icon="check" live actions={close}>
+        Your plan is {planName(plan)} now.
+      </AskingNote>
+    );
+  return (
+    <AskingNote
+      kind="warn"
+      icon="clock"
+      live
+      actions={
+        <>
           <Button kind="ghost" size="small" onClick={waitAgain}>
             Check again
           </Button>
           {close}
-        </div>
-      </Note>
-    );
-  return (
-    <Note icon="check" live>
-      <div className="row wrap asks">
-        <p className="grow">Your plan is {planName(plan)} now.</p>
-        {close}
-      </div>
-    </Note>
+        </>
+      }
+    >
+      Your plan is still {planName(plan)}. If you paid, it changes when the payment arrives. If you didn’t, you weren’t
+      charged.
+    </AskingNote>
   );
 }
+
+/** A sentence, and what can be done about it. */
+const AskingNote = ({ actions, children, ...note }: ComponentProps<typeof Note> & { readonly actions: ReactNode }) => (
+  <Note {...note}>
+    <div className="row wrap asks">
+      <p className="grow">{children}</p>
+      {actions}
+    </div>
+  </Note>
+);
 
 interface BillingProps {
   readonly billing: Output<"getBilling">;
@@ -87,33 +95,23 @@ interface BillingProps {
 
 /** What asks for something: a payment that failed, a plan that ends. */
 export function BillingNote({ billing: { plan, status, cancelsAt }, leave }: BillingProps) {
-  const opening = leave.toPortal ? "Opening…" : undefined;
+  const manage = (name: string) => (
+    <Button kind="quiet" size="small" busy={leave.toPortal ? "Opening…" : undefined} onClick={leave.manage}>
+      {name}
+    </Button>
+  );
   if (status === "pastDue")
     return (
-      <Note kind="bad" icon="warn">
-        <div className="row wrap asks">
-          <p className="grow">
-            The last payment failed. {planName(plan)} continues for now. Update your card to keep it.
-          </p>
-          <Button kind="quiet" size="small" busy={opening} onClick={leave.manage}>
-            Update card
-          </Button>
-        </div>
-      </Note>
+      <AskingNote kind="bad" icon="warn" actions={manage("Update card")}>
+        The last payment failed. {planName(plan)} continues for now. Update your card to keep it.
+      </AskingNote>
     );
   if (cancelsAt !== null)
     return (
-      <Note kind="warn" icon="clock">
-        <div className="row wrap asks">
-          <p className="grow">
-            {planName(plan)} ends on <Moment at={cancelsAt} style="long" />. Then you move to Free. Transcriptions you
-            used stay used.
-          </p>
-          <Button kind="quiet" size="small" busy={opening} onClick={leave.manage}>
-            Keep plan
-          </Button>
-        </div>
-      </Note>
+      <AskingNote kind="warn" icon="clock" actions={manage("Keep plan")}>
+        {planName(plan)} ends on <Moment at={cancelsAt} style="long" />. Then you move to Free. Transcriptions you used
+        stay used.
+      </AskingNote>
     );
   return undefined;
 }

@@ -94,24 +94,19 @@ function PlanCard({ plan, keys, perKey, step, next, chosen, leave }: CardProps) 
 }
 
 function StepButton({ step, name, next, leave }: Pick<CardProps, "next" | "leave"> & { step: PlanStep; name: string }) {
-  if (step.kind === "current")
+  const { kind } = step;
+  if (kind === "current")
     return (
       <Button kind="quiet" disabled>
         Current
       </Button>
     );
-  if (step.kind === "end")
-    return (
-      <Button kind="quiet" busy={leave.toPortal ? "Opening…" : undefined} onClick={leave.manage}>
-        {`Change to ${name}`}
-      </Button>
-    );
-  const { kind, plan } = step;
+  const isOpening = kind === "end" ? leave.toPortal : leave.leavingFor === step.plan;
   return (
     <Button
-      kind={next ? "ink" : "quiet"}
-      busy={leave.leavingFor === plan ? "Opening…" : undefined}
-      onClick={() => leave.pay(plan)}
+      kind={next && kind !== "end" ? "ink" : "quiet"}
+      busy={isOpening ? "Opening…" : undefined}
+      onClick={() => (kind === "end" ? leave.manage() : leave.pay(step.plan))}
     >
       {`${kind === "upgrade" ? "Upgrade" : "Change"} to ${name}`}
     </Button>

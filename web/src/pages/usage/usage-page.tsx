@@ -130,17 +130,10 @@ function PlanLine({ billing: { plan, status, periodEnd, cancelsAt }, usage }: Li
   const { resetsAt } = usage.transcriptions;
   if (resetsAt === null) return <>{name} plan. These limits don’t renew.</>;
   if (status === "pastDue") return <>{name}. Your limits reset with the next payment.</>;
-  const paid = periodEnd !== null && status === "active";
-  if (paid && cancelsAt !== null)
+  if (periodEnd !== null && status === "active")
     return (
       <>
-        {name}, paid until <Moment at={periodEnd} style="long" />.
-      </>
-    );
-  if (paid)
-    return (
-      <>
-        {name}, paid until <Moment at={periodEnd} style="long" />. Your limits reset then.
+        {name}, paid until <Moment at={periodEnd} style="long" />.{cancelsAt === null && " Your limits reset then."}
       </>
     );
   return (

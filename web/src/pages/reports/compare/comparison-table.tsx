@@ -11,7 +11,7 @@ import { clearlyHighest, estimateOf, keyFigures, type KeyFigure } from "./key-fi
 
 /** One column per account. */
 export function ComparisonTable({ reports }: { readonly reports: readonly CompetitorReport[] }) {
-  const figures = keyFigures.filter(({ value }) => reports.some(({ metrics }) => value(metrics) !== undefined));
+  const figures = keyFigures.filter(({ metric }) => reports.some(({ metrics }) => metrics[metric] !== undefined));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className="compared" role="region" aria-label="Accounts side by side" tabIndex={0}>
@@ -68,7 +68,7 @@ function Row({ name, reports, cell }: RowProps) {
 function figureCell(figure: KeyFigure, reports: readonly CompetitorReport[]): RowProps["cell"] {
   const highest = clearlyHighest(reports.map((report) => estimateOf(figure, report)));
   return (report) => {
-    const one = figure.value(report.metrics);
+    const one = report.metrics[figure.metric];
     if (one === undefined) return undefined;
     return highest !== undefined && reports[highest] === report ? (
       <b>

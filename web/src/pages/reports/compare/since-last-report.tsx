@@ -21,8 +21,8 @@ export function SinceLastReport({ report }: { readonly report: CompetitorReport 
   if (before === undefined) return undefined;
   const takeaways = past && changedTakeaways(past.comparisons, report.comparisons);
   const rows = keyFigures.flatMap((figure) => {
-    const { name, value, shown } = figure;
-    const [then, now] = [value(before.metrics), value(report.metrics)];
+    const { name, metric, shown } = figure;
+    const [then, now] = [before.metrics[metric], report.metrics[metric]];
     const [old, current] = [past && estimateOf(figure, past), estimateOf(figure, report)];
     const isClear = old !== undefined && current !== undefined && clearlyDiffer(old, current);
     return then === undefined || now === undefined

@@ -1,18 +1,22 @@
 import { useEffect } from "react";
-import type { Output } from "@reelscript/client/core";
 import { useOperationPages } from "../../../api/use-operation.ts";
 
-/** All reports with their key figures, newest first; `undefined` until the last page is there. */
-export function useAllReports({ enabled = true }: { readonly enabled?: boolean } = {}) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
-    useOperationPages("listReportFigures", { limit: 200 }, { enabled });
-  // After trouble the next try is the person's.
-  const goesOn = enabled && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+type Pages = ReturnType<typeof useOperationPages<"listReportFigures">>;
+
+/** Reads on to the last page where that is wanted; after trouble the next try is the person's. */
+export function useReadOn(pages: Pages, wanted: boolean) {
+  const { refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = pages;
+  const goesOn = wanted && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (goesOn) void fetchNextPage();
   }, [goesOn, fetchNextPage]);
-  const reports: Output<"listReportFigures">["reports"] | undefined = hasNextPage
-    ? undefined
-    : data?.pages.flatMap((page) => page.reports);
-  return { reports, error, retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()) };
+  return { retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()) };
+}
+
+/** All reports with their key figures, newest first; `undefined` until the last page is there. */
+export function useAllReports({ enabled = true } = {}) {
+  const pages = useOperationPages("listReportFigures", { limit: 200 }, { enabled });
+  const { retry } = useReadOn(pages, enabled);
+  const reports = pages.hasNextPage ? undefined : pages.data?.pages.flatMap((page) => page.reports);
+  return { reports, error: pages.error, retry };
 }
