@@ -30,9 +30,8 @@ function firstSentence(text: string): string {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Words as the language counts them; those between spaces where the browser cannot tell. */
+/** Words as the language counts them. */
 export function countWords(text: string): number {
-  if (!("Segmenter" in Intl)) return text.split(/\s+/).filter(Boolean).length;
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "word" });
   let count = 0;
   for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count += 1;

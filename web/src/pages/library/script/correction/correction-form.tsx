@@ -198,7 +198,7 @@ function CorrectionTools({ changed, isRestored, saving, onSave, onCancel }: Tool
         <span className="meta" role="status">
           {changed === 0 ? "No changes yet" : `${counted(changed, "line", "lines")} changed`}
         </span>
-        <span className="meta keys at-end">
+        <span className="meta row keys at-end">
           <kbd>Enter</kbd> next line <kbd>Ctrl Enter</kbd> save <kbd>Esc</kbd> cancel
         </span>
       </div>
