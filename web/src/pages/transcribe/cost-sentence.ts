@@ -1,7 +1,6 @@
 import { counted, exactNumber } from "../../format/number.ts";
 
 interface Known {
-  /** Links of reels. */
   readonly links: number;
   /** Links that lead to something else than reels. */
   readonly others: number;

@@ -65,7 +65,6 @@ export function FindBar({ text, onText, found, active, onMove, onClose, takeFocu
 interface Asked {
   readonly script: Output<"getScript">;
   readonly current: number | undefined;
-  /** What led here from the library; found again here. */
   readonly query: string | undefined;
   readonly moments: ScriptMoments;
   readonly onChoose: (second: number) => void;
@@ -114,7 +113,6 @@ export function useFind({ script: { segments, transcript }, current, query, mome
     matches,
     /** The match that somebody went to. */
     shown: place === undefined ? undefined : matches[active],
-    /** The find bar, while it is open. */
     bar: find.isOpen ? bar : undefined,
     open,
   };

@@ -20,12 +20,9 @@ import { showToast } from "../../../components/toast.tsx";
 
 interface Props {
   readonly script: Output<"getScript">;
-  /** The segment that is chosen. */
   readonly current: number | undefined;
-  /** The second that is shown. */
   readonly at: number | undefined;
   readonly player: Player;
-  /** What led here from the library. */
   readonly query: string | undefined;
   readonly onDelete: () => void;
 }

@@ -230,7 +230,6 @@ function CorrectionTools({ changed, isRestored, saving, onSave, onCancel }: Tool
 
 interface EditorProps {
   readonly script: Output<"getScript">;
-  /** The segment that was chosen begins there. */
   readonly second: number | undefined;
   readonly onClose: () => void;
 }
