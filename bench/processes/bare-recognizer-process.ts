@@ -4,7 +4,7 @@ import { embeddedModelDirectory } from "@reelscript/whisper";
 import { recognizeSpeech } from "#whisper/recognition/recognize-speech.ts";
 import { SpeechTimeline } from "#whisper/recognition/speech-timeline.ts";
 import { VoiceDetector } from "#whisper/recognition/signal/voice-detector.ts";
-import { openSession } from "#whisper/recognition/decoder/open-session.ts";
+import { openSession } from "#whisper/recognition/decoder/onnx-files.ts";
 import { WhisperModels } from "#whisper/recognition/decoder/whisper-models.ts";
 import { root } from "../../scripts/root.ts";
 import { answerParent } from "./child.ts";

@@ -27,6 +27,7 @@ export {
   reasonNamed,
   reasonNames,
   type ErrorReason,
+  type ReasonOf,
   errors,
   ServiceError,
   type ErrorCode,

@@ -1,6 +1,5 @@
 import type { MediaDecoder } from "./decoded-media.ts";
-import { HandOver } from "./hand-over.ts";
-import type { Recognition, Recognizer, RecognizeOptions, Transcriber } from "./transcriber.ts";
+import { HandOver, type Recognition, type Recognizer, type RecognizeOptions, type Transcriber } from "./transcriber.ts";
 
 export interface TranscriberOptions {
   readonly decoder: MediaDecoder;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { RecognizerSlot } from "./recognizer-slot.ts";
 import type { Recognizer } from "./transcriber.ts";
-import { WhisperError } from "./whisper-error.ts";
+import { gaveUp, unavailable } from "./whisper-error.ts";
 
 export interface EmbeddedRecognizerOptions {
   /** A Whisper in the common ONNX layout. */
@@ -92,7 +92,7 @@ export function createEmbeddedRecognizer(options: EmbeddedRecognizerOptions): Em
   }
 
   function throwIfOver(signal: AbortSignal): void {
-    if (isClosed) throw new WhisperError("unavailable", "The recognizer is closed.");
+    if (isClosed) throw unavailable("The recognizer is closed.");
     if (signal.aborted) throw gaveUp();
   }
 
@@ -120,10 +120,6 @@ export function createEmbeddedRecognizer(options: EmbeddedRecognizerOptions): Em
       await Promise.all(slots.map((slot) => slot.close()));
     },
   };
-}
-
-function gaveUp(): WhisperError {
-  return new WhisperError("aborted", "The caller gave up.");
 }
 
 /** Rejects when the signal aborts; never settles otherwise, and listens only while the job runs. */

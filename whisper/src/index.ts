@@ -1,21 +1,23 @@
 export { createTranscriber, type TranscriberOptions } from "./create-transcriber.ts";
 export type { DecodedMedia, MediaDecoder, MediaInfo } from "./decoded-media.ts";
-export { embeddedModelDirectory, embeddedModelName } from "./embedded-model.ts";
+export {
+  embeddedModelDirectory,
+  embeddedModelName,
+  embeddedModelQuality,
+  type ModelQuality,
+} from "./embedded-model.ts";
 export {
   createEmbeddedRecognizer,
   type EmbeddedRecognizer,
   type EmbeddedRecognizerOptions,
 } from "./embedded-recognizer.ts";
-export { commandLimiter } from "./media/limited-command.ts";
-export { lowerPriority } from "./media/lower-priority.ts";
-export { watchMemory } from "./media/watch-memory.ts";
+export { commandLimiter, findExecutable, isExecutable, lowerPriority, watchMemory } from "./media/child-limits.ts";
 export { createMediaDecoder, type MediaDecoderOptions } from "./media/create-media-decoder.ts";
 export { addModel, type AddedModel } from "./model/add-model.ts";
 export { findModel, type InstalledModel, listModels } from "./model/installed-models.ts";
 export { type KnownModel, knownModels } from "./model/known-models.ts";
 export { choiceFile, chooseModel, type ModelChoice, readModelChoice } from "./model/model-choice.ts";
 export { type DownloadProgress, locateModel, type LocateModelOptions } from "./model/locate-model.ts";
-export { embeddedModelQuality, type ModelQuality } from "./model-quality.ts";
 export { createOpenAiRecognizer, type OpenAiRecognizerOptions } from "./openai/create-openai-recognizer.ts";
 export { recognizerRevision } from "./recognizer-revision.ts";
 export type {

@@ -1,12 +1,12 @@
 /** Entry of the child process that holds the model and recognizes one recording at a time. */
-import { HandOver } from "./hand-over.ts";
-import { openSession } from "./recognition/decoder/open-session.ts";
+import { HandOver } from "./transcriber.ts";
+import { openSession } from "./recognition/decoder/onnx-files.ts";
 import { recognizeSpeech } from "./recognition/recognize-speech.ts";
 import { SpeechTimeline } from "./recognition/speech-timeline.ts";
 import { VoiceDetector } from "./recognition/signal/voice-detector.ts";
 import { WhisperModels } from "./recognition/decoder/whisper-models.ts";
 import type { RecognizerAnswer, RecognizerFailure, RecognizerRequest } from "./recognizer-protocol.ts";
-import { WhisperError } from "./whisper-error.ts";
+import { gaveUp, WhisperError } from "./whisper-error.ts";
 
 interface Job {
   readonly id: number;
@@ -45,7 +45,7 @@ function handle(request: RecognizerRequest): void {
   if (current?.id !== request.job) return;
   if (request.type === "samples") current.timeline.append(request.samples);
   else if (request.type === "end") current.timeline.finish();
-  else current.abort.abort(new WhisperError("aborted", "The caller gave up."));
+  else current.abort.abort(gaveUp());
 }
 
 async function load(request: Extract<RecognizerRequest, { type: "load" }>): Promise<void> {

@@ -1,5 +1,4 @@
-import type { HandOver } from "./hand-over.ts";
-import type { HeardDraft, HeardPassage, HeardWindowReport, Recognition } from "./transcriber.ts";
+import type { HandOver, HeardDraft, HeardPassage, HeardWindowReport, Recognition } from "./transcriber.ts";
 import type { WhisperErrorCode } from "./whisper-error.ts";
 
 /** What is sent to the recognizer's child process. Samples are 16 kHz mono. */

@@ -1,16 +1,14 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { DecodedMedia } from "./decoded-media.ts";
-import { HandOver } from "./hand-over.ts";
+import { HandOver, type Recognition, type RecognizeOptions } from "./transcriber.ts";
 import { type Deferred, deferred } from "./media/deferred.ts";
-import { watchMemory } from "./media/watch-memory.ts";
-import { lowerPriority } from "./media/lower-priority.ts";
+import { watchMemory, lowerPriority } from "./media/child-limits.ts";
 import { createProgressReport, type ProgressReport } from "./progress-report.ts";
 import { sampleRate } from "./recognition/signal/audio-format.ts";
 import type { RecognizerAnswer, RecognizerFailure, RecognizerRequest } from "./recognizer-protocol.ts";
-import type { Recognition, RecognizeOptions } from "./transcriber.ts";
 import { watchLife } from "./watch-life.ts";
-import { WhisperError, type WhisperErrorCode } from "./whisper-error.ts";
+import { unavailable, WhisperError, type WhisperErrorCode } from "./whisper-error.ts";
 
 export interface SlotOptions {
   readonly load: Extract<RecognizerRequest, { type: "load" }>;
@@ -81,7 +79,7 @@ export class RecognizerSlot {
 
   /** Resolves when the model is loaded; starts the child when there is none. Throws `WhisperError`. */
   async ready(): Promise<void> {
-    if (this.#isClosed) throw new WhisperError("unavailable", "The recognizer is closed.");
+    if (this.#isClosed) throw unavailable("The recognizer is closed.");
     this.#child ??= this.#start();
     await this.#child.loaded.promise;
     this.#restWhenIdle();
@@ -222,38 +220,29 @@ export class RecognizerSlot {
   }
 
   #answered(child: Child, answer: RecognizerAnswer): void {
+    if (answer.type === "loaded") child.loaded.resolve();
+    if (answer.type === "notLoaded") {
+      child.death = errorOf(answer.failure);
+      child.loaded.reject(child.death);
+      child.process.kill("SIGKILL");
+    }
+    const job = this.#job;
+    if (!("job" in answer) || job?.id !== answer.job) return;
     switch (answer.type) {
-      case "alive":
-        return;
-      case "loaded":
-        child.loaded.resolve();
-        return;
-      case "notLoaded":
-        child.death = errorOf(answer.failure);
-        child.loaded.reject(child.death);
-        child.process.kill("SIGKILL");
-        return;
       case "progress":
-        if (this.#job?.id === answer.job) this.#job.progress.recognized(answer.seconds);
-        return;
+        return job.progress.recognized(answer.seconds);
       case "passage":
-        if (this.#job?.id === answer.job) this.#job.onPassage?.(answer.passage);
-        return;
+        return job.onPassage?.(answer.passage);
       case "draft":
-        if (this.#job?.id === answer.job) this.#job.onDraft?.(answer.draft);
-        return;
+        return job.onDraft?.(answer.draft);
       case "window":
-        if (this.#job?.id === answer.job) this.#job.onWindow?.(answer.window);
-        return;
+        return job.onWindow?.(answer.window);
       case "done":
-        if (this.#job?.id === answer.job) this.#job.result.resolve(answer.recognition);
-        return;
+        return job.result.resolve(answer.recognition);
       case "handOver":
-        if (this.#job?.id === answer.job) this.#job.result.reject(new HandOver(answer.heard));
-        return;
+        return job.result.reject(new HandOver(answer.heard));
       case "failed":
-        if (this.#job?.id === answer.job) this.#job.result.reject(errorOf(answer.failure));
-        return;
+        return job.result.reject(errorOf(answer.failure));
     }
   }
 

@@ -46,3 +46,9 @@ export class WhisperError extends Error {
     this.model = details.model;
   }
 }
+
+/** Something that recognizing needs is missing or wrong. */
+export const unavailable = (message: string, cause?: unknown): WhisperError =>
+  new WhisperError("unavailable", message, { cause });
+
+export const gaveUp = (): WhisperError => new WhisperError("aborted", "The caller gave up.");

@@ -175,7 +175,7 @@ export const errorReasons = {
 type Reasons = typeof errorReasons;
 
 /** The reasons that a code can have. */
-type ReasonOf<Code extends ErrorCode> = {
+export type ReasonOf<Code extends ErrorCode> = {
   [Coded in keyof Reasons]: Coded extends Code ? keyof Reasons[Coded] : never;
 }[keyof Reasons];
 

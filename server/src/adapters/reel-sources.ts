@@ -1,4 +1,5 @@
-import { ServiceError } from "@reelscript/contract";
+import { type ErrorCode, type ErrorReason, type ReasonOf, ServiceError } from "@reelscript/contract";
+import { findExecutable } from "@reelscript/whisper";
 import type { Clock, PlatformContact, ReelAddress, ReelSource } from "../ports.ts";
 import type { FetchLimits } from "./guarded-fetch/guarded-fetch.ts";
 import { createWayChecks, type WayChecks } from "./platforms/check-ways.ts";
@@ -6,9 +7,9 @@ import type { Exits } from "./platforms/exits.ts";
 import { longestReelSeconds, type Platform } from "./platforms/platform.ts";
 import { createPlatformSource } from "./platforms/platform-source.ts";
 import { SourceFailure, type SourceFailureKind } from "./platforms/source-failure.ts";
-import { findProgram, findYtDlp } from "./ytdlp/find-ytdlp.ts";
 import { introduceYtDlp, repairYtDlp } from "./ytdlp/describe-ytdlp.ts";
 import { nodeSolves } from "./ytdlp/ytdlp-arguments.ts";
+import { findYtDlp } from "./ytdlp/install-ytdlp.ts";
 import { createYtDlpSource } from "./ytdlp/ytdlp-source.ts";
 
 type ReelSourceName = "platform" | "ytdlp";
@@ -121,7 +122,7 @@ async function hintAtLacks({
   if (closed.length > 0)
     onHint(`Reels of ${labelsOf(closed)} need yt-dlp. ${repairYtDlp} Or leave them out of PLATFORMS.`);
   const scripted = platforms.filter(({ name, ytDlp }) => ytDlp.runsJavaScript && sourcesOf(name).length > 0);
-  if (scripted.length > 0 && !nodeSolves() && (await findProgram("deno", searchPath)) === undefined)
+  if (scripted.length > 0 && !nodeSolves() && (await findExecutable("deno", searchPath)) === undefined)
     onHint(`Reels of ${labelsOf(scripted)} need Node 22 or later, or deno on PATH.`);
 }
 
@@ -194,65 +195,62 @@ const notSetUp = (cause?: SourceFailure): ServiceError =>
   });
 
 function toServiceError(failure: SourceFailure, maxBytes: number): ServiceError {
-  const cause = { cause: failure };
-  const never = { cause: failure, status: 422 } as const;
+  const refusal = <Code extends ErrorCode>(
+    code: Code,
+    reason: ReasonOf<Code> & ErrorReason,
+    message: string,
+  ): ServiceError =>
+    new ServiceError(code, message, {
+      reason,
+      cause: failure,
+      ...(code === "invalidRequest" && { status: 422 }),
+    });
   switch (failure.kind) {
     case "private":
-      return new ServiceError("notFound", "This reel is private: the platform does not show it to the public.", {
-        reason: "reelPrivate",
-        ...cause,
-      });
+      return refusal("notFound", "reelPrivate", "This reel is private: the platform does not show it to the public.");
     case "deleted":
-      return new ServiceError("notFound", "This reel was deleted or never existed.", {
-        reason: "reelDeleted",
-        ...cause,
-      });
+      return refusal("notFound", "reelDeleted", "This reel was deleted or never existed.");
     case "ageGated":
-      return new ServiceError("notFound", "This reel is age-restricted: the platform does not show it to the public.", {
-        reason: "reelAgeRestricted",
-        ...cause,
-      });
-    case "regionGated":
-      return new ServiceError(
+      return refusal(
         "notFound",
+        "reelAgeRestricted",
+        "This reel is age-restricted: the platform does not show it to the public.",
+      );
+    case "regionGated":
+      return refusal(
+        "notFound",
+        "reelRegionRestricted",
         "This reel is not shown in every region, and not in the one from which this service asks.",
-        { reason: "reelRegionRestricted", ...cause },
       );
     case "walled":
-      return new ServiceError(
+      return refusal(
         "upstreamError",
+        "platformRefused",
         "The platform is not letting us fetch this reel right now. Try again in a few minutes.",
-        { reason: "platformRefused", ...cause },
       );
     case "changed":
-      return new ServiceError(
+      return refusal(
         "upstreamError",
+        "platformChanged",
         "The platform changed how it answers, and we can't read this reel yet. Try again later.",
-        { reason: "platformChanged", ...cause },
       );
     case "unreachable":
-      return new ServiceError("upstreamError", "We couldn't reach the platform. Try again in a moment.", {
-        reason: "platformUnreachable",
-        ...cause,
-      });
+      return refusal("upstreamError", "platformUnreachable", "We couldn't reach the platform. Try again in a moment.");
     case "installation":
       return notSetUp(failure);
     case "notVideo":
-      return new ServiceError("invalidRequest", "This post has no video. Send the URL of a reel.", {
-        reason: "notAVideo",
-        ...never,
-      });
+      return refusal("invalidRequest", "notAVideo", "This post has no video. Send the URL of a reel.");
     case "tooLarge":
-      return new ServiceError(
+      return refusal(
         "invalidRequest",
+        "videoTooLarge",
         `The video is too large: at most ${Math.floor(maxBytes / megabyte)} MB are accepted.`,
-        { reason: "videoTooLarge", ...never },
       );
     case "tooLong":
-      return new ServiceError(
+      return refusal(
         "invalidRequest",
+        "videoTooLong",
         `This video is too long for a reel: at most ${longestReelSeconds / 60} minutes are accepted.`,
-        { reason: "videoTooLong", ...never },
       );
   }
 }

@@ -1,7 +1,7 @@
 import { BioHandle, ServiceError } from "@reelscript/contract";
 import * as z from "zod";
 import { publicPlatforms, standinPlatform } from "../adapters/platforms/platforms.ts";
-import { readReelUrl } from "../adapters/platforms/reel-url.ts";
+import { readReelUrl } from "../adapters/platforms/reel-locator.ts";
 import { isLoopback } from "../settings/is-loopback.ts";
 import type { Clock, ModeratedBioPage, Moderation, NamedBioPage, ReelAddress } from "../ports.ts";
 import { AdminError, printable } from "./admin-error.ts";

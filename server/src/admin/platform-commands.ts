@@ -6,7 +6,7 @@ import type { WayCheck } from "../adapters/platforms/check-ways.ts";
 import type { OpenExit } from "../adapters/platforms/exits.ts";
 import type { Platform } from "../adapters/platforms/platform.ts";
 import { publicPlatforms, standinPlatform } from "../adapters/platforms/platforms.ts";
-import { readReelUrl } from "../adapters/platforms/reel-url.ts";
+import { readReelUrl } from "../adapters/platforms/reel-locator.ts";
 import { createReelSources } from "../adapters/reel-sources.ts";
 import type { Clock, ReelAddress } from "../ports.ts";
 import type { Config } from "../settings/config.ts";

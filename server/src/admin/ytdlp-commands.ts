@@ -1,6 +1,5 @@
 import { describeYtDlp, oldYtDlpDays, releaseOf, type YtDlpProgram } from "../adapters/ytdlp/describe-ytdlp.ts";
-import { findYtDlp } from "../adapters/ytdlp/find-ytdlp.ts";
-import { installYtDlp, newest, pinnedYtDlp } from "../adapters/ytdlp/install-ytdlp.ts";
+import { findYtDlp, installYtDlp, newest, pinnedYtDlp } from "../adapters/ytdlp/install-ytdlp.ts";
 import type { Clock } from "../ports.ts";
 import type { Config } from "../settings/config.ts";
 import type { Syntax } from "./syntaxes.ts";

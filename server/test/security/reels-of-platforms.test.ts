@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publicPlatforms } from "../../src/adapters/platforms/platforms.ts";
-import { readReelUrl } from "../../src/adapters/platforms/reel-url.ts";
+import { readReelUrl } from "../../src/adapters/platforms/reel-locator.ts";
 import { recognizerKey } from "../../src/recognition/recognizer-of.ts";
 import { anAllowance, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
 import { openOperator, type Operator } from "../harness/open-operator.ts";

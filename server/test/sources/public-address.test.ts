@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isHiddenLiteral } from "../../src/adapters/guarded-fetch/guarded-lookup.ts";
-import { isAtAllowedOrigin } from "../../src/adapters/guarded-fetch/origin-list.ts";
-import { isPublicAddress } from "../../src/adapters/guarded-fetch/public-address.ts";
+import { isHiddenLiteral, isPublicAddress } from "../../src/adapters/guarded-fetch/guarded-lookup.ts";
+import { isAtAllowedOrigin } from "../../src/adapters/guarded-fetch/guarded-request.ts";
 
 describe("public addresses", () => {
   test.each([

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { grammarAt, linkGrammars, readLink } from "@reelscript/contract/values";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { publicPlatforms, standinPlatform } from "../../src/adapters/platforms/platforms.ts";
-import { readReelUrl } from "../../src/adapters/platforms/reel-url.ts";
+import { readReelUrl } from "../../src/adapters/platforms/reel-locator.ts";
 
 const standin = standinPlatform({ origin: "http://127.0.0.1:8788", mediaOrigin: "http://127.0.0.1:8789" });
 const platforms = [...publicPlatforms, standin];

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { reelAddress } from "../../src/adapters/platforms/platform.ts";
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
-import { findYtDlp } from "../../src/adapters/ytdlp/find-ytdlp.ts";
+import { findYtDlp } from "../../src/adapters/ytdlp/install-ytdlp.ts";
 import { createYtDlpSource, type YtDlpSettings } from "../../src/adapters/ytdlp/ytdlp-source.ts";
 
 const never = new AbortController().signal;

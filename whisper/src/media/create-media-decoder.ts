@@ -1,10 +1,9 @@
 import type { MediaDecoder } from "../decoded-media.ts";
-import { WhisperError } from "../whisper-error.ts";
+import { unavailable } from "../whisper-error.ts";
 import { decodeFile } from "./decode-file.ts";
 import type { DecoderEngine } from "./decoder-engine.ts";
 import { createEmbeddedFfmpeg } from "./embedded-ffmpeg.ts";
-import { findExecutable } from "./find-executable.ts";
-import { commandLimiter } from "./limited-command.ts";
+import { findExecutable, commandLimiter } from "./child-limits.ts";
 import { createSystemFfmpeg } from "./system-ffmpeg.ts";
 
 export interface MediaDecoderOptions {
@@ -52,10 +51,10 @@ async function chooseEngine(options: MediaDecoderOptions, cpuSeconds: number): P
     createSystemFfmpeg(path, await commandLimiter(searchPath, { cpuSeconds, addressSpaceBytes }));
   if (ffmpegPath !== undefined && ffmpegPath !== "embedded")
     return openSystem(ffmpegPath).catch((error: unknown) => {
-      throw new WhisperError("unavailable", `${ffmpegPath} is not a usable ffmpeg.`, { cause: error });
+      throw unavailable(`${ffmpegPath} is not a usable ffmpeg.`, error);
     });
 
-  const found = ffmpegPath === undefined ? await findExecutable("ffmpeg", searchPath) : null;
-  const system = found === null ? null : await openSystem(found).catch(() => null);
+  const found = ffmpegPath === undefined ? await findExecutable("ffmpeg", searchPath) : undefined;
+  const system = found === undefined ? null : await openSystem(found).catch(() => null);
   return system ?? createEmbeddedFfmpeg(await commandLimiter(searchPath, { cpuSeconds: cpuSeconds + startSeconds }));
 }

@@ -1,23 +1,22 @@
 import type { ChildProcess } from "node:child_process";
 import type { DecodedMedia, MediaInfo } from "../decoded-media.ts";
-import { WhisperError } from "../whisper-error.ts";
+import { gaveUp, WhisperError } from "../whisper-error.ts";
 import type { DecoderEngine } from "./decoder-engine.ts";
 import { type Deferred, deferred } from "./deferred.ts";
 import { exitCrashed, exitOutOfMemory } from "./embedded-ffmpeg-protocol.ts";
 import { sampleRate } from "./ffmpeg-arguments.ts";
 import { FfmpegReport } from "./ffmpeg-report.ts";
 import { inspectFile } from "./inspect-file.ts";
-import { SampleReader } from "./sample-reader.ts";
 import { superviseChild, type SupervisedChild } from "./supervise-child.ts";
 
-export interface DecodeLimits {
+interface DecodeLimits {
   readonly maxBytes: number;
   /** Wall-clock seconds spent waiting for the child; time in which nobody asks for samples is not counted. */
   readonly seconds: number;
   readonly memoryBytes: number;
 }
 
-export interface DecodeOptions {
+interface DecodeOptions {
   readonly maxSeconds: number;
   readonly signal: AbortSignal;
 }
@@ -110,5 +109,31 @@ async function judgeEnd(child: SupervisedChild, report: FfmpegReport, samples: n
 }
 
 function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new WhisperError("aborted", "The caller gave up.");
+  if (signal.aborted) throw gaveUp();
+}
+
+const bytesPerSample = 4;
+
+/** Cuts a stream of bytes into little-endian float32 samples; a sample may lie across two chunks. */
+class SampleReader {
+  #rest: Uint8Array = new Uint8Array(0);
+
+  read(chunk: Uint8Array): Float32Array {
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    const count = Math.floor(bytes.length / bytesPerSample);
+    this.#rest = bytes.slice(count * bytesPerSample);
+    const aligned = bytes.slice(0, count * bytesPerSample);
+    const view = new DataView(aligned.buffer, aligned.byteOffset, aligned.byteLength);
+    const samples = new Float32Array(count);
+    for (let index = 0; index < count; index += 1) samples[index] = tame(view.getFloat32(index * bytesPerSample, true));
+
+    return samples;
+  }
+}
+
+/** Files in floating point may hold anything. */
+function tame(value: number): number {
+  if (value >= -1 && value <= 1) return value;
+  if (value > 1) return 1;
+  return value < -1 ? -1 : 0;
 }

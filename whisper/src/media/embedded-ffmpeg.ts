@@ -5,8 +5,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DecodeJob, DecoderEngine } from "./decoder-engine.ts";
 import type { EmbeddedJobHeader } from "./embedded-ffmpeg-protocol.ts";
-import type { LimitedCommand } from "./limited-command.ts";
-import { WhisperError } from "../whisper-error.ts";
+import type { LimitedCommand } from "./child-limits.ts";
+import { unavailable } from "../whisper-error.ts";
 import { ffmpegArguments } from "./ffmpeg-arguments.ts";
 
 const loaderFile = fileURLToPath(import.meta.resolve("@ffmpeg/core"));
@@ -50,7 +50,7 @@ export function createEmbeddedFfmpeg(limit: (command: readonly string[]) => Limi
   return {
     description: "embedded ffmpeg 5.1.4",
     start(job) {
-      if (isClosed) throw new WhisperError("unavailable", "The decoder is closed.");
+      if (isClosed) throw unavailable("The decoder is closed.");
       const child = warm ?? startChild();
       warm = undefined;
       letParentEnd(child, false);

@@ -1,4 +1,4 @@
-import type { Container } from "./sniff-container.ts";
+import type { Container } from "./inspect-file.ts";
 
 export const sampleRate = 16_000;
 

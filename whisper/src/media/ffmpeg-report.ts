@@ -1,6 +1,6 @@
 import type { MediaInfo } from "../decoded-media.ts";
 import type { WhisperErrorCode } from "../whisper-error.ts";
-import type { Container } from "./sniff-container.ts";
+import type { Container } from "./inspect-file.ts";
 
 const headCharacters = 128 * 1024;
 const keptComplaints = 40;

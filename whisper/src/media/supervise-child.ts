@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { WhisperError } from "../whisper-error.ts";
-import { lowerPriority } from "./lower-priority.ts";
-import { watchMemory } from "./watch-memory.ts";
+import { gaveUp, WhisperError } from "../whisper-error.ts";
+import { lowerPriority, watchMemory } from "./child-limits.ts";
 
 interface ChildExit {
   readonly code: number | null;
@@ -30,7 +29,7 @@ export function superviseChild(
     child.kill("SIGKILL");
   };
   const onAbort = (): void => {
-    end(new WhisperError("aborted", "The caller gave up."));
+    end(gaveUp());
   };
   signal.addEventListener("abort", onAbort, { once: true });
   const stopWatching = watchMemory(child.pid, limits.memoryBytes, () => {

@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { DecoderEngine } from "./decoder-engine.ts";
 import { ffmpegArguments } from "./ffmpeg-arguments.ts";
-import type { LimitedCommand } from "./limited-command.ts";
+import type { LimitedCommand } from "./child-limits.ts";
 
 const run = promisify(execFile);
 

@@ -4,14 +4,21 @@ import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/p
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { embeddedModelName } from "../embedded-model.ts";
-import { WhisperError } from "../whisper-error.ts";
+import { unavailable, WhisperError } from "../whisper-error.ts";
 import { checkModel, isDirectory } from "./check-model.ts";
-import { withLock } from "./with-lock.ts";
-import { checkFreeSpace, notWritten } from "./free-space.ts";
-import { largestTextBytes, textFiles } from "./hub-files.ts";
+import {
+  withLock,
+  checkFreeSpace,
+  notWritten,
+  manifestName,
+  readManifest,
+  besideModel,
+  installedDirectory,
+  localModelName,
+  readModelName,
+} from "./model-folder.ts";
+import { isWeightsOf, largestTextBytes, textFiles } from "./hub-files.ts";
 import { isComplete, isPath, locateModel, type LocateModelOptions } from "./locate-model.ts";
-import { manifestName, readManifest } from "./manifest.ts";
-import { besideModel, installedDirectory, localModelName, readModelName } from "./model-name.ts";
 
 export interface AddedModel {
   /** What to call it from now on. */
@@ -29,15 +36,14 @@ export async function addModel(nameOrPath: string, options: LocateModelOptions):
   const isFolder = isPath(nameOrPath) || (await isDirectory(path.resolve(nameOrPath)));
   const name = isFolder ? localModelName(nameOrPath) : readAddableName(nameOrPath);
   const directory = installedDirectory(options.dataDirectory, name);
-  if (await isComplete(directory)) throw new WhisperError("unavailable", `${name} is already installed.`);
+  if (await isComplete(directory)) throw unavailable(`${name} is already installed.`);
   if (isFolder) await copyModel(path.resolve(nameOrPath), name, directory, options.signal);
   else await locateModel(nameOrPath, options);
   return { name, directory, revision: (await readManifest(directory))?.revision ?? null };
 }
 
 function readAddableName(text: string): string {
-  if (text === embeddedModelName)
-    throw new WhisperError("unavailable", `${text} is already here: it is the embedded model.`);
+  if (text === embeddedModelName) throw unavailable(`${text} is already here: it is the embedded model.`);
   return readModelName(text).name;
 }
 
@@ -53,7 +59,7 @@ async function copyModel(
   try {
     await mkdir(path.dirname(directory), { recursive: true, mode: 0o700 });
     await withLock(besideModel(directory, "lock"), signal, async () => {
-      if (await isDirectory(directory)) throw new WhisperError("unavailable", `${name} is already installed.`);
+      if (await isDirectory(directory)) throw unavailable(`${name} is already installed.`);
       const staging = besideModel(directory, "download");
       try {
         await copyInto(staging, source, name, files);
@@ -96,22 +102,18 @@ async function copyInto(staging: string, source: string, name: string, files: re
 async function filesOf(source: string, graphs: readonly string[]): Promise<readonly File[]> {
   const weights = [];
   for (const graph of graphs) {
-    const names = await readdir(path.dirname(graph));
-    const prefix = `${path.basename(graph)}_data`;
-    weights.push(
-      ...names
-        .filter((one) => one.startsWith(prefix) && /^(?:_\d+)?$/.test(one.slice(prefix.length)))
-        .map((one) => path.join(path.dirname(graph), one)),
-    );
+    const folder = path.dirname(graph);
+    const names = (await readdir(folder)).filter((one) => isWeightsOf(one, path.basename(graph)));
+    weights.push(...names.map((one) => path.join(folder, one)));
   }
   const files = [];
   for (const filePath of [...textFiles, ...[...graphs, ...weights].map((file) => path.relative(source, file))]) {
     const found = await stat(path.join(source, filePath)).catch(() => undefined);
     // What must be there was checked before.
     if (found === undefined) continue;
-    if (!found.isFile()) throw new WhisperError("unavailable", `${path.join(source, filePath)} is not a file.`);
+    if (!found.isFile()) throw unavailable(`${path.join(source, filePath)} is not a file.`);
     if (textFiles.includes(filePath) && found.size > largestTextBytes)
-      throw new WhisperError("unavailable", `${path.join(source, filePath)} is too large: no Whisper has such a file.`);
+      throw unavailable(`${path.join(source, filePath)} is too large: no Whisper has such a file.`);
     files.push({ path: filePath, size: found.size });
   }
   return files;

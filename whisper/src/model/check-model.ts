@@ -3,16 +3,16 @@ import path from "node:path";
 import { readJsonObject } from "../recognition/decoder/json-fields.ts";
 import { findOnnxFiles, type OnnxFiles } from "../recognition/decoder/onnx-files.ts";
 import { readSpecification } from "../recognition/decoder/specification.ts";
-import { WhisperError } from "../whisper-error.ts";
+import { unavailable, WhisperError } from "../whisper-error.ts";
 
 /** Tokens of a Whisper that knows no languages; the others have at least one more. */
 const englishOnlyVocabulary = 51_864;
 
 /** Throws `WhisperError`, which calls the model `name`, when the directory is not a model that can be loaded. */
 export async function checkModel(directory: string, name = directory): Promise<OnnxFiles> {
-  if (!(await isDirectory(directory))) throw new WhisperError("unavailable", `Cannot find the folder ${name}.`);
+  if (!(await isDirectory(directory))) throw unavailable(`Cannot find the folder ${name}.`);
   await access(path.join(directory, "config.json")).catch((error: unknown) => {
-    throw new WhisperError("unavailable", `There is no config.json in ${name}.`, { cause: error });
+    throw unavailable(`There is no config.json in ${name}.`, error);
   });
   const files = await callIt(name, directory, () => findOnnxFiles(directory));
   await checkSpecification(directory, name);
@@ -27,8 +27,7 @@ export async function checkSpecification(directory: string, name: string): Promi
     );
     const isEnglishOnly = generation?.["is_multilingual"] === false || config?.["vocab_size"] === englishOnlyVocabulary;
     if (config?.["model_type"] === "whisper" && isEnglishOnly)
-      throw new WhisperError(
-        "unavailable",
+      throw unavailable(
         `${name} is an English-only Whisper: take the multilingual one, which usually has the same name without ".en".`,
       );
 

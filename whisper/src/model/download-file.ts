@@ -1,10 +1,9 @@
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { WhisperError } from "../whisper-error.ts";
-import { hasChecksum } from "./file-checksum.ts";
+import { gaveUp, unavailable } from "../whisper-error.ts";
+import { hasChecksum, type HubFile } from "./hub-files.ts";
 import { bytesOf, hubGet, type HubOptions, TransferError } from "./hub-client.ts";
-import type { HubFile } from "./hub-files.ts";
 
 const attemptsWithoutProgress = 3;
 
@@ -33,8 +32,7 @@ export async function downloadFile(
     isRight = await hasChecksum(part, file.size, file.checksum);
     if (!isRight) await rm(part, { force: true });
   }
-  if (!isRight)
-    throw new WhisperError("unavailable", `${file.path} does not have the checksum that the hub states for it.`);
+  if (!isRight) throw unavailable(`${file.path} does not have the checksum that the hub states for it.`);
 
   await rename(part, target);
 }
@@ -57,14 +55,13 @@ async function bringToEnd(
       if (!(error instanceof TransferError)) throw error;
       fruitless = (await sizeOf(part)) > have ? 0 : fruitless + 1;
       if (fruitless === attemptsWithoutProgress)
-        throw new WhisperError(
-          "unavailable",
+        throw unavailable(
           `The download of ${file.path} broke off (${error.message}). Start again to continue where it stopped.`,
-          { cause: error },
+          error,
         );
 
       await pause(fruitless * 500, undefined, { signal: options.signal }).catch(() => {
-        throw new WhisperError("aborted", "The caller gave up.");
+        throw gaveUp();
       });
     }
     have = await sizeOf(part);
@@ -94,7 +91,7 @@ async function fetchRest(
     for await (const chunk of bytesOf(response, options)) {
       if (written + chunk.length > file.size) {
         await output.truncate(0);
-        throw new WhisperError("unavailable", `The hub sends more of ${file.path} than it states.`);
+        throw unavailable(`The hub sends more of ${file.path} than it states.`);
       }
       await output.writeFile(chunk);
       written += chunk.length;

@@ -1,4 +1,5 @@
-import { WhisperError } from "../whisper-error.ts";
+import type { WhisperError } from "../whisper-error.ts";
+import { gaveUp, unavailable } from "../whisper-error.ts";
 
 export interface HubOptions {
   readonly hubUrl: string;
@@ -54,10 +55,10 @@ export async function hubGet(
     if (![301, 302, 303, 307, 308].includes(response.status)) return response;
     await response.body?.cancel();
     const next = parse(response.headers.get("location"), url);
-    if (next === null || !isAllowed(url, next)) throw unavailable("redirects to an address that is not followed");
+    if (next === null || !isAllowed(url, next)) throw hubFault("redirects to an address that is not followed");
     url = next;
   }
-  throw unavailable("redirects too often");
+  throw hubFault("redirects too often");
 }
 
 /** The parsed answer, or `null` when the hub has nothing there for a visitor. */
@@ -75,13 +76,13 @@ export async function hubJson(path: string, options: HubOptions): Promise<unknow
   let bytes = 0;
   for await (const chunk of bytesOf(response, options)) {
     bytes += chunk.length;
-    if (bytes > largestJsonBytes) throw unavailable("gave an answer that is too long");
+    if (bytes > largestJsonBytes) throw hubFault("gave an answer that is too long");
     chunks.push(chunk);
   }
   try {
     return JSON.parse(Buffer.concat(chunks).toString("utf8"));
   } catch {
-    throw unavailable("gave an answer that is not JSON");
+    throw hubFault("gave an answer that is not JSON");
   }
 }
 
@@ -96,7 +97,7 @@ async function patiently<Value>(work: () => Promise<Value>, options: HubOptions,
   try {
     return await Promise.race([work(), idle]);
   } catch (error) {
-    if (options.signal.aborted) throw new WhisperError("aborted", "The caller gave up.");
+    if (options.signal.aborted) throw gaveUp();
     throw error instanceof TransferError ? error : new TransferError("it could not be reached", { cause: error });
   } finally {
     clearTimeout(timer);
@@ -111,6 +112,4 @@ function isAllowed(from: URL, to: URL): boolean {
   return to.protocol === "https:" || (to.protocol === "http:" && from.protocol === "http:");
 }
 
-function unavailable(what: string): WhisperError {
-  return new WhisperError("unavailable", `The model hub ${what}.`);
-}
+const hubFault = (what: string): WhisperError => unavailable(`The model hub ${what}.`);

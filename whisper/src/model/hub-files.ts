@@ -1,6 +1,8 @@
 import { isJsonObject } from "../recognition/decoder/json-fields.ts";
-import { WhisperError } from "../whisper-error.ts";
-import type { Checksum } from "./file-checksum.ts";
+import { unavailable } from "../whisper-error.ts";
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
 
 export interface HubFile {
   /** Below the model's directory, with forward slashes. */
@@ -31,10 +33,7 @@ export function chooseHubFiles(model: string, listing: unknown): readonly HubFil
   const need = (names: readonly string[]): HubFile => {
     const file = names.map((name) => listed.get(name)).find((found) => found !== undefined);
     if (file !== undefined) return file;
-    throw new WhisperError(
-      "unavailable",
-      `${model} has no ${String(names[0])}: it is not a Whisper model in the common ONNX layout.`,
-    );
+    throw unavailable(`${model} has no ${String(names[0])}: it is not a Whisper model in the common ONNX layout.`);
   };
   const graphs = [need(encoders), need(decoders)];
   // Weights above 2 GB are beside their graph.
@@ -46,15 +45,15 @@ export function chooseHubFiles(model: string, listing: unknown): readonly HubFil
   const files = [...texts, ...graphs, ...weights];
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (bytes > largestModelBytes || files.length > mostFiles || texts.some(({ size }) => size > largestTextBytes))
-    throw new WhisperError(
-      "unavailable",
+    throw unavailable(
       `${model} is larger than any Whisper: ${files.length} files with ${(bytes / 1e9).toFixed(1)} GB.`,
     );
 
   return files;
 }
 
-function isWeightsOf(path: string, graph: string): boolean {
+/** Whether a file has the weights of a graph above 2 GB, by its name. */
+export function isWeightsOf(path: string, graph: string): boolean {
   return path.startsWith(`${graph}_data`) && /^(?:_\d+)?$/.test(path.slice(`${graph}_data`.length));
 }
 
@@ -75,4 +74,17 @@ function readEntry(entry: unknown): HubFile | null {
 
 function isPlainPath(path: string): boolean {
   return /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) && !path.split("/").some((part) => part.startsWith("."));
+}
+
+/** What the hub states: the SHA-256 of a large file, the git blob id of a small one. */
+interface Checksum {
+  readonly kind: "sha256" | "gitBlob";
+  readonly hex: string;
+}
+
+export async function hasChecksum(path: string, size: number, checksum: Checksum): Promise<boolean> {
+  const hash = createHash(checksum.kind === "sha256" ? "sha256" : "sha1");
+  if (checksum.kind === "gitBlob") hash.update(`blob ${size}\0`);
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex") === checksum.hex;
 }

@@ -1,10 +1,9 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { embeddedModelDirectory, embeddedModelName } from "../embedded-model.ts";
-import { WhisperError } from "../whisper-error.ts";
+import { unavailable } from "../whisper-error.ts";
 import { isComplete } from "./locate-model.ts";
-import { readManifest } from "./manifest.ts";
-import { installedDirectory, isModelName, modelsFolder } from "./model-name.ts";
+import { readManifest, installedDirectory, isModelName, modelsFolder } from "./model-folder.ts";
 
 export interface InstalledModel {
   readonly name: string;
@@ -33,7 +32,7 @@ export async function findModel(name: string, dataDirectory: string): Promise<In
   if (name === embeddedModelName) return describe(name, embeddedModelDirectory);
   const directory = isModelName(name) ? installedDirectory(dataDirectory, name) : undefined;
   if (directory !== undefined && (await isComplete(directory))) return describe(name, directory);
-  throw new WhisperError("unavailable", `There is no model ${name} on this machine.`);
+  throw unavailable(`There is no model ${name} on this machine.`);
 }
 
 async function describe(name: string, directory: string): Promise<InstalledModel> {

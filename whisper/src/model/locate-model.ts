@@ -1,15 +1,23 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { isJsonObject } from "../recognition/decoder/json-fields.ts";
-import { WhisperError } from "../whisper-error.ts";
+import { unavailable, WhisperError } from "../whisper-error.ts";
 import { checkModel, checkSpecification, isDirectory } from "./check-model.ts";
-import { withLock } from "./with-lock.ts";
+import {
+  withLock,
+  checkFreeSpace,
+  notWritten,
+  manifestName,
+  readManifest,
+  besideModel,
+  installedDirectory,
+  isLocalModel,
+  type ModelName,
+  readModelName,
+} from "./model-folder.ts";
 import { downloadFile, sizeOf } from "./download-file.ts";
-import { checkFreeSpace, notWritten } from "./free-space.ts";
 import { hubJson, type HubOptions, TransferError } from "./hub-client.ts";
 import { chooseHubFiles, type HubFile, textFiles } from "./hub-files.ts";
-import { manifestName, readManifest } from "./manifest.ts";
-import { besideModel, installedDirectory, isLocalModel, type ModelName, readModelName } from "./model-name.ts";
 
 export interface DownloadProgress {
   /** Path within the model. */
@@ -57,15 +65,11 @@ export const isPath = (text: string): boolean => path.isAbsolute(text) || /^\.{0
 async function checkRevision({ name, revision }: ModelName, directory: string): Promise<void> {
   const installed = (await readManifest(directory))?.revision ?? "unknown";
   if (revision === undefined || revision === installed) return;
-  throw new WhisperError(
-    "unavailable",
-    `${name} is installed at the revision ${installed}. Remove ${directory} to get ${revision}.`,
-  );
+  throw unavailable(`${name} is installed at the revision ${installed}. Remove ${directory} to get ${revision}.`);
 }
 
 async function obtain(model: ModelName, directory: string, options: LocateModelOptions): Promise<void> {
-  if (isLocalModel(model.name))
-    throw new WhisperError("unavailable", `${model.name} is not in ${directory}: add its folder again.`);
+  if (isLocalModel(model.name)) throw unavailable(`${model.name} is not in ${directory}: add its folder again.`);
 
   const hub: HubOptions = {
     hubUrl: options.hubUrl ?? publicHub,
@@ -92,14 +96,11 @@ async function download(
   onProgress: LocateModelOptions["onProgress"],
 ): Promise<void> {
   if (await isDirectory(directory))
-    throw new WhisperError(
-      "unavailable",
-      `${directory} holds something else than a download of ${name}; move it away.`,
-    );
+    throw unavailable(`${directory} holds something else than a download of ${name}; move it away.`);
 
   const revision = asked ?? (await revisionOf(name, hub));
   const listing = await hubJson(`api/models/${name}/tree/${revision}?recursive=true`, hub);
-  if (listing === null) throw new WhisperError("unavailable", `The model hub has no revision ${revision} of ${name}.`);
+  if (listing === null) throw unavailable(`The model hub has no revision ${revision} of ${name}.`);
   const files = chooseHubFiles(name, listing);
   const staging = besideModel(directory, "download");
   const manifest = `${JSON.stringify({ model: name, revision, files }, null, 2)}\n`;
@@ -124,11 +125,11 @@ async function download(
 
 async function revisionOf(model: string, hub: HubOptions): Promise<string> {
   const described = await hubJson(`api/models/${model}`, hub);
-  if (described === null) throw new WhisperError("unavailable", `The model hub has no public model ${model}.`);
+  if (described === null) throw unavailable(`The model hub has no public model ${model}.`);
 
   const revision = isJsonObject(described) ? described.sha : undefined;
   if (typeof revision === "string" && /^[0-9a-f]{40}$/.test(revision)) return revision;
-  throw new WhisperError("unavailable", "The model hub does not say which revision of the model is current.");
+  throw unavailable("The model hub does not say which revision of the model is current.");
 }
 
 async function missingBytes(staging: string, files: readonly HubFile[]): Promise<number> {
@@ -157,5 +158,5 @@ export async function isComplete(directory: string): Promise<boolean> {
 function offline(model: string, directory: string, hubUrl: string, cause: TransferError): WhisperError {
   const advice = `Connect this machine once, or put the model's files into ${directory}, or name a directory.`;
   const message = `The model ${model} is not on this machine and ${hubUrl} did not give it (${cause.message}). ${advice}`;
-  return new WhisperError("unavailable", message, { cause });
+  return unavailable(message, cause);
 }

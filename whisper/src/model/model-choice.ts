@@ -3,10 +3,8 @@ import path from "node:path";
 import { embeddedModelName } from "../embedded-model.ts";
 import { isJsonObject } from "../recognition/decoder/json-fields.ts";
 import { isSupportedLanguage } from "../recognition/languages.ts";
-import { WhisperError } from "../whisper-error.ts";
-import { withLock } from "./with-lock.ts";
-import { notWritten } from "./free-space.ts";
-import { isModelName, modelsFolder } from "./model-name.ts";
+import { unavailable, WhisperError } from "../whisper-error.ts";
+import { withLock, notWritten, isModelName, modelsFolder } from "./model-folder.ts";
 
 /** Which models the operator chose. */
 export interface ModelChoice {
@@ -29,12 +27,11 @@ export async function readModelChoice(dataDirectory: string): Promise<ModelChoic
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return nothing;
-    throw new WhisperError("unavailable", `${file} cannot be read (${code}).`, { cause: error });
+    throw unavailable(`${file} cannot be read (${code}).`, error);
   }
   const choice = parse(text);
   if (choice !== undefined) return choice;
-  throw new WhisperError(
-    "unavailable",
+  throw unavailable(
     `${file} is damaged. Remove it to go back to the embedded model, then choose again with "reelscript model use".`,
   );
 }

@@ -1,12 +1,13 @@
 import { sampleRate } from "../recognition/signal/audio-format.ts";
 import { countedAs, isSupportedLanguage } from "../recognition/languages.ts";
 import type { DecodedMedia } from "../decoded-media.ts";
+import { createProgressReport } from "../progress-report.ts";
 import { recognizerRevision } from "../recognizer-revision.ts";
 import { joinWords } from "../recognition/words/word-times.ts";
 import type { Gap, Recognizer, RecognizeOptions, Recognition, Segment, Word } from "../transcriber.ts";
-import { WhisperError } from "../whisper-error.ts";
+import { gaveUp, unavailable, WhisperError } from "../whisper-error.ts";
 import { alignWords } from "./align-words.ts";
-import { type AudioPiece, audioPieces } from "./audio-pieces.ts";
+import { type AudioPiece, audioPieces, wavFile } from "./audio-pieces.ts";
 import { judgeSegments } from "./judge-segments.ts";
 import { type EndpointOptions, requestTranscription, transcriptionUrl } from "./transcription-endpoint.ts";
 import {
@@ -15,7 +16,6 @@ import {
   saysTooMuch,
   type VerboseTranscription,
 } from "./verbose-transcription.ts";
-import { wavFile } from "./wav-file.ts";
 
 export interface OpenAiRecognizerOptions extends EndpointOptions {
   /** Longest piece that is sent in one request. */
@@ -43,17 +43,11 @@ export function createOpenAiRecognizer(options: OpenAiRecognizerOptions): Recogn
     media: DecodedMedia,
     { language, signal, onProgress, onPassage }: RecognizeOptions,
   ): Promise<Recognition> {
-    let mediaSeconds = Number.POSITIVE_INFINITY;
-    media.info.then(
-      ({ durationSeconds }) => {
-        mediaSeconds = durationSeconds ?? mediaSeconds;
-      },
-      () => undefined,
-    );
+    const progress = createProgressReport(media, onProgress);
     const pieces: HeardPiece[] = [];
     let seconds = 0;
     for await (const piece of audioPieces(media.samples, options.pieceSeconds ?? 600)) {
-      if (signal.aborted) throw new WhisperError("aborted", "The caller gave up.");
+      if (signal.aborted) throw gaveUp();
       seconds += piece.samples.length / sampleRate;
       if (hasSignal(piece.samples)) {
         const heard = await hear(options, piece, language, signal);
@@ -61,9 +55,9 @@ export function createOpenAiRecognizer(options: OpenAiRecognizerOptions): Recogn
         const { language: spoken, segments } = heard;
         if (segments.length > 0 && isSupportedLanguage(spoken)) onPassage?.({ language: spoken, segments });
       }
-      onProgress?.(Math.min(1, seconds / Math.max(seconds, mediaSeconds)));
+      progress.recognized(seconds);
     }
-    onProgress?.(1);
+    progress.finished();
     // What the endpoint would hear without the hint isn't known.
     return { ...join(pieces, seconds, model), hintDecided: language !== undefined };
   }
@@ -87,11 +81,10 @@ async function hear(
   const seconds = piece.samples.length / sampleRate;
   const answer = await requestTranscription(options, wavFile(piece.samples), hint, signal);
   const transcription = readVerboseTranscription(answer, seconds);
-  if (transcription === null)
-    throw new WhisperError("unavailable", "The transcription endpoint gave an answer that is not verbose_json.");
+  if (transcription === null) throw unavailable("The transcription endpoint gave an answer that is not verbose_json.");
 
   if (saysTooMuch(transcription, seconds))
-    throw new WhisperError("unavailable", "The transcription endpoint wrote more than anybody can say in the time.");
+    throw unavailable("The transcription endpoint wrote more than anybody can say in the time.");
 
   const reported = transcription.language ?? hint ?? null;
   const language = reported === null ? null : countedAs(reported);
@@ -100,7 +93,7 @@ async function hear(
     language !== null && isSupportedLanguage(language) ? language : null,
   );
   if (language === null && judged.speechSeconds > 0)
-    throw new WhisperError("unavailable", "The transcription endpoint does not say which language it heard.");
+    throw unavailable("The transcription endpoint does not say which language it heard.");
 
   return {
     language: language ?? "und",
@@ -139,17 +132,16 @@ function join(pieces: readonly HeardPiece[], seconds: number, model: string): Om
   const speechSeconds = sumOf(pieces, (piece) => piece.speechSeconds);
   const language = dominantLanguage(pieces);
   const segments = pieces.flatMap((piece) => piece.segments);
+  const known = {
+    seconds,
+    speechSeconds,
+    silences: [],
+    languageProbability: null,
+    model,
+    revision: recognizerRevision,
+  };
   if (segments.length === 0 && speechSeconds === 0)
-    return recognition({
-      text: "",
-      segments: [],
-      words: null,
-      gaps: [],
-      language: "und",
-      seconds,
-      speechSeconds: 0,
-      model,
-    });
+    return { ...known, text: "", segments: [], words: null, gaps: [], language: "und" };
 
   if (!isSupportedLanguage(language))
     throw new WhisperError("unsupportedLanguage", `The endpoint heard the language ${language}.`, { language, model });
@@ -165,13 +157,7 @@ function join(pieces: readonly HeardPiece[], seconds: number, model: string): Om
   const gaps = pieces.flatMap((piece) => piece.gaps);
   const lists = pieces.map((piece) => piece.words);
   const words = lists.every((list) => list !== null) ? joinWords(lists) : null;
-  return recognition({ text, segments, words, gaps, language, seconds, speechSeconds, model });
-}
-
-function recognition(
-  known: Omit<Recognition, "languageProbability" | "silences" | "revision" | "hintDecided">,
-): Omit<Recognition, "hintDecided"> {
-  return { ...known, silences: [], languageProbability: null, revision: recognizerRevision };
+  return { ...known, text, segments, words, gaps, language };
 }
 
 /** The one in which most seconds were spoken. */

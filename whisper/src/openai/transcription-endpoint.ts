@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { WhisperError } from "../whisper-error.ts";
+import { gaveUp, unavailable } from "../whisper-error.ts";
 
 export interface EndpointOptions {
   /** As clients of such endpoints take it, usually ending in /v1. */
@@ -50,10 +50,10 @@ export async function requestTranscription(
     }
     const { reason, waitSeconds } = answer;
     if (waitSeconds === null || attempt === attempts || waitSeconds > (options.longestWaitSeconds ?? 30))
-      throw new WhisperError("unavailable", `The transcription endpoint ${reason}.`);
+      throw unavailable(`The transcription endpoint ${reason}.`);
 
     await pause(waitSeconds * 1000, undefined, { signal }).catch(() => {
-      throw new WhisperError("aborted", "The caller gave up.");
+      throw gaveUp();
     });
   }
 }
@@ -82,7 +82,7 @@ async function send(
     const json = parse(await boundedText(response));
     return json === undefined ? { reason: "gave an answer that is not JSON", waitSeconds: null } : { json };
   } catch {
-    if (signal.aborted) throw new WhisperError("aborted", "The caller gave up.");
+    if (signal.aborted) throw gaveUp();
     if (timeout.aborted) return { reason: "did not answer in time", waitSeconds: null };
     return { reason: "could not be reached", waitSeconds: usualWaitSeconds };
   }
@@ -92,7 +92,7 @@ async function send(
 export function transcriptionUrl(baseUrl: string): URL {
   const url = URL.canParse(baseUrl) ? new URL(`${baseUrl.replace(/\/+$/, "")}/audio/transcriptions`) : null;
   if (url === null || !["http:", "https:"].includes(url.protocol) || url.username !== "" || url.password !== "")
-    throw new WhisperError("unavailable", "The base URL of the transcription endpoint must be a plain http(s) URL.");
+    throw unavailable("The base URL of the transcription endpoint must be a plain http(s) URL.");
 
   return url;
 }

@@ -1,6 +1,12 @@
-import { HandOver } from "../hand-over.ts";
+import {
+  HandOver,
+  type HeardDraft,
+  type HeardPassage,
+  type HeardWindowReport,
+  type Recognition,
+  type Word,
+} from "../transcriber.ts";
 import { recognizerRevision } from "../recognizer-revision.ts";
-import type { HeardDraft, HeardPassage, HeardWindowReport, Recognition, Word } from "../transcriber.ts";
 import { type LanguageDecision, notRecognized } from "./language-decision.ts";
 import { LanguageDetection } from "./language-detection.ts";
 import { countedAs, isDenseLanguage, isSupportedLanguage } from "./languages.ts";

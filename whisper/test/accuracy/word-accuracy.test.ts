@@ -5,7 +5,7 @@ import { createMediaDecoder } from "@reelscript/whisper";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { frameSamples } from "../../src/recognition/signal/audio-format.ts";
 import { Leveler } from "../../src/recognition/signal/leveler.ts";
-import { openSession } from "../../src/recognition/decoder/open-session.ts";
+import { openSession } from "../../src/recognition/decoder/onnx-files.ts";
 import { type Span, speechSpans } from "../../src/recognition/signal/speech-spans.ts";
 import { VoiceDetector } from "../../src/recognition/signal/voice-detector.ts";
 import { WhisperModel } from "../../src/recognition/decoder/whisper-model.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { sniffContainer } from "../../src/media/sniff-container.ts";
+import { sniffContainer } from "../../src/media/inspect-file.ts";
 import { fixture } from "./decoding.ts";
 import { concatScript, floatWav, playlist, randomBytes } from "./hostile-media.ts";
 

@@ -1,13 +1,11 @@
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { medianFilter } from "../../src/recognition/words/median-filter.ts";
+import { medianFilter, warpedStarts, type Alignment } from "../../src/recognition/words/token-times.ts";
 import { readSpecification, type Specification } from "../../src/recognition/decoder/specification.ts";
 import type { Span } from "../../src/recognition/signal/speech-spans.ts";
 import { splitWords } from "../../src/recognition/words/split-words.ts";
-import { warpedStarts } from "../../src/recognition/words/time-warping.ts";
 import { readTokenizer, type Tokenizer } from "../../src/recognition/decoder/tokenizer.ts";
-import type { Alignment } from "../../src/recognition/words/token-times.ts";
 import { joinWords, type SegmentToTime, wordsOf } from "../../src/recognition/words/word-times.ts";
 import type { Word } from "../../src/transcriber.ts";
 
@@ -33,7 +31,7 @@ function timed(attention: (tokens: readonly number[]) => Alignment | null) {
     words: async (segments: readonly SegmentToTime[], spans: readonly Span[], seconds = 30, shift = 0) =>
       wordsOf(
         { align, specification, tokenizer },
-        { tensors: {} },
+        {},
         {
           language: "en",
           segments,

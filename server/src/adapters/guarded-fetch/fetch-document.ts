@@ -1,6 +1,5 @@
 import type { FetchDocument } from "../../ports.ts";
-import { guardedRequest, type Reach } from "./guarded-request.ts";
-import { readBytes } from "./read-body.ts";
+import { guardedRequest, type Reach, readBytes } from "./guarded-request.ts";
 
 const mostBytes = 5 * 1_024;
 const longestMilliseconds = 5_000;

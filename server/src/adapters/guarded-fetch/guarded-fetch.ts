@@ -1,7 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { FetchFailure } from "./fetch-failure.ts";
-import { type Answer, guardedRequest, type Question, type Reach } from "./guarded-request.ts";
-import { dropBody, readBytes, readText, saveBody } from "./read-body.ts";
+import {
+  type Answer,
+  guardedRequest,
+  type Question,
+  type Reach,
+  dropBody,
+  readBytes,
+  saveBody,
+} from "./guarded-request.ts";
 
 export interface FetchLimits {
   readonly pageBytes: number;
@@ -88,8 +95,8 @@ export function createGuardedFetch(
       return withinSeconds(limits.pageSeconds, url, signal, async (bounded) => {
         const all = { ...common, "accept-encoding": "gzip", ...headers };
         const answer = await ask(url, { method, headers: all, body, onSign }, follow, bounded);
-        const text = await readText(answer, limits.pageBytes, bounded);
-        return { status: answer.status, headers: answer.headers, url: answer.url, text };
+        const bytes = await readBytes(answer, limits.pageBytes, bounded);
+        return { status: answer.status, headers: answer.headers, url: answer.url, text: bytes.toString("utf8") };
       });
     },
     async bytes(url, { maxBytes }, signal) {

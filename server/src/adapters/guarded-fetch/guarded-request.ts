@@ -1,4 +1,11 @@
-import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http";
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as requestHttp,
+  type Agent,
+  type AgentOptions,
+} from "node:http";
 import { request as requestHttps } from "node:https";
 import {
   askNameServers,
@@ -7,11 +14,14 @@ import {
   isLiteral,
   type MayReach,
   type ResolveHost,
+  isPublicAddress,
 } from "./guarded-lookup.ts";
 import { FetchFailure } from "./fetch-failure.ts";
-import { isAtAllowedOrigin } from "./origin-list.ts";
-import { createProxyAgent, type Proxy } from "./proxy-agent.ts";
-import { isPublicAddress } from "./public-address.ts";
+import { HttpProxyAgent, HttpsProxyAgent } from "hpagent";
+import { createWriteStream } from "node:fs";
+import { Transform, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
 
 /** What may be reached. */
 export interface Reach {
@@ -85,7 +95,7 @@ const faultsOfTheDisk: ReadonlySet<unknown> = new Set([
 ]);
 
 /** What an error of a connection means; the reason of the signal if that is what ended it. Our own disk is not the host's fault. */
-export function failureOf(error: unknown, url: URL, signal: AbortSignal): unknown {
+function failureOf(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof FetchFailure) return error;
   if (error instanceof Error && "code" in error && faultsOfTheDisk.has(error.code)) return error;
@@ -132,5 +142,110 @@ function send(
       resolve(message);
     });
     request.end(question.body);
+  });
+}
+
+/**
+ * Whether a URL is at one of the origins: scheme, host and port equal, or `https://*.host` for every host below it.
+ * URLs that carry a user name or a password never are.
+ */
+export function isAtAllowedOrigin(url: URL, origins: readonly string[]): boolean {
+  if (url.username !== "" || url.password !== "") return false;
+  return origins.some((origin) => {
+    const [scheme, parent] = origin.split("//*");
+    if (parent === undefined) return url.origin === origin;
+    return url.protocol === scheme && url.port === "" && url.hostname.endsWith(parent);
+  });
+}
+
+/** A proxy that opens tunnels (CONNECT). */
+export interface Proxy {
+  /** With its credentials: never shown. */
+  readonly url: string;
+  /** `host:port`, for people. */
+  readonly name: string;
+}
+
+type Connected = (error: Error | null, socket?: unknown) => void;
+type CreateConnection = (options: AgentOptions, connected: Connected) => unknown;
+
+/** Tunnels one request. Until the tunnel is there, every failure is the proxy's. The signal ends the request for it, too. */
+function createProxyAgent(proxy: Proxy, isSecure: boolean, signal: AbortSignal): Agent {
+  const tunnel = { headers: {}, signal };
+  const agent = new (isSecure ? HttpsProxyAgent : HttpProxyAgent)({ proxy: proxy.url, proxyRequestOptions: tunnel });
+  const tunneled = agent as unknown as { createConnection: CreateConnection }; // safe: hpagent calls back
+  const connect = tunneled.createConnection.bind(agent);
+  tunneled.createConnection = (options, connected) =>
+    connect(options, (error, socket) => connected(error && proxyFailureOf(proxy, error), socket));
+  return agent;
+}
+
+/** Without the cause: it may hold what the proxy answered, and a proxy may repeat the credentials. */
+function proxyFailureOf({ name }: Proxy, error: Error): FetchFailure {
+  const { code } = error as NodeJS.ErrnoException;
+  const status = /^Bad response: (\d{3})$/.exec(error.message)?.[1];
+  const said = status === undefined ? (code ?? "no answer") : `it answered ${status}`;
+  return new FetchFailure("proxyFailed", `the proxy ${name} opened no tunnel: ${said}`);
+}
+
+/** The body, unpacked; at most `maxBytes` of it. */
+export async function readBytes(answer: Answer, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  await pour(answer, sink, maxBytes, signal);
+  return Buffer.concat(chunks);
+}
+
+/** Writes the body over `file`; at most `maxBytes` of it. */
+export async function saveBody(answer: Answer, file: string, maxBytes: number, signal: AbortSignal): Promise<void> {
+  const stated = Number(answer.headers["content-length"] ?? 0);
+  if (stated > maxBytes) {
+    answer.message.destroy();
+    throw new FetchFailure("tooLarge", `${answer.url.host} states ${stated} bytes, more than ${maxBytes}`);
+  }
+  const sink = createWriteStream(file, { flags: "w" });
+  await pour(answer, sink, maxBytes, signal);
+  if (sink.bytesWritten === 0) throw new FetchFailure("unreachable", `${answer.url.host} sent nothing`);
+}
+
+/** Leaves the body unread. */
+export function dropBody(answer: Answer): void {
+  answer.message.destroy();
+}
+
+async function pour(answer: Answer, sink: Writable, maxBytes: number, signal: AbortSignal): Promise<void> {
+  const { message, url } = answer;
+  try {
+    await pipeline([message, ...unpack(answer), limit(maxBytes, answer), sink], { signal });
+  } catch (error) {
+    throw failureOf(error, url, signal);
+  }
+  const late = answer.lateError();
+  if (late !== undefined || !message.complete)
+    throw new FetchFailure("unreachable", `${url.host} sent another length than it stated`, late);
+}
+
+function unpack(answer: Answer): Transform[] {
+  const encoding = answer.headers["content-encoding"] ?? "identity";
+  if (encoding === "identity") return [];
+  if (encoding === "gzip") return [createGunzip()];
+  answer.message.destroy();
+  throw new FetchFailure("unreachable", `${answer.url.host} answers in an encoding that was not asked for`);
+}
+
+function limit(maxBytes: number, { url, onSign }: Answer): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      onSign?.();
+      if (bytes > maxBytes) done(new FetchFailure("tooLarge", `${url.host} sends more than ${maxBytes} bytes`));
+      else done(null, chunk);
+    },
   });
 }

@@ -1,7 +1,6 @@
 import type { LinkState, ProbeLink } from "../../ports.ts";
 import { FetchFailure } from "./fetch-failure.ts";
-import { guardedRequest, type Reach } from "./guarded-request.ts";
-import { dropBody } from "./read-body.ts";
+import { guardedRequest, type Reach, dropBody } from "./guarded-request.ts";
 
 const headers = {
   "user-agent": "Mozilla/5.0 (compatible; ReelscriptBot/1.0; checks links once a day)",

@@ -1,11 +1,8 @@
 import { createHmac } from "node:crypto";
 import { BlockList, isIPv4 } from "node:net";
 import type { WebhookSender } from "../../ports.ts";
-import { isHiddenLiteral } from "./guarded-lookup.ts";
-import { guardedRequest, type Reach } from "./guarded-request.ts";
-import { isAtAllowedOrigin } from "./origin-list.ts";
-import { isPublicAddress } from "./public-address.ts";
-import { dropBody } from "./read-body.ts";
+import { isHiddenLiteral, isPublicAddress } from "./guarded-lookup.ts";
+import { guardedRequest, type Reach, isAtAllowedOrigin, dropBody } from "./guarded-request.ts";
 
 const longestMilliseconds = 5_000;
 

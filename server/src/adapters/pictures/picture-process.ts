@@ -1,8 +1,20 @@
+import type { Crop, DrawnImage, Picture } from "../../ports.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ServiceError } from "@reelscript/contract";
 import { commandLimiter, lowerPriority, watchMemory } from "@reelscript/whisper";
-import type { PictureAnswer, PictureJob, PictureOf } from "./picture-job.ts";
+
+/** What a picture's process is asked for, one at a time. */
+export type PictureJob =
+  | { readonly kind: "image"; readonly bytes: Uint8Array; readonly crop: Crop | undefined }
+  | { readonly kind: "thumbnail"; readonly bytes: Uint8Array };
+
+export type PictureOf<Job extends PictureJob> = Job extends { readonly kind: "image" } ? DrawnImage : Picture;
+
+export type PictureAnswer =
+  | { readonly drawn: DrawnImage | Picture }
+  /** `status` where the message is for the caller. */
+  | { readonly failed: string; readonly status?: number };
 
 /** Children are plain JavaScript: Node 20 runs no TypeScript, so that a run from the sources uses what was built. */
 const childProgram = fileURLToPath(
@@ -26,7 +38,7 @@ const limiter = (): ReturnType<typeof commandLimiter> =>
   (limiting ??= commandLimiter(programFolders, { cpuSeconds: mostCpuSeconds, dataBytes: mostDataBytes }));
 
 /** One process in which pictures are drawn, one at a time. It stays for a while, and is replaced when it ends. */
-export interface PictureProcess {
+interface PictureProcess {
   /** Throws what the picture is to blame for as `invalidRequest`, everything else as an error. */
   draw<Job extends PictureJob>(job: Job, longestSeconds?: number): Promise<PictureOf<Job>>;
 }

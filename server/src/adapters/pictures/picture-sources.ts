@@ -1,9 +1,8 @@
 import { bioLimits, ServiceError } from "@reelscript/contract";
 import type { PictureSource, ImageSource } from "../../ports.ts";
 import { createGuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
-import { browserUserAgent } from "../platforms/browser.ts";
-import { byExit, directExits, type Exit, type Exits } from "../platforms/exits.ts";
-import { toSourceFailure } from "../platforms/platform-session.ts";
+import { directExits, type Exit, type Exits } from "../platforms/exits.ts";
+import { fetchesOf, toSourceFailure } from "../platforms/platform-session.ts";
 import type { Platform } from "../platforms/platform.ts";
 import { FetchFailure, type FetchFailureReason } from "../guarded-fetch/fetch-failure.ts";
 import { drawElsewhere } from "./draw-elsewhere.ts";
@@ -21,14 +20,10 @@ export function createPictureSource(
   drawSeconds?: number,
 ): PictureSource {
   const byName = new Map(
-    platforms.map((platform) => {
-      const { name, origin, otherOrigins, mayBePrivate } = platform;
-      const origins = [origin, ...otherOrigins];
-      const fetchThrough = byExit(({ proxy }) =>
-        createGuardedFetch({ origins, mayBePrivate, userAgent: browserUserAgent, limits, proxy }),
-      );
-      return [name, { exits: exitsOf(platform), fetchThrough }];
-    }),
+    platforms.map((platform) => [
+      platform.name,
+      { exits: exitsOf(platform), fetchThrough: fetchesOf(platform, { limits }) },
+    ]),
   );
   return {
     async fetch(platform, url) {

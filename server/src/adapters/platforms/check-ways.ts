@@ -1,12 +1,11 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Clock, ReelAddress, ReelSource, Canary } from "../../ports.ts";
-import { createGuardedFetch, type FetchLimits, type GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
-import { browserUserAgent } from "./browser.ts";
+import type { FetchLimits } from "../guarded-fetch/guarded-fetch.ts";
 import { directExits, type Exits, type OpenExit } from "./exits.ts";
 import type { Platform, Sighting, Way } from "./platform.ts";
-import { createPlatformSession } from "./platform-session.ts";
+import { createPlatformSession, fetchesOf } from "./platform-session.ts";
 import { tryWay, type Verdict } from "./ways.ts";
-import { readReelUrl } from "./reel-url.ts";
+import { readReelUrl } from "./reel-locator.ts";
 
 /** What one way gave at one address of ours. */
 export interface WayCheck {
@@ -43,16 +42,7 @@ export function createWayChecks(options: {
 }): WayChecks {
   const { platform, clock, limits, ytDlpAt } = options;
   const own = platform.createWays(clock);
-  const fetches = new Map<string, GuardedFetch>();
-
-  function fetchThrough({ name, proxy }: OpenExit): GuardedFetch {
-    const origins = [platform.origin, ...platform.otherOrigins];
-    const { mayBePrivate } = platform;
-    const fetch =
-      fetches.get(name) ?? createGuardedFetch({ origins, mayBePrivate, userAgent: browserUserAgent, proxy, limits });
-    fetches.set(name, fetch);
-    return fetch;
-  }
+  const fetchThrough = fetchesOf(platform, { limits });
 
   function wayNamed(name: string, exit: OpenExit, signal: AbortSignal): Way {
     const way = own.find((one) => one.name === name);

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "@reelscript/contract";
 import type { Clock, PlatformPace } from "../../ports.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
-import type { Proxy } from "../guarded-fetch/proxy-agent.ts";
+import type { Proxy } from "../guarded-fetch/guarded-request.ts";
 import { SourceFailure, type SourceFailureKind } from "./source-failure.ts";
-import { createWallBreaker, type WallBreaker, type WallPause } from "./wall-breaker.ts";
 
 /** An address of ours from which a platform is asked: that of this machine, or that of a proxy. */
 export interface Exit {
@@ -245,12 +244,33 @@ function allRest(exits: readonly State[]): SourceFailure {
   return new SourceFailure("walled", `not asked for another ${seconds} s after a wall`);
 }
 
-/** One of a kind for each exit. */
-export function byExit<Made>(make: (exit: Exit) => Made): (exit: Exit) => Made {
-  const made = new Map<string, Made>();
-  return (exit) => {
-    const one = made.get(exit.name) ?? make(exit);
-    made.set(exit.name, one);
-    return one;
+/** How long one that was asked to wait rests: longer after each wall, up to a bound, until an answer comes again. */
+interface WallBreaker {
+  /** Until the rest is over; 0 outside of one. */
+  secondsLeft(): number;
+  walled(): void;
+  answered(): void;
+}
+
+interface WallPause {
+  readonly firstSeconds: number;
+  readonly longestSeconds: number;
+}
+
+function createWallBreaker(pause: WallPause, clock: Clock): WallBreaker {
+  let seconds = pause.firstSeconds;
+  let until = 0;
+  return {
+    secondsLeft: () => Math.max(0, Math.ceil((until - clock.now().getTime()) / 1_000)),
+    walled() {
+      const now = clock.now().getTime();
+      if (now < until) return;
+      until = now + seconds * 1_000;
+      seconds = Math.min(seconds * 2, pause.longestSeconds);
+    },
+    answered() {
+      seconds = pause.firstSeconds;
+      until = 0;
+    },
   };
 }

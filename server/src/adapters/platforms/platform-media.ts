@@ -33,14 +33,14 @@ export const WebUrl = lenient(z.url({ protocol: /^https?$/ }).max(4_096));
 
 export const Sized = z.object({ url: WebUrl, width: Pixels, height: Pixels });
 
-export interface Picture {
+interface Picture {
   readonly url: string;
   readonly width: number | null;
   readonly height: number | null;
 }
 
 /** The values of a reel as read, `null` or `undefined` where the platform does not tell. */
-interface RawDetails {
+export interface RawDetails {
   readonly caption: string | null | undefined;
   readonly handle: string | null | undefined;
   readonly displayName: string | null | undefined;
@@ -79,6 +79,12 @@ export function reelDetails(reel: ReelAddress, raw: RawDetails): ReelDetails {
     postedAt: momentOf(raw.takenAt),
   };
 }
+
+/** Those that have an address. */
+export const picturesIn = (sized: readonly Partial<z.infer<typeof Sized>>[] | null | undefined): Picture[] =>
+  (sized ?? []).flatMap(({ url, width, height }) =>
+    url ? [{ url, width: width ?? null, height: height ?? null }] : [],
+  );
 
 function areaOf({ width, height }: Picture): number {
   return (width ?? 0) * (height ?? 0);

@@ -1,7 +1,24 @@
 import type { Sighting, PlatformSession, Platform } from "./platform.ts";
+import { browserUserAgent } from "./browser.ts";
+import type { Exit } from "./exits.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
-import type { GuardedFetch, Page } from "../guarded-fetch/guarded-fetch.ts";
+import { createGuardedFetch, type GuardedFetch, type Page } from "../guarded-fetch/guarded-fetch.ts";
 import { SourceFailure } from "./source-failure.ts";
+
+/** Requests to a platform and to the hosts of its media, through each exit. */
+export function fetchesOf(
+  { origin, otherOrigins, mayBePrivate }: Platform,
+  options: Pick<Parameters<typeof createGuardedFetch>[0], "limits" | "resolveHost">,
+): (exit: Exit) => GuardedFetch {
+  const origins = [origin, ...otherOrigins];
+  const made = new Map<string, GuardedFetch>();
+  return ({ name, proxy }) => {
+    const fetch =
+      made.get(name) ?? createGuardedFetch({ ...options, origins, mayBePrivate, userAgent: browserUserAgent, proxy });
+    made.set(name, fetch);
+    return fetch;
+  };
+}
 
 export function createPlatformSession(visit: {
   readonly platform: Platform;

@@ -1,12 +1,11 @@
 import type { Clock, PlatformContact, ReelAddress, ReelDetails, ReelSource } from "../../ports.ts";
 import { FetchFailure } from "../guarded-fetch/fetch-failure.ts";
-import { createGuardedFetch, type FetchLimits, type GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
+import type { FetchLimits, GuardedFetch } from "../guarded-fetch/guarded-fetch.ts";
 import type { ResolveHost } from "../guarded-fetch/guarded-lookup.ts";
-import { browserUserAgent } from "./browser.ts";
-import { byExit, directExits, type Exits, type OpenExit } from "./exits.ts";
+import { directExits, type Exits, type OpenExit } from "./exits.ts";
 import type { Platform } from "./platform.ts";
 import type { PlatformMedia } from "./platform-media.ts";
-import { createPlatformSession, toSourceFailure } from "./platform-session.ts";
+import { createPlatformSession, fetchesOf, toSourceFailure } from "./platform-session.ts";
 import { SourceFailure } from "./source-failure.ts";
 import { askInTurn } from "./ways.ts";
 
@@ -33,16 +32,7 @@ export function createPlatformSource(options: PlatformSourceOptions): ReelSource
   const { platform, clock, maxBytes } = options;
   const ways = platform.createWays(clock);
   const { exits = directExits } = options;
-  const fetchThrough = byExit(({ proxy }) =>
-    createGuardedFetch({
-      origins: [platform.origin, ...platform.otherOrigins],
-      mayBePrivate: platform.mayBePrivate,
-      userAgent: browserUserAgent,
-      ...(options.limits && { limits: options.limits }),
-      resolveHost: options.resolveHost,
-      proxy,
-    }),
-  );
+  const fetchThrough = fetchesOf(platform, options);
 
   const lastingUrls = ({ mediaUrls }: PlatformMedia): string[] =>
     mediaUrls.filter((url) => (platform.endOf(url) ?? Infinity) > clock.now().getTime());

@@ -31,7 +31,7 @@ export async function describeYtDlp(
         program,
         arguments: ["--no-config", flag],
         folder,
-        environment: { PATH: searchPath, HOME: folder, TMPDIR: folder, LC_ALL: "C.UTF-8", YTDLP_NO_PLUGINS: "1" },
+        environment: ytDlpEnvironment(folder, searchPath),
         seconds: secondsToAnswer,
         outputBytes,
       },
@@ -58,6 +58,15 @@ export async function describeYtDlp(
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** It reads and writes nothing outside of its folder. */
+export const ytDlpEnvironment = (folder: string, searchPath: string) => ({
+  PATH: searchPath,
+  HOME: folder,
+  TMPDIR: folder,
+  LC_ALL: "C.UTF-8",
+  YTDLP_NO_PLUGINS: "1",
+});
 
 /** The moment of a release; PyPI writes 2026.8.19 where the program prints 2026.08.19. */
 export function releaseOf(version: string): number | undefined {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { lstat, mkdir, readdir, readlink, rename, rm, symlink } from "node:fs/promises";
 import path from "node:path";
+import { findExecutable, isExecutable } from "@reelscript/whisper";
 import { describeYtDlp, releaseOf, type YtDlpProgram } from "./describe-ytdlp.ts";
 import { type ProgramResult, runProgram } from "./run-program.ts";
 import { ytDlpMachineFault } from "./ytdlp-failure.ts";
@@ -32,8 +33,26 @@ export interface InstallationOptions {
 }
 
 /** Where the program is in a data directory that has one. */
-export const installedYtDlp = (dataDirectory: string): string =>
+const installedYtDlp = (dataDirectory: string): string =>
   path.join(dataDirectory, "ytdlp", current, "bin", "yt-dlp");
+
+/**
+ * The yt-dlp program: the one named by `configured`, else the one installed in the data directory, else the first on
+ * `searchPath` (as in `PATH`), else `undefined`. Throws when `configured` names no program.
+ */
+export async function findYtDlp(places: {
+  readonly configured?: string | undefined;
+  readonly dataDirectory?: string | undefined;
+  readonly searchPath: string;
+}): Promise<string | undefined> {
+  const { configured, dataDirectory, searchPath } = places;
+  if (configured !== undefined) {
+    if (await isExecutable(configured)) return configured;
+    throw new Error(`no program is at ${configured}`);
+  }
+  const installed = dataDirectory === undefined ? undefined : installedYtDlp(dataDirectory);
+  return installed !== undefined && (await isExecutable(installed)) ? installed : findExecutable("yt-dlp", searchPath);
+}
 
 /**
  * Installs a version, or the newest one, into a virtual environment of its own, and only then has it take the place of the

@@ -6,6 +6,7 @@ import {
   Count,
   DisplayName,
   lenient,
+  picturesIn,
   Pixels,
   Positive,
   reelDetails,
@@ -50,9 +51,7 @@ export function ytDlpDetails(
     displayName: DisplayName.parse(data[manners.displayName]),
     verified: null,
     // The best come last.
-    pictures: (data.thumbnails ?? [])
-      .toReversed()
-      .flatMap(({ url, width, height }) => (url ? [{ url, width: width ?? null, height: height ?? null }] : [])),
+    pictures: picturesIn(data.thumbnails).toReversed(),
     width: largest?.width ?? data.width,
     height: largest?.height ?? data.height,
     durationSeconds: data.duration,

@@ -2,10 +2,11 @@ import { copyFile, lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ReelAddress, ReelDetails, ReelSource } from "../../ports.ts";
-import type { Proxy } from "../guarded-fetch/proxy-agent.ts";
+import type { Proxy } from "../guarded-fetch/guarded-request.ts";
 import { directExits, type Exits, type OpenExit, platformBusy } from "../platforms/exits.ts";
 import { type Platform, reelAddress, type YtDlpManners } from "../platforms/platform.ts";
 import { SourceFailure } from "../platforms/source-failure.ts";
+import { ytDlpEnvironment } from "./describe-ytdlp.ts";
 import { type ProgramResult, runProgram } from "./run-program.ts";
 import { ytDlpArguments } from "./ytdlp-arguments.ts";
 import { ytDlpDetails } from "./ytdlp-details.ts";
@@ -73,11 +74,7 @@ export function createYtDlpSource(
           }),
           folder,
           environment: {
-            PATH: searchPath,
-            HOME: folder,
-            TMPDIR: folder,
-            LC_ALL: "C.UTF-8",
-            YTDLP_NO_PLUGINS: "1",
+            ...ytDlpEnvironment(folder, searchPath),
             // Arguments could be read by everybody on this machine.
             ...(proxy && { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url }),
           },

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { WhisperError } from "../../whisper-error.ts";
+import { unavailable } from "../../whisper-error.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -10,15 +10,15 @@ export async function readJsonObject(path: string): Promise<JsonObject | undefin
     text = await readFile(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw new WhisperError("unavailable", `The model file ${path} cannot be read.`, { cause: error });
+    throw unavailable(`The model file ${path} cannot be read.`, error);
   }
   try {
     const value: unknown = JSON.parse(text);
     if (isJsonObject(value)) return value;
   } catch (error) {
-    throw new WhisperError("unavailable", `The model file ${path} is not JSON.`, { cause: error });
+    throw unavailable(`The model file ${path} is not JSON.`, error);
   }
-  throw new WhisperError("unavailable", `The model file ${path} holds no JSON object.`);
+  throw unavailable(`The model file ${path} holds no JSON object.`);
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {

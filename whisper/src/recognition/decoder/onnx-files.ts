@@ -1,6 +1,7 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
-import { WhisperError } from "../../whisper-error.ts";
+import { unavailable } from "../../whisper-error.ts";
+import { InferenceSession } from "onnxruntime-node";
 
 const modelFolders = ["onnx", "."];
 // The encoder loses words when its weights are integers, the decoder does not; so each prefers another file.
@@ -37,10 +38,7 @@ async function findDecoder(directory: string): Promise<OnnxFiles["decoder"]> {
 async function needFile(directory: string, names: readonly string[]): Promise<string> {
   const file = await findFile(directory, names);
   if (file !== null) return file;
-  throw new WhisperError(
-    "unavailable",
-    `There is no ${String(names[0])} (or a variant of it) in ${path.join(directory, "onnx")}.`,
-  );
+  throw unavailable(`There is no ${String(names[0])} (or a variant of it) in ${path.join(directory, "onnx")}.`);
 }
 
 async function findFile(directory: string, names: readonly string[]): Promise<string | null> {
@@ -55,4 +53,22 @@ async function findFile(directory: string, names: readonly string[]): Promise<st
     }
 
   return null;
+}
+
+/** Opens an ONNX file with the options that keep memory low at the same speed. Throws `WhisperError`. */
+export async function openSession(path: string, threads: number): Promise<InferenceSession> {
+  try {
+    return await InferenceSession.create(path, {
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      executionMode: "sequential",
+      graphOptimizationLevel: "all",
+      enableMemPattern: false,
+      // It would keep what the largest run needed; memory for each run is as fast.
+      enableCpuMemArena: false,
+      logSeverityLevel: 3,
+    });
+  } catch (error) {
+    throw unavailable(`The model file ${path} cannot be loaded: ${String(error)}`, error);
+  }
 }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { WhisperError } from "../../whisper-error.ts";
+import { unavailable } from "../../whisper-error.ts";
 import { isJsonObject, isTokenId, type JsonObject, readJsonObject, tokenIds, tokenMap } from "./json-fields.ts";
 
 /** What the text files of a Whisper model say about its tokens. */
@@ -43,27 +43,20 @@ export async function readSpecification(directory: string): Promise<Specificatio
       readJsonObject(path.join(directory, name)),
     ),
   );
-  if (!config) throw new WhisperError("unavailable", `There is no config.json in ${directory}: not a Whisper model.`);
+  if (!config) throw unavailable(`There is no config.json in ${directory}: not a Whisper model.`);
   if (config["model_type"] !== "whisper")
-    throw new WhisperError(
-      "unavailable",
-      `The model in ${directory} is a ${String(config["model_type"])}, not a Whisper.`,
-    );
+    throw unavailable(`The model in ${directory} is a ${String(config["model_type"])}, not a Whisper.`);
 
   const settings = { ...config, ...generation };
   const added = addedTokens(tokenizer);
   const need = (name: string, ...candidates: readonly unknown[]): number => {
     const id = candidates.find(isTokenId);
-    if (id === undefined)
-      throw new WhisperError("unavailable", `The files in ${directory} do not tell the token ${name}.`);
+    if (id === undefined) throw unavailable(`The files in ${directory} do not tell the token ${name}.`);
     return id;
   };
   const languages = readLanguages(settings, added);
   if (languages.size < 2)
-    throw new WhisperError(
-      "unavailable",
-      `The model in ${directory} knows no languages: an English-only Whisper is not enough.`,
-    );
+    throw unavailable(`The model in ${directory} knows no languages: an English-only Whisper is not enough.`);
 
   const noTimestamps = need("<|notimestamps|>", settings["no_timestamps_token_id"], added.get("<|notimestamps|>"));
   const tasks = tokenMap(settings["task_to_id"]);

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { WhisperError } from "../../whisper-error.ts";
+import { unavailable } from "../../whisper-error.ts";
 import { isJsonObject, readJsonObject, tokenMap } from "./json-fields.ts";
 
 const embeddedTokenizer = fileURLToPath(new URL("../../../models/whisper-base/tokenizer.json", import.meta.url));
@@ -34,7 +34,7 @@ async function readVocabulary(directory: string): Promise<ReadonlyMap<string, nu
     const vocabulary = tokenMap(isJsonObject(model) ? model["vocab"] : file);
     if (vocabulary.size > 0) return vocabulary;
   }
-  throw new WhisperError("unavailable", `There is no vocabulary in ${directory}.`);
+  throw unavailable(`There is no vocabulary in ${directory}.`);
 }
 
 /** Reads the byte-level vocabulary of a model directory. Throws `WhisperError`. */

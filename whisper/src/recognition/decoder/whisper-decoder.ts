@@ -1,15 +1,13 @@
 import { type InferenceSession, Tensor } from "onnxruntime-node";
-import { WhisperError } from "../../whisper-error.ts";
+import { unavailable } from "../../whisper-error.ts";
 
-export type Tensors = Readonly<Record<string, Tensor>>;
+type Tensors = Readonly<Record<string, Tensor>>;
 
 /** What the decoder needs of one window of audio. */
-export interface Encoded {
-  readonly tensors: Tensors;
-}
+export type Encoded = Tensors;
 
 /** Where the decoder is in a text. */
-export interface DecoderState {
+interface DecoderState {
   readonly tokensRead: number;
   /** Stays the same for the whole window. */
   readonly fixed: Tensors;
@@ -24,7 +22,7 @@ export interface DecoderOutput {
 }
 
 /** Where one layer listened to while it wrote each token. */
-export interface LayerAttention {
+interface LayerAttention {
   readonly heads: number;
   readonly tokens: number;
   readonly frames: number;
@@ -32,45 +30,125 @@ export interface LayerAttention {
   readonly weights: Float32Array;
 }
 
-/** The part of a Whisper that writes tokens. Implementations differ in the layout of their files. */
-export interface WhisperDecoder {
+/**
+ * The part of a Whisper that writes tokens, in one of two layouts. That of `models/convert` computes the logits of chosen
+ * rows only, and has a second graph, `cross`, that turns the encoder's output into keys and values once per window. The
+ * common one ("merged") is one file, which does so together with the first tokens of a text.
+ */
+export class WhisperDecoder {
   readonly vocabularySize: number;
+  readonly #session: InferenceSession;
+  readonly #cross: InferenceSession | null;
+  /** Inputs with keys and values of the text, and of the audio where they come with the first tokens. */
+  readonly #textPast: readonly string[];
+  readonly #audioPast: readonly string[];
+  readonly #emptyPast: Tensors;
+
+  /** Throws `WhisperError` when the files have another layout. */
+  constructor(session: InferenceSession, cross: InferenceSession | null, name: string) {
+    this.#session = session;
+    this.#cross = cross;
+    this.vocabularySize = fixedSize(session.outputMetadata, "logits", 2);
+    const past = session.inputNames.filter((input) => input.startsWith("past_key_values."));
+    if (cross !== null) {
+      const crossInputs = session.inputNames.filter((input) => input.startsWith("cross."));
+      if (past.length === 0 || !crossInputs.every((input) => cross.outputNames.includes(input)))
+        throw unavailable(`The two parts of the decoder of ${name} don't belong together.`);
+    } else if (past.length === 0 || !session.inputNames.includes("use_cache_branch"))
+      throw unavailable(`The decoder of ${name} does not take its own past: a "merged" one is needed.`);
+
+    this.#textPast = past.filter((input) => cross !== null || input.includes(".decoder."));
+    this.#audioPast = past.filter((input) => !this.#textPast.includes(input));
+    this.#emptyPast = Object.fromEntries(
+      past.map((input) => {
+        const [heads, size] = [1, 3].map((axis) => fixedSize(session.inputMetadata, input, axis));
+        return [input, new Tensor("float32", new Float32Array(0), [1, heads ?? 0, 0, size ?? 0])];
+      }),
+    );
+  }
+
   /** Takes the encoder's output for one window. */
-  listen(hidden: Tensor): Promise<Encoded>;
+  async listen(hidden: Tensor): Promise<Encoded> {
+    if (this.#cross === null) return { encoder_hidden_states: hidden };
+    const outputs = await this.#cross.run({ encoder_hidden_states: hidden });
+    return Object.fromEntries(this.#cross.outputNames.map((name) => [name, outputOf(outputs, name)]));
+  }
+
   /** Feeds the first tokens of a text. */
-  begin(encoded: Encoded, tokens: readonly number[]): Promise<DecoderOutput>;
+  async begin(encoded: Encoded, tokens: readonly number[]): Promise<DecoderOutput> {
+    const inputs = { ...encoded, ...this.#emptyPast, ...this.#tokenInputs(tokens, 0, [0, tokens.length - 1]) };
+    const outputs = await this.#session.run(inputs, outputsWith([...this.#textPast, ...this.#audioPast]));
+    const logits = floatsOf(outputs, "logits");
+    const ends = new Float32Array(2 * this.vocabularySize);
+    ends.set(logits.subarray(0, this.vocabularySize));
+    ends.set(logits.subarray(-this.vocabularySize), this.vocabularySize);
+    // Later calls return no usable keys and values of the encoder: those of this one are kept.
+    const fixed = { ...encoded, ...pastOf(outputs, this.#audioPast) };
+    return { logits: ends, state: { tokensRead: tokens.length, fixed, past: pastOf(outputs, this.#textPast) } };
+  }
+
   /** Feeds one more token. */
-  step(state: DecoderState, token: number): Promise<DecoderOutput>;
-  /** Feeds a whole text and returns the attention of some layers; `null` when the files don't provide it. */
-  attention(
+  async step({ tokensRead, fixed, past }: DecoderState, token: number): Promise<DecoderOutput> {
+    const inputs = { ...fixed, ...past, ...this.#tokenInputs([token], tokensRead, [0]) };
+    const outputs = await this.#session.run(inputs, outputsWith(this.#textPast));
+    const state = { tokensRead: tokensRead + 1, fixed, past: pastOf(outputs, this.#textPast) };
+    return { logits: floatsOf(outputs, "logits"), state };
+  }
+
+  /**
+   * Feeds a whole text and returns the attention of some layers; `null` when the files don't provide it, or in another shape
+   * than that of the tokens.
+   */
+  async attention(
     encoded: Encoded,
     tokens: readonly number[],
     layers: readonly number[],
-  ): Promise<ReadonlyMap<number, LayerAttention> | null>;
-  release(): Promise<void>;
+  ): Promise<ReadonlyMap<number, LayerAttention> | null> {
+    const names = layers.map((layer) => `cross_attentions.${layer}`);
+    if (!names.every((name) => this.#session.outputNames.includes(name))) return null;
+    const inputs = { ...encoded, ...this.#emptyPast, ...this.#tokenInputs(tokens, 0, [0]) };
+    const outputs = await this.#session.run(inputs, names);
+    const attention = new Map<number, LayerAttention>();
+    for (const [index, layer] of layers.entries()) {
+      const name = names[index]!;
+      const [batch, heads, rows, frames] = outputOf(outputs, name).dims;
+      if (batch !== 1 || heads === undefined || rows !== tokens.length || frames === undefined) return null;
+      attention.set(layer, { heads, tokens: rows, frames, weights: floatsOf(outputs, name) });
+    }
+    return attention;
+  }
+
+  async release(): Promise<void> {
+    await Promise.all([this.#cross?.release(), this.#session.release()]);
+  }
+
+  /** Those of the inputs about tokens that the files take. `rows`: whose logits are wanted. */
+  #tokenInputs(tokens: readonly number[], position: number, rows: readonly number[]): Tensors {
+    const inputs = {
+      input_ids: integers(tokens, [1, tokens.length]),
+      cache_position: integers(
+        tokens.map((_, index) => position + index),
+        [tokens.length],
+      ),
+      logits_rows: integers(rows, [rows.length]),
+      use_cache_branch: new Tensor("bool", Uint8Array.of(position > 0 ? 1 : 0), [1]),
+    };
+    return Object.fromEntries(Object.entries(inputs).filter(([name]) => this.#session.inputNames.includes(name)));
+  }
 }
 
-export function tokenTensor(tokens: readonly number[]): Tensor {
-  return new Tensor("int64", BigInt64Array.from(tokens, BigInt), [1, tokens.length]);
-}
-
-export function positionTensor(first: number, count: number): Tensor {
-  return new Tensor(
-    "int64",
-    BigInt64Array.from({ length: count }, (_, index) => BigInt(first + index)),
-    [count],
-  );
-}
+const integers = (values: readonly number[], shape: readonly number[]): Tensor =>
+  new Tensor("int64", BigInt64Array.from(values, BigInt), shape);
 
 export function outputOf(outputs: Readonly<Record<string, unknown>>, name: string): Tensor {
   const value = outputs[name];
-  if (!(value instanceof Tensor)) throw new WhisperError("unavailable", `The model has no output ${name}.`);
+  if (!(value instanceof Tensor)) throw unavailable(`The model has no output ${name}.`);
   return value;
 }
 
-export function floatsOf(outputs: Readonly<Record<string, unknown>>, name: string): Float32Array {
+function floatsOf(outputs: Readonly<Record<string, unknown>>, name: string): Float32Array {
   const { data } = outputOf(outputs, name);
-  if (!(data instanceof Float32Array)) throw new WhisperError("unavailable", `The output ${name} is not float32.`);
+  if (!(data instanceof Float32Array)) throw unavailable(`The output ${name} is not float32.`);
   return data;
 }
 
@@ -78,44 +156,13 @@ export function fixedSize(metadata: readonly InferenceSession.ValueMetadata[], n
   const value = metadata.find((candidate) => candidate.name === name);
   const size = value?.isTensor && value.type === "float32" ? value.shape[axis] : undefined;
   if (typeof size === "number") return size;
-  throw new WhisperError("unavailable", `The model does not state the size of ${name}, or it is not float32.`);
+  throw unavailable(`The model does not state the size of ${name}, or it is not float32.`);
 }
 
-/** Inputs that begin a text: keys and values of no token. */
-export function emptyPast(session: InferenceSession, names: readonly string[]): Tensors {
-  return Object.fromEntries(
-    names.map((name) => {
-      const [heads, size] = [1, 3].map((axis) => fixedSize(session.inputMetadata, name, axis));
-      return [name, new Tensor("float32", new Float32Array(0), [1, heads ?? 0, 0, size ?? 0])];
-    }),
-  );
-}
+const outputsWith = (past: readonly string[]): string[] => ["logits", ...past.map(presentOf)];
 
 /** Outputs with keys and values, under the names by which they are fed back. */
-export function pastOf(outputs: Readonly<Record<string, unknown>>, names: readonly string[]): Tensors {
-  return Object.fromEntries(names.map((name) => [name, outputOf(outputs, presentOf(name))]));
-}
+const pastOf = (outputs: Readonly<Record<string, unknown>>, names: readonly string[]): Tensors =>
+  Object.fromEntries(names.map((name) => [name, outputOf(outputs, presentOf(name))]));
 
-export function presentOf(pastInput: string): string {
-  return pastInput.replace("past_key_values", "present");
-}
-
-export function attentionOutput(layer: number): string {
-  return `cross_attentions.${layer}`;
-}
-
-/** The attention in the outputs of a run; `null` when its shape isn't that of the tokens. */
-export function readAttention(
-  outputs: Readonly<Record<string, unknown>>,
-  layers: readonly number[],
-  tokens: number,
-): ReadonlyMap<number, LayerAttention> | null {
-  const attention = new Map<number, LayerAttention>();
-  for (const layer of layers) {
-    const name = attentionOutput(layer);
-    const [batch, heads, rows, frames] = outputOf(outputs, name).dims;
-    if (batch !== 1 || heads === undefined || rows !== tokens || frames === undefined) return null;
-    attention.set(layer, { heads, tokens, frames, weights: floatsOf(outputs, name) });
-  }
-  return attention;
-}
+const presentOf = (pastInput: string): string => pastInput.replace("past_key_values", "present");

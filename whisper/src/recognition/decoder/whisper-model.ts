@@ -1,16 +1,13 @@
 import path from "node:path";
 import { type InferenceSession, Tensor } from "onnxruntime-node";
-import { WhisperError } from "../../whisper-error.ts";
+import { unavailable } from "../../whisper-error.ts";
 import { sampleRate } from "../signal/audio-format.ts";
-import { CompactDecoder } from "./compact-decoder.ts";
 import { logMel } from "../signal/log-mel.ts";
-import { MergedDecoder } from "./merged-decoder.ts";
-import { findOnnxFiles, type OnnxFiles } from "./onnx-files.ts";
-import { openSession } from "./open-session.ts";
+import { findOnnxFiles, openSession } from "./onnx-files.ts";
 import { readSpecification, type Specification } from "./specification.ts";
 import { encoderSeconds } from "../speech-window.ts";
 import { readTokenizer, type Tokenizer } from "./tokenizer.ts";
-import { type Encoded, fixedSize, outputOf, type WhisperDecoder } from "./whisper-decoder.ts";
+import { type Encoded, fixedSize, outputOf, WhisperDecoder } from "./whisper-decoder.ts";
 import { WindowDecoder } from "./window-decoder.ts";
 import type { Alignment } from "../words/token-times.ts";
 
@@ -41,8 +38,7 @@ export class WhisperModel {
     this.#melBands = fixedSize(encoder.inputMetadata, "input_features", 1);
     const highest = Math.max(specification.firstTimestamp, ...specification.suppressed);
     if (highest >= decoder.vocabularySize)
-      throw new WhisperError(
-        "unavailable",
+      throw unavailable(
         `The settings of ${name} name the token ${highest}, its decoder has ${decoder.vocabularySize}.`,
       );
   }
@@ -54,7 +50,10 @@ export class WhisperModel {
     const specification = await readSpecification(directory);
     const tokenizer = await readTokenizer(directory, specification.endOfText);
     const encoder = await openSession(files.encoder, threads);
-    const decoder = await openDecoder(files.decoder, name, threads);
+    // More threads hardly speed up the small matrices of a step and cost a third more processor time.
+    const session = await openSession(files.decoder.path, 1);
+    const cross = files.decoder.crossPath === null ? null : await openSession(files.decoder.crossPath, threads);
+    const decoder = new WhisperDecoder(session, cross, name);
     return new WhisperModel(name, specification, tokenizer, encoder, decoder);
   }
 
@@ -94,11 +93,4 @@ export class WhisperModel {
   async release(): Promise<void> {
     await Promise.all([this.#encoder.release(), this.decoder.release()]);
   }
-}
-
-/** More threads hardly speed up the small matrices of a step and cost a third more processor time. */
-async function openDecoder(files: OnnxFiles["decoder"], name: string, threads: number): Promise<WhisperDecoder> {
-  const session = await openSession(files.path, 1);
-  if (files.crossPath === null) return new MergedDecoder(session, name);
-  return new CompactDecoder(await openSession(files.crossPath, threads), session, name);
 }

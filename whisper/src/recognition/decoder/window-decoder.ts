@@ -1,5 +1,5 @@
 import type { Word } from "../../transcriber.ts";
-import { WhisperError } from "../../whisper-error.ts";
+import { unavailable } from "../../whisper-error.ts";
 import { endsInLoop } from "../repetition.ts";
 import { type Sampling, TokenRules } from "./token-rules.ts";
 import type { Specification } from "./specification.ts";
@@ -150,8 +150,7 @@ export class WindowDecoder implements WindowReader {
     if (this.#prompt?.language === language) return this.#prompt;
     const { startOfTranscript, languages, transcribe } = this.#model.specification;
     const token = languages.get(language);
-    if (token === undefined)
-      throw new WhisperError("unavailable", `The model ${this.#model.name} does not know the language ${language}.`);
+    if (token === undefined) throw unavailable(`The model ${this.#model.name} does not know the language ${language}.`);
 
     const output = await this.#model.decoder.begin(this.#encoded, [startOfTranscript, token, transcribe]);
     return (this.#prompt = { language, output });

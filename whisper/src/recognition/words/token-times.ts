@@ -1,6 +1,3 @@
-import { medianFilter } from "./median-filter.ts";
-import { warpedStarts } from "./time-warping.ts";
-
 const secondsPerAttentionFrame = 0.02;
 
 /** Where the heads that follow the speech listened to while they wrote a text. */
@@ -51,4 +48,76 @@ function normalizedOverTokens(head: Float32Array, { tokens, frames }: Alignment,
     for (let column = 0; column < columns; column += 1)
       normalized[token * columns + column] = (head[token * frames + column]! - means[column]!) / deviations[column]!;
   return normalized;
+}
+
+const reachOnEachSide = 3;
+
+/** Replaces each value of a row by the median of seven, mirrored at the ends. Shorter rows stay as they are. */
+export function medianFilter(row: Float32Array): Float32Array {
+  const { length } = row;
+  if (length <= reachOnEachSide) return row;
+  const padded = new Float32Array(length + 2 * reachOnEachSide);
+  padded.set(row, reachOnEachSide);
+  for (let offset = 1; offset <= reachOnEachSide; offset += 1) {
+    padded[reachOnEachSide - offset] = row[offset]!;
+    padded[reachOnEachSide + length - 1 + offset] = row[length - 1 - offset]!;
+  }
+  const filtered = new Float32Array(length);
+  const sorted = padded.slice(0, 2 * reachOnEachSide + 1).sort();
+  filtered[0] = sorted[reachOnEachSide]!;
+  for (let at = 1; at < length; at += 1) {
+    replace(sorted, padded[at - 1]!, padded[at + 2 * reachOnEachSide]!);
+    filtered[at] = sorted[reachOnEachSide]!;
+  }
+  return filtered;
+}
+
+/** Neighbors are alike, so that one value moves a place or two where sorting all again compares a dozen times. */
+function replace(sorted: Float32Array, old: number, next: number): void {
+  const last = sorted.length - 1;
+  let place = 0;
+  while (place < last && sorted[place] !== old) place += 1;
+  for (; place < last && sorted[place + 1]! < next; place += 1) sorted[place] = sorted[place + 1]!;
+  for (; place > 0 && sorted[place - 1]! > next; place -= 1) sorted[place] = sorted[place - 1]!;
+  sorted[place] = next;
+}
+
+const diagonalMove = 0;
+const nextRowMove = 1;
+const nextColumnMove = 2;
+
+/**
+ * Dynamic time warping: the path from the first row and column to the last along which the values add up to most.
+ * `matrix` has `rows` times `columns` finite values. Returns the column in which each row begins; these never fall.
+ */
+export function warpedStarts(matrix: Float32Array, rows: number, columns: number): number[] {
+  const moves = new Uint8Array(rows * columns);
+  let above = new Float64Array(columns + 1).fill(Infinity);
+  above[0] = 0;
+  for (let row = 0; row < rows; row += 1) {
+    const costs = new Float64Array(columns + 1);
+    costs[0] = Infinity;
+    for (let column = 0; column < columns; column += 1) {
+      const diagonal = above[column]!;
+      const fromAbove = above[column + 1]!;
+      const fromLeft = costs[column]!;
+      let move = diagonalMove;
+      let cost = diagonal;
+      if (fromAbove < cost) [move, cost] = [nextRowMove, fromAbove];
+      if (fromLeft < cost) [move, cost] = [nextColumnMove, fromLeft];
+      costs[column + 1] = cost - matrix[row * columns + column]!;
+      moves[row * columns + column] = move;
+    }
+    above = costs;
+  }
+  const starts: number[] = Array.from({ length: rows }, () => 0);
+  let row = rows - 1;
+  let column = columns - 1;
+  while (row >= 0 && column >= 0) {
+    starts[row] = column;
+    const move = row === 0 ? nextColumnMove : column === 0 ? nextRowMove : moves[row * columns + column];
+    if (move !== nextColumnMove) row -= 1;
+    if (move !== nextRowMove) column -= 1;
+  }
+  return starts;
 }

@@ -160,6 +160,16 @@ function jsonIn(content: string): unknown {
 /** Whether an answer asks visitors to sign in or to wait. */
 export const asksToWait = (text: string): boolean => /"require_login":\s*true|please wait a few minutes/i.test(text);
 
+/** What a ruling says keeps a post from visitors, or `undefined` where it gives no reason. */
+export function gateIn(ruling: unknown): "ageGated" | "regionGated" | undefined {
+  const said = ["title", "description"]
+    .map((name) => member(ruling, name))
+    .filter((text) => typeof text === "string")
+    .join("\n");
+  if (/\b(?:region|country|location)\b/i.test(said)) return "regionGated";
+  return /restricted|\bage\b|\b\d\d years old\b/i.test(said) ? "ageGated" : undefined;
+}
+
 /** The name that a page gives to its own route. */
 export function routeOf(html: string): string | undefined {
   return /"canonicalRouteName":"([\w.]{1,200})"/.exec(html)?.[1];

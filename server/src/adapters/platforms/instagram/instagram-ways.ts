@@ -3,11 +3,9 @@ import { asFrame, asNavigation } from "../browser.ts";
 import type { PlatformMedia } from "../platform-media.ts";
 import type { PlatformSession, Way } from "../platform.ts";
 import { EmptyShell, SourceFailure } from "../source-failure.ts";
-import { createFrontPage, asksToWait, embeddedPost, member, prefetchedPosts, routeOf } from "./front-page.ts";
-import { gateIn } from "./gating.ts";
+import { createFrontPage, asksToWait, embeddedPost, gateIn, member, prefetchedPosts, routeOf } from "./front-page.ts";
 import { createQueries, doorOf, type Queries } from "./queries.ts";
-import { readGraphNode } from "./read-graph-node.ts";
-import { readMediaItem } from "./read-media-item.ts";
+import { readGraphNode, readMediaItem } from "./read-post.ts";
 
 /** The ways of a visitor without an account: the post's page, its query, a second query, the frame for other sites. */
 export function createInstagramWays(clock: Clock): readonly Way[] {

@@ -1,7 +1,7 @@
 import { instagramLinks } from "@reelscript/contract/values";
 import type { Platform } from "../platform.ts";
 import { createInstagramWays } from "./instagram-ways.ts";
-import { endOf } from "./media-address.ts";
+import { endOf } from "./read-post.ts";
 import { asksToWait, routeOf } from "./front-page.ts";
 import { strikeOut } from "./strike-out.ts";
 
