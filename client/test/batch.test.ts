@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createProgram } from "./run-program.ts";
-import { refusal, startToldService, transcribed } from "./told-service.ts";
+import { refusal, useToldService, transcribed } from "./told-service.ts";
 
 const [first, second, third] = [
   "https://a.example/reel/1",
@@ -11,16 +11,12 @@ const [first, second, third] = [
   "https://c.example/reel/3",
 ] as const;
 
-let service: Awaited<ReturnType<typeof startToldService>>;
+const service = useToldService();
 let program: ReturnType<typeof createProgram>;
 let folder: string;
 let list: string;
 let output: string;
-beforeAll(async () => {
-  service = await startToldService();
-  program = createProgram(service.url);
-});
-afterAll(() => service.close());
+beforeAll(() => void (program = createProgram(service.url)));
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "reelscript-test-"));
   list = path.join(folder, "reels.txt");

@@ -1,29 +1,21 @@
 import type { ServerResponse } from "node:http";
 import { type ErrorCode, errors, operations } from "@reelscript/contract";
-import { CallError, createClient, type Wait } from "@reelscript/client";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { refusal, startToldService, type ToldAnswer, transcribed, usage } from "./told-service.ts";
+import { CallError, createClient } from "@reelscript/client";
+import { describe, expect, it } from "vitest";
+import {
+  refusal,
+  startToldService,
+  type ToldAnswer,
+  transcribed,
+  usage,
+  useHastyClient,
+  useToldService,
+} from "./told-service.ts";
 
 const reel = "https://www.instagram.com/reel/DLlGZiCOBQ0/";
 
-let service: Awaited<ReturnType<typeof startToldService>>;
-let waits: Wait[];
-let slept: number[];
-beforeAll(async () => (service = await startToldService()));
-afterAll(() => service.close());
-beforeEach(() => {
-  waits = [];
-  slept = [];
-});
-
-const connect = (options: Partial<Parameters<typeof createClient>[0]> = {}) =>
-  createClient({
-    baseUrl: service.url,
-    apiKey: "svc_sk_example",
-    onWait: (wait) => waits.push(wait),
-    sleep: async (seconds) => void slept.push(seconds),
-    ...options,
-  });
+const service = useToldService();
+const { connect, waits, slept } = useHastyClient(service);
 
 describe("requests", () => {
   it("has a method for every operation, and those that make several requests", () => {
@@ -161,11 +153,25 @@ describe("errors", () => {
       { reason: "network", seconds: 1, attempt: 1 },
       { reason: "network", seconds: 2, attempt: 2 },
     ]);
-    waits = [];
+    waits.splice(0);
     await expect(connect({ baseUrl: nobody.url }).transcribeReel({ url: reel })).rejects.toMatchObject({
       code: "unreachable",
     });
     expect(waits).toEqual([]);
+  });
+
+  it.each([502, 503, 504])("a proxy's page of status %i is a failed connection", async (status) => {
+    const page = { status, body: "<h1>Bad gateway</h1>" };
+    service.tell(page, page, { body: usage });
+    expect(await connect().getUsage()).toEqual(usage);
+    expect(waits).toEqual([
+      { reason: "network", seconds: 1, attempt: 1 },
+      { reason: "network", seconds: 2, attempt: 2 },
+    ]);
+    service.tell(page, page, page);
+    await expect(connect().getUsage()).rejects.toMatchObject({ code: "unexpectedAnswer", status });
+    service.tell(page);
+    await expect(connect().transcribeReel({ url: reel })).rejects.toMatchObject({ code: "unexpectedAnswer", status });
   });
 
   it("a connection that breaks within the answer is a failed connection", async () => {

@@ -2,20 +2,16 @@ import type { ServerResponse } from "node:http";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { operations } from "@reelscript/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { clientFolder } from "./build-client.ts";
 import { createProgram } from "./run-program.ts";
-import { refusal, startToldService, transcribed, usage } from "./told-service.ts";
+import { refusal, useToldService, transcribed, usage } from "./told-service.ts";
 
 const reel = "https://www.instagram.com/reel/DLlGZiCOBQ0/";
 
-let service: Awaited<ReturnType<typeof startToldService>>;
+const service = useToldService();
 let program: ReturnType<typeof createProgram>;
-beforeAll(async () => {
-  service = await startToldService();
-  program = createProgram(service.url);
-});
-afterAll(() => service.close());
+beforeAll(() => void (program = createProgram(service.url)));
 
 type Run = ReturnType<typeof createProgram>;
 const start: Run["start"] = (...args) => program.start(...args);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
-import { createClient, type Transcription, type Wait } from "@reelscript/client";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { refusal, startToldService, type ToldAnswer, transcribed } from "./told-service.ts";
+import type { FollowOptions, Transcription } from "@reelscript/client";
+import { beforeEach, describe, expect, it } from "vitest";
+import { refusal, type ToldAnswer, transcribed, useHastyClient, useToldService } from "./told-service.ts";
 
 const reelUrl = "https://www.instagram.com/reel/DLlGZiCOBQ0/";
 const queued = {
@@ -20,28 +20,13 @@ const done = {
   result: transcribed,
 } as const;
 
-let service: Awaited<ReturnType<typeof startToldService>>;
-let waits: Wait[];
-let slept: number[];
+const service = useToldService();
+const { connect: client, slept } = useHastyClient(service);
 let states: string[];
-beforeAll(async () => (service = await startToldService()));
-afterAll(() => service.close());
-beforeEach(() => {
-  waits = [];
-  slept = [];
-  states = [];
-});
+beforeEach(() => void (states = []));
 
-const client = (options: Partial<Parameters<typeof createClient>[0]> = {}) =>
-  createClient({
-    baseUrl: service.url,
-    apiKey: "svc_sk_example",
-    onWait: (wait) => waits.push(wait),
-    sleep: async (seconds) => void slept.push(seconds),
-    ...options,
-  });
 const onProgress = ({ status }: Transcription) => states.push(status);
-const follow = (options: Parameters<ReturnType<typeof createClient>["followTranscription"]>[1] = {}) =>
+const follow = (options: FollowOptions = {}) =>
   client().followTranscription({ id: "trn_1" }, { onProgress, ...options });
 
 const event = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

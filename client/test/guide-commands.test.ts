@@ -1,25 +1,10 @@
 import { operations } from "@reelscript/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCommandLine } from "../src/cli/run-command-line.ts";
-import { refusal, startToldService } from "./told-service.ts";
+import { describe, expect, it } from "vitest";
+import { runHere } from "./run-program.ts";
+import { refusal, useToldService } from "./told-service.ts";
 
-let service: Awaited<ReturnType<typeof startToldService>>;
-beforeAll(async () => {
-  service = await startToldService();
-});
-afterAll(() => service.close());
-
-async function run(...args: string[]) {
-  const printed = { stdout: "", stderr: "" };
-  const stream = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
-  const code = await runCommandLine(args, {
-    environment: { REELSCRIPT_URL: service.url },
-    stdout: stream("stdout"),
-    stderr: stream("stderr"),
-    signal: new AbortController().signal,
-  });
-  return { code, ...printed };
-}
+const service = useToldService();
+const run = (...args: string[]) => runHere({ REELSCRIPT_URL: service.url }, args);
 
 const summary = {
   slug: "write-a-hook",

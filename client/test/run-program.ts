@@ -1,9 +1,19 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { runCommandLine } from "../src/cli/run-command-line.ts";
 import { buildClient, clientFolder } from "./build-client.ts";
 
 const program = path.join(clientFolder, "bin/reelscript.js");
+
+/** Runs the command line in this process. */
+export async function runHere(environment: Readonly<Record<string, string>>, args: readonly string[]) {
+  const printed = { stdout: "", stderr: "" };
+  const stream = (name: keyof typeof printed) => ({ write: (written: string) => (printed[name] += written) });
+  const { signal } = new AbortController();
+  const code = await runCommandLine(args, { environment, stdout: stream("stdout"), stderr: stream("stderr"), signal });
+  return { code, ...printed };
+}
 
 /** Runs the command line against a service. */
 export function createProgram(serviceUrl: string) {

@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { type ClientOptions, createClient, type Wait } from "@reelscript/client";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 
 interface SeenRequest {
   readonly method: string | undefined;
@@ -15,6 +17,30 @@ export interface ToldAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is when a string, else as JSON. */
   readonly body?: unknown;
+}
+
+/** Such a server for all tests of a file; its address is known once they run. */
+export function useToldService(): Awaited<ReturnType<typeof startToldService>> {
+  const service = {} as Awaited<ReturnType<typeof startToldService>>;
+  beforeAll(async () => void Object.assign(service, await startToldService()));
+  afterAll(() => service.close());
+  return service;
+}
+
+/** A client whose waits are noted instead of spent. */
+export function useHastyClient(service: { readonly url: string }) {
+  const waits: Wait[] = [];
+  const slept: number[] = [];
+  beforeEach(() => [waits, slept].forEach((noted) => noted.splice(0)));
+  const connect = (options: Partial<ClientOptions> = {}) =>
+    createClient({
+      baseUrl: service.url,
+      apiKey: "svc_sk_example",
+      onWait: (wait) => waits.push(wait),
+      sleep: async (seconds) => void slept.push(seconds),
+      ...options,
+    });
+  return { connect, waits, slept };
 }
 
 /** An HTTP server that gives the answers it was told, in order; one more request than told is answered 599. */

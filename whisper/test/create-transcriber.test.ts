@@ -6,8 +6,9 @@ import { createTranscriber } from "../src/create-transcriber.ts";
 import { createEmbeddedRecognizer } from "../src/embedded-recognizer.ts";
 import { createMediaDecoder } from "../src/media/create-media-decoder.ts";
 import type { Transcriber } from "../src/transcriber.ts";
+import { embeddedModelDirectory as modelFolder } from "../src/embedded-model.ts";
+import { isRunning } from "./media/decoding.ts";
 
-const modelFolder = fileURLToPath(new URL("../models/whisper-base", import.meta.url));
 const chirpFile = fileURLToPath(new URL("./fixtures/chirp.mp4", import.meta.url));
 const builtEntry = new URL("../dist/index.js", import.meta.url).href;
 
@@ -61,13 +62,5 @@ test("the recognizer's process ends when its parent is killed", async () => {
   const child = Number(line.toString());
   expect(child).toBeGreaterThan(0);
   parent.kill("SIGKILL");
-  await expect.poll(() => isAlive(child)).toBe(false);
+  await expect.poll(() => isRunning(child)).toBe(false);
 });
-
-function isAlive(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch {
-    return false;
-  }
-}

@@ -1,13 +1,29 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DecodedMedia } from "../src/decoded-media.ts";
 import { createMediaDecoder } from "../src/media/create-media-decoder.ts";
+import { decodeAll } from "./media/decoding.ts";
 
 export const sampleRate = 16_000;
 
+/** A folder of recorded speech with `MANIFEST.tsv`, by SPEECH_DIR; tests that need it skip without one. */
+export const speechFolder = process.env["SPEECH_DIR"] ?? "";
+export const hasSpeech = speechFolder !== "" && existsSync(path.join(speechFolder, "MANIFEST.tsv"));
+export const skippedWithoutSpeech = hasSpeech ? "" : " (skipped: SPEECH_DIR names no folder of speech)";
+
+/** What is said in each recording of the folder. */
+export function spokenTexts(): ReadonlyMap<string, string> {
+  const rows = hasSpeech ? readFileSync(path.join(speechFolder, "MANIFEST.tsv"), "utf8").trim().split("\n") : [];
+  return new Map(rows.map((row) => row.split("\t")).map(([file = "", , text = ""]) => [file, text]));
+}
+
+/** Options of a caller who never gives up. */
+export const live = () => ({ signal: new AbortController().signal });
+
 /** Samples of a WAV file of 16 bits, mono, 16 kHz. */
-export function readWav(path: string): Float32Array {
-  const file = readFileSync(path);
+export function readWav(wav: string): Float32Array {
+  const file = readFileSync(wav);
   let at = 12;
   while (file.toString("latin1", at, at + 4) !== "data") at += 8 + file.readUInt32LE(at + 4);
   const count = Math.min(file.readUInt32LE(at + 4), file.length - at - 8) >> 1;
@@ -23,27 +39,14 @@ export async function decoded(...paths: readonly string[]): Promise<Float32Array
   const decoder = await createMediaDecoder();
   try {
     const recordings: Float32Array[] = [];
-    for (const path of paths) {
-      const chunks: Float32Array[] = [];
-      const { samples } = decoder.decode(path, { maxSeconds: 900, signal: new AbortController().signal });
-      for await (const chunk of samples) chunks.push(chunk.slice());
-      recordings.push(join(...chunks));
-    }
+    for (const file of paths) recordings.push((await decodeAll(decoder, file, 900)).samples);
     return recordings;
   } finally {
     await decoder.close();
   }
 }
 
-export function join(...parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
+export { join } from "./media/decoding.ts";
 
 export function silence(seconds: number): Float32Array {
   return new Float32Array(seconds * sampleRate);

@@ -1,16 +1,25 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { embeddedModelDirectory as modelFolder } from "../../src/embedded-model.ts";
 import { createEmbeddedRecognizer, type EmbeddedRecognizer } from "../../src/embedded-recognizer.ts";
 import { textErrorsOf } from "../../src/word-errors.ts";
-import { decoded, join, mediaOf, reelPath, sampleRate, silence } from "../recordings.ts";
+import {
+  decoded,
+  hasSpeech,
+  join,
+  live,
+  mediaOf,
+  reelPath,
+  sampleRate,
+  silence,
+  skippedWithoutSpeech,
+  speechFolder,
+  spokenTexts,
+} from "../recordings.ts";
 
-const modelFolder = fileURLToPath(new URL("../../models/whisper-base", import.meta.url));
 const reels = fileURLToPath(new URL("../../../platform-standin/reels/", import.meta.url));
-const speech = process.env["SPEECH_DIR"] ?? "";
-const hasSpeech = speech !== "" && existsSync(path.join(speech, "MANIFEST.tsv"));
-const live = () => ({ signal: new AbortController().signal });
 
 describe("speech of several windows", () => {
   let recognizer: EmbeddedRecognizer;
@@ -22,11 +31,7 @@ describe("speech of several windows", () => {
       name: string;
       text: string;
     }[];
-    const lines = hasSpeech ? readFileSync(path.join(speech, "MANIFEST.tsv"), "utf8").trim().split("\n") : [];
-    texts = new Map([
-      ...rows.map(({ name, text }) => [`${name}.mp4`, text] as const),
-      ...lines.map((line) => line.split("\t")).map(([file = "", , text = ""]) => [file, text] as const),
-    ]);
+    texts = new Map([...rows.map(({ name, text }) => [`${name}.mp4`, text] as const), ...spokenTexts()]);
     await recognizer.ready();
   });
   afterAll(async () => {
@@ -68,18 +73,15 @@ describe("speech of several windows", () => {
     expectWhole(result, mostErrors);
   });
 
-  const clip = (name: string) => path.join(speech, name);
+  const clip = (name: string) => path.join(speechFolder, name);
   test.runIf(hasSpeech).each([
     ["English", ["en-1.wav", "en-2.wav", "en-3.ogg", "en-4.ogg", "en-5.ogg"], 0.25],
     ["Portuguese", ["pt-2.wav", "pt-5.ogg", "pt-3.ogg", "pt-1.wav", "pt-4.ogg"], 0.3],
     ["German", ["de-1.wav", "de-3.ogg", "de-4.ogg", "de-5.ogg"], 0.35],
     ["French", ["fr-1.wav", "fr-3.ogg", "fr-4.ogg", "fr-5.ogg"], 0.45],
-  ] as const)(
-    `%s recordings: nothing is missing${hasSpeech ? "" : " (skipped: SPEECH_DIR names no folder of speech)"}`,
-    async (_, names, mostErrors) => {
-      const result = await heard(names.map(clip));
-      expect(result.recognition.gaps).toEqual([]);
-      expectWhole(result, mostErrors);
-    },
-  );
+  ] as const)(`%s recordings: nothing is missing${skippedWithoutSpeech}`, async (_, names, mostErrors) => {
+    const result = await heard(names.map(clip));
+    expect(result.recognition.gaps).toEqual([]);
+    expectWhole(result, mostErrors);
+  });
 });

@@ -1,17 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { embeddedModelDirectory as modelFolder } from "../../src/embedded-model.ts";
 import { createTranscriber } from "../../src/create-transcriber.ts";
 import { createEmbeddedRecognizer } from "../../src/embedded-recognizer.ts";
 import { createMediaDecoder } from "../../src/media/create-media-decoder.ts";
 import type { Transcriber } from "../../src/transcriber.ts";
-import { characterErrorRate, wordErrorRate } from "../word-errors.ts";
-
-const modelFolder = fileURLToPath(new URL("../../models/whisper-base", import.meta.url));
-const speech = process.env["SPEECH_DIR"] ?? "";
-const isThere = speech !== "" && existsSync(path.join(speech, "MANIFEST.tsv"));
-const live = () => ({ signal: new AbortController().signal });
+import { textErrorsOf } from "../../src/word-errors.ts";
+import { hasSpeech, live, skippedWithoutSpeech, speechFolder, spokenTexts } from "../recordings.ts";
 
 /** Measured with the embedded model, and 0.1 more: other processors round otherwise and decide close calls otherwise. */
 const wordErrors: readonly (readonly [string, number])[] = [
@@ -32,13 +27,11 @@ const characterErrors: readonly (readonly [string, number])[] = [
 ];
 const tolerance = 0.1;
 
-describe.skipIf(!isThere)(`real speech${isThere ? "" : " (skipped: SPEECH_DIR names no folder of speech)"}`, () => {
+describe.skipIf(!hasSpeech)(`real speech${skippedWithoutSpeech}`, () => {
   let transcriber: Transcriber;
-  let texts: ReadonlyMap<string, string>;
+  const texts = spokenTexts();
 
   beforeAll(async () => {
-    const rows = readFileSync(path.join(speech, "MANIFEST.tsv"), "utf8").trim().split("\n");
-    texts = new Map(rows.map((row) => row.split("\t")).map(([file = "", , text = ""]) => [file, text]));
     const recognizer = createEmbeddedRecognizer({ modelDirectory: modelFolder });
     transcriber = createTranscriber({ decoder: await createMediaDecoder(), recognizer, maxSeconds: 900 });
     await transcriber.ready();
@@ -48,7 +41,7 @@ describe.skipIf(!isThere)(`real speech${isThere ? "" : " (skipped: SPEECH_DIR na
   });
 
   async function transcribed(file: string) {
-    const result = await transcriber.transcribe(path.join(speech, file), live());
+    const result = await transcriber.transcribe(path.join(speechFolder, file), live());
     expect(result.language).toBe(file.slice(0, 2));
     expect(result.gaps).toEqual([]);
     let last = 0;
@@ -63,16 +56,18 @@ describe.skipIf(!isThere)(`real speech${isThere ? "" : " (skipped: SPEECH_DIR na
 
   test.each(wordErrors)("%s: at most %f of the words are wrong, give or take", async (file, errors) => {
     const { text } = await transcribed(file);
-    expect(wordErrorRate(texts.get(file) ?? "", text)).toBeLessThanOrEqual(errors + tolerance);
+    const { wordErrors: wrong, words } = textErrorsOf(texts.get(file) ?? "", text);
+    expect(wrong / words).toBeLessThanOrEqual(errors + tolerance);
   });
 
   test.each(characterErrors)("%s: at most %f of the characters are wrong, give or take", async (file, errors) => {
     const { text } = await transcribed(file);
-    expect(characterErrorRate(texts.get(file) ?? "", text)).toBeLessThanOrEqual(errors + tolerance);
+    const { letterErrors, letters } = textErrorsOf(texts.get(file) ?? "", text);
+    expect(letterErrors / letters).toBeLessThanOrEqual(errors + tolerance);
   });
 
   test.each(["hi-1.wav", "hi-2.wav"])("%s: Hindi is heard, and not recognized", async (file) => {
-    await expect(transcriber.transcribe(path.join(speech, file), live())).rejects.toMatchObject({
+    await expect(transcriber.transcribe(path.join(speechFolder, file), live())).rejects.toMatchObject({
       code: "notRecognized",
       language: "hi",
       model: "whisper-base",
@@ -83,7 +78,7 @@ describe.skipIf(!isThere)(`real speech${isThere ? "" : " (skipped: SPEECH_DIR na
     ["te-2.mp3", undefined],
     ["te-3.mp3", "te"],
   ])("%s: Telugu is not recognized (hint: %s)", async (file, language) => {
-    await expect(transcriber.transcribe(path.join(speech, file), { ...live(), language })).rejects.toMatchObject({
+    await expect(transcriber.transcribe(path.join(speechFolder, file), { ...live(), language })).rejects.toMatchObject({
       code: "notRecognized",
       model: "whisper-base",
     });

@@ -1,14 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { embeddedModelDirectory as modelFolder } from "../../src/embedded-model.ts";
 import type { Specification } from "../../src/recognition/decoder/specification.ts";
 import { TokenRules } from "../../src/recognition/decoder/token-rules.ts";
 import { WhisperModel } from "../../src/recognition/decoder/whisper-model.ts";
-import { readWav } from "../recordings.ts";
-
-const modelFolder = fileURLToPath(new URL("../../models/whisper-base", import.meta.url));
-const speech = process.env["SPEECH_DIR"] ?? "";
+import { hasSpeech, readWav, skippedWithoutSpeech, speechFolder } from "../recordings.ts";
 
 interface Golden {
   readonly file: string;
@@ -43,30 +40,27 @@ function marginOf({ firstTimestamp }: Specification) {
 
 // Fed with the reference's tokens, because free-running texts part for good at the first difference: activations are
 // quantised by their range, so that a spectrogram that differs by 1e-5 moves close calls.
-test.skipIf(speech === "")(
-  `each step agrees with the reference implementation${speech === "" ? " (skipped: SPEECH_DIR names no folder of speech)" : ""}`,
-  async () => {
-    const model = await WhisperModel.load(modelFolder, 1);
-    const { startOfTranscript, languages, transcribe, endOfText, longestText } = model.specification;
-    const rules = new TokenRules(model.specification, model.decoder.vocabularySize);
-    const margin = marginOf(model.specification);
-    let steps = 0;
-    const disagreements: number[] = [];
-    for (const { file, language, tokens } of readGolden()) {
-      const encoded = await model.encode(readWav(path.join(speech, file)));
-      let output = await model.decoder.begin(encoded, [startOfTranscript, languages.get(language) ?? -1, transcribe]);
-      for (const [index, expected] of [...tokens, endOfText].entries()) {
-        if (index >= longestText) break;
-        const logits = output.logits.slice(-model.decoder.vocabularySize);
-        const { token } = rules.choose(logits, tokens.slice(0, index), { temperature: 0, random: () => 0 });
-        steps += 1;
-        if (token !== expected) disagreements.push(margin(logits, token, expected, tokens.slice(0, index)));
-        if (expected !== endOfText) output = await model.decoder.step(output.state, expected);
-      }
+test.skipIf(!hasSpeech)(`each step agrees with the reference implementation${skippedWithoutSpeech}`, async () => {
+  const model = await WhisperModel.load(modelFolder, 1);
+  const { startOfTranscript, languages, transcribe, endOfText, longestText } = model.specification;
+  const rules = new TokenRules(model.specification, model.decoder.vocabularySize);
+  const margin = marginOf(model.specification);
+  let steps = 0;
+  const disagreements: number[] = [];
+  for (const { file, language, tokens } of readGolden()) {
+    const encoded = await model.encode(readWav(path.join(speechFolder, file)));
+    let output = await model.decoder.begin(encoded, [startOfTranscript, languages.get(language) ?? -1, transcribe]);
+    for (const [index, expected] of [...tokens, endOfText].entries()) {
+      if (index >= longestText) break;
+      const logits = output.logits.slice(-model.decoder.vocabularySize);
+      const { token } = rules.choose(logits, tokens.slice(0, index), { temperature: 0, random: () => 0 });
+      steps += 1;
+      if (token !== expected) disagreements.push(margin(logits, token, expected, tokens.slice(0, index)));
+      if (expected !== endOfText) output = await model.decoder.step(output.state, expected);
     }
-    await model.release();
-    expect(steps).toBeGreaterThan(900);
-    expect(disagreements.length / steps).toBeLessThan(0.04);
-    expect(Math.max(...disagreements)).toBeLessThan(0.5);
-  },
-);
+  }
+  await model.release();
+  expect(steps).toBeGreaterThan(900);
+  expect(disagreements.length / steps).toBeLessThan(0.04);
+  expect(Math.max(...disagreements)).toBeLessThan(0.5);
+});

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { createMediaDecoder } from "@reelscript/whisper";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { frameSamples } from "../../src/recognition/signal/audio-format.ts";
 import { Leveler } from "../../src/recognition/signal/leveler.ts";
@@ -12,13 +11,18 @@ import { WhisperModel } from "../../src/recognition/decoder/whisper-model.ts";
 import { WindowDecoder } from "../../src/recognition/decoder/window-decoder.ts";
 import { joinWords, type SegmentToTime, wordsOf } from "../../src/recognition/words/word-times.ts";
 import type { Word } from "../../src/transcriber.ts";
-import { decodeAll } from "../media/decoding.ts";
-import { readWav, sampleRate } from "../recordings.ts";
+import {
+  decoded,
+  hasSpeech,
+  readWav,
+  reelPath,
+  sampleRate,
+  skippedWithoutSpeech,
+  speechFolder,
+} from "../recordings.ts";
 import { phrasesIn, placeInSilence, type PlacedPhrases } from "./spoken-words.ts";
 
 const modelsFolder = fileURLToPath(new URL("../../models", import.meta.url));
-const reelsFolder = fileURLToPath(new URL("../../../platform-standin/reels", import.meta.url));
-const speech = process.env["SPEECH_DIR"] ?? "";
 const medianSeconds = 0.12;
 
 let model: WhisperModel;
@@ -92,9 +96,7 @@ function startErrors({ phrases }: PlacedPhrases, words: readonly Word[]): number
   return phrases.map(({ start }) => Math.min(...words.map((word) => Math.abs(word.start - start))));
 }
 
-async function reel(name: string): Promise<Float32Array> {
-  return (await decodeAll(await createMediaDecoder(), path.join(reelsFolder, `${name}.mp4`))).samples;
-}
+const reel = async (name: string): Promise<Float32Array> => (await decoded(reelPath(name)))[0]!;
 
 describe("words placed at known moments in silence", () => {
   test("single words begin where they were placed", async () => {
@@ -138,30 +140,27 @@ describe("words placed at known moments in silence", () => {
   });
 });
 
-test.skipIf(speech === "")(
-  `words have the reference's times${speech === "" ? " (skipped: SPEECH_DIR names no folder of speech)" : ""}`,
-  async () => {
-    const read = (name: string) => readFileSync(new URL(`../golden/${name}`, import.meta.url), "utf8").trim();
-    const row = read("greedy.tsv")
-      .split("\n")
-      .find((line) => line.startsWith("en-2.wav"));
-    const { endOfText } = model.specification;
-    const tokens = (row?.split("\t")[6] ?? "")
-      .split(" ")
-      .map(Number)
-      .filter((token) => token < endOfText);
-    const encoded = await model.encode(readWav(path.join(speech, "en-2.wav")));
-    const text = model.tokenizer.decode(tokens).trim();
-    const segments = [{ start: 0, end: 11, text, tokens, probabilities: tokens.map(() => 0.5) }];
-    const window = { language: "en", segments, seconds: 11, toRecording: (second: number) => second, spans: [] };
-    const words = joinWords([(await wordsOf(model, encoded, window)) ?? []]);
-    const golden = read("words-en-2.tsv")
-      .split("\n")
-      .map((line) => line.split("\t"));
-    expect(words.map((word) => word.text.trim())).toEqual(golden.map(([word]) => word));
-    for (const [index, [word, start, end]] of golden.entries()) {
-      expect(Math.abs((words[index]?.start ?? -1) - Number(start)), word).toBeLessThan(0.041);
-      expect(Math.abs((words[index]?.end ?? -1) - Number(end)), word).toBeLessThan(0.041);
-    }
-  },
-);
+test.skipIf(!hasSpeech)(`words have the reference's times${skippedWithoutSpeech}`, async () => {
+  const read = (name: string) => readFileSync(new URL(`../golden/${name}`, import.meta.url), "utf8").trim();
+  const row = read("greedy.tsv")
+    .split("\n")
+    .find((line) => line.startsWith("en-2.wav"));
+  const { endOfText } = model.specification;
+  const tokens = (row?.split("\t")[6] ?? "")
+    .split(" ")
+    .map(Number)
+    .filter((token) => token < endOfText);
+  const encoded = await model.encode(readWav(path.join(speechFolder, "en-2.wav")));
+  const text = model.tokenizer.decode(tokens).trim();
+  const segments = [{ start: 0, end: 11, text, tokens, probabilities: tokens.map(() => 0.5) }];
+  const window = { language: "en", segments, seconds: 11, toRecording: (second: number) => second, spans: [] };
+  const words = joinWords([(await wordsOf(model, encoded, window)) ?? []]);
+  const golden = read("words-en-2.tsv")
+    .split("\n")
+    .map((line) => line.split("\t"));
+  expect(words.map((word) => word.text.trim())).toEqual(golden.map(([word]) => word));
+  for (const [index, [word, start, end]] of golden.entries()) {
+    expect(Math.abs((words[index]?.start ?? -1) - Number(start)), word).toBeLessThan(0.041);
+    expect(Math.abs((words[index]?.end ?? -1) - Number(end)), word).toBeLessThan(0.041);
+  }
+});

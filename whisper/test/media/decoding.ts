@@ -18,14 +18,23 @@ export const neverAborted = new AbortController().signal;
 export async function decodeAll(decoder: MediaDecoder, file: string, maxSeconds = 600): Promise<Decoded> {
   const media = decoder.decode(file, { maxSeconds, signal: neverAborted });
   const chunks: Float32Array[] = [];
-  for await (const chunk of media.samples) chunks.push(chunk);
-  const samples = new Float32Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  for await (const chunk of media.samples) chunks.push(chunk.slice());
+  return {
+    samples: join(...chunks),
+    info: await media.info,
+    truncated: await media.truncated,
+    warnings: await media.warnings,
+  };
+}
+
+export function join(...parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
-  for (const chunk of chunks) {
-    samples.set(chunk, at);
-    at += chunk.length;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
   }
-  return { samples, info: await media.info, truncated: await media.truncated, warnings: await media.warnings };
+  return whole;
 }
 
 /** Writes the bytes to a file that is gone after the test. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -93,16 +94,12 @@ export async function startHub(behavior: HubBehavior = {}): Promise<Hub> {
     else if (behavior.sendsPages === true) page(response);
     else sendFile(file, request, response, files, behavior);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const stop = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => {
-        resolve();
-      });
-      server.closeAllConnections();
-    });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const stop = async (): Promise<void> => {
+    if (!server.listening) return;
+    server.closeAllConnections();
+    await once(server.close(), "close");
+  };
   onTestFinished(stop);
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, files, stop };
 }

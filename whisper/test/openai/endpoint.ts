@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
@@ -23,6 +24,13 @@ export interface Endpoint {
   readonly requests: readonly ReceivedRequest[];
 }
 
+export const tone = (index: number): number => Math.sin(index / 9) * 0.5;
+
+/** A segment as an endpoint reports it. */
+export function segment(start: number, end: number, text: string, figures: object = {}): object {
+  return { id: 0, start, end, text, tokens: [1, 2, 3], avg_logprob: -0.2, no_speech_prob: 0.01, ...figures };
+}
+
 /** Speaks the protocol: takes the multipart form apart and answers what it is told, the last answer again and again. */
 export async function startEndpoint(...answers: readonly [Answer, ...Answer[]]): Promise<Endpoint> {
   const requests: ReceivedRequest[] = [];
@@ -32,18 +40,11 @@ export async function startEndpoint(...answers: readonly [Answer, ...Answer[]]):
       if (told !== undefined) reply(response, told);
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await once(server.close(), "close");
   });
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  );
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests };
 }
 

@@ -9,29 +9,16 @@ import {
   type Recognition,
 } from "@reelscript/whisper";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Answer, startEndpoint } from "./endpoint.ts";
+import { mediaOf as recording } from "../recordings.ts";
+import { type Answer, segment, startEndpoint, tone } from "./endpoint.ts";
 
 const apiKey = "sk-very-secret-0123456789";
 
-function mediaOf(seconds: number, sampleAt: (index: number) => number): DecodedMedia {
-  async function* samples(): AsyncGenerator<Float32Array> {
-    const all = Float32Array.from({ length: Math.round(seconds * 16_000) }, (_, index) => sampleAt(index));
-    for (let start = 0; start < all.length; start += 5000) yield all.subarray(start, start + 5000);
-  }
-  const info = { container: "wav", audioCodec: "pcm_s16le", durationSeconds: seconds, width: null, height: null };
-  return {
-    samples: samples(),
-    info: Promise.resolve(info),
-    truncated: Promise.resolve(false),
-    warnings: Promise.resolve([]),
-  };
-}
-
-const tone = (index: number): number => Math.sin(index / 9) * 0.5;
-
-function segment(start: number, end: number, text: string, figures: object = {}): object {
-  return { id: 0, start, end, text, tokens: [1, 2, 3], avg_logprob: -0.2, no_speech_prob: 0.01, ...figures };
-}
+const mediaOf = (seconds: number, sampleAt: (index: number) => number): DecodedMedia =>
+  recording(
+    Float32Array.from({ length: Math.round(seconds * 16_000) }, (_, index) => sampleAt(index)),
+    { chunk: 5_000 },
+  );
 
 function spoken(language: string, ...segments: readonly object[]): Answer {
   return { body: { task: "transcribe", language, duration: 3, text: "not looked at", segments } };

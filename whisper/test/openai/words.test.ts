@@ -1,17 +1,12 @@
-import { createOpenAiRecognizer, type DecodedMedia, type Recognition } from "@reelscript/whisper";
+import { createOpenAiRecognizer, type Recognition } from "@reelscript/whisper";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { alignWords } from "../../src/openai/align-words.ts";
-import { mediaOf } from "../recordings.ts";
-import { type Answer, startEndpoint } from "./endpoint.ts";
+import { live, mediaOf } from "../recordings.ts";
+import { type Answer, segment, startEndpoint, tone } from "./endpoint.ts";
 
 const seconds = 4;
-const tone = (): DecodedMedia =>
-  mediaOf(Float32Array.from({ length: seconds * 16_000 }, (_, index) => Math.sin(index / 9) * 0.5));
-
-function segment(start: number, end: number, text: string, figures: object = {}): object {
-  return { id: 0, start, end, text, tokens: [], avg_logprob: -0.2, no_speech_prob: 0.01, ...figures };
-}
+const samples = Float32Array.from({ length: seconds * 16_000 }, (_, index) => tone(index));
 
 function answer(segments: readonly object[], more: object): Answer {
   return { body: { language: "english", text: "not looked at", segments, ...more } };
@@ -20,7 +15,7 @@ function answer(segments: readonly object[], more: object): Answer {
 async function recognizeBy(...answers: readonly [Answer, ...Answer[]]) {
   const endpoint = await startEndpoint(...answers);
   const recognizer = createOpenAiRecognizer({ baseUrl: endpoint.baseUrl, model: "m" });
-  const recognition = await recognizer.recognize(tone(), { signal: new AbortController().signal });
+  const recognition = await recognizer.recognize(mediaOf(samples), live());
   return { recognition, requests: endpoint.requests };
 }
 

@@ -1,20 +1,18 @@
 import { mkdtemp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { embeddedModelDirectory as modelFolder } from "../../src/embedded-model.ts";
 import { createEmbeddedRecognizer, type EmbeddedRecognizer } from "../../src/embedded-recognizer.ts";
 import type { HeardPassage } from "../../src/transcriber.ts";
 import { WhisperError } from "../../src/whisper-error.ts";
-import { decoded, join, mediaOf, reelPath, sampleRate, silence } from "../recordings.ts";
+import { decoded, join, live, mediaOf, reelPath, sampleRate, silence } from "../recordings.ts";
 
-const modelFolder = fileURLToPath(new URL("../../models/whisper-base", import.meta.url));
 /** With or without its comma: processors round differently, and the decoder is undecided there. */
 const spoken =
   /^Had he married a more amiable woman,? he might have been made still more respectable than he was\. He might even have been made amiable himself\.$/;
 const spokenText = expect.stringMatching(spoken) as string;
 
-const live = () => ({ signal: new AbortController().signal });
 let speech: Float32Array;
 let reading: Float32Array;
 /** About a minute, two encoder passes at least. */

@@ -1,6 +1,6 @@
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import { embeddedModelDirectory as modelFolder } from "../../src/embedded-model.ts";
 import { medianFilter, warpedStarts, type Alignment } from "../../src/recognition/words/token-times.ts";
 import { readSpecification, type Specification } from "../../src/recognition/decoder/specification.ts";
 import type { Span } from "../../src/recognition/signal/speech-spans.ts";
@@ -9,7 +9,6 @@ import { readTokenizer, type Tokenizer } from "../../src/recognition/decoder/tok
 import { joinWords, type SegmentToTime, wordsOf } from "../../src/recognition/words/word-times.ts";
 import type { Word } from "../../src/transcriber.ts";
 
-const modelFolder = fileURLToPath(new URL("../../models/whisper-base", import.meta.url));
 const windowFrames = 1500;
 let specification: Specification;
 let tokenizer: Tokenizer;
