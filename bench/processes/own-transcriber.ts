@@ -50,9 +50,8 @@ async function outcomeOf(promise: Promise<Recognition>): Promise<Heard> {
 
 const mediaOf = (samples: Float32Array): DecodedMedia => ({
   samples: chunksOf(samples),
-  info: Promise.resolve({ container: "samples", audioCodec: null, durationSeconds: null, width: null, height: null }),
+  durationSeconds: Promise.resolve(null),
   truncated: Promise.resolve(false),
-  warnings: Promise.resolve([]),
 });
 
 async function* chunksOf(samples: Float32Array): AsyncGenerator<Float32Array> {

@@ -20,12 +20,8 @@ export function createTranscriber({ decoder, recognizer, others = {}, maxSeconds
     const signal = AbortSignal.any([options.signal, abort.signal]);
     try {
       const media = decoder.decode(path, { maxSeconds, signal });
-      const details = Promise.all([media.info, media.truncated]);
-      // A failure of the file is thrown by the samples.
-      details.catch(() => undefined);
       const recognition = await by.recognize(media, { ...options, signal });
-      const [info, truncated] = await details;
-      return { ...recognition, truncated, media: info };
+      return { ...recognition, truncated: await media.truncated };
     } finally {
       abort.abort();
     }

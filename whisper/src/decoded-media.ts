@@ -1,23 +1,14 @@
-/** What the container says about the file; `null` where it does not. */
-export interface MediaInfo {
-  readonly container: string;
-  readonly audioCodec: string | null;
-  readonly durationSeconds: number | null;
-  /** As displayed, with rotation honored. */
-  readonly width: number | null;
-  readonly height: number | null;
-}
-
 /** A file that is being decoded: 16 kHz mono float32 samples in [-1, 1], in chunks of any length, as they come. */
 export interface DecodedMedia {
   /** Throws `WhisperError`; ending the iteration early kills the child process. */
   readonly samples: AsyncIterable<Float32Array>;
-  /** Known at the latest when the samples have ended; never rejects before `samples` throws. */
-  readonly info: Promise<MediaInfo>;
+  /**
+   * As the container says, `null` where it doesn't. Known at the latest when the samples have ended; never rejects before
+   * `samples` throws.
+   */
+  readonly durationSeconds: Promise<number | null>;
   /** Known when the samples have ended: whether audio was left over after `maxSeconds`. */
   readonly truncated: Promise<boolean>;
-  /** Known when the samples have ended: what was wrong with the file although samples came out. */
-  readonly warnings: Promise<readonly string[]>;
 }
 
 /** Turns a media file into samples in a child process per file. */

@@ -1,5 +1,5 @@
 export { createTranscriber, type TranscriberOptions } from "./create-transcriber.ts";
-export type { DecodedMedia, MediaDecoder, MediaInfo } from "./decoded-media.ts";
+export type { DecodedMedia, MediaDecoder } from "./decoded-media.ts";
 export {
   embeddedModelDirectory,
   embeddedModelName,
@@ -11,7 +11,15 @@ export {
   type EmbeddedRecognizer,
   type EmbeddedRecognizerOptions,
 } from "./embedded-recognizer.ts";
-export { commandLimiter, findExecutable, isExecutable, lowerPriority, watchMemory } from "./media/child-limits.ts";
+export {
+  childProgram,
+  commandLimiter,
+  findExecutable,
+  isExecutable,
+  keepParent,
+  lowerPriority,
+  watchMemory,
+} from "./media/child-limits.ts";
 export { createMediaDecoder, type MediaDecoderOptions } from "./media/create-media-decoder.ts";
 export { addModel, type AddedModel } from "./model/add-model.ts";
 export { findModel, type InstalledModel, listModels } from "./model/installed-models.ts";

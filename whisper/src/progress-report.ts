@@ -24,9 +24,9 @@ export function createProgressReport(
     reported = share;
     onProgress?.(share);
   };
-  media.info.then(
-    (info) => {
-      length ??= info.durationSeconds;
+  media.durationSeconds.then(
+    (seconds) => {
+      length ??= seconds;
     },
     () => undefined,
   );

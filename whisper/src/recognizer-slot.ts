@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import type { DecodedMedia } from "./decoded-media.ts";
 import { HandOver, type Recognition, type RecognizeOptions } from "./transcriber.ts";
 import { type Deferred, deferred } from "./media/deferred.ts";
-import { watchMemory, lowerPriority } from "./media/child-limits.ts";
+import { childProgram, watchMemory, lowerPriority } from "./media/child-limits.ts";
 import { createProgressReport, type ProgressReport } from "./progress-report.ts";
 import { sampleRate } from "./recognition/signal/audio-format.ts";
 import type { RecognizerAnswer, RecognizerFailure, RecognizerRequest } from "./recognizer-protocol.ts";
@@ -33,10 +32,6 @@ interface Child {
   errorOutput: string;
 }
 
-/** Children are plain JavaScript: Node 20 runs no TypeScript, so that a run from the sources uses what was built. */
-const childProgram = fileURLToPath(
-  new URL(import.meta.url.endsWith(".ts") ? "../dist/recognizer-child.js" : "recognizer-child.js", import.meta.url),
-);
 /**
  * glibc's allocator keeps what large tensors and the loading of a model leave behind, some hundred megabytes. With fixed
  * thresholds it gives them back at once. Each token reads most of the decoder's memory, which is faster in huge pages.
@@ -181,7 +176,7 @@ export class RecognizerSlot {
   #start(): Child {
     const { load, maxMemoryBytes } = this.#options;
     // Nothing of the parent's environment, settings or secrets, is the child's business.
-    const process = fork(childProgram, {
+    const process = fork(childProgram("recognizer-child", import.meta.url), {
       env: allocator,
       execArgv: ["--expose-gc"],
       serialization: "advanced",

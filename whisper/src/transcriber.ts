@@ -1,4 +1,4 @@
-import type { DecodedMedia, MediaInfo } from "./decoded-media.ts";
+import type { DecodedMedia } from "./decoded-media.ts";
 
 export interface Segment {
   /** Seconds from the beginning of the file. */
@@ -120,7 +120,6 @@ export interface Recognizer {
 export interface Transcription extends Recognition {
   /** Whether audio was left over after the longest length that is transcribed. */
   readonly truncated: boolean;
-  readonly media: MediaInfo;
 }
 
 /** Media in, text out. */

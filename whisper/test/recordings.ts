@@ -65,14 +65,7 @@ export function mediaOf(
   }
   return {
     samples: chunks(),
-    info: Promise.resolve({
-      container: "wav",
-      audioCodec: "pcm_s16le",
-      durationSeconds: samples.length / sampleRate,
-      width: null,
-      height: null,
-    }),
+    durationSeconds: Promise.resolve(samples.length / sampleRate),
     truncated: Promise.resolve(false),
-    warnings: Promise.resolve([]),
   };
 }

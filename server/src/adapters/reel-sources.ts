@@ -93,7 +93,14 @@ export async function createReelSources(options: ReelSourcesOptions): Promise<Re
       return [platform.name, named];
     }),
   );
-  await hintAtLacks({ platforms, sourcesOf: (name) => byPlatform.get(name) ?? [], searchPath, onHint });
+  const labelsOf = (some: readonly Platform[]): string => some.map(({ links }) => links.label).join(" and ");
+  const hasSource = ({ name }: Platform): boolean => byPlatform.get(name)!.length > 0; // safe: made of the same platforms
+  const closed = platforms.filter((platform) => !hasSource(platform));
+  if (closed.length > 0)
+    onHint(`Reels of ${labelsOf(closed)} need yt-dlp. ${repairYtDlp} Or leave them out of PLATFORMS.`);
+  const scripted = platforms.filter((platform) => platform.ytDlp.runsJavaScript && hasSource(platform));
+  if (scripted.length > 0 && !nodeSolves() && (await findExecutable("deno", searchPath)) === undefined)
+    onHint(`Reels of ${labelsOf(scripted)} need Node 22 or later, or deno on PATH.`);
   const descriptions: Record<ReelSourceName, string> = {
     platform: "the platform's public pages",
     ytdlp: introduced ? `${introduced}${cookiesFile ? " with cookies" : ""}` : "yt-dlp (not found)",
@@ -103,27 +110,6 @@ export async function createReelSources(options: ReelSourcesOptions): Promise<Re
     checksOf: (platform) => createWayChecks({ platform, clock, limits, ytDlpAt: (exits) => ytDlpOf(platform, exits) }),
     description: order.map((name) => descriptions[name]).join(", then "),
   };
-}
-
-/** Says which platforms of the settings give no reels on this machine, and what to do about it. */
-async function hintAtLacks({
-  platforms,
-  sourcesOf,
-  searchPath,
-  onHint,
-}: {
-  readonly platforms: readonly Platform[];
-  readonly sourcesOf: (name: string) => readonly NamedSource[];
-  readonly searchPath: string;
-  readonly onHint: (hint: string) => void;
-}): Promise<void> {
-  const labelsOf = (some: readonly Platform[]): string => some.map(({ links }) => links.label).join(" and ");
-  const closed = platforms.filter(({ name }) => sourcesOf(name).length === 0);
-  if (closed.length > 0)
-    onHint(`Reels of ${labelsOf(closed)} need yt-dlp. ${repairYtDlp} Or leave them out of PLATFORMS.`);
-  const scripted = platforms.filter(({ name, ytDlp }) => ytDlp.runsJavaScript && sourcesOf(name).length > 0);
-  if (scripted.length > 0 && !nodeSolves() && (await findExecutable("deno", searchPath)) === undefined)
-    onHint(`Reels of ${labelsOf(scripted)} need Node 22 or later, or deno on PATH.`);
 }
 
 /**

@@ -1,5 +1,7 @@
+import type { ChildProcess } from "node:child_process";
 import { access, constants, readFile, stat } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import os from "node:os";
 
 export interface LimitedCommand {
@@ -13,6 +15,22 @@ interface CommandLimits {
   readonly addressSpaceBytes?: number;
   /** Memory that the program may write to, which Linux counts apart from what is only reserved. */
   readonly dataBytes?: number;
+}
+
+/**
+ * The file of a program of ours for a child process, beside the module at `url`. Node 20 runs no TypeScript: a run from the
+ * sources uses what was built.
+ */
+export const childProgram = (name: string, url: string): string =>
+  fileURLToPath(new URL(`${name}.js`, url.endsWith(".ts") ? url.replace(/^(.*)\/src\//, "$1/dist/") : url));
+
+/** A child that only waits keeps nobody alive; it ends by itself when its channel or input closes. */
+export function keepParent(child: ChildProcess, keeps: boolean): void {
+  const handles: readonly unknown[] = [child, child.channel, child.stdin, child.stdout, child.stderr];
+  for (const handle of handles) {
+    const { ref, unref } = (handle ?? {}) as { ref?: () => void; unref?: () => void };
+    (keeps ? ref : unref)?.call(handle);
+  }
 }
 
 /** A function that puts commands under limits of the system by `prlimit`, or leaves them as they are where there is none. */

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import type { DecodedMedia, MediaInfo } from "../decoded-media.ts";
+import type { DecodedMedia } from "../decoded-media.ts";
 import { gaveUp, WhisperError } from "../whisper-error.ts";
 import type { DecoderEngine } from "./decoder-engine.ts";
 import { type Deferred, deferred } from "./deferred.ts";
@@ -22,9 +22,8 @@ interface DecodeOptions {
 }
 
 interface Outcome {
-  readonly info: Deferred<MediaInfo>;
+  readonly durationSeconds: Deferred<number | null>;
   readonly truncated: Deferred<boolean>;
-  readonly warnings: Deferred<readonly string[]>;
 }
 
 /** Starts the child when the first samples are asked for. */
@@ -34,12 +33,11 @@ export function decodeFile(
   options: DecodeOptions,
   limits: DecodeLimits,
 ): DecodedMedia {
-  const outcome: Outcome = { info: deferred(), truncated: deferred(), warnings: deferred() };
+  const outcome: Outcome = { durationSeconds: deferred(), truncated: deferred() };
   return {
     samples: readSamples(engine, path, options, limits, outcome),
-    info: outcome.info.promise,
+    durationSeconds: outcome.durationSeconds.promise,
     truncated: outcome.truncated.promise,
-    warnings: outcome.warnings.promise,
   };
 }
 
@@ -59,10 +57,10 @@ async function* readSamples(
     throwIfAborted(options.signal);
     const file = await inspectFile(path, limits.maxBytes);
     throwIfAborted(options.signal);
-    const heard = new FfmpegReport(file);
+    const heard = new FfmpegReport(file.bytes);
     report = heard;
     const started = engine.start({ ...file, maxSeconds: options.maxSeconds, cpuSeconds: limits.seconds });
-    listen(started, heard, outcome.info);
+    listen(started, heard, outcome.durationSeconds);
     child = superviseChild(started, options.signal, limits);
     const reader = new SampleReader();
     for await (const chunk of child.output) {
@@ -73,29 +71,27 @@ async function* readSamples(
       if (wanted.length > 0) yield wanted;
       if (leftOver) break;
     }
-    const endedBadly = leftOver ? [] : await judgeEnd(child, heard, passedOn);
-    outcome.warnings.resolve(heard.warnings.length > 0 ? heard.warnings : endedBadly);
+    if (!leftOver) await judgeEnd(child, heard, passedOn);
   } catch (error) {
     for (const promise of Object.values(outcome)) promise.reject(error);
     throw error;
   } finally {
     await child?.stop();
-    if (report !== undefined) outcome.info.resolve(report.info);
+    if (report !== undefined) outcome.durationSeconds.resolve(report.durationSeconds);
     outcome.truncated.resolve(leftOver);
-    outcome.warnings.resolve([]);
   }
 }
 
-function listen(child: ChildProcess, report: FfmpegReport, info: Deferred<MediaInfo>): void {
+function listen(child: ChildProcess, report: FfmpegReport, duration: Deferred<number | null>): void {
   child.stderr?.setEncoding("latin1");
   child.stderr?.on("data", (printed: string) => {
     report.add(printed);
-    if (report.isInfoComplete) info.resolve(report.info);
+    if (report.isComplete) duration.resolve(report.durationSeconds);
   });
 }
 
-/** Returns a warning when samples came out although the child ended badly. Throws `WhisperError`. */
-async function judgeEnd(child: SupervisedChild, report: FfmpegReport, samples: number): Promise<readonly string[]> {
+/** Throws `WhisperError`, unless samples came out, however the child ended. */
+async function judgeEnd(child: SupervisedChild, report: FfmpegReport, samples: number): Promise<void> {
   const { code, signal } = await child.exit;
   if (signal === "SIGXCPU") throw new WhisperError("timeout", "The decoder used more processor time than allowed.");
   if (signal !== null) throw new WhisperError("crashed", `The decoder was ended by ${signal}.`);
@@ -103,7 +99,7 @@ async function judgeEnd(child: SupervisedChild, report: FfmpegReport, samples: n
   if (code === exitCrashed) throw new WhisperError("crashed", `The decoder crashed: ${report.failure.reason}.`);
   if (samples > 0 && report.isMostlyLost(samples / sampleRate))
     throw new WhisperError("undecodable", `The audio breaks off after ${(samples / sampleRate).toFixed(1)} s.`);
-  if (samples > 0) return code === 0 ? [] : [`The decoder ended early (status ${code}).`];
+  if (samples > 0) return;
   const { code: failure, reason } = report.failure;
   throw new WhisperError(failure, `No audio could be decoded: ${reason}.`);
 }

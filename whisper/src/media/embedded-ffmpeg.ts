@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DecodeJob, DecoderEngine } from "./decoder-engine.ts";
 import type { EmbeddedJobHeader } from "./embedded-ffmpeg-protocol.ts";
-import type { LimitedCommand } from "./child-limits.ts";
+import { childProgram, keepParent, type LimitedCommand } from "./child-limits.ts";
 import { unavailable } from "../whisper-error.ts";
 import { ffmpegArguments } from "./ffmpeg-arguments.ts";
 
@@ -15,13 +15,7 @@ const heapBytes = 512 * 1024 ** 2;
 /** Samples come faster than they are recognized: a child that starts right after a file would take the recognizer's time. */
 const restMilliseconds = 2_000;
 
-/** Children are plain JavaScript: Node 20 runs no TypeScript, so that a run from the sources uses what was built. */
-const childProgram = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith(".ts") ? "../../dist/media/embedded-ffmpeg-child.js" : "embedded-ffmpeg-child.js",
-    import.meta.url,
-  ),
-);
+const program = childProgram("embedded-ffmpeg-child", import.meta.url);
 
 /**
  * Keeps one child started, compiled and waiting, so that its start is not paid for by the file. `limit` puts a
@@ -34,9 +28,9 @@ export function createEmbeddedFfmpeg(limit: (command: readonly string[]) => Limi
   let rest: NodeJS.Timeout | undefined;
 
   function startChild(): ChildProcess {
-    const { program, parameters } = limit([process.execPath, ...childParameters()]);
-    const child = spawn(program, parameters, { env: {}, stdio: ["pipe", "pipe", "pipe"] });
-    letParentEnd(child, true);
+    const limited = limit([process.execPath, ...childParameters()]);
+    const child = spawn(limited.program, limited.parameters, { env: {}, stdio: ["pipe", "pipe", "pipe"] });
+    keepParent(child, false);
     running.add(child);
     child.once("error", () => running.delete(child));
     child.once("exit", () => {
@@ -53,7 +47,7 @@ export function createEmbeddedFfmpeg(limit: (command: readonly string[]) => Limi
       if (isClosed) throw unavailable("The decoder is closed.");
       const child = warm ?? startChild();
       warm = undefined;
-      letParentEnd(child, false);
+      keepParent(child, true);
       clearTimeout(rest);
       child.once("close", () => {
         clearTimeout(rest);
@@ -84,17 +78,12 @@ function childParameters(): string[] {
   const permission = process.allowedNodeEnvironmentFlags.has("--permission")
     ? "--permission"
     : "--experimental-permission";
-  const readable = [
-    childProgram,
-    path.join(path.dirname(childProgram), "embedded-ffmpeg-protocol.js"),
-    loaderFile,
-    wasmFile,
-  ];
+  const readable = [program, path.join(path.dirname(program), "embedded-ffmpeg-protocol.js"), loaderFile, wasmFile];
   return [
     "--no-warnings",
     permission,
     ...readable.map((filePath) => `--allow-fs-read=${filePath}`),
-    childProgram,
+    program,
     loaderFile,
     wasmFile,
     String(heapBytes),
@@ -118,13 +107,4 @@ function send(job: DecodeJob, child: ChildProcess): void {
   });
   child.once("close", () => file.destroy());
   file.pipe(stdin);
-}
-
-/** A child that only waits keeps nobody alive; it ends by itself when the parent's end of its input closes. */
-function letParentEnd(child: ChildProcess, isAllowed: boolean): void {
-  const handles: readonly unknown[] = [child, child.stdin, child.stdout, child.stderr];
-  for (const handle of handles) {
-    const { ref, unref } = handle as { ref?: () => void; unref?: () => void };
-    (isAllowed ? unref : ref)?.call(handle);
-  }
 }

@@ -1,6 +1,4 @@
-import type { MediaInfo } from "../decoded-media.ts";
 import type { WhisperErrorCode } from "../whisper-error.ts";
-import type { Container } from "./inspect-file.ts";
 
 const headCharacters = 128 * 1024;
 const keptComplaints = 40;
@@ -10,7 +8,7 @@ const leastBitsPerSecond = 100;
 
 /** Reads what ffmpeg prints while it works. Bounded: a hostile file can make ffmpeg print without end. */
 export class FfmpegReport {
-  readonly #file: { readonly container: Container; readonly bytes: number };
+  readonly #bytes: number;
   readonly #errors: string[] = [];
   readonly #complaints: string[] = [];
   #head = "";
@@ -18,8 +16,9 @@ export class FfmpegReport {
   #errorCount = 0;
   #mapped = false;
 
-  constructor(file: { readonly container: Container; readonly bytes: number }) {
-    this.#file = file;
+  /** `bytes`: of the file. */
+  constructor(bytes: number) {
+    this.#bytes = bytes;
   }
 
   add(printed: string): void {
@@ -29,25 +28,21 @@ export class FfmpegReport {
   }
 
   /** Whether everything that the container says about its streams has been printed. */
-  get isInfoComplete(): boolean {
+  get isComplete(): boolean {
     return this.#mapped;
   }
 
-  get info(): MediaInfo {
-    const audio = /^\[info\] {3}Stream #0:\d+\S*: Audio: (\w+)/m.exec(this.#head);
-    return {
-      container: this.#file.container,
-      audioCodec: audio?.[1] === undefined || audio[1] === "none" ? null : audio[1],
-      durationSeconds: this.#credibleDuration(),
-      ...displayedSize(this.#head),
-    };
+  get #audioCodec(): string | undefined {
+    const codec = /^\[info\] {3}Stream #0:\d+\S*: Audio: (\w+)/m.exec(this.#head)?.[1];
+    return codec === "none" ? undefined : codec;
   }
 
-  #credibleDuration(): number | null {
+  /** As the container says, unless that is nonsense. */
+  get durationSeconds(): number | null {
     const [, hours, minutes, seconds] = /^\[info\] {3}Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/m.exec(this.#head) ?? [];
     if (seconds === undefined) return null;
     const duration = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-    return (this.#file.bytes * 8) / duration < leastBitsPerSecond ? null : duration;
+    return (this.#bytes * 8) / duration < leastBitsPerSecond ? null : duration;
   }
 
   /** Why not one sample came out. */
@@ -58,7 +53,7 @@ export class FfmpegReport {
     const isClosed = /opening decoder/.test(said);
     if (isClosed && audioType !== undefined)
       return { code: "unsupportedCodec", reason: `AAC audio object type ${audioType}` };
-    const { audioCodec } = this.info;
+    const audioCodec = this.#audioCodec;
     const refusedCodecs = [...said.matchAll(/Codec \((\w+)\) not on whitelist/g)].map((match) => match[1]);
     if (noDecoder.test(said) || (isClosed && notImplemented.test(said)) || refusedCodecs.includes(audioCodec ?? ""))
       return { code: "unsupportedCodec", reason: `audio codec ${audioCodec ?? "unknown"}` };
@@ -73,15 +68,8 @@ export class FfmpegReport {
 
   /** Whether errors took more than a tenth of what the container says there is. */
   isMostlyLost(decodedSeconds: number): boolean {
-    const duration = this.#credibleDuration();
+    const duration = this.durationSeconds;
     return this.#errorCount > 0 && duration !== null && decodedSeconds < 0.9 * duration;
-  }
-
-  /** What was wrong with the file although samples came out. */
-  get warnings(): readonly string[] {
-    const [first] = this.#errors;
-    if (first === undefined) return [];
-    return [`The audio is damaged or incomplete (errors while decoding: ${this.#errorCount}, the first: ${first}).`];
   }
 
   #addLine(line: string): void {
@@ -106,16 +94,4 @@ function printable(message: string): string {
     .replaceAll(/[^\x20-\x7e]/g, "?")
     .replaceAll(/file:\S+|\/\S+/g, "the file")
     .slice(0, 200);
-}
-
-function displayedSize(head: string): { width: number | null; height: number | null } {
-  const line = /^\[info\] {3}Stream #0:\d+\S*: Video: (.*(?:\n\[info\] {4,}.*)*)/m.exec(head)?.[1] ?? "";
-  const [, width, height] = /, (\d{1,5})x(\d{1,5})[, [\n]/.exec(`${line}\n`) ?? [];
-  if (!Number(width) || !Number(height)) return { width: null, height: null };
-  const [, horizontal, vertical] = /SAR (\d+):(\d+)/.exec(line) ?? [];
-  const pixelAspect = Number(horizontal) > 0 && Number(vertical) > 0 ? Number(horizontal) / Number(vertical) : 1;
-  const stored = { width: Math.round(Number(width) * pixelAspect), height: Number(height) };
-  const rotation = Number(/rotation of (-?\d+(?:\.\d+)?) degrees/.exec(line)?.[1] ?? 0);
-  const isTurned = Math.abs(Math.round(rotation / 90)) % 2 === 1;
-  return isTurned ? { width: stored.height, height: stored.width } : stored;
 }

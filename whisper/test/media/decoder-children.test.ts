@@ -57,7 +57,7 @@ describe.skipIf(!isLinux)("the embedded decoder's children (Linux only: they are
     const decoder = await decoderOf({ ffmpegPath: "embedded" });
     const names = ["chirp.mp3", "chirp.ogg", "chirp.flac"];
     const all = await Promise.all(names.map((name) => decodeAll(decoder, fixture(name))));
-    expect(all.map(({ info }) => info.container)).toEqual(["mp3", "ogg", "flac"]);
+    for (const { samples } of all) expect(samples.length / 16_000).toBeCloseTo(3, 1);
   });
 
   test("a child has no environment and no permissions", async () => {

@@ -3,14 +3,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import type { MediaDecoder, MediaInfo } from "@reelscript/whisper";
+import type { MediaDecoder } from "@reelscript/whisper";
 import { createMediaDecoder } from "@reelscript/whisper";
 
 export interface Decoded {
   readonly samples: Float32Array;
-  readonly info: MediaInfo;
+  readonly durationSeconds: number | null;
   readonly truncated: boolean;
-  readonly warnings: readonly string[];
 }
 
 export const neverAborted = new AbortController().signal;
@@ -19,12 +18,8 @@ export async function decodeAll(decoder: MediaDecoder, file: string, maxSeconds 
   const media = decoder.decode(file, { maxSeconds, signal: neverAborted });
   const chunks: Float32Array[] = [];
   for await (const chunk of media.samples) chunks.push(chunk.slice());
-  return {
-    samples: join(...chunks),
-    info: await media.info,
-    truncated: await media.truncated,
-    warnings: await media.warnings,
-  };
+  const [durationSeconds, truncated] = await Promise.all([media.durationSeconds, media.truncated]);
+  return { samples: join(...chunks), durationSeconds, truncated };
 }
 
 export function join(...parts: readonly Float32Array[]): Float32Array {

@@ -69,15 +69,6 @@ export function withUnknownCodec(): Buffer {
   return file;
 }
 
-/** Turns the picture a quarter. */
-export function rotated(): Buffer {
-  const file = chirpMp4();
-  const track = boxesNamed(file, "tkhd").find(({ start, size }) => file.readUInt32BE(start + size - 8) > 0);
-  if (track === undefined) throw new Error("the file has no picture");
-  words(0, 0x10000, 0, 0xffff0000, 0, 0, 90 * 0x10000, 0, 0x40000000).copy(file, track.start + 48);
-  return file;
-}
-
 /** Deterministic damage all over the index, a little over the media. */
 export function fuzzed(seed: number): Buffer {
   const file = chirpMp4();

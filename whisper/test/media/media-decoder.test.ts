@@ -23,20 +23,13 @@ afterAll(async () => {
 });
 
 describe.each(decoders)("$description", (decoder) => {
-  test.each([
-    ["chirp.mp4", "isobmff", "aac", 90, 160],
-    ["chirp.webm", "ebml", "opus", null, null],
-    ["chirp.mp3", "mp3", "mp3", null, null],
-    ["chirp.ogg", "ogg", "vorbis", null, null],
-    ["chirp.flac", "flac", "flac", null, null],
-  ])("reads %s", async (name, container, audioCodec, width, height) => {
-    const { samples, info, truncated, warnings } = await decodeAll(decoder, fixture(name));
+  test.each(["chirp.mp4", "chirp.webm", "chirp.mp3", "chirp.ogg", "chirp.flac"])("reads %s", async (name) => {
+    const { samples, durationSeconds, truncated } = await decodeAll(decoder, fixture(name));
     expect(samples.length / 16_000).toBeCloseTo(3, 1);
     expect(samples.every((sample) => Math.abs(sample) <= 1)).toBe(true);
     expect(Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)).toBeCloseTo(0.28, 1);
-    expect(info).toMatchObject({ container, audioCodec, width, height });
-    expect(info.durationSeconds).toBeCloseTo(3, 0);
-    expect({ truncated, warnings }).toEqual({ truncated: false, warnings: [] });
+    expect(durationSeconds).toBeCloseTo(3, 0);
+    expect(truncated).toBe(false);
   });
 
   test("reads a WAV file exactly, and tames what is no sample", async () => {
@@ -45,11 +38,6 @@ describe.each(decoders)("$description", (decoder) => {
     const path = await temporaryFile(hostile.floatWav([...wanted, ...wild]), "wild.wav");
     const { samples } = await decodeAll(decoder, path);
     expect([...samples]).toEqual([...wanted, 0, 1, -1, 1, -1]);
-  });
-
-  test("gives the displayed size of a turned picture", async () => {
-    const { info } = await decodeAll(decoder, await temporaryFile(hostile.rotated()));
-    expect(info).toMatchObject({ width: 160, height: 90 });
   });
 
   test("cuts exactly at maxSeconds and says whether audio was left over", async () => {
@@ -63,17 +51,17 @@ describe.each(decoders)("$description", (decoder) => {
   });
 
   test("stops a small file that unpacks to 24 hours", async () => {
-    const { samples, info, truncated } = await decodeAll(decoder, await temporaryFile(silenceBomb(86_400)), 120);
-    expect([samples.length, truncated, info.audioCodec]).toEqual([120 * 16_000, true, "flac"]);
+    const { samples, truncated } = await decodeAll(decoder, await temporaryFile(silenceBomb(86_400)), 120);
+    expect([samples.length, truncated]).toEqual([120 * 16_000, true]);
   });
 
   test.each<[string, Buffer]>([
     ["durations", hostile.withInsaneDurations()],
     ["time table", hostile.withInsaneTimeTable()],
   ])("does not believe an insane %s", async (_what, file) => {
-    const { samples, info } = await decodeAll(decoder, await temporaryFile(file));
+    const { samples, durationSeconds } = await decodeAll(decoder, await temporaryFile(file));
     expect(samples.length / 16_000).toBeCloseTo(3, 1);
-    expect([null, 3]).toContain(info.durationSeconds);
+    expect([null, 3]).toContain(durationSeconds);
   });
 
   test.each<[string, Buffer, WhisperErrorCode]>([
@@ -162,7 +150,6 @@ test.skipIf(system === null)(
       const [one, other] = await Promise.all([decodeAll(embedded, fixture(name)), decodeAll(system, fixture(name))]);
       expect(Math.abs(one.samples.length - other.samples.length) / 16_000).toBeLessThan(0.03);
       expect(correlation(one.samples, other.samples)).toBeGreaterThan(0.99);
-      expect(one.info).toMatchObject({ container: other.info.container, audioCodec: other.info.audioCodec });
     }
   },
 );

@@ -168,7 +168,6 @@ test("a media file goes through the embedded decoder to the endpoint", async () 
     language: "it",
     seconds: 2,
     truncated: true,
-    media: { container: "isobmff", audioCodec: "aac", width: 90, height: 160 },
   });
   expect(endpoint.requests[0]?.wav.byteLength).toBe(44 + 2 * 16_000 * 2);
 });

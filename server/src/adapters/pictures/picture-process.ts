@@ -1,8 +1,7 @@
 import type { Crop, DrawnImage, Picture } from "../../ports.ts";
 import { type ChildProcess, spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { ServiceError } from "@reelscript/contract";
-import { commandLimiter, lowerPriority, watchMemory } from "@reelscript/whisper";
+import { childProgram, commandLimiter, keepParent, lowerPriority, watchMemory } from "@reelscript/whisper";
 
 /** What a picture's process is asked for, one at a time. */
 export type PictureJob =
@@ -16,13 +15,6 @@ export type PictureAnswer =
   /** `status` where the message is for the caller. */
   | { readonly failed: string; readonly status?: number };
 
-/** Children are plain JavaScript: Node 20 runs no TypeScript, so that a run from the sources uses what was built. */
-const childProgram = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith(".ts") ? "../../../dist/adapters/pictures/picture-child.js" : "picture-child.js",
-    import.meta.url,
-  ),
-);
 const programFolders = "/usr/local/bin:/usr/bin:/bin";
 const usualSeconds = 20;
 const idleSeconds = 60;
@@ -49,7 +41,7 @@ export function createPictureProcess(): PictureProcess {
 
   async function start(): Promise<ChildProcess> {
     const limit = await limiter();
-    const { program, parameters } = limit([process.execPath, childProgram]);
+    const { program, parameters } = limit([process.execPath, childProgram("picture-child", import.meta.url)]);
     const started = spawn(program, parameters, {
       // Nothing of the parent's environment, settings or secrets, is the child's business.
       env: { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: "131072", MALLOC_MMAP_THRESHOLD_: "131072" },
@@ -126,11 +118,4 @@ function answerOf(on: ChildProcess, job: PictureJob, longestSeconds: number): Pr
     on.on("message", onMessage).on("exit", onExit).on("error", onExit);
     on.send(job, (error) => error && onExit());
   });
-}
-
-/** A child that only waits keeps nobody alive; it ends by itself when the parent does. */
-function keepParent(child: ChildProcess, keeps: boolean): void {
-  for (const handle of [child, child.channel])
-    if (keeps) handle?.ref?.();
-    else handle?.unref?.();
 }

@@ -33,8 +33,7 @@ export interface InstallationOptions {
 }
 
 /** Where the program is in a data directory that has one. */
-const installedYtDlp = (dataDirectory: string): string =>
-  path.join(dataDirectory, "ytdlp", current, "bin", "yt-dlp");
+const installedYtDlp = (dataDirectory: string): string => path.join(dataDirectory, "ytdlp", current, "bin", "yt-dlp");
 
 /**
  * The yt-dlp program: the one named by `configured`, else the one installed in the data directory, else the first on
