@@ -23,8 +23,8 @@ export {
   type PeopleOperations,
 } from "./operations.ts";
 export { onlyReads, operation, type Format, type Operation, type Tool, tags, type Tag } from "./operation.ts";
-export { PlanName } from "./account/plan-name.ts";
-export { Receipt } from "./transcripts/receipt.ts";
+export { PlanName } from "./account/usage.ts";
+export { Receipt } from "./transcripts/script.ts";
 export { Reel } from "./reel.ts";
 export { largestCollection, ReelCollection } from "./reports/reel-collection.ts";
 export {

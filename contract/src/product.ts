@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { languageCodes, type Language, recognitionQualities, type RecognitionQuality } from "./values/languages.ts";
 import { operation } from "./operation.ts";
-import { PlanName } from "./account/plan-name.ts";
+import { PlanName } from "./account/usage.ts";
 
 const Feature = z.object({
   title: z.string(),

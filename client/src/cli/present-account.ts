@@ -1,6 +1,6 @@
 import type { Output } from "../operation-types.ts";
 import type { Page } from "./surroundings.ts";
-import { showValue, table } from "./table.ts";
+import { showValue, table } from "./text.ts";
 
 /** Who calls, and what is left. */
 export function mePage({ account, key, transcriptions, rateLimits }: Output<"getMe">, page: Page): string {

@@ -1,7 +1,6 @@
 import type { Output } from "../operation-types.ts";
-import { showValue, table } from "./table.ts";
+import { showValue, table, shortenText, wrapText } from "./text.ts";
 import type { Page } from "./surroundings.ts";
-import { shortenText, wrapText } from "./text.ts";
 
 /** A bio page as its visitors read it, with the ids that a change of the links needs. */
 export function bioPage(answer: Output<"getMyBioPage">, page: Page): string {

@@ -1,7 +1,6 @@
 import type { Output } from "../operation-types.ts";
 import type { Page } from "./surroundings.ts";
-import { showValue, table } from "./table.ts";
-import { wrapText } from "./text.ts";
+import { showValue, table, wrapText } from "./text.ts";
 
 export function productPage(overview: Output<"getProductOverview">, page: Page): string {
   const { name, description, features, languages, model, howItWorks, links } = overview;

@@ -1,7 +1,6 @@
 import type { Output } from "../operation-types.ts";
-import { showValue, table } from "./table.ts";
+import { showValue, table, padEnd, shortenText, wrapText } from "./text.ts";
 import type { Page } from "./surroundings.ts";
-import { padEnd, shortenText, wrapText } from "./text.ts";
 
 type Report = Output<"getCompetitorReport">;
 

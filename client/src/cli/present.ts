@@ -1,13 +1,12 @@
 import { languages, plans } from "@reelscript/contract/values";
 import type { OperationName, Output } from "../operation-types.ts";
-import { describe, showValue, table } from "./table.ts";
+import { describe, showValue, table, wrapText } from "./text.ts";
 import type { Page } from "./surroundings.ts";
 import { mePage, reelPage } from "./present-account.ts";
 import { bioChanges, bioFigures, bioNote, bioPage, changeNote, figuresNote } from "./present-bio.ts";
 import { plansPage, productPage } from "./present-product.ts";
 import { reportPage, reportTable } from "./present-report.ts";
 import { retranscriptionNote, scriptLine, scriptPage } from "./present-script.ts";
-import { wrapText } from "./text.ts";
 
 /** An answer for people: the body is the answer, and the note stays out of pipes. */
 export interface Presentation {

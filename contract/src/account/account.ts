@@ -5,9 +5,8 @@ import { FullScript } from "../transcripts/full-script.ts";
 import { ShareLink } from "../transcripts/share-link.ts";
 import { operation } from "../operation.ts";
 import { CompetitorReport } from "../reports/report.ts";
-import { PlanName } from "./plan-name.ts";
+import { PlanName, TranscriptionUsage } from "./usage.ts";
 import { Webhook } from "./webhook.ts";
-import { TranscriptionUsage } from "./usage.ts";
 
 const AccountExport = z
   .object({

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
-import { PlanName } from "./plan-name.ts";
+import { PlanName } from "./usage.ts";
 
 const PaidPlan = z.enum(["hobby", "creator"]);
 const Destination = z.object({ url: z.url().meta({ description: "Where the person goes on, in the browser." }) });

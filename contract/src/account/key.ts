@@ -20,6 +20,7 @@ const Key = z
 export type Key = z.infer<typeof Key>;
 
 const keyOperation = { tag: "Account", access: "session" } as const;
+const ofOne = { ...keyOperation, errors: ["notFound"], example: { id: "key_4Tz8Qm1Lw0XcVb7K" } } as const;
 const id = z.string().min(1).max(128);
 
 /** Control characters, line ends, halves of characters, and marks that turn the direction of what follows. */
@@ -82,14 +83,12 @@ export const renameKey = operation({
 });
 
 export const revokeKey = operation({
-  ...keyOperation,
+  ...ofOne,
   summary: "Revoke an API key",
   description: "It stops working immediately.",
   http: { method: "DELETE", path: "/keys/{id}" },
   input: z.object({ id }),
   output: z.object({ id: z.string() }),
-  errors: ["notFound"],
-  example: { id: "key_4Tz8Qm1Lw0XcVb7K" },
 });
 
 const Program = z
@@ -114,21 +113,19 @@ export const listPrograms = operation({
 });
 
 export const disconnectProgram = operation({
-  ...keyOperation,
+  ...ofOne,
   summary: "Disconnect a program",
   description: "Its tokens stop working immediately.",
   http: { method: "DELETE", path: "/programs/{id}" },
   input: z.object({ id }),
   output: z.object({ id: z.string() }),
-  errors: ["notFound"],
-  example: { id: "key_4Tz8Qm1Lw0XcVb7K" },
 });
 
 /** Requests of a key that are remembered. */
 export const rememberedRequests = 50;
 
 export const listKeyRequests = operation({
-  ...keyOperation,
+  ...ofOne,
   summary: "List the last requests of a key",
   description: `The last ${rememberedRequests} requests over REST and MCP, newest first; a request may show a second late.`,
   http: { method: "GET", path: "/keys/{id}/requests" },
@@ -144,6 +141,4 @@ export const listKeyRequests = operation({
       }),
     ),
   }),
-  errors: ["notFound"],
-  example: { id: "key_4Tz8Qm1Lw0XcVb7K" },
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
-import { PlanName } from "./plan-name.ts";
+import { PlanName } from "./usage.ts";
 
 const Session = z
   .object({

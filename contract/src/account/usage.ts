@@ -1,6 +1,12 @@
 import * as z from "zod";
+import { plans } from "../values/plans.ts";
 import { operation } from "../operation.ts";
-import { PlanName } from "./plan-name.ts";
+
+export type PlanName = keyof typeof plans;
+
+export const PlanName = z
+  .enum(Object.keys(plans) as [PlanName, ...PlanName[]])
+  .meta({ description: "The account's plan." });
 
 const Used = z.int().min(0).meta({
   description: "Transcriptions used in the period: lifetime for Free, billing cycle for paid plans.",

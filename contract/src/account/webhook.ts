@@ -73,6 +73,7 @@ export const listedDeliveries = 50;
 export const redeliveriesPerMinute = 20;
 
 const common = { tag: "Webhooks", access: "key" } as const;
+const ofOne = { ...common, errors: ["notFound"], example: { id: "whk_4Tz8Qm1Lw0XcVb7K" } } as const;
 const id = z.string().min(1).max(128);
 
 export const listWebhooks = operation({
@@ -106,58 +107,48 @@ export const createWebhook = operation({
 });
 
 export const deleteWebhook = operation({
-  ...common,
+  ...ofOne,
   summary: "Delete a webhook endpoint",
   description: "Nothing more is sent to it.",
   http: { method: "DELETE", path: "/webhooks/{id}" },
   input: z.object({ id }),
   output: z.object({ id: z.string() }),
-  errors: ["notFound"],
-  example: { id: "whk_4Tz8Qm1Lw0XcVb7K" },
 });
 
 export const enableWebhook = operation({
-  ...common,
+  ...ofOne,
   summary: "Enable a webhook endpoint",
   description: "Sends what it missed in the last 5 days, and new events.",
   http: { method: "POST", path: "/webhooks/{id}/enable" },
   input: z.strictObject({ id }),
   output: Webhook,
-  errors: ["notFound"],
-  example: { id: "whk_4Tz8Qm1Lw0XcVb7K" },
 });
 
 export const testWebhook = operation({
-  ...common,
+  ...ofOne,
   summary: "Send a test event",
   description: "Sends `webhook.test` within seconds, without retries.",
   http: { method: "POST", path: "/webhooks/{id}/test" },
   input: z.strictObject({ id }),
   output: z.object({ id: z.string() }),
-  errors: ["notFound"],
-  example: { id: "whk_4Tz8Qm1Lw0XcVb7K" },
 });
 
 export const rotateWebhook = operation({
-  ...common,
+  ...ofOne,
   summary: "Rotate the secret of a webhook endpoint",
   description: `Returns a new secret, once. For ${formerSecretHours} hours the former one signs too.`,
   http: { method: "POST", path: "/webhooks/{id}/rotate" },
   input: z.strictObject({ id }),
   output: WithSecret,
-  errors: ["notFound"],
-  example: { id: "whk_4Tz8Qm1Lw0XcVb7K" },
 });
 
 export const listWebhookDeliveries = operation({
-  ...common,
+  ...ofOne,
   summary: "List what was sent to a webhook endpoint",
   description: `The last ${listedDeliveries} events of the last 5 days with their last attempt, newest first.`,
   http: { method: "GET", path: "/webhooks/{id}/deliveries" },
   input: z.object({ id }),
   output: z.object({ deliveries: z.array(WebhookDelivery) }),
-  errors: ["notFound"],
-  example: { id: "whk_4Tz8Qm1Lw0XcVb7K" },
 });
 
 export const redeliverWebhook = operation({

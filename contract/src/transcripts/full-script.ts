@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { operation } from "../operation.ts";
-import { Receipt } from "./receipt.ts";
-import { Script } from "./script.ts";
+import { Receipt, Script } from "./script.ts";
 import { subtitleCues, type SubtitleCue } from "../subtitles/subtitle-cues.ts";
 import { subRip, webVtt } from "../subtitles/subtitles.ts";
 import { wordCues } from "../subtitles/word-cues.ts";

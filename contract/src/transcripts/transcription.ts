@@ -5,7 +5,7 @@ import { operation } from "../operation.ts";
 import { ErrorEnvelope } from "../error-envelope.ts";
 import { type ErrorReason, reasonNames } from "../values/service-error.ts";
 import { Quota } from "../account/usage.ts";
-import { Receipt } from "./receipt.ts";
+import { Receipt } from "./script.ts";
 import { transcribeReasons } from "./reel-reasons.ts";
 import { FullScript } from "./full-script.ts";
 
