@@ -5,18 +5,18 @@ import { recognizeSpeech } from "#whisper/recognition/recognize-speech.ts";
 import { SpeechTimeline } from "#whisper/recognition/speech-timeline.ts";
 import { VoiceDetector } from "#whisper/recognition/signal/voice-detector.ts";
 import { openSession } from "#whisper/recognition/decoder/onnx-files.ts";
-import { WhisperModels } from "#whisper/recognition/decoder/whisper-models.ts";
+import { loadModels } from "#whisper/recognition/decoder/whisper-models.ts";
 import { root } from "../../scripts/root.ts";
 import { answerParent } from "./child.ts";
 
 const voiceDetector = path.join(root, "whisper/models/silero-vad/silero_vad_v6.onnx");
 const samplesByName = new Map<string, Float32Array>();
-let models: WhisperModels;
+let models: Awaited<ReturnType<typeof loadModels>>;
 let detector: VoiceDetector;
 
 const methods = {
   async open({ threads }: { readonly threads: number }) {
-    models = await WhisperModels.load({ default: embeddedModelDirectory, byLanguage: {} }, threads);
+    models = await loadModels({ default: embeddedModelDirectory, byLanguage: {} }, threads);
     detector = new VoiceDetector(await openSession(voiceDetector, 1));
   },
   keep({ name, samples }: { readonly name: string; readonly samples: Float32Array }) {

@@ -1,10 +1,10 @@
 /** Entry of the child process that holds the model and recognizes one recording at a time. */
 import { HandOver } from "./transcriber.ts";
 import { openSession } from "./recognition/decoder/onnx-files.ts";
-import { recognizeSpeech } from "./recognition/recognize-speech.ts";
+import { type Models, recognizeSpeech } from "./recognition/recognize-speech.ts";
 import { SpeechTimeline } from "./recognition/speech-timeline.ts";
 import { VoiceDetector } from "./recognition/signal/voice-detector.ts";
-import { WhisperModels } from "./recognition/decoder/whisper-models.ts";
+import { loadModels } from "./recognition/decoder/whisper-models.ts";
 import type { RecognizerAnswer, RecognizerFailure, RecognizerRequest } from "./recognizer-protocol.ts";
 import { gaveUp, WhisperError } from "./whisper-error.ts";
 
@@ -15,7 +15,7 @@ interface Job {
 }
 
 interface Loaded {
-  readonly models: WhisperModels;
+  readonly models: Models;
   readonly elsewhere: readonly string[];
   readonly detector: VoiceDetector;
 }
@@ -52,7 +52,7 @@ async function load(request: Extract<RecognizerRequest, { type: "load" }>): Prom
   try {
     const directories = { default: request.modelDirectory, byLanguage: request.languageModels };
     const [models, session] = await Promise.all([
-      WhisperModels.load(directories, request.threads),
+      loadModels(directories, request.threads),
       openSession(request.voiceDetector, 1),
     ]);
     loaded = { models, elsewhere: request.elsewhere, detector: new VoiceDetector(session) };

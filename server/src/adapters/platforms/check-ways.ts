@@ -5,7 +5,7 @@ import { directExits, type Exits, type OpenExit } from "./exits.ts";
 import type { Platform, Sighting, Way } from "./platform.ts";
 import { createPlatformSession, fetchesOf } from "./platform-session.ts";
 import { tryWay, type Verdict } from "./ways.ts";
-import { readReelUrl } from "./reel-locator.ts";
+import { reelAt } from "./reel-locator.ts";
 
 /** What one way gave at one address of ours. */
 export interface WayCheck {
@@ -94,7 +94,10 @@ export function createCanary(
     readonly exitsOf: (platform: Platform) => Exits;
   },
 ): Canary {
-  const { platform, address } = locate(url, parts.platforms);
+  const address = reelAt(url, parts.platforms);
+  const platform = parts.platforms.find(({ name }) => name === address?.platform);
+  if (address === undefined || platform === undefined)
+    throw new Error("PLATFORM_CANARY_URL: must be the own URL of a public reel, and no share link");
   const { ways, check } = parts.checksOf(platform);
   const exits = parts.exitsOf(platform);
   return {
@@ -108,15 +111,4 @@ export function createCanary(
           throw error;
         }),
   };
-}
-
-function locate(url: string, platforms: readonly Platform[]) {
-  try {
-    const found = readReelUrl(url, platforms);
-    const platform = platforms.find(({ name }) => found.kind === "reel" && name === found.address.platform);
-    if (platform !== undefined && found.kind === "reel") return { platform, address: found.address };
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-  }
-  throw new Error("PLATFORM_CANARY_URL: must be the own URL of a public reel, and no share link");
 }

@@ -87,7 +87,8 @@ export function createReelLocator(options: {
   };
 }
 
-function reelAt(url: string, platforms: readonly Platform[]): ReelAddress | undefined {
+/** The reel that a URL names itself. */
+export function reelAt(url: string, platforms: readonly Platform[]): ReelAddress | undefined {
   try {
     const found = readReelUrl(url, platforms);
     return found.kind === "reel" ? found.address : undefined;

@@ -60,18 +60,18 @@ function radix5(
       const sum14Imag = fromImag[i1]! + fromImag[i4]!;
       const sum23Real = fromReal[i2]! + fromReal[i3]!;
       const sum23Imag = fromImag[i2]! + fromImag[i3]!;
-      const difference14Real = fromReal[i1]! - fromReal[i4]!;
-      const difference14Imag = fromImag[i1]! - fromImag[i4]!;
-      const difference23Real = fromReal[i2]! - fromReal[i3]!;
-      const difference23Imag = fromImag[i2]! - fromImag[i3]!;
+      const gap14Real = fromReal[i1]! - fromReal[i4]!;
+      const gap14Imag = fromImag[i1]! - fromImag[i4]!;
+      const gap23Real = fromReal[i2]! - fromReal[i3]!;
+      const gap23Imag = fromImag[i2]! - fromImag[i3]!;
       const even1Real = real + cosine72 * sum14Real + cosine144 * sum23Real;
       const even1Imag = imag + cosine72 * sum14Imag + cosine144 * sum23Imag;
       const even2Real = real + cosine144 * sum14Real + cosine72 * sum23Real;
       const even2Imag = imag + cosine144 * sum14Imag + cosine72 * sum23Imag;
-      const odd1Real = sine72 * difference14Imag + sine144 * difference23Imag;
-      const odd1Imag = -(sine72 * difference14Real + sine144 * difference23Real);
-      const odd2Real = sine144 * difference14Imag - sine72 * difference23Imag;
-      const odd2Imag = -(sine144 * difference14Real - sine72 * difference23Real);
+      const odd1Real = sine72 * gap14Imag + sine144 * gap23Imag;
+      const odd1Imag = -(sine72 * gap14Real + sine144 * gap23Real);
+      const odd2Real = sine144 * gap14Imag - sine72 * gap23Imag;
+      const odd2Imag = -(sine144 * gap14Real - sine72 * gap23Real);
       const to = lane + stride * 5 * group;
       toReal[to] = real + sum14Real + sum23Real;
       toImag[to] = imag + sum14Imag + sum23Imag;
@@ -99,8 +99,8 @@ function radix4(
       const i3 = i2 + distance;
       const sum02Real = fromReal[i0]! + fromReal[i2]!;
       const sum02Imag = fromImag[i0]! + fromImag[i2]!;
-      const difference02Real = fromReal[i0]! - fromReal[i2]!;
-      const difference02Imag = fromImag[i0]! - fromImag[i2]!;
+      const gap02Real = fromReal[i0]! - fromReal[i2]!;
+      const gap02Imag = fromImag[i0]! - fromImag[i2]!;
       const sum13Real = fromReal[i1]! + fromReal[i3]!;
       const sum13Imag = fromImag[i1]! + fromImag[i3]!;
       const turned13Real = fromImag[i1]! - fromImag[i3]!;
@@ -109,25 +109,9 @@ function radix4(
       toReal[to] = sum02Real + sum13Real;
       toImag[to] = sum02Imag + sum13Imag;
       const at = group * 6;
-      rotate(
-        difference02Real + turned13Real,
-        difference02Imag + turned13Imag,
-        twiddles,
-        at,
-        toReal,
-        toImag,
-        to + stride,
-      );
+      rotate(gap02Real + turned13Real, gap02Imag + turned13Imag, twiddles, at, toReal, toImag, to + stride);
       rotate(sum02Real - sum13Real, sum02Imag - sum13Imag, twiddles, at + 2, toReal, toImag, to + 2 * stride);
-      rotate(
-        difference02Real - turned13Real,
-        difference02Imag - turned13Imag,
-        twiddles,
-        at + 4,
-        toReal,
-        toImag,
-        to + 3 * stride,
-      );
+      rotate(gap02Real - turned13Real, gap02Imag - turned13Imag, twiddles, at + 4, toReal, toImag, to + 3 * stride);
     }
 }
 
