@@ -1,34 +1,28 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { ignoredAt, namedPaths, pagesAt } from "./markdown-paths.ts";
+import { directoryOfTest } from "./harness/temporary-directory.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const ignored = ignoredAt(root);
 const topLevel = readdirSync(root).filter((name) => !ignored.has(name));
 
 describe("the check of the documentation", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "reelscript-docs-"));
-  writeFileSync(path.join(folder, "there.md"), "");
-  const missing = (markdown: string): string[] =>
-    namedPaths(markdown, path.join(folder, "page.md"), folder, ["src"])
+  test("finds links and paths that lead nowhere, and nothing else", () => {
+    const folder = directoryOfTest();
+    writeFileSync(path.join(folder, "there.md"), "");
+    const page = [
+      "[a](there.md) [b](there.md#part) [c](gone.md) [d](https://example.com/gone) [e](#here) `[f](gone.md)`",
+      "`src/gone.ts` `src/<name>.ts` `src/*.ts` `other/gone.ts` `npm run src/gone.ts` `src`",
+      "```sh\n[g](gone.md) `src/gone.ts`\n```",
+    ];
+    const missing = namedPaths(page.join("\n\n"), path.join(folder, "page.md"), folder, ["src"])
       .filter(({ exists }) => !exists)
       .map(({ text }) => text);
-
-  test("finds links and paths that lead nowhere, and nothing else", () => {
-    try {
-      const page = [
-        "[a](there.md) [b](there.md#part) [c](gone.md) [d](https://example.com/gone) [e](#here) `[f](gone.md)`",
-        "`src/gone.ts` `src/<name>.ts` `src/*.ts` `other/gone.ts` `npm run src/gone.ts` `src`",
-        "```sh\n[g](gone.md) `src/gone.ts`\n```",
-      ];
-      expect(missing(page.join("\n\n"))).toEqual(["gone.md", "src/gone.ts"]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    expect(missing).toEqual(["gone.md", "src/gone.ts"]);
   });
 });
 

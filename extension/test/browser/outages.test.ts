@@ -20,7 +20,7 @@ describe.skipIf(chromiumProgram === undefined)(`the extension when something is 
   beforeAll(async () => {
     trial = await startExtension({
       transcriber: gate,
-      rateLimits: { default: 60, transcribe: transcriptionsPerHour, bioWrite: 20, address: 6_000 },
+      rateLimits: { transcribe: transcriptionsPerHour, address: 6_000 },
     });
     bytes = await trial.service.standin.reels[0]!.media[0]!.load();
   });

@@ -10,9 +10,7 @@ const reelsOf = (service: TestService, language: string) =>
 describe("the embedded model", () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({
-      rateLimits: { default: 10_000, transcribe: 10_000, bioWrite: 20, address: 600 },
-    });
+    service = await startTestService({ rateLimits: { default: 10_000, transcribe: 10_000 } });
   });
   afterAll(() => service.close());
 

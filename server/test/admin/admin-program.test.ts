@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
@@ -11,26 +11,25 @@ import { clientProgram, runProgram } from "./run-program.ts";
 import { recognizer } from "./recognizer.ts";
 import { temporaryDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
-import { makeTemporaryDirectory } from "./temporary-directory.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 const clock = { now: () => new Date("2026-11-20T10:00:00.000Z") };
 
-let data: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
-beforeEach(async () => (data = await makeTemporaryDirectory()));
-afterEach(() => data.remove());
+let data: string;
+beforeEach(() => void (data = directoryOfTest()));
 
 const neverRestored = {
   workingDirectory: "/",
   restoreBackup: () => Promise.reject(new Error("not restored here")),
 };
 async function openOwnStore() {
-  await placeMigratedDatabase(data.directory);
-  return openStore({ dataDirectory: data.directory, newId: createNewId() });
+  await placeMigratedDatabase(data);
+  return openStore({ dataDirectory: data, newId: createNewId() });
 }
 
 const run = (args: readonly string[], program?: string) =>
-  runProgram(program, args, { directory: data.directory, environment: { DATA_DIR: data.directory } });
+  runProgram(program, args, { directory: data, environment: { DATA_DIR: data } });
 
 async function walkThrough(program: string) {
   const account = await run(["account", "create", "--email", "ada@example.org", "--plan", "creator"], program);
@@ -84,7 +83,7 @@ describe("the operator's program", () => {
 
   it("works through the service that holds the store, started by the client's command line", async () => {
     const store = await openOwnStore();
-    const socket = await startAdminSocket({ path: adminSocketPath(data.directory), store, clock, recognizer });
+    const socket = await startAdminSocket({ path: adminSocketPath(data), store, clock, recognizer });
     try {
       await walkThrough(clientProgram);
       expect(await store.accounts.list()).toHaveLength(1);
@@ -98,8 +97,8 @@ describe("the operator's program", () => {
     ["a folder that is not there", "elsewhere"],
     ["a folder without a database", "."],
   ])("makes no database where it finds none: %s", async (_, folder) => {
-    const empty = path.join(data.directory, folder);
-    const before = await readdir(data.directory);
+    const empty = path.join(data, folder);
+    const before = await readdir(data);
     const stderr: string[] = [];
     const streams = {
       stdin: process.stdin,
@@ -122,15 +121,15 @@ describe("the operator's program", () => {
     expect(stderr).toEqual([
       `error: no service runs on ${empty}, and there is no database in it (DATA_DIR). Set DATA_DIR to the service's folder, or start the service once to create one.\n`,
     ]);
-    expect(await readdir(data.directory)).toEqual(before);
+    expect(await readdir(data)).toEqual(before);
   });
 
   it.skipIf(!testDatabaseUrl)("makes no tables on a server without any (runs with TEST_DATABASE_URL)", async () => {
     const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? "");
     try {
       const answer = await runProgram(undefined, ["account", "list"], {
-        directory: data.directory,
-        environment: { DATA_DIR: data.directory, DATABASE_URL: databaseUrl },
+        directory: data,
+        environment: { DATA_DIR: data, DATABASE_URL: databaseUrl },
       });
       const { host, pathname } = new URL(databaseUrl);
       expect(answer).toMatchObject({ code: 1, stdout: "" });
@@ -153,7 +152,7 @@ describe("the operator's program", () => {
       stderr: { write: (text: string) => (written.stderr += text) },
     };
     const access = {
-      dataDirectory: data.directory,
+      dataDirectory: data,
       databaseUrl: undefined,
       clock,
       recognizer,

@@ -15,13 +15,13 @@ import { adminText } from "../../src/admin/admin-text.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
 import { createApiKey, createNewId, parseApiKey } from "../../src/callers/api-key.ts";
 import { recognizer } from "./recognizer.ts";
-import { makeTemporaryDirectory } from "./temporary-directory.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const now = new Date("2026-11-20T10:00:00.000Z");
 const clock = { now: () => now };
 
-let data: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+const data = directoryOfTests();
 let store: OpenedStore;
 let address: string;
 let faults: unknown[];
@@ -29,14 +29,12 @@ let socket: { close(): Promise<void> } | undefined;
 let administer: Administer;
 
 beforeAll(async () => {
-  data = await makeTemporaryDirectory();
-  await placeMigratedDatabase(data.directory);
-  store = await openStore({ dataDirectory: data.directory, newId: createNewId() });
-  address = adminSocketPath(data.directory);
+  await placeMigratedDatabase(data);
+  store = await openStore({ dataDirectory: data, newId: createNewId() });
+  address = adminSocketPath(data);
 });
 afterAll(async () => {
   await store.close();
-  await data.remove();
 });
 beforeEach(() => {
   faults = [];
@@ -228,7 +226,7 @@ describe.skipIf(process.platform === "win32")("the socket (a file, so not on Win
   });
 
   it("has a short path where the data lie deep", async () => {
-    const deep = path.join(data.directory, "ä".repeat(60), "data");
+    const deep = path.join(data, "ä".repeat(60), "data");
     const short = adminSocketPath(deep);
     expect(Buffer.byteLength(short)).toBeLessThanOrEqual(103);
     expect(short).not.toBe(adminSocketPath(`${deep}2`));

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type OpenedStore, openStore } from "../../src/adapters/database/open-store.ts";
 import { restoreBackup } from "../../src/adapters/database/backups/restore-backup.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
@@ -11,19 +11,18 @@ import { createNewId } from "../../src/callers/api-key.ts";
 import { noModels } from "./no-models.ts";
 import { clientProgram, runProgram } from "./run-program.ts";
 import { recognizer } from "./recognizer.ts";
-import { makeTemporaryDirectory } from "./temporary-directory.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 const now = new Date("2026-11-20T10:00:00.000Z");
 const clock = { now: () => now };
 
-let place: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+let place: string;
 let dataDirectory: string;
-beforeEach(async () => {
-  place = await makeTemporaryDirectory();
-  dataDirectory = path.join(place.directory, "data");
+beforeEach(() => {
+  place = directoryOfTest();
+  dataDirectory = path.join(place, "data");
 });
-afterEach(() => place.remove());
 
 async function open(): Promise<OpenedStore> {
   await placeMigratedDatabase(dataDirectory);
@@ -33,7 +32,7 @@ const anAccount = (store: OpenedStore, name: string) =>
   store.accounts.create({ email: `${name}@example.org`, plan: "free", now });
 const run = (args: readonly string[], program?: string, environment: Record<string, string> = {}) =>
   runProgram(program, args, {
-    directory: place.directory,
+    directory: place,
     environment: { DATA_DIR: dataDirectory, ...environment },
   });
 
@@ -70,7 +69,7 @@ describe("a backup", () => {
       await store.close();
     }
 
-    const restored = await run(["backup", "restore", path.relative(place.directory, file)], clientProgram);
+    const restored = await run(["backup", "restore", path.relative(place, file)], clientProgram);
     expect(restored).toMatchObject({ code: 0, stderr: "" });
     expect(restored.stdout).toContain(`${file} is restored`);
     expect(path.dirname(restored.lastLine)).toBe(dataDirectory);
@@ -88,7 +87,7 @@ describe("a backup", () => {
     const { file } = JSON.parse(made.stdout) as { file: string };
     expect(await readdir(path.join(dataDirectory, "backups"))).toEqual([path.basename(file)]);
 
-    dataDirectory = path.join(place.directory, "elsewhere");
+    dataDirectory = path.join(place, "elsewhere");
     const restored = await run(["backup", "restore", file, "--json"]);
     expect([restored.code, restored.stderr]).toEqual([0, ""]);
     expect(JSON.parse(restored.stdout)).toEqual({ file, before: null });
@@ -119,7 +118,7 @@ describe("a file that is no backup", () => {
     ["half of a compressed file", () => half(gzipSync("x".repeat(1_000))), /is not a backup that can be restored/],
     ["something else compressed", () => gzipSync("something else"), /is not a backup that can be restored/],
   ])("changes nothing: %s", async (_name, content, says) => {
-    const file = path.join(place.directory, "file.tar.gz");
+    const file = path.join(place, "file.tar.gz");
     await writeFile(file, content());
     const present = path.join(dataDirectory, "database");
     await mkdir(present, { recursive: true });
@@ -136,7 +135,7 @@ describe("a file that is no backup", () => {
     await mkdir(dataDirectory);
     expect(await run(["backup", "restore", "nowhere.tar.gz"])).toMatchObject({
       code: 1,
-      stderr: `error: cannot find the file ${path.join(place.directory, "nowhere.tar.gz")}\n`,
+      stderr: `error: cannot find the file ${path.join(place, "nowhere.tar.gz")}\n`,
     });
     expect(await run(["backup", "restore", "data"])).toMatchObject({
       code: 1,
@@ -151,7 +150,7 @@ describe("a file that is no backup", () => {
 
 it("restores nothing while the database is held by a process that does not answer", async () => {
   const store = await open();
-  const file = path.join(place.directory, "file.tar.gz");
+  const file = path.join(place, "file.tar.gz");
   await writeFile(file, gzipSync("never looked at"));
   const written: string[] = [];
   const streams = {
@@ -165,7 +164,7 @@ it("restores nothing while the database is held by a process that does not answe
     clock,
     recognizer,
     openStore: open,
-    workingDirectory: place.directory,
+    workingDirectory: place,
     restoreBackup: (backup: string) => restoreBackup(dataDirectory, backup, new Date()),
     patienceSeconds: 0.3,
   };

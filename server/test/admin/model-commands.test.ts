@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { bundledSpeech } from "@reelscript/platform-standin";
@@ -10,15 +10,15 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Hub, hubModel, revision, startHub } from "../../../whisper/test/model/model-hub.ts";
 import { startEndpoint } from "../harness/start-endpoint.ts";
 import { adminProgram, clientProgram, runProgram } from "./run-program.ts";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 const encoderFile = "onnx/encoder_model.onnx";
 
 let place: string;
 let data: string;
-beforeEach(async () => {
-  place = await mkdtemp(path.join(tmpdir(), "reelscript-models-"));
+beforeEach(() => {
+  place = directoryOfTest(tmpdir());
   data = path.join(place, "data");
-  onTestFinished(() => rm(place, { recursive: true, force: true }));
 });
 
 /** Where nobody listens, for commands that must not ask a hub. */

@@ -1,13 +1,13 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { type PlatformStandin, startPlatformStandin, type WallName } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { strikeOut } from "../../src/adapters/platforms/instagram/strike-out.ts";
 import { clientProgram, runProgram } from "./run-program.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 interface Answer {
   readonly hasData: boolean;
@@ -17,16 +17,12 @@ interface Answer {
   }[];
 }
 
-let place: string;
+const place = directoryOfTests();
 let standin: PlatformStandin;
 beforeAll(async () => {
-  place = await mkdtemp(path.join(tmpdir(), "reelscript-check-"));
   standin = await startPlatformStandin();
 });
-afterAll(async () => {
-  await standin.close();
-  await rm(place, { recursive: true, force: true });
-});
+afterAll(() => standin.close());
 
 const check = (args: readonly string[], environment: Record<string, string> = {}, program?: string) =>
   runProgram(program, ["platform", "check", ...args], { directory: place, environment });

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type OpenedStore, openStore } from "../../src/adapters/database/open-store.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
@@ -9,31 +9,29 @@ import { createNewId } from "../../src/callers/api-key.ts";
 import { sixteenReels, sixteenReelsFindings } from "../reports/golden.ts";
 import { clientProgram, runProgram } from "./run-program.ts";
 import { recognizer } from "./recognizer.ts";
-import { makeTemporaryDirectory } from "./temporary-directory.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const clock = { now: () => new Date("2026-11-20T10:00:00.000Z") };
 
-let data: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
+const data = directoryOfTests();
 let account: string;
 beforeAll(async () => {
-  data = await makeTemporaryDirectory();
   await (await openOwnStore()).close();
   account = (await run(["account", "create", "--email", "ada@example.org"])).lastLine;
 });
-afterAll(() => data.remove());
 
 async function openOwnStore() {
-  await placeMigratedDatabase(data.directory);
-  return openStore({ dataDirectory: data.directory, newId: createNewId() });
+  await placeMigratedDatabase(data);
+  return openStore({ dataDirectory: data, newId: createNewId() });
 }
 const run = (args: readonly string[], program?: string) =>
-  runProgram(program, args, { directory: data.directory, environment: { DATA_DIR: data.directory } });
+  runProgram(program, args, { directory: data, environment: { DATA_DIR: data } });
 const importFile = (file: string, ...more: string[]) => run(["report", "import", "--account", account, file, ...more]);
 
 async function write(name: string, content: unknown): Promise<string> {
   const text = typeof content === "string" || content instanceof Uint8Array ? content : JSON.stringify(content);
-  await writeFile(path.join(data.directory, name), text);
+  await writeFile(path.join(data, name), text);
   return name;
 }
 
@@ -53,8 +51,8 @@ describe("report import", () => {
       process.execPath,
       [clientProgram, "report", "import", "--account", account, "-", "--json"],
       {
-        cwd: data.directory,
-        env: { PATH: "", DATA_DIR: data.directory },
+        cwd: data,
+        env: { PATH: "", DATA_DIR: data },
         input: JSON.stringify({ ...sixteenReels, handle: "@Piped" }),
         encoding: "utf8",
       },
@@ -82,7 +80,7 @@ describe("report import", () => {
     const file = await write("large.json", { ...sixteenReels, handle: "large", reels });
     await withStore(async (store) => {
       const before = await store.reports.postsUsed(account, "lifetime");
-      const socket = await startAdminSocket({ path: adminSocketPath(data.directory), store, clock, recognizer });
+      const socket = await startAdminSocket({ path: adminSocketPath(data), store, clock, recognizer });
       try {
         const made = await run(["report", "import", "--account", account, file], clientProgram);
         expect([made.code, made.stderr]).toEqual([0, ""]);

@@ -3,44 +3,34 @@ import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
 import { rest, transcribe, used } from "../harness/rest.ts";
 import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { clientProgram, runProgram } from "./run-program.ts";
-import { makeTemporaryDirectory } from "./temporary-directory.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const transcriber = createScriptedTranscriber();
 const gaps = [{ start: 1, end: 9, reason: "noText" as const }];
-let service: TestService;
+const data = directoryOfTests();
+const service = serviceOfTests({ transcriber, rateLimits: { default: 1_000, transcribe: 1_000 } });
 let socket: { close(): Promise<void> };
-let data: Awaited<ReturnType<typeof makeTemporaryDirectory>>;
 beforeAll(async () => {
-  data = await makeTemporaryDirectory();
-  service = await startTestService({
-    transcriber,
-    rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 },
-  });
-  const path = adminSocketPath(data.directory);
+  const path = adminSocketPath(data);
   socket = await startAdminSocket({ path, store: service.store, clock: service.clock, recognizer: transcriber });
 });
-afterAll(async () => {
-  await socket?.close();
-  await service?.close();
-  await data?.remove();
-});
+afterAll(() => socket?.close());
 
-const place = () => ({ directory: data.directory, environment: { DATA_DIR: data.directory } });
+const place = () => ({ directory: data, environment: { DATA_DIR: data } });
 const run = (...args: string[]) => runProgram(undefined, ["retranscription", ...args], place());
 const status = async () => JSON.parse((await run("status", "--json")).stdout) as { run: Record<string, unknown> };
 
 test("the operator has old transcripts transcribed again, behind what people ask for", async () => {
   const { key } = await service.createCaller();
-  const newReel = () => service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("x") }).code);
   for (const text of ["First.", "Second.", "Third."]) {
     transcriber.tell({ text, gaps });
-    await transcribe(service.url, key, newReel());
+    await transcribe(service.url, key, service.newReel());
   }
   transcriber.revision = 2;
   transcriber.tell({ text: "Fourth." });
-  await transcribe(service.url, key, newReel());
+  await transcribe(service.url, key, service.newReel());
 
   expect((await runProgram(clientProgram, ["retranscription", "status"], place())).stdout).toMatch(
     /^Nothing was transcribed again yet/,
@@ -69,7 +59,10 @@ test("the operator has old transcripts transcribed again, behind what people ask
   });
   await expect.poll(() => transcriber.hints.length).toBe(5);
   transcriber.tell({ text: "Fresh." });
-  expect((await transcribe(service.url, key, newReel())).body).toMatchObject({ transcript: "Fresh.", cached: false });
+  expect((await transcribe(service.url, key, service.newReel())).body).toMatchObject({
+    transcript: "Fresh.",
+    cached: false,
+  });
   expect((await run("stop")).stdout).toMatch(/stopped/);
   open();
   await expect.poll(async () => (await status()).run).toMatchObject({ state: "stopped", replaced: 1 });

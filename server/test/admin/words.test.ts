@@ -1,15 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { bundledSpeech } from "@reelscript/platform-standin";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { clientProgram, runProgram } from "./run-program.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), "reelscript-words-"));
-});
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = directoryOfTests();
 
 const clipOf = (language: string) =>
   bundledSpeech().find((clip) => clip.language === language) ?? expect.fail(`no clip in ${language}`);

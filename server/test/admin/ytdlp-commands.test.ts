@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { installYtDlp, pinnedYtDlp } from "../../src/adapters/ytdlp/install-ytdlp.ts";
 import { adminProgram, clientProgram, runProgram } from "./run-program.ts";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 /** What the fake Python does at each step; a step that is left out fails. */
 interface Script {
@@ -51,12 +52,11 @@ const chrome = "Chrome-146  Macos-26  curl_cffi";
 let place: string;
 let data: string;
 beforeEach(async () => {
-  place = await mkdtemp(path.join(tmpdir(), "reelscript-ytdlp-"));
+  place = directoryOfTest(tmpdir());
   data = path.join(place, "data");
   await mkdir(path.join(place, "bin"));
   await writeFile(path.join(place, "bin/python3"), python);
   await chmod(path.join(place, "bin/python3"), 0o755);
-  onTestFinished(() => rm(place, { recursive: true, force: true }));
 });
 
 const environmentOf = (more: Record<string, string> = {}) => ({

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { describe, expect, test } from "vitest";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { aPayer, day, daysFromNow, press } from "./payer.ts";
 
-let running: TestService | undefined;
-const service = (): TestService => running!;
-
-beforeAll(async () => {
-  running = await startTestService({
-    transcriber: null,
-    rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
-  });
-});
-afterAll(() => running?.close());
+const service = serviceOfTests({ transcriber: null, rateLimits: { default: 1_000 } });
 
 describe("a plan that is changed", () => {
   test("goes up with a payment that begins a new period, and down without one", async () => {
-    const payer = await aPayer(service());
+    const payer = await aPayer(service);
     await payer.pay("hobby");
     await payer.use(2);
 
@@ -24,9 +15,9 @@ describe("a plan that is changed", () => {
     expect(page).toMatch(/Change to Creator/);
     expect(page).toContain("$29 minus $10 unused Hobby credit");
     expect(page).toMatch(/Due today<\/dt>\s*<dd>\$19</);
-    expect(await press(confirm, "confirm")).toBe(`${service().url}/app/usage?checkout=done`);
+    expect(await press(confirm, "confirm")).toBe(`${service.url}/app/usage?checkout=done`);
     expect(await payer.usage()).toMatchObject({ plan: "creator", used: 0, limit: 1_000, posts: 0 });
-    expect(await service().store.billing.list(payer.accountId)).toHaveLength(1);
+    expect(await service.store.billing.list(payer.accountId)).toHaveLength(1);
     const again = await payer.api("startCheckout", { plan: "creator" });
     expect([again.status, again.body.error.code]).toEqual([400, "invalidRequest"]);
 
@@ -41,8 +32,8 @@ describe("a plan that is changed", () => {
   });
 
   test("goes up late for a whole month's price, and down again with what was used", async () => {
-    const { clock } = service();
-    const payer = await aPayer(service());
+    const { clock } = service;
+    const payer = await aPayer(service);
     await payer.pay("hobby");
     await payer.use(2);
     const { resetsAt: paidUntil } = await payer.usage();
@@ -55,14 +46,14 @@ describe("a plan that is changed", () => {
     await press(up, "confirm");
     const above = await payer.usage();
     expect(above).toMatchObject({ plan: "creator", used: 0, limit: 1_000 });
-    expect(daysFromNow(service(), above.resetsAt), "a month from the change").toBeGreaterThanOrEqual(28);
+    expect(daysFromNow(service, above.resetsAt), "a month from the change").toBeGreaterThanOrEqual(28);
 
     await payer.use(3);
     clock.advance(day);
     await payer.manage("hobby");
     const below = await payer.usage();
     expect(below).toMatchObject({ plan: "hobby", used: 3, limit: 250 });
-    const [subscription] = await service().store.billing.list(payer.accountId);
+    const [subscription] = await service.store.billing.list(payer.accountId);
     expect(below.resetsAt, "the next payment").toBe(subscription?.periodEnd.toISOString());
     expect(below.resetsAt! > above.resetsAt!).toBe(true);
 
@@ -79,7 +70,7 @@ describe("a plan that is changed", () => {
   });
 
   test("renews on the credit of a downgrade as on money", async () => {
-    const payer = await aPayer(service());
+    const payer = await aPayer(service);
     await payer.pay("creator");
     await press(await payer.checkout("hobby"), "confirm");
     await payer.use(3);
@@ -89,5 +80,5 @@ describe("a plan that is changed", () => {
 });
 
 test("no fault of ours was met on the way", () => {
-  expect(service().faults).toEqual([]);
+  expect(service.faults).toEqual([]);
 });

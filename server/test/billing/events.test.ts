@@ -1,10 +1,10 @@
 import Stripe from "stripe";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { StoredSubscription } from "../../src/ports.ts";
 import { createRefreshSubscription } from "../../src/features/billing/refresh-subscription.ts";
 import { startPeriodicWork } from "../../src/periodic/periodic-work.ts";
 import { reconcileBilling } from "../../src/periodic/tasks.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { aPayer, press, type Payer } from "./payer.ts";
 
 interface Told {
@@ -13,30 +13,25 @@ interface Told {
   readonly text: string;
 }
 
-let running: TestService | undefined;
-const service = (): TestService => running!;
 /** What the biller would have posted; the tests post it themselves. */
 let told: Told[] = [];
 let away = false;
 const stripe = new Stripe("sk_test_nothing", { telemetry: false });
 
-beforeAll(async () => {
-  running = await startTestService({
-    transcriber: null,
-    rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
-    billing: {
-      away: () => away,
-      disorder: (events) => {
-        for (const text of events.map(String)) told.push({ ...(JSON.parse(text) as Omit<Told, "text">), text });
-        return [];
-      },
+const service = serviceOfTests({
+  transcriber: null,
+  rateLimits: { default: 1_000 },
+  billing: {
+    away: () => away,
+    disorder: (events) => {
+      for (const text of events.map(String)) told.push({ ...(JSON.parse(text) as Omit<Told, "text">), text });
+      return [];
     },
-  });
+  },
 });
 afterEach(() => {
   told = [];
 });
-afterAll(() => running?.close());
 
 interface Signing {
   readonly secret?: string;
@@ -48,11 +43,11 @@ interface Signing {
 async function post(text: string, { secret, secondsAgo = 0, posted = text }: Signing = {}): Promise<Response> {
   const signature = stripe.webhooks.generateTestHeaderString({
     payload: text,
-    secret: secret ?? service().webhookSecret,
+    secret: secret ?? service.webhookSecret,
     // The tolerance is judged by the machine's clock, which no test moves.
     timestamp: Math.floor(Date.now() / 1_000) - secondsAgo,
   });
-  return fetch(`${service().url}/webhooks/stripe`, {
+  return fetch(`${service.url}/webhooks/stripe`, {
     method: "POST",
     headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signature },
     body: posted,
@@ -89,7 +84,7 @@ const orders = [
 
 describe("events of the biller", () => {
   test.each(orders)("may come in the order %i %i %i, and again: the period begins once", async (...order) => {
-    const payer = await aPayer(service());
+    const payer = await aPayer(service);
     await payer.use(2);
     await paySilently(payer, "creator");
     expect(await payer.usage(), "nothing is believed before it is told").toMatchObject({ plan: "free", used: 2 });
@@ -104,7 +99,7 @@ describe("events of the biller", () => {
   });
 
   test("that tell of an older state do not undo a newer one", async () => {
-    const payer = await aPayer(service());
+    const payer = await aPayer(service);
     await paySilently(payer, "creator");
     await deliver(told);
     const [created] = told.filter(({ type }) => type === "customer.subscription.created");
@@ -117,7 +112,7 @@ describe("events of the biller", () => {
   });
 
   test("of one invoice count once, under any number of ids and at the same time", async () => {
-    const payer = await aPayer(service());
+    const payer = await aPayer(service);
     await paySilently(payer, "hobby");
     await deliver(told);
     const before = await payer.usage();
@@ -140,7 +135,7 @@ describe("events of the biller", () => {
   });
 
   test("of an invoice over nothing reset nothing", async () => {
-    const payer = await aPayer(service());
+    const payer = await aPayer(service);
     await paySilently(payer, "creator");
     await deliver(told);
     await payer.use(2);
@@ -152,7 +147,7 @@ describe("events of the biller", () => {
   });
 
   test("that are of an older version, or of kinds that mean nothing here, are taken", async () => {
-    const payer = await aPayer(service());
+    const payer = await aPayer(service);
     await paySilently(payer, "creator");
     const { text } = ofType("invoice.paid");
     const old = JSON.parse(text);
@@ -174,7 +169,7 @@ describe("events of the biller", () => {
   });
 
   test("are not taken while the biller is away, so that it tells them again", async () => {
-    const payer = await aPayer(service());
+    const payer = await aPayer(service);
     await paySilently(payer, "creator");
     away = true;
     for (const { text } of told) expect((await post(text)).status).toBe(502);
@@ -185,7 +180,7 @@ describe("events of the biller", () => {
   });
 
   test("that are forged, changed, old or too large are refused and change nothing", async () => {
-    const payer = await aPayer(service());
+    const payer = await aPayer(service);
     await paySilently(payer, "creator");
     const { text } = ofType("customer.subscription.created");
     const refused = [
@@ -193,8 +188,8 @@ describe("events of the biller", () => {
       await post(text, { posted: text.replace("active", "canceled") }),
       await post(text, { posted: `${text} ` }),
       await post(text, { secondsAgo: 1_000 }),
-      await fetch(`${service().url}/webhooks/stripe`, { method: "POST", body: text }),
-      await fetch(`${service().url}/webhooks/stripe`, {
+      await fetch(`${service.url}/webhooks/stripe`, { method: "POST", body: text }),
+      await fetch(`${service.url}/webhooks/stripe`, {
         method: "POST",
         headers: { "stripe-signature": "t=1,v1=00" },
         body: text,
@@ -210,15 +205,15 @@ describe("events of the biller", () => {
       });
     }
     expect((await post(JSON.stringify({ text: "x".repeat(1_000_001) }))).status).toBe(413);
-    expect((await fetch(`${service().url}/webhooks/stripe`)).status).toBe(405);
+    expect((await fetch(`${service.url}/webhooks/stripe`)).status).toBe(405);
     expect(await payer.usage()).toMatchObject({ plan: "free" });
     await deliver(told);
     expect(await payer.usage()).toMatchObject({ plan: "creator" });
   });
 
   test("that never came are made up for once the period is over, by one of several processes", async () => {
-    const { store, clock, biller, faults } = service();
-    const payer = await aPayer(service());
+    const { store, clock, biller, faults } = service;
+    const payer = await aPayer(service);
     await paySilently(payer, "hobby");
     await deliver(told);
     await payer.use(1);
@@ -261,8 +256,8 @@ describe("events of the biller", () => {
 });
 
 test("a subscription that the biller knows no more is over when somebody goes to pay, who then pays again", async () => {
-  const { store, biller, url } = service();
-  const payer = await aPayer(service());
+  const { store, biller, url } = service;
+  const payer = await aPayer(service);
   await paySilently(payer, "hobby");
   await deliver(told);
   const [{ id }] = (await store.billing.list(payer.accountId)) as [StoredSubscription];
@@ -279,5 +274,5 @@ test("a subscription that the biller knows no more is over when somebody goes to
 });
 
 test("no fault of ours was met on the way", () => {
-  expect(service().faults).toEqual([]);
+  expect(service.faults).toEqual([]);
 });

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { expect, test, vi } from "vitest";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { aPayer, press } from "./payer.ts";
 
-let running: TestService | undefined;
-const service = (): TestService => running!;
-
-beforeAll(async () => {
-  running = await startTestService({
-    transcriber: null,
-    rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
-  });
-});
-afterAll(() => running?.close());
+const service = serviceOfTests({ transcriber: null, rateLimits: { default: 1_000 } });
 
 test("a subscription of an account that was never here belongs to somebody else's service and goes on", async () => {
-  const { biller, url } = service();
+  const { biller, url } = service;
   const page = await biller.startCheckout({
     accountId: "acc_0fAnotherService",
     email: "somebody@example.com",
@@ -33,12 +24,12 @@ test("a subscription of an account that was never here belongs to somebody else'
 });
 
 test("a new subscription that is paid by the credit of a former one begins a period", async () => {
-  const payer = await aPayer(service());
+  const payer = await aPayer(service);
   await payer.use(2);
   await payer.pay("creator");
   await payer.manage("hobby");
   await payer.manage("cancel-now");
-  service().clock.advance(1_000);
+  service.clock.advance(1_000);
   expect(await payer.usage()).toMatchObject({ plan: "free", used: 2 });
   await payer.pay("hobby");
   expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 0, resetsAt: expect.any(String) });

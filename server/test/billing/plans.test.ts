@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { describe, expect, test, vi } from "vitest";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { aPayer, day, daysFromNow, press } from "./payer.ts";
 
-let running: TestService | undefined;
-const service = (): TestService => running!;
 let away = false;
 
-beforeAll(async () => {
-  running = await startTestService({
-    transcriber: null,
-    billing: { away: () => away },
-    rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
-  });
+const service = serviceOfTests({
+  transcriber: null,
+  billing: { away: () => away },
+  rateLimits: { default: 1_000 },
 });
-afterAll(() => running?.close());
 
 describe("a plan that is paid for", () => {
   test("begins with the payment, for keys at once and in every slot, and ends with its lifetime count kept", async () => {
-    const payer = await aPayer(service());
+    const payer = await aPayer(service);
     await payer.use(3);
     expect(await payer.usage()).toEqual({ plan: "free", used: 3, limit: 10, resetsAt: null, posts: 0 });
     expect((await payer.api("getBilling")).body).toEqual({
@@ -31,7 +26,7 @@ describe("a plan that is paid for", () => {
     await payer.pay("creator");
     const paid = await payer.usage();
     expect(paid).toMatchObject({ plan: "creator", used: 0, limit: 1_000 });
-    expect([28, 29, 30, 31]).toContain(daysFromNow(service(), paid.resetsAt));
+    expect([28, 29, 30, 31]).toContain(daysFromNow(service, paid.resetsAt));
     const billing = (await payer.api("getBilling")).body;
     expect(billing).toMatchObject({ plan: "creator", status: "active", cancelsAt: null, manageable: true });
     expect(billing.periodEnd).toBe(paid.resetsAt);
@@ -56,7 +51,7 @@ describe("a plan that is paid for", () => {
   });
 
   test("goes on when a payment fails, without a new period until it is made", async () => {
-    const payer = await aPayer(service());
+    const payer = await aPayer(service);
     await payer.pay("hobby");
     await payer.use(1);
     const before = await payer.usage();
@@ -64,21 +59,21 @@ describe("a plan that is paid for", () => {
     await payer.manage("renew");
     expect(await payer.usage()).toEqual(before);
     expect((await payer.api("getBilling")).body).toMatchObject({ plan: "hobby", status: "pastDue" });
-    service().clock.advance(40 * day);
+    service.clock.advance(40 * day);
     expect(await payer.usage(), "time alone resets nothing").toEqual(before);
 
     await payer.manage("pay-open");
     const after = await payer.usage();
     expect(after).toMatchObject({ plan: "hobby", used: 0 });
     expect(after.resetsAt! > before.resetsAt!).toBe(true);
-    expect(await service().store.billing.list(payer.accountId)).toMatchObject([{ status: "active" }]);
+    expect(await service.store.billing.list(payer.accountId)).toMatchObject([{ status: "active" }]);
 
     await payer.manage("cancel-now");
     expect(await payer.usage()).toMatchObject({ plan: "free", used: 0, resetsAt: null });
   });
 
   test("is not begun by a card that is declined", async () => {
-    const payer = await aPayer(service());
+    const payer = await aPayer(service);
     const page = await payer.checkout("hobby");
     await press(page, "decline");
     expect(await (await fetch(page)).text()).toContain("The card was declined");
@@ -87,20 +82,20 @@ describe("a plan that is paid for", () => {
     expect(await payer.usage()).toMatchObject({ plan: "hobby" });
     expect(await (await fetch(page)).text()).toContain("Payment received");
     await press(page, "pay");
-    expect(await service().store.billing.list(payer.accountId), "a page is paid once").toHaveLength(1);
+    expect(await service.store.billing.list(payer.accountId), "a page is paid once").toHaveLength(1);
   });
 
   test("settles units where they were held, also when the period ended meanwhile", async () => {
-    const payer = await aPayer(service());
+    const payer = await aPayer(service);
     const finishFree = await payer.hold();
     await payer.pay("hobby");
     const finishPaid = await payer.hold();
-    const { paidPeriod } = (await service().store.accounts.find(payer.accountId))!;
+    const { paidPeriod } = (await service.store.accounts.find(payer.accountId))!;
     await payer.manage("renew");
     await finishFree();
     await finishPaid();
     expect(await payer.usage()).toMatchObject({ plan: "hobby", used: 0 });
-    const read = (period: string) => service().store.allowances.read({ accountId: payer.accountId, slot: 1 }, period);
+    const read = (period: string) => service.store.allowances.read({ accountId: payer.accountId, slot: 1 }, period);
     expect(await read("lifetime")).toEqual({ used: 1, held: 0 });
     expect(await read(paidPeriod!.start.toISOString())).toEqual({ used: 1, held: 0 });
     await payer.manage("cancel-now");
@@ -108,8 +103,8 @@ describe("a plan that is paid for", () => {
   });
 
   test("is ended at the biller before an account goes, which stays while the biller is away", async () => {
-    const { store, biller } = service();
-    const payer = await aPayer(service());
+    const { store, biller } = service;
+    const payer = await aPayer(service);
     await payer.pay("hobby");
     const [subscription] = await store.billing.list(payer.accountId);
     const { id } = subscription!;
@@ -140,8 +135,8 @@ describe("a plan that is paid for", () => {
   });
 
   test("is the newest of two that were paid side by side; the older one is ended", async () => {
-    const { store, biller, clock } = service();
-    const payer = await aPayer(service());
+    const { store, biller, clock } = service;
+    const payer = await aPayer(service);
     const pages = [await payer.checkout("hobby"), await payer.checkout("creator")];
     await press(pages[0]!, "pay");
     const [older] = await store.billing.list(payer.accountId);
@@ -156,8 +151,8 @@ describe("a plan that is paid for", () => {
   });
 
   test("that is paid for an account which went meanwhile is ended at once", async () => {
-    const { store, biller } = service();
-    const payer = await aPayer(service());
+    const { store, biller } = service;
+    const payer = await aPayer(service);
     const page = await payer.checkout("hobby");
     const { email } = (await store.accounts.find(payer.accountId))!;
     expect((await payer.api("deleteAccount", { confirm: email })).status).toBe(200);
@@ -173,19 +168,19 @@ describe("a plan that is paid for", () => {
 });
 
 test("a plan that the operator gave has months of its own until a subscription takes over, and then Free", async () => {
-  const { store, clock } = service();
-  const payer = await aPayer(service());
-  const { accountId } = await service().createCaller({ plan: "hobby" });
+  const { store, clock } = service;
+  const payer = await aPayer(service);
+  const { accountId } = await service.createCaller({ plan: "hobby" });
   const given = (await store.accounts.find(accountId))!;
   expect(given).toMatchObject({ plan: "hobby", periodAnchor: expect.any(Date), paidPeriod: null });
 
-  const url = await service().biller.startCheckout({
+  const url = await service.biller.startCheckout({
     accountId,
     email: given.email,
     customerId: null,
     plan: "creator",
-    successUrl: `${service().url}/app/usage`,
-    cancelUrl: `${service().url}/app/usage`,
+    successUrl: `${service.url}/app/usage`,
+    cancelUrl: `${service.url}/app/usage`,
   });
   clock.advance(day);
   await press(url, "pay");
@@ -193,7 +188,7 @@ test("a plan that the operator gave has months of its own until a subscription t
     plan: "creator",
     paidPeriod: { start: expect.any(Date) },
   });
-  await service().biller.cancel((await store.billing.list(accountId))[0]!.id);
+  await service.biller.cancel((await store.billing.list(accountId))[0]!.id);
   await expect
     .poll(async () => store.accounts.find(accountId))
     .toMatchObject({
@@ -205,7 +200,7 @@ test("a plan that the operator gave has months of its own until a subscription t
 });
 
 test("nobody without a session reaches payment, and nobody who never paid a portal", async () => {
-  const { url } = service();
+  const { url } = service;
   for (const [path, method] of [
     ["/billing", "GET"],
     ["/billing/checkout", "POST"],
@@ -219,7 +214,7 @@ test("nobody without a session reaches payment, and nobody who never paid a port
     });
     expect(answer.status).toBe(401);
   }
-  const payer = await aPayer(service());
+  const payer = await aPayer(service);
   const portal = await payer.api("openBillingPortal");
   expect([portal.status, portal.body.error.code]).toEqual([404, "notFound"]);
   for (const page of ["pay/cs_devnothing", "portal/bps_devnothing", "pay/__proto__"]) {
@@ -230,5 +225,5 @@ test("nobody without a session reaches payment, and nobody who never paid a port
 });
 
 test("no fault of ours was met on the way", () => {
-  expect(service().faults).toEqual([]);
+  expect(service.faults).toEqual([]);
 });

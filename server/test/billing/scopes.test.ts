@@ -1,27 +1,21 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createDevelopmentBiller } from "../../src/adapters/billing/development/development-biller.ts";
 import { createStripeBiller } from "../../src/adapters/billing/stripe-biller.ts";
 import { allowanceOf, postAllowanceOf } from "../../src/rules/allowance.ts";
 import { aReel, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { createTestClock } from "../harness/test-clock.ts";
 import { aPayer } from "./payer.ts";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
 
-let running: TestService | undefined;
-const service = (): TestService => running!;
-
-beforeAll(async () => {
-  running = await startTestService({ transcriber: null, quotaScope: "account" });
-});
-afterAll(() => running?.close());
+const service = serviceOfTests({ transcriber: null, quotaScope: "account" });
 
 describe("one allowance for the whole account", () => {
   test("starts over with a payment for keys, dashboard and posts alike", async () => {
-    const { store, clock } = service();
-    const payer = await aPayer(service());
+    const { store, clock } = service;
+    const payer = await aPayer(service);
     const { accountId } = payer;
     const use = async (): Promise<void> => {
       const account = (await store.accounts.find(accountId))!;
@@ -53,8 +47,7 @@ describe("one allowance for the whole account", () => {
 
 describe("the development biller", () => {
   test("keeps its books over a restart, for its owner alone, and says when they are broken", async () => {
-    const directory = await mkdtemp(path.join(tmpdir(), "reelscript-biller-"));
-    const file = path.join(directory, "development-biller.json");
+    const file = path.join(directoryOfTest(), "development-biller.json");
     const open = () => {
       const pages = createDevelopmentBiller({
         file,
@@ -92,6 +85,5 @@ describe("the development biller", () => {
 
     await writeFile(file, "{");
     expect(open).toThrow(/development-biller\.json.*remove it to start over/);
-    await rm(directory, { recursive: true });
   });
 });

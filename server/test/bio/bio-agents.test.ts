@@ -1,23 +1,19 @@
 import type { BioPage } from "@reelscript/contract";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createImageSource } from "../../src/adapters/pictures/picture-sources.ts";
 import { ask } from "../harness/ask.ts";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
 const address = "https://pictures.example/me.png";
-beforeAll(async () => {
-  const png = await sharp({ create: { width: 64, height: 80, channels: 3, background: "#c02020" } })
-    .png()
-    .toBuffer();
-  const real = createImageSource(undefined, 3_600);
-  const imageAt = async (url: string, signal: AbortSignal) => (url === address ? png : real.fetch(url, signal));
-  service = await startTestService({ transcriber: null, imageAt });
-});
-afterAll(() => service.close());
+const png = await sharp({ create: { width: 64, height: 80, channels: 3, background: "#c02020" } })
+  .png()
+  .toBuffer();
+const real = createImageSource(undefined, 3_600);
+const imageAt = async (url: string, signal: AbortSignal) => (url === address ? png : real.fetch(url, signal));
+const service = serviceOfTests({ transcriber: null, imageAt });
 
 const link = (title: string) => ({ title, url: `https://example.com/${title.toLowerCase()}` });
 

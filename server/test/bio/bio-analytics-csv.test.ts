@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { ask } from "../harness/ask.ts";
 import { rest } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const day = 86_400_000;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
-  service.clock.toNoon();
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
+beforeAll(() => service.clock.toNoon());
 
 /** Midnight of UTC on the day of the service's clock. */
 const today = (): number => Math.floor(service.clock.now().getTime() / day) * day;

@@ -1,12 +1,12 @@
 import type { BioAnalytics } from "@reelscript/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { BioRequest } from "../../src/features/bio/visits/judge-bio-request.ts";
 import { createCountBioVisits } from "../../src/features/bio/visits/count-bio-visits.ts";
 import type { BioOutcome } from "../../src/ports.ts";
 import { networkOf } from "../../src/callers/network-of.ts";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
 const laptop = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/125.0 Safari/537.36";
@@ -14,12 +14,8 @@ const laptop = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
-  service.clock.toNoon();
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
+beforeAll(() => service.clock.toNoon());
 
 /** Midnight of UTC on the day of the service's clock. */
 const today = (): number => Math.floor(service.clock.now().getTime() / day) * day;

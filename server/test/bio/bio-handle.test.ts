@@ -1,19 +1,13 @@
 import { bioHandleLimits } from "@reelscript/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { rest } from "../harness/rest.ts";
-import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
 
-let people = 0;
 async function aPerson() {
-  people += 1;
-  const person = await signIn(service, { email: `person-${people}@example.com` });
+  const person = await signInNew(service);
   return { person, claim: (handle: unknown) => person.api("claimBioHandle", { handle }) };
 }
 

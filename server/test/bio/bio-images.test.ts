@@ -1,16 +1,16 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { ServiceError } from "@reelscript/contract";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createDiskObjects } from "../../src/adapters/objects/disk-objects.ts";
 import { createImageSource } from "../../src/adapters/pictures/picture-sources.ts";
 import { ask } from "../harness/ask.ts";
 import { runUpkeep } from "../harness/look-after.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
+import { serviceOfTests, startTestService } from "../harness/start-test-service.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const day = 86_400_000;
 
@@ -33,16 +33,8 @@ const imageAt = async (url: string): Promise<Uint8Array> => {
   return bytes;
 };
 
-let service: TestService;
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(temporaryPlace, "reelscript-images-"));
-  service = await startTestService({ transcriber: null, imageAt });
-});
-afterAll(async () => {
-  await service.close();
-  await rm(directory, { recursive: true, force: true });
-});
+const directory = directoryOfTests();
+const service = serviceOfTests({ transcriber: null, imageAt });
 
 async function upload({ jar }: SignedIn, body: Uint8Array | object, query = "", url = service.url) {
   const isFile = body instanceof Uint8Array;

@@ -1,17 +1,10 @@
 import { bioLimits, operations } from "@reelscript/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { describeBioPage } from "../../src/describe/describe-bio-page.ts";
 import { rest, type Answer } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
-    transcriber: null,
-    rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
-  });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null, rateLimits: { default: 1_000 } });
 
 const link = (title: string) => ({ title, url: `https://example.com/${title.toLowerCase()}` });
 const aKey = async (): Promise<string> => (await service.createCaller()).key;

@@ -1,19 +1,13 @@
 import { bioLimits } from "@reelscript/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { describe, expect, test } from "vitest";
+import { signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { chromiumProgram, openContext, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
 
-let owners = 0;
 async function anOwner() {
-  owners += 1;
-  const person = await signIn(service, { email: `owner-${owners}@example.com` });
+  const person = await signInNew(service);
   const links = [{ title: "Newsletter", url: "https://example.com/newsletter" }];
   const stored = await person.api("updateBioPage", { displayName: "Ana", links });
   expect(stored.status).toBe(200);

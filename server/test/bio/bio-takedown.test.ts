@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ask } from "../harness/ask.ts";
-import { openOperator, type Operator } from "../harness/open-operator.ts";
 import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
+import { operatorOfTests } from "../harness/open-operator.ts";
 
-let service: TestService;
-let operator: Operator;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
-  operator = await openOperator(service);
-});
-afterAll(async () => {
-  await operator.close();
-  await service.close();
-});
+const service = serviceOfTests({ transcriber: null });
+const operator = operatorOfTests(service);
 
 const why = (reason: string): string[] => ["--reason", reason, "--by", "ada"];
 

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { ask } from "../harness/ask.ts";
-import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null, trustProxy: true, countryHeader: "x-country" });
-  service.clock.toNoon();
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null, trustProxy: true, countryHeader: "x-country" });
+beforeAll(() => service.clock.toNoon());
 
 let pages = 0;
 async function aPage() {
   pages += 1;
   const handle = `visited.${pages}`;
-  const person = await signIn(service, { email: `visited-${pages}@example.com` });
+  const person = await signInNew(service);
   await person.api("claimBioHandle", { handle });
   const links = [
     { title: "Shop", url: "https://example.com/shop" },

@@ -5,12 +5,12 @@ import { createImageSource } from "../../src/adapters/pictures/picture-sources.t
 import { rest } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { startNameServer } from "../harness/start-name-server.ts";
-import { startTestService } from "../harness/start-test-service.ts";
+import { serviceOfTest } from "../harness/start-test-service.ts";
 
 test("images whose name server never answers make nobody else wait, and private names look like missing ones", async () => {
   const names = await startNameServer({ "intranet.example": "10.1.2.3", "missing.example": null });
   const source = createImageSource({ origins: ["https://*"], mayBePrivate: false, nameServers: [names.address] });
-  const service = await startTestService({ transcriber: null, imageAt: (...asked) => source.fetch(...asked) });
+  const service = await serviceOfTest({ transcriber: null, imageAt: (...asked) => source.fetch(...asked) });
   try {
     const { key } = await service.createCaller();
     const change = async (hosts: readonly string[]) => {
@@ -39,7 +39,6 @@ test("images whose name server never answers make nobody else wait, and private 
     for (const host of ["missing.example", "intranet.example"])
       expect((await change([host])).body, host).toMatchObject({ error: { message } });
   } finally {
-    await service.close();
     await names.close();
   }
 });

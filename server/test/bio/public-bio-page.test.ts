@@ -1,15 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { bioHandleLimits } from "@reelscript/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ask, type Told } from "../harness/ask.ts";
-import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
 
 const second = 1_000;
 const day = 86_400 * second;
@@ -20,7 +16,7 @@ let owners = 0;
 async function anOwner(page: Record<string, unknown> | null = {}) {
   owners += 1;
   const handle = `owner.${owners}`;
-  const person = await signIn(service, { email: `public-${owners}@example.com` });
+  const person = await signInNew(service);
   const claim = async (next: string | null) =>
     expect((await person.api("claimBioHandle", { handle: next })).status).toBe(200);
   const publish = async (change: Record<string, unknown>) => {

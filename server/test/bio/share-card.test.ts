@@ -1,6 +1,6 @@
 import { BioContent } from "@reelscript/contract";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { drawShareCard } from "../../src/adapters/pictures/draw-share-card.ts";
 import { writable } from "../../src/adapters/pictures/card-text.ts";
 import { shareCardOf } from "../../src/bio-page/share-card.ts";
@@ -8,7 +8,7 @@ import { createShowShareCard } from "../../src/features/bio/show-share-card.ts";
 import { presets } from "../bio-page/sample-page.ts";
 import { ask } from "../harness/ask.ts";
 import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const cardOf = (content: unknown) => shareCardOf(BioContent.parse(content), "ana.coffee");
 
@@ -80,11 +80,7 @@ describe("the picture of a link", () => {
 });
 
 describe("over HTTP", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService({ transcriber: null });
-  });
-  afterAll(() => service.close());
+  const service = serviceOfTests({ transcriber: null });
 
   test("the page names its picture, which anybody may keep for good; another address leads to it", async () => {
     const person = await signIn(service, { email: "card@example.com" });

@@ -1,16 +1,12 @@
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createShowSitemap } from "../../src/features/bio/show-sitemap.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { ask } from "../harness/ask.ts";
 import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null, abuseContact: "mailto:abuse@reelscript.example" });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null, abuseContact: "mailto:abuse@reelscript.example" });
 
 const hour = 3_600_000;
 

@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { GuideCategory, operations, type Operation } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
 import { guidesDirectory, loadGuides } from "../../src/adapters/guides/load-guides.ts";
 import { createGuideSearch } from "../../src/features/guides.ts";
 import type { StoredGuide } from "../../src/ports.ts";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 const guides = await loadGuides(guidesDirectory);
 const toolNames = (Object.values(operations) as Operation[]).flatMap(({ tools = [] }) => tools.map(({ name }) => name));
@@ -157,12 +157,8 @@ describe("the search", () => {
 });
 
 async function loaded(files: Readonly<Record<string, string>>): Promise<StoredGuide[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), "reelscript-guides-"));
-  try {
-    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
-    expect(await readdir(folder)).toHaveLength(Object.keys(files).length);
-    return await loadGuides(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = directoryOfTest();
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+  expect(await readdir(folder)).toHaveLength(Object.keys(files).length);
+  return await loadGuides(folder);
 }

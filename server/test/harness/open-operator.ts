@@ -1,35 +1,36 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { Readable } from "node:stream";
-import { expect } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
 import { runAdmin } from "../../src/admin/run-admin.ts";
 import { noModels } from "../admin/no-models.ts";
 import { recognizer } from "../admin/recognizer.ts";
 import type { TestService } from "./start-test-service.ts";
+import { directoryOfTests } from "./temporary-directory.ts";
 
 export interface Operator {
   /** A command line, carried out by the service that runs. */
   operate(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
-  close(): Promise<void>;
 }
 
-/** Somebody at the machine of the service, who reaches it by its socket. */
-export async function openOperator({ store, clock }: Pick<TestService, "store" | "clock">): Promise<Operator> {
-  const directory = await mkdtemp(path.join(tmpdir(), "reelscript-operator-"));
-  const socket = await startAdminSocket({
-    path: adminSocketPath(directory),
-    store,
-    clock,
-    recognizer,
-    onError: (error) => expect.fail(String(error)),
+/** Somebody at the machine of the service of the tests around, who reaches it by its socket. */
+export function operatorOfTests(service: TestService): Operator {
+  const directory = directoryOfTests();
+  let socket: Awaited<ReturnType<typeof startAdminSocket>> | undefined;
+  beforeAll(async () => {
+    socket = await startAdminSocket({
+      path: adminSocketPath(directory),
+      store: service.store,
+      clock: service.clock,
+      recognizer,
+      onError: (error) => expect.fail(String(error)),
+    });
   });
+  afterAll(() => socket?.close());
   const parts = () => ({
     dataDirectory: directory,
     databaseUrl: undefined,
-    clock,
+    clock: service.clock,
     recognizer,
     ...noModels,
     openStore: () => expect.fail("the service holds it"),
@@ -46,10 +47,6 @@ export async function openOperator({ store, clock }: Pick<TestService, "store" |
         stdin: Readable.from([]),
       });
       return { code, stdout, stderr };
-    },
-    async close() {
-      await socket.close();
-      await rm(directory, { recursive: true, force: true });
     },
   };
 }

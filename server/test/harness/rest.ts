@@ -49,5 +49,12 @@ const isJson = ({ headers }: Response): boolean => headers.get("content-type")?.
 export const transcribe = (url: string, key: string, reel: string, languageHint?: string): Promise<Answer> =>
   rest(url, "/transcribe", { key, body: { url: reel, ...(languageHint !== undefined && { languageHint }) } });
 
+/** Asks for a transcription without waiting for it, and gives its id. */
+export async function transcribeLater(url: string, key: string, reel: string): Promise<string> {
+  const answer = await rest(url, "/transcribe", { key, body: { url: reel }, headers: { prefer: "respond-async" } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+  return answer.body.id;
+}
+
 export const used = async (url: string, key: string): Promise<number> =>
   (await rest(url, "/usage", { key })).body.transcriptions.used;

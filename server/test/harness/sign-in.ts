@@ -8,6 +8,7 @@ export interface SignedIn {
   readonly cookie: string;
   readonly jar: CookieJar;
   readonly accountId: string;
+  readonly email: string;
   /** Calls an operation as the dashboard does. */
   api(name: AnyOperationName, input?: Readonly<Record<string, unknown>>): Promise<Answer>;
 }
@@ -35,8 +36,13 @@ export async function signIn(
   expect([back.status, back.headers.get("location")]).toEqual([303, `${url}/app`]);
   const api = createApi(url, jar);
   const { body } = await api("getSession");
-  return { cookie: jar.header("/"), jar, accountId: body.account.id, api };
+  return { cookie: jar.header("/"), jar, accountId: body.account.id, email, api };
 }
+
+let people = 0;
+/** Signs in somebody who was never there before. */
+export const signInNew = (service: { readonly url: string }): Promise<SignedIn> =>
+  signIn(service, { email: `person${(people += 1)}@example.com` });
 
 /** Calls operations at the people's door with the cookies of a jar. */
 export const createApi =

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { Provider } from "oidc-provider";
-import { vi } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
 
 interface Person {
   readonly sub: string;
@@ -14,8 +14,13 @@ interface Person {
 
 export interface TestIdentityProvider {
   readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
+  /** For the service whose people sign in there. */
+  readonly signIn: {
+    readonly kind: "provider";
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+  };
   /** Who is at the keyboard there; `null` says no. */
   person: Person | null;
   /** What a liar on the way, or the provider itself, makes of an ID token. */
@@ -28,10 +33,17 @@ export interface TestIdentityProvider {
   start(): Promise<void>;
 }
 
+/** That of the tests around, for a service at an address. */
+export function identityProviderOfTests(service: () => string): TestIdentityProvider {
+  const provider = createIdentityProvider(service);
+  beforeAll(() => provider.start());
+  afterAll(() => provider.stop());
+  return provider;
+}
+
 /** A real OpenID Connect provider at an address of its own, where whoever is at the keyboard signs in at once. */
-export async function startIdentityProvider(service: () => string): Promise<TestIdentityProvider> {
-  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
-  const key = { ...(await exportJWK(privateKey)), alg: "ES256", use: "sig", kid: "test" };
+function createIdentityProvider(service: () => string): TestIdentityProvider {
+  const keys = generateKeyPair("ES256", { extractable: true });
   const [clientId, clientSecret] = ["reelscript-test", "a secret with : and % in it"];
   let server: Server | undefined;
   let provider: Provider | undefined;
@@ -43,6 +55,7 @@ export async function startIdentityProvider(service: () => string): Promise<Test
     // The library warns of what is meant here, such as keeping everything in memory.
     for (const method of ["warn", "info"] as const) vi.spyOn(console, method).mockReturnValue();
     const { Provider: OidcProvider } = await import("oidc-provider");
+    const key = { ...(await exportJWK((await keys).privateKey)), alg: "ES256", use: "sig", kid: "test" };
     return new OidcProvider(`http://127.0.0.1:${port}`, {
       clients: [
         {
@@ -73,14 +86,15 @@ export async function startIdentityProvider(service: () => string): Promise<Test
     get issuer() {
       return `http://127.0.0.1:${port}`;
     },
-    clientId,
-    clientSecret,
+    get signIn() {
+      return { kind: "provider", issuer: idp.issuer, clientId, clientSecret } as const;
+    },
     person: null,
     changeIdToken: undefined,
-    signAgain: (token, claims) =>
+    signAgain: async (token, claims) =>
       new SignJWT({ ...decodeJwt(token), ...claims })
         .setProtectedHeader({ alg: "ES256", kid: "test" })
-        .sign(privateKey),
+        .sign((await keys).privateKey),
     async stop() {
       server?.closeAllConnections();
       server?.close();
@@ -106,7 +120,6 @@ export async function startIdentityProvider(service: () => string): Promise<Test
       port = (server.address() as AddressInfo).port;
     },
   };
-  await idp.start();
   return idp;
 }
 

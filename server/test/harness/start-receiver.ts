@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
 
 export interface ReceivedEvent {
   readonly path: string;
@@ -16,6 +17,13 @@ export interface Receiver {
   /** How it answers from now on; 204 unless said. */
   answer: (response: ServerResponse, event: ReceivedEvent) => void;
   close(): Promise<void>;
+}
+
+/** A receiver of the test that runs. */
+export async function receiverOfTest(): Promise<Receiver> {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  return receiver;
 }
 
 /** A receiver of webhooks on this machine. */

@@ -3,6 +3,7 @@ import path from "node:path";
 import { ServiceError, type PlanName } from "@reelscript/contract";
 import { startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
 import { embeddedModelQuality, type Recognizer } from "@reelscript/whisper";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import {
   createDevelopmentBiller,
   type DevelopmentBiller,
@@ -42,6 +43,8 @@ export interface TestService {
   readonly webhookSecret: string;
   /** What the service logged as a fault of its own. */
   readonly faults: { readonly error: unknown; readonly where: string }[];
+  /** The URL of one more reel of the stand-in, whose sound no transcriber can read that listens. */
+  readonly newReel: (reel?: Parameters<PlatformStandin["addReel"]>[0]) => string;
   /** As an update of the service would: from now on scripts were made by an older recognizer. */
   updateRecognizer(): void;
   /** A new account and its first key. */
@@ -57,7 +60,9 @@ interface TestCaller {
   createKey(): Promise<{ key: string; keyId: string }>;
 }
 
-export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recognizer">> {
+export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recognizer" | "rateLimits">> {
+  /** Those that are not named are as usual. */
+  readonly rateLimits?: Partial<ServiceSettings["rateLimits"]>;
   /** A PostgreSQL server instead of an embedded database. */
   readonly databaseUrl?: string;
   /** `null` starts without speech recognition: whatever needs it fails. */
@@ -90,6 +95,26 @@ export interface TestServiceOptions extends Partial<Omit<ServiceSettings, "recog
   readonly billing?: Pick<Parameters<typeof createDevelopmentBiller>[0], "disorder"> & {
     readonly away?: () => boolean;
   };
+}
+
+/** The service of the tests around it, which is started before the first of them and closed after the last. */
+export function serviceOfTests(options: TestServiceOptions | (() => TestServiceOptions) = {}): TestService {
+  const service = {} as TestService; // safe: nobody has it before it is filled
+  let close = async (): Promise<void> => undefined;
+  beforeAll(async () => {
+    const started = await startTestService(typeof options === "function" ? options() : options);
+    close = () => started.close();
+    Object.assign(service, started);
+  });
+  afterAll(() => close());
+  return service;
+}
+
+/** A service of the test that runs. */
+export async function serviceOfTest(options?: TestServiceOptions): Promise<TestService> {
+  const service = await startTestService(options);
+  onTestFinished(() => service.close());
+  return service;
 }
 
 /** The whole service on a free port, with a database of its own, the stand-in of the platform and the real recognizer. */
@@ -140,7 +165,6 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     trustProxy: false,
     role: transcriber === null ? "api" : "all",
     quotaScope: "key",
-    rateLimits: { default: 60, transcribe: 10, bioWrite: 20, address: 600 },
     sessionRateLimits: { default: 6_000, transcribe: 120, bioWrite: 1_000 },
     signIn: { kind: "development" },
     signInLimit: 1_000,
@@ -154,6 +178,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     videoOrigins: [standin.origin, standin.mediaOrigin],
     languageQuality: embeddedModelQuality,
     ...options,
+    rateLimits: { default: 60, transcribe: 10, bioWrite: 20, address: 600, ...options.rateLimits },
     recognizer,
   };
   const books = createDevelopmentBiller({
@@ -218,6 +243,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     biller: ports.biller!, // safe: it has a development biller
     webhookSecret: developmentBiller.webhookSecret,
     faults,
+    newReel: (reel) => standin.urlOf(standin.addReel({ bytes: Buffer.from("not looked at"), ...reel }).code),
     updateRecognizer: () => void Object.assign(recognizer, { revision: recognizer.revision + 1 }),
     async createCaller({ plan = "free" } = {}) {
       const { id: accountId } = await store.accounts.create({ email: "somebody@example.com", plan, now: clock.now() });

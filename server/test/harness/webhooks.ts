@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { expect } from "vitest";
+import { transcribeLater } from "./rest.ts";
 import type { SignedIn } from "./sign-in.ts";
 import type { ReceivedEvent } from "./start-receiver.ts";
 
@@ -11,6 +12,15 @@ export async function addWebhook(
   expect(status, JSON.stringify(body)).toBe(200);
   return { id: body.webhook.id, secret: body.secret };
 }
+
+/** Asks for a transcription as a program of the person does, and gives its id. */
+export async function transcribeByProgram({ url }: { url: string }, person: SignedIn, reel: string): Promise<string> {
+  const { body } = await person.api("createKey", { name: "Program" });
+  const id = await transcribeLater(url, body.secret, reel);
+  await person.api("revokeKey", { id: body.key.id });
+  return id;
+}
+
 export const listWebhooks = async (person: SignedIn) => (await person.api("listWebhooks")).body.webhooks;
 /** Checks a signature as Standard Webhooks describe it, written apart from the service. */
 export function isGenuine({ headers, body }: ReceivedEvent, secret: string): boolean {

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { anAllowance, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ transcriber: null })));
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
 
 let count = 0;
 async function addScript(accountId: string, said: { text: string; at?: number; language?: string; seconds?: number }) {

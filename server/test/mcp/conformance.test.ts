@@ -1,15 +1,14 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { answerConsent } from "../harness/connect-program.ts";
 import { freePort } from "../harness/free-port.ts";
 import { register } from "../harness/raw-program.ts";
 import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const suite = path.join(
   path.dirname(createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json")),
@@ -17,15 +16,8 @@ const suite = path.join(
 );
 const here = (name: string): string => fileURLToPath(new URL(`conformance/${name}`, import.meta.url));
 
-let service: TestService;
-let output: string;
-beforeAll(async () => {
-  [service, output] = await Promise.all([
-    startTestService({ transcriber: null }),
-    mkdtemp(path.join(tmpdir(), "reelscript-conformance-")),
-  ]);
-});
-afterAll(() => Promise.all([service.close(), rm(output, { recursive: true, force: true })]));
+const service = serviceOfTests({ transcriber: null });
+const output = directoryOfTests();
 
 /** What the baselines leave out needs tools, prompts or resources that a product does not have. */
 test.each(["2026-07-28", "2025-11-25"])("the protocol's own suite passes for %s", async (revision) => {

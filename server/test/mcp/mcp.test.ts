@@ -1,15 +1,11 @@
 import { operations, type Operation } from "@reelscript/contract";
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
 import { rest, transcribe } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = serviceOfTests();
 
 const declaredTools = (Object.values(operations) as Operation[]).flatMap(({ tools = [], access, example }) =>
   tools.map(({ name }) => ({ name, access, example })),

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { expect, test } from "vitest";
 import { registryEntry } from "../../src/mcp/server-info.ts";
 import { connectMcp } from "../harness/connect-mcp.ts";
-import { startTestService } from "../harness/start-test-service.ts";
+import { serviceOfTest } from "../harness/start-test-service.ts";
 
 const address = z.url({ protocol: /^https$/ }).max(255);
 const text = z.string().min(1).max(100);
@@ -61,21 +61,17 @@ test("server.json is what a service shows, by the rules of the registry, under i
 });
 
 test("a service shows its entry to anyone, and its site and icon to every client", async () => {
-  const service = await startTestService({ transcriber: null });
-  try {
-    const shown = await fetch(`${service.url}/server.json`);
-    expect([shown.status, await shown.json()]).toEqual([200, registryEntry(service.url)]);
-    for (const era of ["modern", "legacy"] as const) {
-      const client = await connectMcp(service.url, era);
-      const { websiteUrl, icons = [] } = client.getServerVersion() ?? {};
-      expect([websiteUrl, icons.length]).toEqual([service.url, 1]);
-      for (const { src, mimeType } of icons) {
-        const icon = await fetch(src);
-        expect([icon.status, icon.headers.get("content-type")?.split(";", 1)[0]]).toEqual([200, mimeType]);
-      }
-      await client.close();
+  const service = await serviceOfTest({ transcriber: null });
+  const shown = await fetch(`${service.url}/server.json`);
+  expect([shown.status, await shown.json()]).toEqual([200, registryEntry(service.url)]);
+  for (const era of ["modern", "legacy"] as const) {
+    const client = await connectMcp(service.url, era);
+    const { websiteUrl, icons = [] } = client.getServerVersion() ?? {};
+    expect([websiteUrl, icons.length]).toEqual([service.url, 1]);
+    for (const { src, mimeType } of icons) {
+      const icon = await fetch(src);
+      expect([icon.status, icon.headers.get("content-type")?.split(";", 1)[0]]).toEqual([200, mimeType]);
     }
-  } finally {
-    await service.close();
+    await client.close();
   }
 });

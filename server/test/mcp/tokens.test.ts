@@ -1,17 +1,15 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { anAllowance, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
 import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 /** What a model pays for it. */
 const tokensOf = (value: unknown): number => encode(typeof value === "string" ? value : JSON.stringify(value)).length;
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ transcriber: null })));
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
 
 const sentence =
   "Here is the one thing that nobody tells you about filming in the morning, and it costs nothing at all. ";

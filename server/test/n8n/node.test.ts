@@ -1,5 +1,5 @@
 import { languages, platformNames, scriptLengthNames } from "@reelscript/contract/values";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import {
   createN8nContext,
@@ -9,28 +9,19 @@ import {
   type N8nNode,
 } from "../harness/n8n-context.ts";
 import { rest } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
-let node: N8nNode;
-let credential: N8nCredential;
 const gate = createGatedTranscriber();
-beforeAll(async () => {
-  const rateLimits = { default: 1_000, transcribe: 60, bioWrite: 20, address: 600 };
-  service = await startTestService({ transcriber: gate, rateLimits });
-  gate.open();
-  node = await readFromN8n("nodes/Reelscript/Reelscript.node");
-  credential = await readFromN8n("credentials/ReelscriptApi.credentials");
-});
+const rateLimits = { default: 1_000, transcribe: 60 };
+const service = serviceOfTests({ transcriber: gate, rateLimits });
+const node = await readFromN8n<N8nNode>("nodes/Reelscript/Reelscript.node");
+const credential = await readFromN8n<N8nCredential>("credentials/ReelscriptApi.credentials");
 afterEach(() => gate.open());
-afterAll(() => service.close());
 
 type Values = Readonly<Record<string, unknown>>;
 const reel = { resource: "reel", operation: "transcribe" };
 const script = (operation: string, values: Values): Values => ({ resource: "script", operation, ...values });
 
-const newReel = (): string =>
-  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("not looked at") }).code);
 const newKey = async (plan: "free" | "creator" = "creator"): Promise<string> =>
   (await service.createCaller({ plan })).key;
 
@@ -53,7 +44,7 @@ const run = async (...[apiKey, items, more]: Parameters<typeof contextOf>) =>
 describe("a reel", () => {
   test("is transcribed while the workflow waits, once", async () => {
     const apiKey = await newKey();
-    const url = newReel();
+    const url = service.newReel();
     const [first] = await run(apiKey, [{ ...reel, url, options: { languageHint: "en" } }]);
     expect(first).toEqual({
       json: {
@@ -76,7 +67,7 @@ describe("a reel", () => {
   test("is followed later, when the workflow doesn't wait or has waited long enough", async () => {
     const apiKey = await newKey();
     gate.close();
-    const [started] = await run(apiKey, [{ ...reel, url: newReel(), wait: false }]);
+    const [started] = await run(apiKey, [{ ...reel, url: service.newReel(), wait: false }]);
     expect(started!.json).toEqual({
       status: "queued",
       progress: 0,
@@ -96,12 +87,12 @@ describe("a reel", () => {
     const apiKey = await newKey();
     const { code } = service.standin.addReel({ availability: "deleted", bytes: Buffer.from("not looked at") });
     const deleted = { ...reel, url: service.standin.urlOf(code) };
-    await expect(run(apiKey, [{ ...reel, url: newReel() }, deleted])).rejects.toMatchObject({
+    await expect(run(apiKey, [{ ...reel, url: service.newReel() }, deleted])).rejects.toMatchObject({
       message: "This reel was deleted or never existed.",
       description: expect.stringMatching(/^Code: notFound, transcription: trn_/),
       context: { itemIndex: 1 },
     });
-    const made = await run(apiKey, [deleted, { ...reel, url: newReel() }], { continueOnFail: true });
+    const made = await run(apiKey, [deleted, { ...reel, url: service.newReel() }], { continueOnFail: true });
     expect(made).toMatchObject([
       { json: { error: "This reel was deleted or never existed." }, pairedItem: { item: 0 } },
       { json: { status: "done" }, pairedItem: { item: 1 } },
@@ -110,7 +101,7 @@ describe("a reel", () => {
 
   test("that somebody else has transcribed right now", async () => {
     gate.close();
-    const url = newReel();
+    const url = service.newReel();
     await run(await newKey(), [{ ...reel, url, wait: false }]);
     await expect(run(await newKey(), [{ ...reel, url }])).rejects.toMatchObject({
       message: expect.stringMatching(/^This reel is already being transcribed. Call again in about \d+ seconds/),
@@ -123,8 +114,8 @@ describe("a reel", () => {
 describe("who may not go on reads why", () => {
   test("a used-up plan", async () => {
     const apiKey = await newKey("free");
-    for (let used = 0; used < 10; used += 1) await run(apiKey, [{ ...reel, url: newReel() }]);
-    await expect(run(apiKey, [{ ...reel, url: newReel() }])).rejects.toMatchObject({
+    for (let used = 0; used < 10; used += 1) await run(apiKey, [{ ...reel, url: service.newReel() }]);
+    await expect(run(apiKey, [{ ...reel, url: service.newReel() }])).rejects.toMatchObject({
       message: expect.stringMatching(/^All 10 transcriptions of .* upgrading raises the limit/),
       httpCode: "403",
     });
@@ -132,7 +123,7 @@ describe("who may not go on reads why", () => {
 
   test("a rate limit", async () => {
     const apiKey = await newKey();
-    const url = newReel();
+    const url = service.newReel();
     for (let call = 0; call < 60; call += 1) await rest(service.url, "/transcribe", { key: apiKey, body: { url } });
     await expect(run(apiKey, [{ ...reel, url }])).rejects.toMatchObject({
       message: expect.stringMatching(/^At most 60 transcriptions .* \d+ (seconds|minutes)/),
@@ -164,7 +155,7 @@ describe("scripts", () => {
   beforeAll(async () => {
     apiKey = await newKey();
     for (let made = 0; made < 53; made += 1) {
-      urls.push(newReel());
+      urls.push(service.newReel());
       await rest(service.url, "/transcribe", { key: apiKey, body: { url: urls.at(-1) } });
     }
   });
@@ -200,7 +191,7 @@ describe("scripts", () => {
     expect(Object.keys(byId!.json).length).toBeLessThanOrEqual(10);
     const [whole] = await run(apiKey, [script("get", { script: { mode: "list", value }, simplify: false })]);
     expect(whole!.json).toMatchObject({ segments: [{ text: "The same sentence for every reel." }] });
-    await expect(run(apiKey, [script("get", { script: { mode: "url", value: newReel() } })])).rejects.toThrow(
+    await expect(run(apiKey, [script("get", { script: { mode: "url", value: service.newReel() } })])).rejects.toThrow(
       "This reel isn't in your library. Transcribe it first.",
     );
     await expect(run(apiKey, [script("get", { script: { mode: "id", value: "../usage" } })])).rejects.toMatchObject({

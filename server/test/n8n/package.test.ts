@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { createN8nContext, type N8nCredential, type N8nNode } from "../harness/n8n-context.ts";
 import { lacking, runIn } from "../harness/install.ts";
 import { startTestService } from "../harness/start-test-service.ts";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 const source = fileURLToPath(new URL("../../../integrations/n8n", import.meta.url));
 const tenMinutes = 600_000;
@@ -15,8 +16,7 @@ test(
   "n8n's own tools find nothing against the package, and what they build runs with n8n's own library",
   async ({ skip, onTestFinished }) => {
     if (process.env.TEST_N8N !== "1") skip("TEST_N8N=1 lets this test install n8n's tools (700 MB) from the registry");
-    const folder = await mkdtemp(path.join(tmpdir(), "reelscript-test-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = directoryOfTest(tmpdir());
     const isOurs = (place: string): boolean => !/[/](node_modules|dist)([/]|$)/.test(place.slice(source.length));
     await cp(source, folder, { recursive: true, filter: isOurs });
     // With "test" n8n's linter sees examples of its own.

@@ -5,23 +5,15 @@ import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { createN8nContext, readFromN8n, type N8nCredential, type N8nNode } from "../harness/n8n-context.ts";
 import { rest, transcribe } from "../harness/rest.ts";
 import { startReceiver, type ReceivedEvent, type Receiver } from "../harness/start-receiver.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
-let receiver: Receiver;
-let node: N8nNode;
-let credential: N8nCredential;
 const gate = createGatedTranscriber();
-beforeAll(async () => {
-  gate.open();
-  [service, receiver] = await Promise.all([startTestService({ transcriber: gate }), startReceiver()]);
-  node = await readFromN8n("nodes/ReelscriptTrigger/ReelscriptTrigger.node");
-  credential = await readFromN8n("credentials/ReelscriptApi.credentials");
-});
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
-});
+const service = serviceOfTests({ transcriber: gate });
+const node = await readFromN8n<N8nNode>("nodes/ReelscriptTrigger/ReelscriptTrigger.node");
+const credential = await readFromN8n<N8nCredential>("credentials/ReelscriptApi.credentials");
+let receiver: Receiver;
+beforeAll(async () => void (receiver = await startReceiver()));
+afterAll(() => receiver.close());
 
 /** A workflow with the trigger: n8n keeps what the node wrote, and answers its address. */
 function createWorkflow(apiKey: string, events?: readonly string[]) {
@@ -62,8 +54,7 @@ function createWorkflow(apiKey: string, events?: readonly string[]) {
 }
 
 const webhooksOf = async (key: string) => (await rest(service.url, "/webhooks", { key })).body.webhooks;
-const newReel = (options = {}): string =>
-  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("not looked at"), ...options }).code);
+const newReel = (options = {}): string => service.newReel(options);
 /** What comes to an address next, when something is done. */
 async function eventAfter(url: string, act: () => Promise<unknown>): Promise<ReceivedEvent> {
   const { pathname } = new URL(url);

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { answerConsent, connectProgram, createHost, redirectUri } from "../harness/connect-program.ts";
 import { createRawProgram, register, statusWith } from "../harness/raw-program.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
+const service = serviceOfTests({ transcriber: null });
 let person: SignedIn;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
-  person = await signIn(service);
-});
-afterAll(() => service.close());
+beforeAll(async () => void (person = await signIn(service)));
 
 describe("a code", () => {
   test("that is used twice ends everything that came of it", async () => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { connectProgram, createHost, type Host } from "../harness/connect-program.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { hour } from "../harness/test-clock.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
 
 test("a host that knows only the address registers, asks the person and calls tools", async () => {
   const person = await signIn(service);

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createFetchDocument } from "../../src/adapters/guarded-fetch/fetch-document.ts";
 import type { FetchDocument } from "../../src/ports.ts";
 import { connectProgram, createHost, redirectUri } from "../harness/connect-program.ts";
 import { createRawProgram } from "../harness/raw-program.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const documents = new Map<string, unknown>();
 const fetched: string[] = [];
@@ -20,13 +20,9 @@ const fetchDocument: FetchDocument = async (url, signal) => {
   return { status: 200, cacheControl: "max-age=60", bytes: Buffer.from(JSON.stringify(document)) };
 };
 
-let service: TestService;
+const service = serviceOfTests({ transcriber: null, fetchDocument });
 let person: SignedIn;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null, fetchDocument });
-  person = await signIn(service);
-});
-afterAll(() => service.close());
+beforeAll(async () => void (person = await signIn(service)));
 
 const place = (url: string, changed: object = {}): string => {
   documents.set(url, { client_id: url, client_name: "Hosted", redirect_uris: [redirectUri], ...changed });

@@ -1,9 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import S3rver from "s3rver";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -12,12 +11,9 @@ import { createS3Objects } from "../../src/adapters/objects/s3-objects.ts";
 import { ObjectsAway, type Objects } from "../../src/ports/objects.ts";
 import { hour } from "../harness/test-clock.ts";
 import { objectsConformance } from "./objects-conformance.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), "reelscript-objects-"));
-});
-afterAll(() => rm(directory, { recursive: true, force: true }));
+const directory = directoryOfTests();
 
 const credentials = { region: "us-east-1", accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
 

@@ -2,10 +2,10 @@ import { operations } from "@reelscript/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { openApi } from "../../src/http/documents/openapi.ts";
 import type { Transcriber } from "../../src/ports.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { arbitraryOf, junk, type Schema } from "./arbitrary-of.ts";
 import { withSharedParts } from "./with-shared-parts.ts";
 
@@ -47,18 +47,14 @@ const neverReached: Transcriber = {
   transcribe: () => Promise.reject(new Error("no invented URL leads to a reel")),
 };
 
-let service: TestService;
 let key: string;
-beforeAll(async () => {
-  // The limits are raised, so that the answers behind them are seen.
-  service = await startTestService({
-    transcriber: neverReached,
-    queueLimit: 3,
-    rateLimits: { default: 1_000_000, transcribe: 1_000_000, bioWrite: 1_000_000, address: 1_000_000 },
-  });
-  ({ key } = await service.createCaller({ plan: "creator" }));
+// The limits are raised, so that the answers behind them are seen.
+const service = serviceOfTests({
+  transcriber: neverReached,
+  queueLimit: 3,
+  rateLimits: { default: 1_000_000, transcribe: 1_000_000, bioWrite: 1_000_000, address: 1_000_000 },
 });
-afterAll(() => service.close());
+beforeAll(async () => void ({ key } = await service.createCaller({ plan: "creator" })));
 
 const described = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation, id: operation.operationId })),

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { transcribe } from "../database/conformance/fixtures.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTest, serviceOfTests } from "../harness/start-test-service.ts";
 import { sixteenReels } from "../reports/golden.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 
 const transcriber = createGatedTranscriber();
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber });
 
-const newReel = (): string =>
-  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound"), handle: "cook.daily" }).code);
+const newReel = (): string => service.newReel({ handle: "cook.daily" });
 
 /** A person who has some of everything. */
 async function aFullPerson(email: string) {
@@ -72,7 +67,7 @@ describe("the export of an account", () => {
   });
 
   test("goes past every page of scripts and reports", async () => {
-    const quiet = await startTestService({ transcriber: null });
+    const quiet = await serviceOfTest({ transcriber: null });
     const { accountId, jar } = await signIn(quiet, { email: "many@example.com" });
     const findings = { metrics: {}, topReels: [], insights: [] };
     const texts = Array.from({ length: 203 }, (_, index) => `script ${index}`);
@@ -85,7 +80,6 @@ describe("the export of an account", () => {
     const { scripts, reports } = await (await jar.fetch(`${quiet.url}/app/api/account/export`)).json();
     expect(scripts.map(({ transcript }: { transcript: string }) => transcript)).toEqual(texts.toReversed());
     expect(new Set(reports.map(({ id }: { id: string }) => id)).size).toBe(203);
-    await quiet.close();
   });
 });
 

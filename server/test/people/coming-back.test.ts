@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { press } from "../billing/payer.ts";
 import { rest } from "../harness/rest.ts";
 import { sixteenReels } from "../reports/golden.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: createGatedTranscriber() });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: createGatedTranscriber() });
 
-const newReel = (): string =>
-  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound"), handle: "cook.daily" }).code);
+const newReel = (): string => service.newReel({ handle: "cook.daily" });
 
 const usage = async (person: SignedIn) => {
   const { plan, transcriptions, posts } = (await person.api("getUsage")).body;

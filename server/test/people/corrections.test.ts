@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { rest, transcribe } from "../harness/rest.ts";
 import { createScriptedTranscriber, type Told } from "../harness/scripted-transcriber.ts";
-import { signIn, type SignedIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { type SignedIn, signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const transcriber = createScriptedTranscriber();
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
-    transcriber,
-    rateLimits: { default: 1_000, transcribe: 100, bioWrite: 20, address: 600 },
-  });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber, rateLimits: { default: 1_000, transcribe: 100 } });
 beforeEach(() => {
   transcriber.revision += 1;
 });
@@ -30,13 +23,11 @@ const words = text
 const corrected = ["Salt comes first.", "Then the yeast rises.", "Slowly."];
 const correctedText = corrected.join(" ");
 
-let people = 0;
-
 /** Somebody with a key whose library has a reel of three segments. */
 async function aPerson(heard: Told = { text, segments, words }) {
-  const person = await signIn(service, { email: `corrector${(people += 1)}@example.com` });
+  const person = await signInNew(service);
   const key: string = (await person.api("createKey", { name: "test" })).body.secret;
-  const url = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("not looked at") }).code);
+  const url = service.newReel();
   transcriber.tell(heard);
   expect((await transcribe(service.url, key, url)).status).toBe(200);
   const { id } = (await rest(service.url, "/scripts", { key })).body.scripts[0];

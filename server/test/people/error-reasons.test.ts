@@ -1,17 +1,13 @@
 import { errorReasons, operations, ServiceError } from "@reelscript/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
-import { rest, transcribe } from "../harness/rest.ts";
+import { rest, transcribe, transcribeLater } from "../harness/rest.ts";
 import { signIn, type SignedIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
+const service = serviceOfTests({ transcriber: createGatedTranscriber() });
 let person: SignedIn;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: createGatedTranscriber() });
-  person = await signIn(service);
-});
-afterAll(() => service.close());
+beforeAll(async () => void (person = await signIn(service)));
 
 const reelOf = (kind: string): string =>
   service.standin.urlOf(service.standin.reels.find((reel) => reel.kind === kind)!.code);
@@ -52,12 +48,8 @@ test.each([
 
 test("a transcription that failed while nobody waited keeps its reason", async () => {
   const { key } = await service.createCaller();
-  const { body } = await rest(service.url, "/transcribe", {
-    key,
-    body: { url: reelOf("private") },
-    headers: { prefer: "respond-async" },
-  });
-  const read = async () => (await rest(service.url, `/transcriptions/${body.id}`, { key })).body;
+  const id = await transcribeLater(service.url, key, reelOf("private"));
+  const read = async () => (await rest(service.url, `/transcriptions/${id}`, { key })).body;
   await expect.poll(async () => (await read()).status).toBe("failed");
   expect((await read()).error).toEqual({ code: "notFound", reason: "reelPrivate", message: expect.any(String) });
 });

@@ -1,25 +1,19 @@
 import { allOperations, extensionOperations, fillPath, type AnyOperationName } from "@reelscript/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { approve, askAsExtension, connectExtension, drawVerifier } from "../harness/connect-extension.ts";
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest } from "../harness/rest.ts";
-import { signIn, type SignedIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { signIn, signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const day = 86_400_000;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
-    transcriber: createGatedTranscriber(),
-    rateLimits: { default: 60, transcribe: 3, bioWrite: 20, address: 10_000 },
-  });
+const service = serviceOfTests({
+  transcriber: createGatedTranscriber(),
+  rateLimits: { transcribe: 3, address: 10_000 },
 });
-afterAll(() => service.close());
 
-let people = 0;
-const aPerson = (): Promise<SignedIn> => signIn(service, { email: `extended${(people += 1)}@example.com` });
 const exchange = (code: string, verifier: string) =>
   askAsExtension(service.url, "/extension/token", { body: { code, verifier } });
 const collectionOf = (count: number, name: string) => ({
@@ -44,7 +38,7 @@ describe("connecting an extension", () => {
   });
 
   test("gives it a token of its own, which is listed with the sessions and ends there at once", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const { token, ask } = await connectExtension(service, person);
     expect(token).toMatch(/^svc_ext_[0-9A-Za-z]{49}$/);
     expect((await ask("/usage")).body).toMatchObject({ plan: "free", transcriptions: { used: 0 } });
@@ -61,7 +55,7 @@ describe("connecting an extension", () => {
   });
 
   test("is undone by the extension, by ending all others, and by deleting the account", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const first = await connectExtension(service, person);
     expect((await first.ask("/extension/token", { method: "DELETE" })).status).toBe(200);
     expect((await first.ask("/usage")).status).toBe(401);
@@ -72,12 +66,12 @@ describe("connecting an extension", () => {
     expect((await second.ask("/usage")).status).toBe(401);
 
     const third = await connectExtension(service, person);
-    expect((await person.api("deleteAccount", { confirm: `extended${people}@example.com` })).status).toBe(200);
+    expect((await person.api("deleteAccount", { confirm: person.email })).status).toBe(200);
     expect((await third.ask("/usage")).status).toBe(401);
   });
 
   test("ends with the account's suspension", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const { ask } = await connectExtension(service, person);
     const { verifier, challenge } = drawVerifier();
     const code = await approve(person, challenge);
@@ -87,7 +81,7 @@ describe("connecting an extension", () => {
   });
 
   test("ends after ninety days without use, and after a year of it", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const used = await connectExtension(service, person);
     const idle = await connectExtension(service, person);
     for (let days = 0; days < 320; days += 80) {
@@ -102,7 +96,7 @@ describe("connecting an extension", () => {
 
 describe("a code", () => {
   test("works once, whoever of many is first", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const { verifier, challenge } = drawVerifier();
     const code = await approve(person, challenge);
     const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(code, verifier)));
@@ -111,8 +105,8 @@ describe("a code", () => {
   });
 
   test("ends with the session in which it was approved, and with no other", async () => {
-    const email = `extended${(people += 1)}@example.com`;
-    const [here, elsewhere] = [await signIn(service, { email }), await signIn(service, { email })];
+    const here = await signInNew(service);
+    const elsewhere = await signIn(service, here);
     const codes = [];
     for (const person of [here, elsewhere]) {
       const { verifier, challenge } = drawVerifier();
@@ -125,7 +119,7 @@ describe("a code", () => {
   });
 
   test("is worth nothing with another verifier, and is gone after the try", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const { verifier, challenge } = drawVerifier();
     const code = await approve(person, challenge);
     expect((await exchange(code, drawVerifier().verifier)).status).toBe(401);
@@ -135,7 +129,7 @@ describe("a code", () => {
   });
 
   test("expires after five minutes, and what expired is forgotten", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const { verifier, challenge } = drawVerifier();
     const code = await approve(person, challenge);
     service.clock.advance(5 * 60_000);
@@ -143,7 +137,7 @@ describe("a code", () => {
   });
 
   test("belongs to the account that approved it", async () => {
-    const [ana, ben] = [await aPerson(), await aPerson()];
+    const [ana, ben] = [await signInNew(service), await signInNew(service)];
     const { verifier, challenge } = drawVerifier();
     const [ofAna, ofBen] = [await approve(ana, challenge), await approve(ben, challenge)];
     expect((await exchange(ofBen, verifier)).body.account.id).toBe(ben.accountId);
@@ -151,7 +145,7 @@ describe("a code", () => {
   });
 
   test("is drawn by the person alone: not across sites, not without a session, not by key or token", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const { ask } = await connectExtension(service, person);
     const { secret } = (await person.api("createKey", { name: "k" })).body;
     const { challenge } = drawVerifier();
@@ -174,7 +168,7 @@ describe("a code", () => {
 
 describe("the scope of an extension's token", () => {
   test("is its list of operations, and everything else is refused", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const { token, ask } = await connectExtension(service, person);
     const scope = new Set<AnyOperationName>(extensionOperations);
     for (const [name, { http }] of Object.entries(allOperations) as [
@@ -203,7 +197,7 @@ describe("the scope of an extension's token", () => {
   });
 
   test("is nothing for API keys: at the people's door they are refused", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const { secret } = (await person.api("createKey", { name: "k" })).body;
     for (const name of extensionOperations) {
       const { method, path } = allOperations[name].http;
@@ -224,7 +218,7 @@ describe("the scope of an extension's token", () => {
   });
 
   test("needs no origin of ours and breaks at no preflight", async () => {
-    const { ask } = await connectExtension(service, await aPerson());
+    const { ask } = await connectExtension(service, await signInNew(service));
     for (const origin of ["moz-extension://6f1c1f0e-1111-4222-8333-444455556666", "https://evil.example"])
       expect((await ask("/usage", { headers: { origin, "sec-fetch-site": "cross-site" } })).status).toBe(200);
     const preflight = await fetch(`${service.url}/app/api/usage`, {
@@ -238,7 +232,7 @@ describe("the scope of an extension's token", () => {
   });
 
   test("transcribes like a program, and the dashboard's calls are counted apart", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const { ask } = await connectExtension(service, person);
     const statuses = [];
     for (let call = 0; call < 4; call += 1)
@@ -250,7 +244,7 @@ describe("the scope of an extension's token", () => {
 
 describe("reports of an extension", () => {
   test("count posts exactly to the limit, and one that is larger than the rest is refused whole", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const { ask } = await connectExtension(service, person);
     const send = (count: number, name: string) => ask("/competitor-reports", { body: collectionOf(count, name) });
     const posts = async () => (await ask("/usage")).body.posts;

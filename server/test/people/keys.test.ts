@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connectMcp } from "../harness/connect-mcp.ts";
-import { rest, transcribe } from "../harness/rest.ts";
-import { signIn, type SignedIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { rest, transcribe, transcribeLater } from "../harness/rest.ts";
+import { type SignedIn, signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 
-let service: TestService;
-let shared: TestService;
-beforeAll(async () => {
-  const limits = { default: 6, transcribe: 3, bioWrite: 20, address: 600 };
-  service = await startTestService({ transcriber: createGatedTranscriber(), rateLimits: limits });
-  shared = await startTestService({ transcriber: createGatedTranscriber(), quotaScope: "account" });
+const service = serviceOfTests({
+  transcriber: createGatedTranscriber(),
+  rateLimits: { default: 6, transcribe: 3 },
 });
-afterAll(() => Promise.all([service.close(), shared.close()]));
+const shared = serviceOfTests({ transcriber: createGatedTranscriber(), quotaScope: "account" });
 
-let people = 0;
-const aPerson = (of = service): Promise<SignedIn> => signIn(of, { email: `person${(people += 1)}@example.com` });
-const aReel = (of = service): string => of.standin.urlOf(of.standin.addReel({ bytes: Buffer.from("sound") }).code);
 const createKey = async (person: SignedIn, name = "Notebook") => {
   const { status, body } = await person.api("createKey", { name });
   expect(status).toBe(200);
@@ -25,7 +19,7 @@ const createKey = async (person: SignedIn, name = "Notebook") => {
 
 describe("keys of a signed-in person", () => {
   test("are made, used, listed with what each has used, and revoked at once", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     expect((await person.api("listKeys")).body).toEqual({ keys: [], limit: 5, quotaScope: "key" });
     const { key, secret } = await createKey(person, "  Notebook 👩‍💻 ");
     expect(key).toEqual({
@@ -38,7 +32,7 @@ describe("keys of a signed-in person", () => {
       readOnly: false,
     });
     const second = await createKey(person, "CI");
-    expect((await transcribe(service.url, secret, aReel())).status).toBe(200);
+    expect((await transcribe(service.url, secret, service.newReel())).status).toBe(200);
 
     const { keys } = (await person.api("listKeys")).body;
     expect(keys).toEqual([
@@ -57,7 +51,7 @@ describe("keys of a signed-in person", () => {
   });
 
   test("are renamed, and work as before", async () => {
-    const [person, stranger] = [await aPerson(), await aPerson()];
+    const [person, stranger] = [await signInNew(service), await signInNew(service)];
     const { key, secret } = await createKey(person, "Notebook");
     expect((await stranger.api("renameKey", { id: key.id, name: "Mine" })).status).toBe(404);
     expect((await person.api("renameKey", { id: key.id, name: " " })).status).toBe(400);
@@ -72,7 +66,7 @@ describe("keys of a signed-in person", () => {
   });
 
   test("are five at most, and the answer to the sixth says what to do", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const made = [];
     for (let count = 0; count < 5; count += 1) made.push(await createKey(person, `Key ${count}`));
     expect(await person.api("createKey", { name: "One more" })).toMatchObject({
@@ -95,7 +89,7 @@ describe("keys of a signed-in person", () => {
     "x".repeat(61),
     7,
   ])("are not named %j", async (name) => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     expect(await person.api("createKey", { name })).toMatchObject({
       status: 400,
       body: { error: { code: "invalidRequest", message: expect.stringContaining("`name`") } },
@@ -104,9 +98,9 @@ describe("keys of a signed-in person", () => {
   });
 
   test("share one allowance where the account is counted", async () => {
-    const person = await aPerson(shared);
+    const person = await signInNew(shared);
     const [one] = [await createKey(person), await createKey(person, "Other")];
-    expect((await transcribe(shared.url, one.secret, aReel(shared))).status).toBe(200);
+    expect((await transcribe(shared.url, one.secret, shared.newReel())).status).toBe(200);
     const { keys, quotaScope } = (await person.api("listKeys")).body;
     expect(quotaScope).toBe("account");
     expect(keys).toMatchObject([{ transcriptions: { used: 1 } }, { transcriptions: { used: 1 } }]);
@@ -115,19 +109,14 @@ describe("keys of a signed-in person", () => {
 
 describe("the last requests of a key", () => {
   test("show what was answered over both doors, errors and refusals too, and nothing of the input", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const { key, secret } = await createKey(person);
     const other = await createKey(person, "Other");
     const requestsOf = async (id: string) => (await person.api("listKeyRequests", { id })).body.requests;
     await rest(service.url, "/usage", { key: secret });
     await rest(service.url, "/scripts/scr_private-thing", { key: secret });
     await rest(service.url, "/transcribe", { key: secret, body: { url: "https://elsewhere.test/secret-words" } });
-    const accepted = await rest(service.url, "/transcribe", {
-      key: secret,
-      body: { url: aReel() },
-      headers: { prefer: "respond-async" },
-    });
-    expect(accepted.status).toBe(202);
+    await transcribeLater(service.url, secret, service.newReel());
     const client = await connectMcp(service.url, "modern", secret);
     await client.callTool({ name: "get_my_usage", arguments: {} });
     await client.callTool({ name: "get_competitor_report", arguments: { id: "rep_nothing" } });
@@ -164,7 +153,7 @@ describe("the last requests of a key", () => {
 
 describe("somebody else", () => {
   test("neither sees nor changes a key, and odd ids are nobody's", async () => {
-    const [owner, stranger] = [await aPerson(), await aPerson()];
+    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
     const { key, secret } = await createKey(owner);
     for (const id of [key.id, "key_nothing", "%00", "\u0000", `${key.id} `, "ключ"])
       for (const name of ["revokeKey", "listKeyRequests"] as const)

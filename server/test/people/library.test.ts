@@ -1,23 +1,16 @@
 import { largestCollection } from "@reelscript/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { rest, transcribe } from "../harness/rest.ts";
-import { signIn, type SignedIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { type SignedIn, signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { sixteenReels, sixteenReelsFindings } from "../reports/golden.ts";
 import { anAllowance, aReel, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { hour } from "../harness/test-clock.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: createGatedTranscriber() });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: createGatedTranscriber() });
 
-let people = 0;
-const aPerson = (): Promise<SignedIn> => signIn(service, { email: `reader${(people += 1)}@example.com` });
-const reelOf = (handle: string): string =>
-  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound"), handle }).code);
+const reelOf = (handle: string): string => service.newReel({ handle });
 const transcribed = async (person: SignedIn, handle: string): Promise<string> => {
   const url = reelOf(handle);
   expect((await person.api("transcribeReel", { url })).status).toBe(200);
@@ -31,7 +24,7 @@ const imported = async (person: SignedIn, collection: Readonly<Record<string, un
 
 describe("a library", () => {
   test("tells its accounts, and loses and regains a script for free", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     expect((await person.api("listScriptAccounts")).body).toEqual({ accounts: [], total: 0 });
     const url = await transcribed(person, "cook.daily");
     await transcribed(person, "bake.weekly");
@@ -60,7 +53,7 @@ describe("a library", () => {
   });
 
   test("loses several scripts together", async () => {
-    const [owner, stranger] = [await aPerson(), await aPerson()];
+    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
     for (const handle of ["one", "two", "three"]) await transcribed(owner, handle);
     const scripts: { id: string }[] = (await owner.api("searchMyScripts")).body.scripts;
     const ids = scripts.map(({ id }) => id);
@@ -73,7 +66,7 @@ describe("a library", () => {
   });
 
   test("is nobody else's, also where two have the same reel", async () => {
-    const [owner, stranger] = [await aPerson(), await aPerson()];
+    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
     const url = await transcribed(owner, "cook.daily");
     const [script] = (await owner.api("searchMyScripts")).body.scripts;
     for (const id of [script.id, "scr_nothing", "%00", "\u0000", `${script.id} `, "ключ"])
@@ -103,7 +96,7 @@ describe("a library", () => {
 
 describe("a report that is imported", () => {
   test("is answered whole, listed for the person and counted, and nobody else's", async () => {
-    const [owner, stranger] = [await aPerson(), await aPerson()];
+    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
     const made = await owner.api("importReport", sixteenReels);
     expect(made.status).toBe(200);
     const { id, topReels, comparisons, intervals, insights, ...findings } = made.body;
@@ -125,7 +118,7 @@ describe("a report that is imported", () => {
   });
 
   test("is deleted by its person alone, with the posts it used still used", async () => {
-    const [owner, stranger] = [await aPerson(), await aPerson()];
+    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
     const { id } = (await owner.api("importReport", sixteenReels)).body;
     expect((await stranger.api("deleteReport", { id })).status).toBe(404);
     expect(await owner.api("deleteReport", { id })).toMatchObject({ status: 200, body: { id } });
@@ -136,7 +129,7 @@ describe("a report that is imported", () => {
   });
 
   test("is made and counted once under a key, also when the answer was lost, until it is deleted", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const url = "https://www.instagram.com/reel/L";
     const reels = Array.from({ length: 500 }, (_, index) => ({ url: `${url}${index}/`, views: index }));
     const make = async () => {
@@ -167,7 +160,7 @@ describe("a report that is imported", () => {
   });
 
   test("is listed with its key figures", async () => {
-    const [owner, stranger] = [await aPerson(), await aPerson()];
+    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
     const older = (await owner.api("importReport", sixteenReels)).body;
     const newer = (await owner.api("importReport", { ...sixteenReels, handle: "another" })).body;
     const { body: first } = await owner.api("listReportFigures", { limit: 1 });
@@ -182,7 +175,7 @@ describe("a report that is imported", () => {
   });
 
   test("tells how those of its top reels begin whose script is in the library", async () => {
-    const [owner, stranger] = [await aPerson(), await aPerson()];
+    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
     const known = await transcribed(owner, "cook.daily");
     const unknown = reelOf("cook.daily");
     const reels = [unknown, `${known}?igsh=abc`, "https://example.com/somewhere"].map((url, index) => ({
@@ -209,7 +202,7 @@ describe("a report that is imported", () => {
   });
 
   test("gives the multiple of its typical views to every script of its account", async () => {
-    const [owner, stranger] = [await aPerson(), await aPerson()];
+    const [owner, stranger] = [await signInNew(service), await signInNew(service)];
     const reel = aReel();
     for (const { accountId } of [owner, stranger])
       await ask(service.store, reel, anAllowance(accountId, { limit: 10 }));
@@ -246,7 +239,7 @@ describe("a report that is imported", () => {
   });
 
   test("may have 1,000 reels with the longest captions, and not more than the plan allows", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const caption = "ச".repeat(2_200);
     const reels = (count: number) =>
       Array.from({ length: count }, (_, index) => ({
@@ -283,7 +276,7 @@ describe("a report that is imported", () => {
     ["reels[0].views", { reels: [{ url: "https://www.instagram.com/reel/A/", views: -1 }] }],
     ["surplus", { surplus: 1 }],
   ])("is refused when %s is wrong", async (field, change) => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     expect(await person.api("importReport", { ...sixteenReels, ...change })).toMatchObject({
       status: 400,
       body: { error: { code: "invalidRequest", message: expect.stringContaining(`\`${field}\``) } },

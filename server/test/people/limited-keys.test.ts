@@ -1,21 +1,16 @@
 import { allOperations, operations, type Operation } from "@reelscript/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
 import { sixteenReels } from "../reports/golden.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { addWebhook } from "../harness/webhooks.ts";
-import { rest, transcribe, used } from "../harness/rest.ts";
-import { signIn, type SignedIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { rest, transcribe, transcribeLater, used } from "../harness/rest.ts";
+import { type SignedIn, signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ transcriber: createGatedTranscriber() })));
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: createGatedTranscriber() });
 
-let people = 0;
-const aPerson = (): Promise<SignedIn> => signIn(service, { email: `limited${(people += 1)}@example.com` });
-const aReel = (): string => service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound") }).code);
 const inHours = (hours: number): string => new Date(service.clock.now().getTime() + hours * hour).toISOString();
 const createKey = async (person: SignedIn, more: { expiresAt?: string; readOnly?: boolean }) => {
   const { status, body } = await person.api("createKey", { name: "Notebook", ...more });
@@ -26,14 +21,14 @@ const textOf = (result: { content: unknown }): string => (result.content as { te
 
 describe("a key that expires", () => {
   test("works until its moment over REST and MCP, then 401 with the reason and what to do", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const expiresAt = inHours(24);
     const { key, secret } = await createKey(person, { expiresAt });
     expect(key).toMatchObject({ expiresAt, readOnly: false });
     expect((await rest(service.url, "/me", { key: secret })).body.key).toMatchObject({ expiresAt, readOnly: false });
     const client = await connectMcp(service.url, "modern", secret);
     expect((await client.callTool({ name: "get_my_usage", arguments: {} })).isError).not.toBe(true);
-    expect((await transcribe(service.url, secret, aReel())).status).toBe(200);
+    expect((await transcribe(service.url, secret, service.newReel())).status).toBe(200);
 
     service.clock.advance(24 * hour);
     for (const path of ["/me", "/guides", "/scripts"]) {
@@ -62,9 +57,9 @@ describe("a key that expires", () => {
   });
 
   test("makes room for a new one when there are five, with what was used in its place", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const first = await createKey(person, { expiresAt: inHours(2) });
-    await transcribe(service.url, first.secret, aReel());
+    await transcribe(service.url, first.secret, service.newReel());
     for (let count = 1; count < 5; count += 1) await createKey(person, {});
     expect((await person.api("createKey", { name: "Sixth" })).status).toBe(403);
     service.clock.advance(2 * hour);
@@ -77,7 +72,7 @@ describe("a key that expires", () => {
   test.each([["2020-01-01T00:00:00.000Z"], ["tomorrow"], [7], ["2030-02-30T00:00:00Z"]])(
     "is not created with the end %j",
     async (expiresAt) => {
-      const person = await aPerson();
+      const person = await signInNew(service);
       expect(await person.api("createKey", { name: "Late", expiresAt: expiresAt as string })).toMatchObject({
         status: 400,
         body: { error: { code: "invalidRequest", message: expect.stringContaining("`expiresAt`") } },
@@ -87,7 +82,7 @@ describe("a key that expires", () => {
   );
 
   test("never expires without an end", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const { secret } = (await person.api("createKey", { name: "Long", expiresAt: null as never })).body;
     service.clock.advance(20 * 365 * 24 * hour);
     expect((await rest(service.url, "/me", { key: secret })).body.key.expiresAt).toBeNull();
@@ -96,22 +91,17 @@ describe("a key that expires", () => {
 
 describe("a read-only key", () => {
   test("reads everything over REST, and is refused everything that changes or costs", async () => {
-    const person = await aPerson();
-    await person.api("transcribeReel", { url: aReel() });
+    const person = await signInNew(service);
+    await person.api("transcribeReel", { url: service.newReel() });
     const { secret } = await createKey(person, { readOnly: true });
     expect((await rest(service.url, "/me", { key: secret })).body.key).toMatchObject({ readOnly: true });
     const found = (await rest(service.url, "/scripts", { key: secret })).body;
     expect(found.total).toBe(1);
 
-    const asked = await transcribe(service.url, secret, aReel());
+    const asked = await transcribe(service.url, secret, service.newReel());
     expect(asked.status).toBe(401);
     const full = await createKey(person, {});
-    const { headers } = await rest(service.url, "/transcribe", {
-      key: full.secret,
-      body: { url: aReel() },
-      headers: { prefer: "respond-async" },
-    });
-    const transcription = String(headers.get("location")).split("/").at(-1)!;
+    const transcription = await transcribeLater(service.url, full.secret, service.newReel());
     const report = (await person.api("importReport", sixteenReels)).body.id as string;
     const ids: Record<string, string> = {
       getTranscription: transcription,
@@ -119,7 +109,7 @@ describe("a read-only key", () => {
       getGuide: (await rest(service.url, "/guides")).body.guides[0].slug,
       listWebhookDeliveries: (await addWebhook(person, "https://hooks.example/")).id,
     };
-    const queries: Record<string, string> = { resolveReel: `?url=${encodeURIComponent(aReel())}` };
+    const queries: Record<string, string> = { resolveReel: `?url=${encodeURIComponent(service.newReel())}` };
     for (const [name, { http, access }] of Object.entries(operations) as [string, Operation][]) {
       const id = ids[name] ?? found.scripts[0].id;
       const {
@@ -129,7 +119,7 @@ describe("a read-only key", () => {
       } = await rest(service.url, http.path.replace(/\{\w+\}/, id) + (queries[name] ?? ""), {
         key: secret,
         method: http.method,
-        ...(http.method !== "GET" && { body: { url: aReel() } }),
+        ...(http.method !== "GET" && { body: { url: service.newReel() } }),
       });
       if (http.method === "GET") {
         expect([name, status]).toEqual([name, 200]);
@@ -146,15 +136,15 @@ describe("a read-only key", () => {
   });
 
   test("is counted like any other, refusals too", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const { secret } = await createKey(person, { readOnly: true });
-    await transcribe(service.url, secret, aReel());
+    await transcribe(service.url, secret, service.newReel());
     const { rateLimits } = (await rest(service.url, "/me", { key: secret })).body;
     expect(rateLimits).toMatchObject({ default: { remaining: 58 }, transcribe: { remaining: 9 } });
   });
 
   test.each(Object.keys(eras) as Era[])("is offered what it may call over MCP, to a %s client", async (era) => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const [{ secret: reading }, { secret: full }] = [
       await createKey(person, { readOnly: true }),
       await createKey(person, {}),
@@ -169,7 +159,7 @@ describe("a read-only key", () => {
     expect(writer.getInstructions()).toContain("transcribe_reel");
     expect((await reader.callTool({ name: "get_my_usage", arguments: {} })).isError).not.toBe(true);
     for (const [name, input] of [
-      ["transcribe_reel", { url: aReel() }],
+      ["transcribe_reel", { url: service.newReel() }],
       ["update_bio_page", { displayName: "Mine now" }],
     ] as const) {
       const refused = await reader.callTool({ name, arguments: input });

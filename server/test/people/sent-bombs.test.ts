@@ -1,14 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { bundledSpeech } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { silenceBomb } from "../../../whisper/test/media/silence-bomb.ts";
 import { connectExtension, type ConnectedExtension } from "../harness/connect-extension.ts";
-import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
+import { signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const run = promisify(execFile);
 /** Only Linux reports a peak of memory in kilobytes. */
@@ -24,18 +24,10 @@ const maxAudioSeconds = 60;
 /** A day of silence in less than 300 kB. */
 const longSilence = silenceBomb(86_400);
 
-let service: TestService;
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(temporaryPlace, "reelscript-bombs-"));
-  if (ffmpeg !== undefined) await measureFfmpeg(ffmpeg);
-  service = await startTestService({ maxMediaBytes: 5_000_000, maxAudioSeconds, slots: 2 });
-});
-afterAll(async () => {
-  await service?.close();
-  vi.unstubAllEnvs();
-  await rm(directory, { recursive: true, force: true });
-});
+const directory = directoryOfTests();
+beforeAll(async () => void (ffmpeg !== undefined && (await measureFfmpeg(ffmpeg))));
+afterAll(() => void vi.unstubAllEnvs());
+const service = serviceOfTests({ maxMediaBytes: 5_000_000, maxAudioSeconds, slots: 2 });
 
 /** Media are decoded in child processes, so each ffmpeg reports its own peak of memory when it ends. */
 async function measureFfmpeg(program: string): Promise<void> {
@@ -52,14 +44,11 @@ async function peaksOfFfmpeg(): Promise<readonly number[]> {
   return reports.flatMap((report) => [...report.matchAll(/maxrss=(\d+)kB/g)].map(([, peak]) => Number(peak) * 1024));
 }
 
-let people = 0;
-const aSender = async (): Promise<ConnectedExtension> =>
-  connectExtension(service, await signIn(service, { email: `bomber${(people += 1)}@example.com` }));
+const aSender = async () => connectExtension(service, await signInNew(service));
 
 async function send({ token }: ConnectedExtension, body: Buffer): Promise<{ status: number; id: string }> {
-  const { standin } = service;
-  const reel = standin.urlOf(standin.addReel({ bytes: Buffer.from("sound") }).code);
-  const response = await fetch(`${service.url}/app/api/reel-media?${new URLSearchParams({ url: reel })}`, {
+  const query = new URLSearchParams({ url: service.newReel() });
+  const response = await fetch(`${service.url}/app/api/reel-media?${query}`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "video/mp4", origin: "chrome-extension://abc" },
     body: new Uint8Array(body),

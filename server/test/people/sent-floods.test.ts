@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openEmbedded } from "../database/opened-stores.ts";
 import { connectExtension } from "../harness/connect-extension.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
-import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { signInNew } from "../harness/sign-in.ts";
+import { serviceOfTest, serviceOfTests } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
 
 const megabyte = 1_000_000;
@@ -16,25 +16,20 @@ const limits = {
   maxMediaBytes: 3 * megabyte,
   sentBytesPerHour: 6 * megabyte,
   sessionRateLimits: { default: 6_000, transcribe: 6_000, bioWrite: 1_000 },
-  rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 10_000 },
+  rateLimits: { default: 1_000, transcribe: 1_000, address: 10_000 },
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(limits);
-});
-afterAll(() => service.close());
+const service = serviceOfTests(limits);
 
-let people = 0;
 async function aSender(of = service): Promise<string> {
-  const person = await signIn(of, { email: `flood${(people += 1)}@example.com` });
+  const person = await signInNew(of);
   return (await connectExtension(of, person)).token;
 }
 
 /** Announces so many bytes and sends none of them. */
 async function begin(token: string, bytes: number, of = service): Promise<Socket> {
   const { hostname, port } = new URL(of.url);
-  const reel = of.standin.urlOf(of.standin.addReel({ bytes: Buffer.from("sound") }).code);
+  const reel = of.newReel();
   const socket = connect(Number(port), hostname).on("error", () => undefined);
   await once(socket, "connect");
   socket.write(
@@ -119,14 +114,10 @@ describe("media that break off", () => {
 });
 
 test("nothing is read when the disk has no room for it", async () => {
-  const full = await startTestService({ ...limits, maxMediaBytes: 1e15 });
-  try {
-    const socket = await begin(await aSender(full), 1_000, full);
-    expect(await answerOn(socket)).toMatchObject({ status: 503, retryAfter: 60 });
-    socket.destroy();
-  } finally {
-    await full.close();
-  }
+  const full = await serviceOfTest({ ...limits, maxMediaBytes: 1e15 });
+  const socket = await begin(await aSender(full), 1_000, full);
+  expect(await answerOn(socket)).toMatchObject({ status: 503, retryAfter: 60 });
+  socket.destroy();
 });
 
 test("the slowest of those that take all places leaves, and the others leave when they stay too slow", async () => {

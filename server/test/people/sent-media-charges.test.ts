@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { connectExtension, type ConnectedExtension } from "../harness/connect-extension.ts";
 import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
-import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const transcriber = createScriptedTranscriber();
-let service: TestService;
-beforeAll(async () => {
-  const rateLimits = { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 10_000 };
-  service = await startTestService({ transcriber, rateLimits });
-});
-afterAll(() => service.close());
+const rateLimits = { default: 1_000, transcribe: 1_000, address: 10_000 };
+const service = serviceOfTests({ transcriber, rateLimits });
 
-let people = 0;
 async function aSender(): Promise<ConnectedExtension & { readonly reel: string }> {
-  const person = await signIn(service, { email: `payer${(people += 1)}@example.com` });
-  const reel = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound") }).code);
+  const person = await signInNew(service);
+  const reel = service.newReel();
   return { ...(await connectExtension(service, person)), reel };
 }
 

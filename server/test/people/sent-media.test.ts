@@ -1,34 +1,28 @@
 import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { bundledSpeech } from "@reelscript/platform-standin";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { connectExtension, type ConnectedExtension } from "../harness/connect-extension.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest } from "../harness/rest.ts";
-import { signIn, type SignedIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { type SignedIn, signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests, startTestService, type TestService } from "../harness/start-test-service.ts";
 
 const maxMediaBytes = 3_000_000;
-const rateLimits = { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 10_000 };
+const rateLimits = { default: 1_000, transcribe: 1_000, address: 10_000 };
 
-let service: TestService;
 const gate = createGatedTranscriber();
-beforeAll(async () => {
-  service = await startTestService({ transcriber: gate, maxMediaBytes, rateLimits });
-});
+const service = serviceOfTests({ transcriber: gate, maxMediaBytes, rateLimits });
 afterEach(() => gate.open());
-afterAll(() => service.close());
 
 interface Sender extends ConnectedExtension {
   readonly person: SignedIn;
 }
 
-let people = 0;
 async function aSender(of = service): Promise<Sender> {
-  const person = await signIn(of, { email: `sender${(people += 1)}@example.com` });
+  const person = await signInNew(of);
   return { ...(await connectExtension(of, person)), person };
 }
-const aReel = (of = service): string => of.standin.urlOf(of.standin.addReel({ bytes: Buffer.from("sound") }).code);
 
 async function send(
   { token }: Pick<Sender, "token">,
@@ -81,7 +75,7 @@ const heldOf = ({ person }: Sender) =>
 describe("media that an extension sends", () => {
   test("are transcribed for one unit into that account's library, and for nobody else", async () => {
     const [ana, ben] = [await aSender(), await aSender()];
-    const reel = aReel();
+    const reel = service.newReel();
     const sent = await send(ana, reel);
     expect(sent.answer).toMatchObject({ cached: false, transcription: { status: "queued", reelUrl: reel } });
     expect(await ended(ana, sent.id)).toMatchObject({ status: "done", result: { cached: false } });
@@ -105,7 +99,7 @@ describe("media that an extension sends", () => {
 
   test("are replaced, free, by what the service fetches for anybody", async () => {
     const [ana, ben] = [await aSender(), await aSender()];
-    const reel = aReel();
+    const reel = service.newReel();
     await sendAndEnd(ana, reel);
     const before = await reelsOf(ana);
     const fetched = await ben.ask("/transcribe", { body: { url: reel } });
@@ -121,27 +115,27 @@ describe("media that an extension sends", () => {
 
   test("are replaced, free, by what the service fetches for the sender, while one unit is left to hold", async () => {
     const ana = await aSender();
-    const [reel, last] = [aReel(), aReel()];
+    const [reel, last] = [service.newReel(), service.newReel()];
     for (const sent of [reel, last]) await sendAndEnd(ana, sent);
-    for (let more = 2; more < 9; more += 1) await sendAndEnd(ana, aReel());
+    for (let more = 2; more < 9; more += 1) await sendAndEnd(ana, service.newReel());
     const fetched = await ana.ask("/transcribe", { body: { url: reel } });
     expect([fetched.status, fetched.body.usage]).toEqual([200, { used: 9, limit: 10 }]);
     expect(await heldOf(ana)).toEqual({ used: 9, held: 0 });
     expect((await reelsOf(ana)).total).toBe(9);
-    await sendAndEnd(ana, aReel());
+    await sendAndEnd(ana, service.newReel());
     expect((await ana.ask("/transcribe", { body: { url: last } })).status).toBe(403);
   });
 
   test("pass the quota in no number of requests, one after another or at once", async () => {
     const ana = await aSender();
-    for (let used = 0; used < 9; used += 1) await sendAndEnd(ana, aReel());
+    for (let used = 0; used < 9; used += 1) await sendAndEnd(ana, service.newReel());
     gate.close();
-    const racers = await Promise.all(Array.from({ length: 6 }, () => send(ana, aReel())));
+    const racers = await Promise.all(Array.from({ length: 6 }, () => send(ana, service.newReel())));
     const started = racers.filter(({ status }) => status === 200);
     expect(racers.map(({ status }) => status).every((status) => [200, 403, 409].includes(status))).toBe(true);
     expect(started).toHaveLength(1);
     expect(await heldOf(ana)).toEqual({ used: 9, held: 1 });
-    expect(await send(ana, aReel())).toMatchObject({ status: 403, error: { code: "limitReached" } });
+    expect(await send(ana, service.newReel())).toMatchObject({ status: 403, error: { code: "limitReached" } });
     gate.open();
     await ended(ana, started[0]!.id);
     expect(await heldOf(ana)).toEqual({ used: 10, held: 0 });
@@ -149,7 +143,7 @@ describe("media that an extension sends", () => {
 
   test("are refused when they are too many bytes, endless, of a wrong type, empty or of no reel", async () => {
     const ana = await aSender();
-    const reel = aReel();
+    const reel = service.newReel();
     const endless = new ReadableStream({
       async pull(controller) {
         // The service is in this process, and is to get its turn.
@@ -175,7 +169,7 @@ describe("media that an extension sends", () => {
 
   test("that break off leave nothing behind; a second one meanwhile is asked to wait", async () => {
     const ana = await aSender();
-    const [first, second] = [aReel(), aReel()];
+    const [first, second] = [service.newReel(), service.newReel()];
     const begin = vi.spyOn(service.store.sentMedia, "begin");
     const { hostname, port } = new URL(service.url);
     const open = request({
@@ -209,9 +203,9 @@ describe("media that an extension sends", () => {
       });
     const dead = await begin();
     expect(dead.kind).toBe("begun");
-    expect((await send(ana, aReel())).status).toBe(409);
+    expect((await send(ana, service.newReel())).status).toBe(409);
     clock.advance(61_000);
-    expect((await send(ana, aReel())).status).toBe(200);
+    expect((await send(ana, service.newReel())).status).toBe(200);
     await expect(
       store.sentMedia.append((dead as { mediaId: string }).mediaId, 0, Buffer.from("x"), clock.now()),
     ).rejects.toThrow(/gone/);
@@ -219,7 +213,7 @@ describe("media that an extension sends", () => {
 
   test("go with the script, with the account, and with a takedown", async () => {
     const [ana, ben, cleo] = [await aSender(), await aSender(), await aSender()];
-    const reel = aReel();
+    const reel = service.newReel();
     for (const sender of [ana, ben]) await sendAndEnd(sender, reel);
     const { id } = (await reelsOf(ana)).scripts[0];
     expect((await ana.person.api("deleteScript", { id })).status).toBe(200);
@@ -239,9 +233,9 @@ describe("media that an extension sends", () => {
     expect((await send(ana, reel)).status).toBe(404);
 
     gate.close();
-    const last = await send(cleo, aReel());
+    const last = await send(cleo, service.newReel());
     expect(last.status).toBe(200);
-    expect((await cleo.person.api("deleteAccount", { confirm: `sender${people}@example.com` })).status).toBe(200);
+    expect((await cleo.person.api("deleteAccount", { confirm: cleo.person.email })).status).toBe(200);
     gate.open();
     expect((await ben.ask("/usage")).status).toBe(200);
   });
@@ -249,8 +243,8 @@ describe("media that an extension sends", () => {
   test("are nothing for keys, other sites and people without a session", async () => {
     const ana = await aSender();
     const { secret } = (await ana.person.api("createKey", { name: "k" })).body;
-    expect((await send({ token: secret }, aReel())).status).toBe(401);
-    const across = await fetch(`${service.url}/app/api/reel-media?${new URLSearchParams({ url: aReel() })}`, {
+    expect((await send({ token: secret }, service.newReel())).status).toBe(401);
+    const across = await fetch(`${service.url}/app/api/reel-media?${new URLSearchParams({ url: service.newReel() })}`, {
       method: "POST",
       headers: { cookie: ana.person.cookie, origin: "https://evil.example", "content-type": "video/mp4" },
       body: "x",
@@ -266,7 +260,7 @@ describe("media that an extension sends", () => {
 describe("the reels of the library", () => {
   test("are listed by a cursor that goes on with what comes later", async () => {
     const [ana, ben] = [await aSender(), await aSender()];
-    const reels = [aReel(), aReel(), aReel()];
+    const reels = [service.newReel(), service.newReel(), service.newReel()];
     for (const reel of reels.slice(0, 2)) await sendAndEnd(ana, reel);
     const first = (await ana.ask("/script-reels?limit=1")).body;
     expect(first).toMatchObject({ scripts: [{ reelUrl: reels[0] }], more: true, total: 2 });
@@ -289,11 +283,11 @@ describe("what is in the media", () => {
     try {
       const ana = await aSender(real);
       const clip = bundledSpeech().find(({ language }) => language === "en")!;
-      const speech = await send(ana, aReel(real), await readFile(clip.file), { of: real });
+      const speech = await send(ana, real.newReel(), await readFile(clip.file), { of: real });
       const heard = await ended(ana, speech.id);
       expect(heard.result?.transcript.length).toBeGreaterThan(10);
 
-      const noise = await send(ana, aReel(real), new Uint8Array(300_000).fill(7), { of: real });
+      const noise = await send(ana, real.newReel(), new Uint8Array(300_000).fill(7), { of: real });
       expect(await ended(ana, noise.id)).toMatchObject({ status: "failed", error: { reason: "unreadableMedia" } });
       expect(await usageOf(ana)).toBe(1);
     } finally {

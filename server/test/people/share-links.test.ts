@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
-import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { signIn, signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests, startTestService } from "../harness/start-test-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
-    transcriber: createGatedTranscriber(),
-    rateLimits: { default: 60, transcribe: 10, bioWrite: 20, address: 40 },
-  });
-});
-afterAll(() => service.close());
-
-let people = 0;
+const service = serviceOfTests({ transcriber: createGatedTranscriber(), rateLimits: { address: 40 } });
 
 /** Somebody who shares a script. */
 async function aSharer() {
-  const person = await signIn(service, { email: `sharer${(people += 1)}@example.com` });
-  const reel = service.standin.addReel({ bytes: Buffer.from("sound"), handle: "cook.daily" });
-  const url = service.standin.urlOf(reel.code);
+  const person = await signInNew(service);
+  const url = service.newReel({ handle: "cook.daily" });
   expect((await person.api("transcribeReel", { url })).status).toBe(200);
   const { id } = (await person.api("searchMyScripts")).body.scripts[0];
   const { link } = (await person.api("createShareLink", { id })).body;
@@ -41,7 +31,7 @@ describe("a share link", () => {
     const { transcript } = (await person.api("getScript", { id })).body;
     expect(html).toContain(transcript.slice(0, 20));
     expect(html).toContain(`href="${reel}" rel="noopener noreferrer nofollow"`);
-    expect(html).not.toContain(`sharer${people}`);
+    expect(html).not.toContain(person.email.split("@")[0]);
     expect(html).not.toMatch(/<script|<iframe/);
     expect(Object.fromEntries(page.headers)).toMatchObject({
       "cache-control": "private, no-store",
@@ -128,11 +118,11 @@ describe("a share link", () => {
     const proxied = await startTestService({
       transcriber: createGatedTranscriber(),
       trustProxy: true,
-      rateLimits: { default: 60, transcribe: 10, bioWrite: 20, address: 3 },
+      rateLimits: { address: 3 },
     });
     try {
       const person = await signIn(proxied, { email: "sharer@example.com" });
-      const url = proxied.standin.urlOf(proxied.standin.addReel({ bytes: Buffer.from("sound") }).code);
+      const url = proxied.newReel();
       await person.api("transcribeReel", { url });
       const { id } = (await person.api("searchMyScripts")).body.scripts[0];
       const { link } = (await person.api("createShareLink", { id })).body;

@@ -1,36 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { getUsageByDay } from "../../src/features/account/get-usage-by-day.ts";
 import type { Allowance } from "../../src/ports.ts";
 import { allowanceOf, periodAt } from "../../src/rules/allowance.ts";
 import { aPayer, day } from "../billing/payer.ts";
 import { aReel as someReel, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
 import { rest, transcribe } from "../harness/rest.ts";
-import { signIn, type SignedIn } from "../harness/sign-in.ts";
+import { type SignedIn, signIn, signInNew } from "../harness/sign-in.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests, type TestService } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
 
-let service: TestService;
-let shared: TestService;
-let billed: TestService;
-/** Counts accounts, and has no worker either. */
-let idle: TestService;
-beforeAll(async () => {
-  const rateLimits = { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 };
-  [service, shared, billed, idle] = await Promise.all([
-    startTestService({ transcriber: createGatedTranscriber(), rateLimits }),
-    startTestService({ transcriber: createGatedTranscriber(), rateLimits, quotaScope: "account" }),
-    startTestService({ transcriber: null, rateLimits }),
-    startTestService({ transcriber: null, rateLimits, quotaScope: "account" }),
-  ]);
-});
-afterAll(() => Promise.all([service, shared, billed, idle].map((one) => one.close())));
+const rateLimits = { default: 1_000, transcribe: 1_000 };
+const service = serviceOfTests({ transcriber: createGatedTranscriber(), rateLimits });
+const shared = serviceOfTests({ transcriber: createGatedTranscriber(), rateLimits, quotaScope: "account" });
+/** Without a worker, so that the tests store what was transcribed. */
+const billed = serviceOfTests({ transcriber: null, rateLimits });
+const idle = serviceOfTests({ transcriber: null, rateLimits, quotaScope: "account" });
 
 type Output = Extract<Awaited<ReturnType<ReturnType<typeof getUsageByDay>>>, { days: unknown }>;
 
-let people = 0;
-const aPerson = (of = service): Promise<SignedIn> => signIn(of, { email: `counted${(people += 1)}@example.com` });
-const aReel = (of = service): string => of.standin.urlOf(of.standin.addReel({ bytes: Buffer.from("sound") }).code);
 const today = (of = service): string => of.clock.now().toISOString().slice(0, 10);
 const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0);
 const usageOf = async (person: SignedIn, input = {}) => (await person.api("getUsageByDay", input)).body;
@@ -56,17 +44,17 @@ async function useIn({ store, clock }: TestService, allowance: Allowance): Promi
 describe("transcriptions by day", () => {
   test("are those that were charged, for people and for each key, and add up to the quota used", async () => {
     service.clock.toNoon();
-    const person = await aPerson();
+    const person = await signInNew(service);
     const { key, secret } = (await person.api("createKey", { name: "CI" })).body;
     const first = today();
-    const reel = aReel();
+    const reel = service.newReel();
     await person.api("transcribeReel", { url: reel });
     await transcribe(service.url, secret, reel);
-    await transcribe(service.url, secret, aReel());
+    await transcribe(service.url, secret, service.newReel());
     await transcribe(service.url, secret, "https://example.com/not-a-reel");
     service.clock.advance(2 * day);
-    await transcribe(service.url, secret, aReel());
-    await transcribe(service.url, secret, aReel());
+    await transcribe(service.url, secret, service.newReel());
+    await transcribe(service.url, secret, service.newReel());
 
     const body = await usageOf(person);
     expect(body).toMatchObject({ timeZone: "UTC", startsAt: null, endsAt: null, previous: null });
@@ -84,22 +72,22 @@ describe("transcriptions by day", () => {
     await person.api("revokeKey", { id: key.id });
     expect((await usageOf(person)).rows[1]).toMatchObject({ of: "formerKey", key: null, used: 3 });
     expect(await person.api("getUsageByDay", { period: "previous" })).toMatchObject({ status: 404 });
-    const stranger = await aPerson();
+    const stranger = await signInNew(service);
     expect((await usageOf(stranger)).rows).toMatchObject([{ of: "people", used: 0, otherDays: 0 }]);
   });
 
   test("older than what is shown are counted apart", async () => {
     service.clock.toNoon();
     const caller = await service.createCaller();
-    const person = await aPerson();
+    const person = await signInNew(service);
     const { secret } = (await person.api("createKey", { name: "Old" })).body;
-    await transcribe(service.url, secret, aReel());
-    await person.api("transcribeReel", { url: aReel() });
+    await transcribe(service.url, secret, service.newReel());
+    await person.api("transcribeReel", { url: service.newReel() });
     service.clock.advance(100 * day);
     // The session of before has ended; the account is the same.
-    const again = await signIn(service, { email: `counted${people}@example.com` });
+    const again = await signIn(service, { email: person.email });
     expect(again.accountId).toBe(person.accountId);
-    await transcribe(service.url, secret, aReel());
+    await transcribe(service.url, secret, service.newReel());
     const body = await usageOf(again);
     expect(body.days).toHaveLength(90);
     expect(body.rows).toMatchObject([
@@ -112,10 +100,10 @@ describe("transcriptions by day", () => {
 
   test("are one row where the account is counted", async () => {
     shared.clock.toNoon();
-    const person = await aPerson(shared);
+    const person = await signInNew(shared);
     const { secret } = (await person.api("createKey", { name: "CI" })).body;
-    await transcribe(shared.url, secret, aReel(shared));
-    await person.api("transcribeReel", { url: aReel(shared) });
+    await transcribe(shared.url, secret, shared.newReel());
+    await person.api("transcribeReel", { url: shared.newReel() });
     const body = await usageOf(person);
     expect(body.rows).toMatchObject([{ of: "people", used: 2, otherDays: 0 }]);
     expect(sum(body.rows[0].byDay)).toBe(2);
@@ -243,7 +231,7 @@ describe("transcriptions by day", () => {
   });
 
   test("where the account is counted, leave out what keys used when they were counted", async () => {
-    const person = await aPerson(idle);
+    const person = await signInNew(idle);
     const account = await idle.store.accounts.find(person.accountId);
     await person.api("createKey", { name: "CI" });
     for (const scope of ["key", "key", "account"] as const)

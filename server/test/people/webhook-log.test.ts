@@ -1,43 +1,27 @@
 import { formerSecretHours, redeliveriesPerMinute } from "@reelscript/contract";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { runUpkeep } from "../harness/look-after.ts";
-import { rest } from "../harness/rest.ts";
-import { startReceiver, type Receiver } from "../harness/start-receiver.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { rest, transcribeLater } from "../harness/rest.ts";
+import { type Receiver, receiverOfTest } from "../harness/start-receiver.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
 import { isGenuine } from "../harness/webhooks.ts";
 
-let service: TestService;
-let receivers: Receiver[] = [];
-beforeAll(async () => {
-  const gate = createGatedTranscriber();
-  gate.open();
-  const rateLimits = { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 };
-  service = await startTestService({ transcriber: gate, rateLimits });
-});
-afterAll(() => service.close());
-afterEach(async () => {
-  await Promise.all(receivers.map((receiver) => receiver.close()));
-  receivers = [];
+const service = serviceOfTests({
+  transcriber: createGatedTranscriber(),
+  rateLimits: { default: 1_000, transcribe: 1_000 },
 });
 
 /** An account's program with an endpoint. */
 async function anEndpoint() {
   const { key } = await service.createCaller();
-  const receiver = await startReceiver();
-  receivers.push(receiver);
+  const receiver = await receiverOfTest();
   const call = (path: string, body?: object) => rest(service.url, path, { key, ...(body && { body }) });
   const { webhook, secret } = (await call("/webhooks", { url: receiver.url })).body;
   const path = `/webhooks/${webhook.id}`;
   const deliveries = async () => (await call(`${path}/deliveries`)).body.deliveries;
-  async function transcribe(): Promise<string> {
-    const url = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound") }).code);
-    const headers = { prefer: "respond-async" };
-    const { status, body } = await rest(service.url, "/transcribe", { key, body: { url }, headers });
-    expect(status).toBe(202);
-    return body.id;
-  }
+  const transcribe = () => transcribeLater(service.url, key, service.newReel());
   return { key, receiver, call, path, secret: secret as string, deliveries, transcribe };
 }
 

@@ -1,44 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createWebhookSender } from "../../src/adapters/guarded-fetch/webhook-sender.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
-import { rest } from "../harness/rest.ts";
-import { signIn, type SignedIn } from "../harness/sign-in.ts";
+import { signInNew } from "../harness/sign-in.ts";
 import { startNameServer } from "../harness/start-name-server.ts";
-import { startReceiver, type Receiver } from "../harness/start-receiver.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
-import { addWebhook, listWebhooks } from "../harness/webhooks.ts";
+import { type Receiver, receiverOfTest } from "../harness/start-receiver.ts";
+import { serviceOfTests, startTestService } from "../harness/start-test-service.ts";
+import { addWebhook, listWebhooks, transcribeByProgram } from "../harness/webhooks.ts";
 
-let service: TestService;
-let receivers: Receiver[] = [];
-beforeAll(async () => {
-  const gate = createGatedTranscriber();
-  gate.open();
-  const rateLimits = { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 };
-  service = await startTestService({ transcriber: gate, rateLimits });
+const service = serviceOfTests({
+  transcriber: createGatedTranscriber(),
+  rateLimits: { default: 1_000, transcribe: 1_000 },
 });
-afterAll(() => service.close());
-afterEach(async () => {
-  await Promise.all(receivers.map((receiver) => receiver.close()));
-  receivers = [];
-});
-
-let people = 0;
-const aPerson = (of = service): Promise<SignedIn> => signIn(of, { email: `hooked${(people += 1)}@example.com` });
-const aReceiver = async (): Promise<Receiver> => {
-  const receiver = await startReceiver();
-  receivers.push(receiver);
-  return receiver;
-};
-const newReel = (): string => service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound") }).code);
-/** Transcribes as the person's program does. */
-async function transcribe(person: SignedIn, url: string): Promise<string> {
-  const { body } = await person.api("createKey", { name: "Program" });
-  const headers = { prefer: "respond-async" };
-  const answer = await rest(service.url, "/transcribe", { key: body.secret, body: { url }, headers });
-  expect(answer.status).toBe(202);
-  await person.api("revokeKey", { id: body.key.id });
-  return answer.body.id;
-}
 
 describe("hostile receivers", () => {
   test.each<[string, Receiver["answer"], unknown]>([
@@ -64,7 +36,7 @@ describe("hostile receivers", () => {
       { status: 200, problem: null },
     ],
   ])("one that %s harms nobody", async (_, answer, last) => {
-    const [person, hostile, fine] = [await aPerson(), await aReceiver(), await aReceiver()];
+    const [person, hostile, fine] = [await signInNew(service), await receiverOfTest(), await receiverOfTest()];
     hostile.answer = answer;
     const { id } = await addWebhook(person, hostile.url);
     const { id: other } = await addWebhook(person, fine.url);
@@ -75,7 +47,7 @@ describe("hostile receivers", () => {
   });
 
   test("redirects are not followed, to this machine least of all", async () => {
-    const [person, hostile, inner] = [await aPerson(), await aReceiver(), await aReceiver()];
+    const [person, hostile, inner] = [await signInNew(service), await receiverOfTest(), await receiverOfTest()];
     hostile.answer = (response) => response.writeHead(307, { location: `${inner.url}/admin` }).end();
     const { id } = await addWebhook(person, hostile.url);
     await person.api("testWebhook", { id });
@@ -86,14 +58,14 @@ describe("hostile receivers", () => {
   });
 
   test("slow ones hold no other account up", async () => {
-    const [person, other, fine] = [await aPerson(), await aPerson(), await aReceiver()];
-    const slow = await Promise.all(Array.from({ length: 4 }, aReceiver));
+    const [person, other, fine] = [await signInNew(service), await signInNew(service), await receiverOfTest()];
+    const slow = await Promise.all(Array.from({ length: 4 }, receiverOfTest));
     const waiting: (() => void)[] = [];
     for (const one of slow) {
       one.answer = (response) => void waiting.push(() => response.writeHead(204).end());
       await addWebhook(person, one.url);
     }
-    await transcribe(person, newReel());
+    await transcribeByProgram(service, person, service.newReel());
     await expect.poll(() => waiting.length).toBeGreaterThanOrEqual(2);
     const { id } = await addWebhook(other, fine.url);
     await other.api("testWebhook", { id });
@@ -104,7 +76,7 @@ describe("hostile receivers", () => {
 
 describe("on a server", () => {
   test("addresses of networks that the operator allows are reached too, over http, and no others", async () => {
-    const receiver = await aReceiver();
+    const receiver = await receiverOfTest();
     receiver.answer = (response) => response.writeHead(307, { location: "http://127.9.9.9/" }).end();
     const port = new URL(receiver.url).port;
     const names = await startNameServer({
@@ -121,7 +93,7 @@ describe("on a server", () => {
       }),
     });
     try {
-      const person = await aPerson(server);
+      const person = await signInNew(server);
       for (const url of [
         `http://127.9.9.9:${port}/`,
         "http://169.254.169.254/latest",
@@ -149,7 +121,7 @@ describe("on a server", () => {
   });
 
   test("only https addresses of the public internet are taken and reached", async () => {
-    const receiver = await aReceiver();
+    const receiver = await receiverOfTest();
     const names = await startNameServer({ "rebound.example": "127.0.0.1" });
     const server = await startTestService({
       transcriber: null,
@@ -159,7 +131,7 @@ describe("on a server", () => {
       }),
     });
     try {
-      const person = await aPerson(server);
+      const person = await signInNew(server);
       for (const url of [
         receiver.url,
         "http://hooks.example/",

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { temporaryDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
-import { rest } from "../harness/rest.ts";
+import { transcribeLater } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { startReceiver, type Receiver } from "../harness/start-receiver.ts";
 import { startTestService } from "../harness/start-test-service.ts";
@@ -25,9 +25,8 @@ describe.skipIf(!testDatabaseUrl)("webhooks of several processes (runs with TEST
   afterAll(() => drop());
 
   const aNode = async (options: Parameters<typeof startTestService>[0] = {}) => {
+    const rateLimits = { default: 1_000, transcribe: 1_000 };
     const transcriber = createGatedTranscriber();
-    transcriber.open();
-    const rateLimits = { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 };
     const node = await startTestService({ databaseUrl, transcriber, rateLimits, ...options });
     let isClosed = false;
     const close = async (): Promise<void> => {
@@ -44,13 +43,7 @@ describe.skipIf(!testDatabaseUrl)("webhooks of several processes (runs with TEST
     const person = await signIn(one, { email: "both@example.com" });
     await person.api("createWebhook", { url: receiver.url });
     const { secret: key } = (await person.api("createKey", { name: "Program" })).body;
-    const ids = await Promise.all(
-      Array.from({ length: 8 }, async () => {
-        const url = one.standin.urlOf(one.standin.addReel({ bytes: Buffer.from("sound") }).code);
-        return (await rest(one.url, "/transcribe", { key, body: { url }, headers: { prefer: "respond-async" } })).body
-          .id;
-      }),
-    );
+    const ids = await Promise.all(Array.from({ length: 8 }, () => transcribeLater(one.url, key, one.newReel())));
     await expect.poll(() => receiver.events.length).toBe(8);
     expect(new Set(receiver.events.map(({ body }) => JSON.parse(body).data.transcriptionId))).toEqual(new Set(ids));
     await person.api("testWebhook", { id: (await person.api("listWebhooks")).body.webhooks[0].id });

@@ -1,56 +1,28 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest } from "../harness/rest.ts";
-import { signIn, type SignedIn } from "../harness/sign-in.ts";
-import { startReceiver, type ReceivedEvent, type Receiver } from "../harness/start-receiver.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { signInNew } from "../harness/sign-in.ts";
+import { type ReceivedEvent, receiverOfTest } from "../harness/start-receiver.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
-import { addWebhook, isGenuine, listWebhooks } from "../harness/webhooks.ts";
+import { addWebhook, isGenuine, listWebhooks, transcribeByProgram } from "../harness/webhooks.ts";
 
 const minute = 60_000;
 
-let service: TestService;
-let receivers: Receiver[] = [];
-beforeAll(async () => {
-  const gate = createGatedTranscriber();
-  gate.open();
-  const rateLimits = { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 };
-  service = await startTestService({ transcriber: gate, rateLimits });
-});
-afterAll(() => service.close());
-afterEach(async () => {
-  await Promise.all(receivers.map((receiver) => receiver.close()));
-  receivers = [];
+const service = serviceOfTests({
+  transcriber: createGatedTranscriber(),
+  rateLimits: { default: 1_000, transcribe: 1_000 },
 });
 
-let people = 0;
-const aPerson = (of = service): Promise<SignedIn> => signIn(of, { email: `hooked${(people += 1)}@example.com` });
-const aReceiver = async (): Promise<Receiver> => {
-  const receiver = await startReceiver();
-  receivers.push(receiver);
-  return receiver;
-};
-const newReel = (): string => service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound") }).code);
-const walledReel = (): string =>
-  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("x"), wall: "pleaseWait" }).code);
-
-/** Transcribes as the person's program does. */
-async function transcribe(person: SignedIn, url: string): Promise<string> {
-  const { body } = await person.api("createKey", { name: "Program" });
-  const headers = { prefer: "respond-async" };
-  const answer = await rest(service.url, "/transcribe", { key: body.secret, body: { url }, headers });
-  expect(answer.status).toBe(202);
-  await person.api("revokeKey", { id: body.key.id });
-  return answer.body.id;
-}
+const walledReel = (): string => service.newReel({ wall: "pleaseWait" });
 
 describe("webhooks", () => {
   test("notify of transcriptions that are done or failed, signed, without what was said", async () => {
-    const [person, receiver] = [await aPerson(), await aReceiver()];
+    const [person, receiver] = [await signInNew(service), await receiverOfTest()];
     const { secret } = await addWebhook(person, `${receiver.url}/hook?of=mine`);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const reelUrl = newReel();
-    const done = await transcribe(person, reelUrl);
+    const reelUrl = service.newReel();
+    const done = await transcribeByProgram(service, person, reelUrl);
     await expect.poll(() => receiver.events.length).toBe(1);
     const [event] = receiver.events as [ReceivedEvent];
     expect(event.path).toBe("/hook?of=mine");
@@ -82,7 +54,7 @@ describe("webhooks", () => {
     expect((await person.api("exportAccount")).body.webhooks).toMatchObject([{ url: `${receiver.url}/hook?of=mine` }]);
     expect(JSON.stringify(await listWebhooks(person))).not.toContain(secret.slice(6));
 
-    const failed = await transcribe(person, walledReel());
+    const failed = await transcribeByProgram(service, person, walledReel());
     await expect.poll(() => receiver.events.length).toBe(2);
     expect(JSON.parse(receiver.events[1]!.body)).toMatchObject({
       type: "transcription.failed",
@@ -91,10 +63,10 @@ describe("webhooks", () => {
   });
 
   test("are tried again later and later with the same id, and a new signature", async () => {
-    const [person, receiver] = [await aPerson(), await aReceiver()];
+    const [person, receiver] = [await signInNew(service), await receiverOfTest()];
     const { id, secret } = await addWebhook(person, receiver.url);
     receiver.answer = (response) => response.writeHead(receiver.events.length < 5 ? 500 : 200).end("thanks");
-    await transcribe(person, newReel());
+    await transcribeByProgram(service, person, service.newReel());
     const waits: number[] = [];
     for (let next: number | null = 0; next !== null;) {
       const before: number = next;
@@ -124,36 +96,36 @@ describe("webhooks", () => {
   });
 
   test("are disabled after three days of failures, told so, and enabled again", async () => {
-    const [person, receiver] = [await aPerson(), await aReceiver()];
+    const [person, receiver] = [await signInNew(service), await receiverOfTest()];
     const { id } = await addWebhook(person, receiver.url);
     receiver.answer = (response) => response.writeHead(503).end();
-    const failed = await transcribe(person, newReel());
+    const failed = await transcribeByProgram(service, person, service.newReel());
     await expect.poll(async () => (await listWebhooks(person))[0].last?.status).toBe(503);
     expect(await listWebhooks(person)).toMatchObject([{ failingSince: expect.any(String), disabledAt: null }]);
     service.clock.advance(73 * hour);
     await expect.poll(async () => (await listWebhooks(person))[0].disabledAt).not.toBeNull();
     const sent = receiver.events.length;
     receiver.answer = (response) => response.writeHead(204).end();
-    const missed = await transcribe(person, newReel());
+    const missed = await transcribeByProgram(service, person, service.newReel());
     expect((await person.api("testWebhook", { id })).status).toBe(200);
     await expect.poll(() => receiver.events.length).toBe(sent + 1);
     expect(JSON.parse(receiver.events.at(-1)!.body).type, "a test is sent, events are not").toBe("webhook.test");
     expect(await person.api("enableWebhook", { id })).toMatchObject({ status: 200, body: { disabledAt: null } });
-    const again = await transcribe(person, newReel());
+    const again = await transcribeByProgram(service, person, service.newReel());
     const heard = () => receiver.events.slice(sent + 1).map(({ body }) => JSON.parse(body).data.transcriptionId);
     await expect.poll(heard).toEqual([failed, missed, again]);
   });
 
   test("that answer 410 are disabled at once", async () => {
-    const [person, receiver] = [await aPerson(), await aReceiver()];
+    const [person, receiver] = [await signInNew(service), await receiverOfTest()];
     await addWebhook(person, receiver.url);
     receiver.answer = (response) => response.writeHead(410).end();
-    await transcribe(person, newReel());
+    await transcribeByProgram(service, person, service.newReel());
     await expect.poll(async () => (await listWebhooks(person))[0].disabledAt).not.toBeNull();
   });
 
   test("can be tested, once at a time and without being tried again", async () => {
-    const [person, receiver] = [await aPerson(), await aReceiver()];
+    const [person, receiver] = [await signInNew(service), await receiverOfTest()];
     const { id, secret } = await addWebhook(person, receiver.url);
     receiver.answer = (response) => response.writeHead(404).end();
     expect(await person.api("testWebhook", { id })).toMatchObject({ status: 200, body: { id } });
@@ -173,7 +145,7 @@ describe("webhooks", () => {
   });
 
   test("are at most five of an account, also when many are added at a time", async () => {
-    const person = await aPerson();
+    const person = await signInNew(service);
     const answers = await Promise.all(
       Array.from({ length: 9 }, (_, index) => person.api("createWebhook", { url: `https://hooks.example/${index}` })),
     );
@@ -187,20 +159,20 @@ describe("webhooks", () => {
   });
 
   test("of another account can't be seen, tested, enabled or deleted, and hear nothing", async () => {
-    const [person, stranger, receiver] = [await aPerson(), await aPerson(), await aReceiver()];
+    const [person, stranger, receiver] = [await signInNew(service), await signInNew(service), await receiverOfTest()];
     const { id } = await addWebhook(person, receiver.url);
     expect(await listWebhooks(stranger)).toEqual([]);
     for (const name of ["testWebhook", "enableWebhook", "deleteWebhook"] as const)
       expect(await stranger.api(name, { id })).toMatchObject({ status: 404, body: { error: { code: "notFound" } } });
-    const own = await aReceiver();
+    const own = await receiverOfTest();
     await addWebhook(stranger, own.url);
-    await transcribe(stranger, newReel());
+    await transcribeByProgram(service, stranger, service.newReel());
     await expect.poll(() => own.events.length).toBe(1);
     expect(receiver.events).toEqual([]);
   });
 
   test("are managed with a key that may change things; one that only reads sees them", async () => {
-    const [person, receiver] = [await aPerson(), await aReceiver()];
+    const [person, receiver] = [await signInNew(service), await receiverOfTest()];
     const [{ secret: key }, { secret: reading }] = await Promise.all(
       [false, true].map(async (readOnly) => (await person.api("createKey", { name: "Program", readOnly })).body),
     );
@@ -233,22 +205,22 @@ describe("webhooks", () => {
   });
 
   test("go with the endpoint and with the account", async () => {
-    const [person, receiver] = [await aPerson(), await aReceiver()];
+    const [person, receiver] = [await signInNew(service), await receiverOfTest()];
     const { id } = await addWebhook(person, receiver.url);
     receiver.answer = (response) => response.writeHead(500).end();
-    await transcribe(person, newReel());
+    await transcribeByProgram(service, person, service.newReel());
     await expect.poll(() => receiver.events.length).toBe(1);
     expect((await person.api("deleteWebhook", { id })).status).toBe(200);
     expect(await listWebhooks(person)).toEqual([]);
     const before = receiver.events.length;
     await addWebhook(person, receiver.url);
-    await transcribe(person, newReel());
+    await transcribeByProgram(service, person, service.newReel());
     await expect.poll(() => receiver.events.length).toBeGreaterThan(before);
-    expect((await person.api("deleteAccount", { confirm: `hooked${people}@example.com` })).status).toBe(200);
+    expect((await person.api("deleteAccount", { confirm: person.email })).status).toBe(200);
     const sent = receiver.events.length;
     service.clock.advance(hour);
-    const other = await aPerson();
-    const witness = await aReceiver();
+    const other = await signInNew(service);
+    const witness = await receiverOfTest();
     const { id: own } = await addWebhook(other, witness.url);
     await other.api("testWebhook", { id: own });
     await expect.poll(() => witness.events.length).toBe(1);

@@ -4,7 +4,7 @@ import { startPeriodicWork, type PeriodicWork } from "../../src/periodic/periodi
 import type { PeriodicTask, TaskLeases } from "../../src/ports.ts";
 import { openEmbedded, openOnServer } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
-import { startTestService } from "../harness/start-test-service.ts";
+import { serviceOfTest } from "../harness/start-test-service.ts";
 import { createTestClock, hour } from "../harness/test-clock.ts";
 
 const nobody: TaskLeases = { take: () => expect.fail("each process for itself"), end: () => Promise.resolve() };
@@ -156,16 +156,12 @@ describe.skipIf(!testDatabaseUrl)("with a PostgreSQL server (runs with TEST_DATA
 });
 
 test("a service repeats what its store needs, by its own clock", async () => {
-  const service = await startTestService({ transcriber: null, repeated: ["forget-expired-data", "back-up-database"] });
-  try {
-    const { keyId, accountId } = await service.createCaller();
-    await service.store.keys.revoke(keyId, service.clock.now());
-    const keys = async () => (await service.store.keys.list(accountId)).length;
-    expect(await keys()).toBe(1);
-    service.clock.advance(31 * 24 * hour);
-    await expect.poll(keys).toBe(0);
-    expect(service.faults).toEqual([]);
-  } finally {
-    await service.close();
-  }
+  const service = await serviceOfTest({ transcriber: null, repeated: ["forget-expired-data", "back-up-database"] });
+  const { keyId, accountId } = await service.createCaller();
+  await service.store.keys.revoke(keyId, service.clock.now());
+  const keys = async () => (await service.store.keys.list(accountId)).length;
+  expect(await keys()).toBe(1);
+  service.clock.advance(31 * 24 * hour);
+  await expect.poll(keys).toBe(0);
+  expect(service.faults).toEqual([]);
 });

@@ -1,24 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "../harness/ask.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { noModel, startProgram, type Program } from "../harness/start-program.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
 
-let directory: string;
+const directory = directoryOfTests();
 let program: Program | undefined;
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(temporaryPlace, "reelscript-visits-"));
-  await placeMigratedDatabase(directory);
-});
-afterAll(async () => {
-  await program?.end("SIGKILL");
-  await rm(directory, { recursive: true, force: true });
-});
+beforeAll(() => placeMigratedDatabase(directory));
+afterAll(() => program?.end("SIGKILL"));
 
 async function start() {
   program = await startProgram({ ...noModel, DATA_DIR: directory, DRAIN_SECONDS: "0" });

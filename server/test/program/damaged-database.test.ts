@@ -1,19 +1,18 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { copyFolder } from "../../src/adapters/database/engine/embedded/create-cluster.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { newId } from "../database/opened-stores.ts";
 import { noModel, plainEnvironment, root } from "../harness/start-program.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
-let place = "";
+const place = directoryOfTests();
 let whole = "";
 beforeAll(async () => {
-  place = await mkdtemp(path.join(temporaryPlace, "reelscript-damaged-"));
   whole = path.join(place, "whole");
   await placeMigratedDatabase(whole);
   const store = await openStore({ dataDirectory: whole, newId });
@@ -21,7 +20,6 @@ beforeAll(async () => {
   await store.backUp(new Date());
   await store.close();
 });
-afterAll(() => rm(place, { recursive: true, force: true }));
 
 const ways = {
   emptied: (file: string) => truncate(file, 0),

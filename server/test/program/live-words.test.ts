@@ -1,34 +1,27 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import path from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { temporaryDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { followStream } from "../harness/follow-stream.ts";
-import { rest } from "../harness/rest.ts";
+import { rest, transcribeLater } from "../harness/rest.ts";
 import { startProgram, type Program } from "../harness/start-program.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 describe.skipIf(testDatabaseUrl === undefined)(
   "words of a long reel, recognized by one process and told by another (runs with TEST_DATABASE_URL)",
   { timeout: 400_000 },
   () => {
+    const directory = directoryOfTests();
     const closers: (() => Promise<unknown>)[] = [];
     afterAll(async () => {
       for (const close of closers.toReversed()) await close();
     });
 
     test("come before the end, begin again when another worker takes over, and are nowhere once they are refused", async () => {
-      const directory = await mkdtemp(path.join(temporaryPlace, "reelscript-live-words-"));
-      closers.push(() => rm(directory, { recursive: true, force: true }));
       const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? "");
       closers.push(drop);
       const start = async (role: "api" | "worker"): Promise<Program> => {
-        const program = await startProgram({
-          DATA_DIR: directory,
-          DATABASE_URL: databaseUrl,
-          ROLE: role,
-        });
+        const program = await startProgram({ DATA_DIR: directory, DATABASE_URL: databaseUrl, ROLE: role });
         closers.push(() => program.end("SIGKILL"));
         return program;
       };
@@ -37,12 +30,8 @@ describe.skipIf(testDatabaseUrl === undefined)(
         pattern.exec(api.printed())?.[1] ?? expect.fail(`${pattern} is not in:\n${api.printed()}`);
       const url = found(/REST\s+(\S+)\/api\/v1/);
       const key = found(/your key\s+(svc_sk_\w{49})/);
-      const { body } = await rest(url, "/transcribe", {
-        key,
-        body: { url: `${found(/stand-in\s+(\S+)/)}/reel/CfmFifteenM/` },
-        headers: { prefer: "respond-async" },
-      });
-      const stream = await followStream(url, key, body.id);
+      const id = await transcribeLater(url, key, `${found(/stand-in\s+(\S+)/)}/reel/CfmFifteenM/`);
+      const stream = await followStream(url, key, id);
       expect(stream.status).toBe(200);
 
       const first = await start("worker");

@@ -1,20 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { temporaryDatabase } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
-import { rest } from "../harness/rest.ts";
+import { transcribeLater } from "../harness/rest.ts";
 import { startProgram, type Program } from "../harness/start-program.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const followers = 100;
 
 describe.skipIf(testDatabaseUrl === undefined)("a process with many followers (runs with TEST_DATABASE_URL)", () => {
+  const directory = directoryOfTests();
   const closers: (() => Promise<unknown>)[] = [];
   /** Without a worker, so that nothing that is followed ever ends. */
   const start = async (): Promise<Program> => {
-    const directory = await mkdtemp(path.join(temporaryPlace, "reelscript-followers-"));
-    closers.push(() => rm(directory, { recursive: true, force: true }));
     const { databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? "");
     closers.push(drop);
     const program = await startProgram({
@@ -38,14 +35,10 @@ describe.skipIf(testDatabaseUrl === undefined)("a process with many followers (r
     const url = found(/REST\s+(\S+)\/api\/v1/);
     const key = found(/your key\s+(svc_sk_\w{49})/);
     const reel = `${found(/stand-in\s+(\S+)/)}/reel/CfmFifteenM/`;
-    const { body } = await rest(url, "/transcribe", {
-      key,
-      body: { url: reel },
-      headers: { prefer: "respond-async" },
-    });
+    const id = await transcribeLater(url, key, reel);
     const streams = await Promise.all(
       Array.from({ length: followers }, async () => {
-        const { status, body: stream } = await fetch(`${url}/api/v1/transcriptions/${body.id}`, {
+        const { status, body: stream } = await fetch(`${url}/api/v1/transcriptions/${id}`, {
           headers: { authorization: `Bearer ${key}`, accept: "text/event-stream" },
         });
         const reader = stream!.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { embeddedModelDirectory } from "@reelscript/whisper";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,17 +8,13 @@ import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { rest, transcribe, used } from "../harness/rest.ts";
 import { startEndpoint } from "../harness/start-endpoint.ts";
 import { root, startProgram, type Program } from "../harness/start-program.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
-let directory: string;
+const directory = directoryOfTests();
 const programs: Program[] = [];
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(temporaryPlace, "reelscript-chosen-"));
-  await placeMigratedDatabase(directory);
-});
+beforeAll(() => placeMigratedDatabase(directory));
 afterAll(async () => {
   for (const program of programs) await program.end("SIGKILL");
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function start(environment: Record<string, string> = {}) {

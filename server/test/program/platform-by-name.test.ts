@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,6 +13,7 @@ import {
 } from "../harness/start-platform-road.ts";
 import { noModel, startProgram, type Program } from "../harness/start-program.ts";
 import { temporaryPlace } from "../harness/temporary-place.ts";
+import { directoryOfTest, directoryOfTests } from "../harness/temporary-directory.ts";
 
 /** Where it answers, and the key that it made for its operator. */
 function doorOf(program: Program): { readonly url: string; readonly key: string } {
@@ -24,19 +25,17 @@ const outcomeOf = ({ status, headers }: Answer) => [status, headers.get("x-error
 const spoken = { status: 200, body: { transcript: expect.stringMatching(/amiable/i), language: "en" } };
 
 describe.skipIf(lackingForRoad)(`the program, the platform's names and a proxy`, () => {
-  let folder: string;
+  const folder = directoryOfTests();
   let standin: PlatformStandin;
   let road: PlatformRoad;
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(temporaryPlace, "reelscript-by-name-"));
     standin = await startPlatformStandin({ mediaName: `https://${mediaHost}` });
     road = await startPlatformRoad(standin, folder);
   });
   afterAll(async () => {
     await road.close();
     await standin.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   async function onRoad(
@@ -131,8 +130,12 @@ describe("the program and a platform", () => {
       `Reels of TikTok ${need}`,
     ],
   ])("%s, and charges nothing", async (_, environment, status, reason, hint) => {
-    const folder = await mkdtemp(path.join(temporaryPlace, "reelscript-platforms-"));
-    const program = await startProgram({ ...noModel, DATA_DIR: folder, SOURCES: "platform", ...environment });
+    const program = await startProgram({
+      ...noModel,
+      DATA_DIR: directoryOfTest(),
+      SOURCES: "platform",
+      ...environment,
+    });
     try {
       const { url, key } = doorOf(program);
       const resolve = (reel: string) => rest(url, `/reels/resolve?url=${encodeURIComponent(reel)}`, { key });
@@ -144,7 +147,6 @@ describe("the program and a platform", () => {
       else expect(program.printed()).toContain(hint);
     } finally {
       await program.end("SIGKILL");
-      await rm(folder, { recursive: true, force: true });
     }
   });
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryDatabase } from "../database/opened-stores.ts";
@@ -9,6 +6,7 @@ import { plainEnvironment, root, startProgram, type Program } from "../harness/s
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { rest, transcribe, used } from "../harness/rest.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const run = promisify(execFile);
 
@@ -16,7 +14,7 @@ describe.skipIf(testDatabaseUrl === undefined)(
   "API and workers in processes of their own (runs with TEST_DATABASE_URL)",
   () => {
     const programs: Program[] = [];
-    let directory: string;
+    const directory = directoryOfTests();
     let databaseUrl: string;
     let drop: () => Promise<void>;
 
@@ -32,13 +30,11 @@ describe.skipIf(testDatabaseUrl === undefined)(
       pattern.exec(text)?.[1] ?? expect.fail(`${pattern} is not in:\n${text}`);
 
     beforeAll(async () => {
-      directory = await mkdtemp(path.join(tmpdir(), "reelscript-roles-"));
       ({ databaseUrl, drop } = await temporaryDatabase(testDatabaseUrl ?? ""));
     });
     afterAll(async () => {
       for (const program of programs) await program.end("SIGKILL");
       await drop();
-      await rm(directory, { recursive: true, force: true });
     });
 
     test("a call outlives the worker that began it: another one takes over, and it is charged once", async () => {

@@ -1,7 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,6 +8,7 @@ import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { temporaryDatabase } from "../database/opened-stores.ts";
 import { freePort } from "../harness/free-port.ts";
 import { root, startProgram, type Program } from "../harness/start-program.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const hasProxy = spawnSync("haproxy", ["-v"]).status === 0;
 const isPossible = hasProxy && testDatabaseUrl !== undefined;
@@ -19,7 +19,7 @@ describe.skipIf(!isPossible)(
   "restarting two processes in turn behind HAProxy (runs with haproxy and TEST_DATABASE_URL)",
   () => {
     const nodes: (Program | undefined)[] = [];
-    let directory: string;
+    const directory = directoryOfTests();
     let database: Awaited<ReturnType<typeof temporaryDatabase>>;
     let proxy: ChildProcess;
     let ports: number[];
@@ -48,7 +48,6 @@ describe.skipIf(!isPossible)(
     };
 
     beforeAll(async () => {
-      directory = await mkdtemp(path.join(tmpdir(), "reelscript-rolling-"));
       database = await temporaryDatabase(testDatabaseUrl!);
       [publicPort, statisticsPort] = [await freePort(), await freePort()];
       ports = [await freePort(), await freePort()];
@@ -71,7 +70,6 @@ describe.skipIf(!isPossible)(
       for (const node of nodes) await node?.end("SIGKILL");
       proxy.kill("SIGKILL");
       await database.drop();
-      await rm(directory, { recursive: true, force: true });
     });
 
     test("loses no request, whether it reads or writes", async () => {

@@ -1,21 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { rest, transcribe } from "../harness/rest.ts";
 import { noModel, startProgram, type Program } from "../harness/start-program.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
-let directory: string;
+const directory = directoryOfTests();
 const programs: Program[] = [];
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(temporaryPlace, "reelscript-signals-"));
-  await placeMigratedDatabase(directory);
-});
+beforeAll(() => placeMigratedDatabase(directory));
 afterAll(async () => {
   for (const program of programs) await program.end("SIGKILL");
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function start(

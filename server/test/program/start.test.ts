@@ -1,24 +1,19 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { rest, transcribe, used } from "../harness/rest.ts";
 import { plainEnvironment, root, startCommand, startProgram, type Program } from "../harness/start-program.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const run = promisify(execFile);
 
-let directory: string;
+const directory = directoryOfTests();
 const programs: Program[] = [];
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(temporaryPlace, "reelscript-start-"));
-});
 afterAll(async () => {
   for (const program of programs) await program.end("SIGKILL");
-  await rm(directory, { recursive: true, force: true });
 });
 
 async function start(environment: Record<string, string> = {}, command?: typeof startCommand): Promise<Program> {

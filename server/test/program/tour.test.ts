@@ -1,12 +1,12 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { operations, restBasePath, type Operation } from "@reelscript/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { plainEnvironment, root, startProgram, type Program } from "../harness/start-program.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 interface Step {
   readonly commands: string;
@@ -64,11 +64,10 @@ describe("the tour", () => {
 });
 
 describe.skipIf(!hasCurl)(`the tour, walked${hasCurl ? "" : " (skipped: the program curl is not installed)"}`, () => {
-  let directory: string;
+  const directory = directoryOfTests();
   let program: Program | undefined;
   let url: string;
   beforeAll(async () => {
-    directory = await mkdtemp(path.join(temporaryPlace, "reelscript-tour-"));
     await placeMigratedDatabase(path.join(directory, "data"));
     // The limits are raised, so that the page may grow beyond what one key may do in an hour.
     const raised = { RATE_LIMIT_DEFAULT: "10000", RATE_LIMIT_TRANSCRIBE: "10000", RATE_LIMIT_BIO_WRITE: "10000" };
@@ -76,10 +75,7 @@ describe.skipIf(!hasCurl)(`the tour, walked${hasCurl ? "" : " (skipped: the prog
     url = printed(/REST\s+(\S+)\/api\/v1/);
     await walk();
   });
-  afterAll(async () => {
-    await program?.end("SIGKILL");
-    await rm(directory, { recursive: true, force: true });
-  });
+  afterAll(() => program?.end("SIGKILL"));
 
   const printed = (pattern: RegExp): string =>
     pattern.exec(program!.printed())?.[1] ?? expect.fail(`${pattern} is not in:\n${program!.printed()}`);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
@@ -11,6 +11,7 @@ import type { Account, PeriodicTask } from "../../src/ports.ts";
 import { startPeriodicWork } from "../../src/periodic/periodic-work.ts";
 import { createTestClock, hour } from "../harness/test-clock.ts";
 import { sixteenReels } from "../reports/golden.ts";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 test("turns are taken two at a time, in order, and passed on by those who fail", async () => {
   const inTurn = createTurns({ atATime: 2, waiting: 3 });
@@ -72,8 +73,7 @@ test("one of an owner is done at a time, and others pass by those that wait for 
 });
 
 test("yt-dlp is started eight times at once for people who wait, and the next are told to come again", async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "reelscript-test-"));
-  const program = path.join(folder, "yt-dlp");
+  const program = path.join(directoryOfTest(tmpdir()), "yt-dlp");
   const endless = `#!${process.execPath}\nsetInterval(() => undefined, 1_000);`;
   await writeFile(program, endless, { mode: 0o755 });
   const searchPath = path.dirname(process.execPath);
@@ -86,7 +86,6 @@ test("yt-dlp is started eight times at once for people who wait, and the next ar
   gone.abort();
   expect(new Set(await Promise.all(first))).toEqual(new Set(["left"]));
   await expect(source.resolve(reel, AbortSignal.abort("left"))).rejects.toBe("left");
-  await rm(folder, { recursive: true });
 });
 
 test("a report over the quota is refused before it is made", async () => {

@@ -1,28 +1,16 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createCookieJar, type CookieJar } from "../harness/cookie-jar.ts";
 import { createApi } from "../harness/sign-in.ts";
-import { startIdentityProvider, type TestIdentityProvider } from "../harness/start-identity-provider.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { identityProviderOfTests } from "../harness/start-identity-provider.ts";
+import { serviceOfTests, type TestService } from "../harness/start-test-service.ts";
 
 describe("an identity", () => {
-  let service: TestService;
-  let provider: TestIdentityProvider;
-  beforeAll(async () => {
-    provider = await startIdentityProvider(() => service.url);
-    const { issuer, clientId, clientSecret } = provider;
-    service = await startTestService({
-      transcriber: null,
-      signIn: { kind: "provider", issuer, clientId, clientSecret },
-    });
-  });
+  const provider = identityProviderOfTests(() => service.url);
+  const service: TestService = serviceOfTests(() => ({ transcriber: null, signIn: provider.signIn }));
   beforeEach(() => {
     provider.person = { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada Lovelace" };
     provider.changeIdToken = undefined;
-  });
-  afterAll(async () => {
-    await service.close();
-    await provider.stop();
   });
 
   async function round(jar: CookieJar): Promise<string> {

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { freePort } from "../harness/free-port.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTest, serviceOfTests } from "../harness/start-test-service.ts";
 
 /** Opens a connection and sends the beginning of a request. */
 async function begin(url: string, lines: readonly string[]): Promise<{ socket: Socket; answer: Promise<string> }> {
@@ -27,15 +27,7 @@ const aWebhook = (length: number, ...headers: string[]): string[] => [
 const signed = "stripe-signature: t=1,v1=00";
 
 describe("the door for HTTP", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService({
-      transcriber: null,
-      stallSeconds: 3_600,
-      rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
-    });
-  });
-  afterAll(() => service.close());
+  const service = serviceOfTests({ transcriber: null, stallSeconds: 3_600, rateLimits: { default: 1_000 } });
 
   test("refuses an event of the biller without a signature before it reads the body", async () => {
     const { answer } = await begin(service.url, aWebhook(200_000));
@@ -75,7 +67,7 @@ describe("the door for HTTP", () => {
   });
 
   test("closes the connection when a body does not arrive in time, however slowly it drips", async () => {
-    const hasty = await startTestService({ transcriber: null, bodySeconds: 2 });
+    const hasty = await serviceOfTest({ transcriber: null, bodySeconds: 2 });
     const { key } = await hasty.createCaller();
     const { socket, answer } = await begin(hasty.url, [
       "POST /api/v1/transcribe HTTP/1.1",
@@ -91,7 +83,6 @@ describe("the door for HTTP", () => {
     } finally {
       clearInterval(drip);
       socket.destroy();
-      await hasty.close();
     }
   });
 
@@ -212,16 +203,11 @@ describe("the door for HTTP", () => {
 
 test("on https every answer says that it stays so", async () => {
   const port = await freePort();
-  const service = await startTestService({ transcriber: null, port, baseUrl: "https://reelscript.example" });
-  try {
-    // Listens on a port that is not in its address.
-    const url = `http://127.0.0.1:${port}`;
-    for (const path of ["/healthz", "/api/v1/usage", "/app", "/mcp", "/nowhere"])
-      expect((await fetch(`${url}${path}`)).headers.get("strict-transport-security"), path).toBe("max-age=31536000");
-  } finally {
-    await service.close();
-  }
-  const plain = await startTestService({ transcriber: null });
+  await serviceOfTest({ transcriber: null, port, baseUrl: "https://reelscript.example" });
+  // Listens on a port that is not in its address.
+  const url = `http://127.0.0.1:${port}`;
+  for (const path of ["/healthz", "/api/v1/usage", "/app", "/mcp", "/nowhere"])
+    expect((await fetch(`${url}${path}`)).headers.get("strict-transport-security"), path).toBe("max-age=31536000");
+  const plain = await serviceOfTest({ transcriber: null });
   expect((await fetch(`${plain.url}/healthz`)).headers.get("strict-transport-security")).toBeNull();
-  await plain.close();
 });

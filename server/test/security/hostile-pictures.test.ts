@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { readdirSync, readFileSync } from "node:fs";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createImageSource } from "../../src/adapters/pictures/picture-sources.ts";
-import { signIn, type SignedIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { type SignedIn, signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import {
   animatedPng,
   animatedWebp,
@@ -34,16 +34,9 @@ const avif = await solid(64, 64).avif({ effort: 0 }).toBuffer();
 
 /** For what may take for ever. */
 const hasty = createImageSource(undefined, 5);
-let service: TestService;
 let [ana, ben]: SignedIn[] = [];
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
-  [ana, ben] = [
-    await signIn(service, { email: "hostile@example.com" }),
-    await signIn(service, { email: "neighbor@example.com" }),
-  ];
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
+beforeAll(async () => void ([ana, ben] = [await signInNew(service), await signInNew(service)]));
 
 async function upload(person: SignedIn | undefined, bytes: Uint8Array, type = "image/png") {
   const answer = await person!.jar.fetch(`${service.url}/app/bio/images`, {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { rest, transcribe } from "../harness/rest.ts";
 import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
-import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { signInNew } from "../harness/sign-in.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 /** What a correction may have at most, and a little less, so that a word fits beside it. */
 const [short, long] = [10_000, 99_000];
@@ -32,22 +32,17 @@ const textOf = (unit: string, length: number): string =>
     .replace(/[\uD800-\uDBFF]$/, "");
 
 const transcriber = createScriptedTranscriber();
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
-    transcriber,
-    rateLimits: { default: 10_000, transcribe: 1_000, bioWrite: 20, address: 10_000 },
-  });
+const service = serviceOfTests({
+  transcriber,
+  rateLimits: { default: 10_000, transcribe: 1_000, address: 10_000 },
 });
-afterAll(() => service.close());
 
-let people = 0;
 /** Somebody with a key, and scripts that were corrected to the texts. */
 async function aPersonWith(texts: readonly string[]) {
-  const person = await signIn(service, { email: `long${(people += 1)}@example.com` });
+  const person = await signInNew(service);
   const key: string = (await person.api("createKey", { name: "test" })).body.secret;
   for (const text of texts) {
-    const url = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("not looked at") }).code);
+    const url = service.newReel();
     transcriber.tell({ text: "Salt comes first." });
     expect((await transcribe(service.url, key, url)).status).toBe(200);
     const { id } = (await rest(service.url, "/scripts?limit=1", { key })).body.scripts[0];
@@ -145,7 +140,7 @@ test("of what is heard, no more is kept than can be corrected", async () => {
       text: `${first} ${second}`,
       segments: [first, second].map((each, index) => ({ start: index, end: index + 1, text: each })),
     });
-    const url = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("not looked at") }).code);
+    const url = service.newReel();
     const { status, body } = await transcribe(service.url, key, url);
     expect([status, body.truncated]).toEqual([200, true]);
     expect(body.transcript.length).toBeGreaterThan(99_980);

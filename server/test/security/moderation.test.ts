@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
-import { openOperator, type Operator } from "../harness/open-operator.ts";
-import { rest, transcribe, used } from "../harness/rest.ts";
+import { operatorOfTests } from "../harness/open-operator.ts";
+import { rest, transcribe, transcribeLater, used } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const gate = createGatedTranscriber();
 
 describe("the operator", () => {
-  let service: TestService;
-  let operator: Operator;
-  beforeAll(async () => {
-    service = await startTestService({
-      transcriber: gate,
-      rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 },
-    });
-    operator = await openOperator(service);
-  });
+  const service = serviceOfTests({ transcriber: gate, rateLimits: { default: 1_000, transcribe: 1_000 } });
+  const operator = operatorOfTests(service);
   beforeEach(() => {
     gate.open();
     gate.close();
-  });
-  afterAll(async () => {
-    await operator.close();
-    await service.close();
   });
 
   const operate = (...args: string[]) => operator.operate(...args);
@@ -46,16 +35,11 @@ describe("the operator", () => {
   const resolve = (key: string, url: string) =>
     rest(service.url, `/reels/resolve?url=${encodeURIComponent(url)}`, { key });
   const begin = async (key: string, url: string): Promise<string> => {
-    const { status, body } = await rest(service.url, "/transcribe", {
-      key,
-      body: { url },
-      headers: { prefer: "respond-async" },
-    });
-    expect(status).toBe(202);
+    const id = await transcribeLater(service.url, key, url);
     await expect
-      .poll(async () => (await rest(service.url, `/transcriptions/${body.id}`, { key })).body.status)
+      .poll(async () => (await rest(service.url, `/transcriptions/${id}`, { key })).body.status)
       .toBe("running");
-    return body.id as string;
+    return id;
   };
 
   test("takes a reel down: it is nowhere any more, and does not come back", async () => {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,7 +9,7 @@ import { readConfig } from "../../src/settings/config.ts";
 import { freePort } from "../harness/free-port.ts";
 import { root } from "../harness/start-program.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 // Other addresses of the loopback network than 127.0.0.1 need no setting up on Linux alone.
 const isPossible = process.platform === "linux" && spawnSync("haproxy", ["-v"]).status === 0;
@@ -20,7 +20,7 @@ const mostOfAddress = 4;
 
 describe.skipIf(!isPossible)("behind a proxy in front of HAProxy (runs with haproxy on Linux)", () => {
   let service: TestService;
-  let directory: string;
+  const directory = directoryOfTests();
   let outerPort: number;
   let innerPort: number;
   const proxies: ChildProcess[] = [];
@@ -30,10 +30,9 @@ describe.skipIf(!isPossible)("behind a proxy in front of HAProxy (runs with hapr
   };
 
   beforeAll(async () => {
-    directory = await mkdtemp(path.join(temporaryPlace, "reelscript-proxies-"));
     service = await startTestService({
       transcriber: null,
-      rateLimits: { default: 60, transcribe: 10, bioWrite: 20, address: mostOfAddress },
+      rateLimits: { address: mostOfAddress },
       trustProxy: readConfig({ TRUST_PROXY: `127.0.0.1 ${outer}` }, "/").trustProxy,
     });
     [outerPort, innerPort] = [await freePort(), await freePort()];
@@ -57,7 +56,6 @@ describe.skipIf(!isPossible)("behind a proxy in front of HAProxy (runs with hapr
   afterAll(async () => {
     for (const proxy of proxies) if (proxy.kill("SIGKILL")) await once(proxy, "exit");
     await service?.close();
-    await rm(directory, { recursive: true, force: true });
   });
 
   async function ask(

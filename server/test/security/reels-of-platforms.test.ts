@@ -3,24 +3,17 @@ import { publicPlatforms } from "../../src/adapters/platforms/platforms.ts";
 import { readReelUrl } from "../../src/adapters/platforms/reel-locator.ts";
 import { recognizerKey } from "../../src/recognition/recognizer-of.ts";
 import { anAllowance, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
-import { openOperator, type Operator } from "../harness/open-operator.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { startReceiver, type Receiver } from "../harness/start-receiver.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { addWebhook } from "../harness/webhooks.ts";
+import { operatorOfTests } from "../harness/open-operator.ts";
 
-let service: TestService;
-let operator: Operator;
+const service = serviceOfTests({ platforms: publicPlatforms, transcriber: null });
+const operator = operatorOfTests(service);
 let receiver: Receiver;
-beforeAll(async () => {
-  service = await startTestService({ platforms: publicPlatforms, transcriber: null });
-  [operator, receiver] = [await openOperator(service), await startReceiver()];
-});
-afterAll(async () => {
-  await receiver.close();
-  await operator.close();
-  await service.close();
-});
+beforeAll(async () => void (receiver = await startReceiver()));
+afterAll(() => receiver.close());
 
 test.each([
   ["Instagram", "https://www.instagram.com/reel/DLlGZiCOBQ0/?igsh=x", "https://instagram.com/p/DLlGZiCOBQ0"],

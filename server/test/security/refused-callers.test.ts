@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createApiKey } from "../../src/callers/api-key.ts";
 import { createCookieJar } from "../harness/cookie-jar.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
 
 const limit = 3;
 
 describe("calls that are refused", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService({
-      transcriber: null,
-      signInLimit: 9,
-      rateLimits: { default: 60, transcribe: 10, bioWrite: 2, address: limit },
-    });
+  const service = serviceOfTests({
+    transcriber: null,
+    signInLimit: 9,
+    rateLimits: { bioWrite: 2, address: limit },
   });
-  afterAll(() => service.close());
 
   const statuses = async (count: number, call: () => Promise<{ status: number }>): Promise<number[]> => {
     const found = [];

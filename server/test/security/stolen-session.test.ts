@@ -1,18 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createCookieJar, type CookieJar } from "../harness/cookie-jar.ts";
 import { createApi, signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
 
 const day = 24 * hour;
 
 describe("a session whose cookie was copied", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService({ transcriber: null, signInLimit: 10_000 });
-  });
-  afterAll(() => service.close());
+  const service = serviceOfTests({ transcriber: null, signInLimit: 10_000 });
 
   const cookieName = () => `reelscript_session_${new URL(service.url).port}`;
   const jarWith = (value: string): CookieJar => {

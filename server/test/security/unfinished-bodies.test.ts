@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTest, startTestService, type TestService } from "../harness/start-test-service.ts";
 
 /** As many as one network may have, and some more. */
 const mostOfNetwork = 64;
@@ -83,7 +83,7 @@ test("unfinished bodies of all networks have 64 MB", async () => {
 });
 
 test("a body that stalls loses its place, and one that keeps coming does not", async () => {
-  const pressing = await startTestService({ transcriber: null, trustProxy: true, bodySeconds: 3_600 });
+  const pressing = await serviceOfTest({ transcriber: null, trustProxy: true, bodySeconds: 3_600 });
   const steady = await begin("203.0.113.11", "/mcp", 200_000, pressing);
   const stalled = await begin("203.0.113.10", "/mcp", body.length, pressing);
   const beat = setInterval(() => steady.socket.write(" ".repeat(4_000)), 500);
@@ -91,5 +91,4 @@ test("a body that stalls loses its place, and one that keeps coming does not", a
   clearInterval(beat);
   expect(steady.socket.closed).toBe(false);
   steady.socket.destroy();
-  await pressing.close();
 });

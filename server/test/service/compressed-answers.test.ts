@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { rest } from "../harness/rest.ts";
+import { expect, test } from "vitest";
+import { rest, transcribeLater } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ transcriber: null })));
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
 
 const get = async (path: string, headers: Record<string, string>) => {
   const response = await fetch(`${service.url}${path}`, { headers });
@@ -60,12 +58,8 @@ test("what is short, what streams, and what a cookie opened stays as it is", asy
   const { key } = await service.createCaller();
   const authorization = `Bearer ${key}`;
   expect(await get("/api/v1/usage", { ...all, authorization })).toMatchObject({ status: 200, encoding: undefined });
-  const { body } = await rest(service.url, "/transcribe", {
-    key,
-    body: { url: service.standin.urlOf("CenAmiable1") },
-    headers: { prefer: "respond-async" },
-  });
-  const stream = await fetch(`${service.url}/api/v1/transcriptions/${body.id}`, {
+  const id = await transcribeLater(service.url, key, service.standin.urlOf("CenAmiable1"));
+  const stream = await fetch(`${service.url}/api/v1/transcriptions/${id}`, {
     headers: { ...all, authorization, accept: "text/event-stream" },
   });
   expect([stream.headers.get("content-type"), stream.headers.get("content-encoding")]).toEqual([

@@ -3,16 +3,12 @@ import { request } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { describe, expect, test } from "vitest";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const assets = fileURLToPath(new URL("../../../web/dist/assets", import.meta.url));
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
 
 const load = (address: string, init: RequestInit = {}): Promise<Response> =>
   fetch(new URL(address, service.url), { redirect: "manual", ...init });

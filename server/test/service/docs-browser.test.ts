@@ -1,7 +1,7 @@
 import { operations } from "@reelscript/contract";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { startTestService } from "../harness/start-test-service.ts";
+import { serviceOfTest } from "../harness/start-test-service.ts";
 import { violationsOf } from "../harness/violations-of.ts";
 import { chromiumProgram, openContext, unlessSkipped } from "../../../web/test/browser/chromium-program.ts";
 
@@ -41,58 +41,52 @@ async function usesScript(page: Page): Promise<void> {
 
 describe.skipIf(chromiumProgram === undefined)(`the reference page in a browser${unlessSkipped}`, () => {
   test("shows every operation, wide by day and narrow by night, with samples by language and nothing to complain about", async () => {
-    const service = await startTestService({ transcriber: null });
-    try {
-      for (const [width, colorScheme] of [
-        [1440, "light"],
-        [390, "dark"],
-      ] as const) {
-        const context = await openContext({ viewport: { width, height: 900 }, colorScheme });
-        const page = await context.newPage();
-        const complaints: string[] = [];
-        const requests: string[] = [];
-        page.on("console", (message) => complaints.push(message.text()));
-        page.on("pageerror", (error) => complaints.push(String(error)));
-        page.on("request", (request) => requests.push(request.url()));
-        await page.addInitScript(
-          "window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shift += one.value }).observe({ type: 'layout-shift', buffered: true })",
-        );
-        await page.goto(`${service.url}/docs`, { waitUntil: "networkidle" });
-        expect(await page.evaluate("window.shift"), "nothing moves while it loads").toBe(0);
+    const service = await serviceOfTest({ transcriber: null });
+    for (const [width, colorScheme] of [
+      [1440, "light"],
+      [390, "dark"],
+    ] as const) {
+      const context = await openContext({ viewport: { width, height: 900 }, colorScheme });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      const requests: string[] = [];
+      page.on("console", (message) => complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("request", (request) => requests.push(request.url()));
+      await page.addInitScript(
+        "window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shift += one.value }).observe({ type: 'layout-shift', buffered: true })",
+      );
+      await page.goto(`${service.url}/docs`, { waitUntil: "networkidle" });
+      expect(await page.evaluate("window.shift"), "nothing moves while it loads").toBe(0);
 
-        const shown = await page.locator("main").innerText();
-        for (const { summary } of Object.values(operations)) expect(shown).toContain(summary);
-        const links = page.locator("main").getByRole("link", { name: "Get a script as subtitles" });
-        expect(await links.filter({ visible: true }).count()).toBe(2);
-        expect(shown).toContain("curl 'http");
-        expect(shown).not.toContain("requests.post(");
-        await page.getByLabel("Python", { exact: true }).check();
-        await expect.poll(() => page.locator("main").innerText()).toContain("requests.post(");
+      const shown = await page.locator("main").innerText();
+      for (const { summary } of Object.values(operations)) expect(shown).toContain(summary);
+      const links = page.locator("main").getByRole("link", { name: "Get a script as subtitles" });
+      expect(await links.filter({ visible: true }).count()).toBe(2);
+      expect(shown).toContain("curl 'http");
+      expect(shown).not.toContain("requests.post(");
+      await page.getByLabel("Python", { exact: true }).check();
+      await expect.poll(() => page.locator("main").innerText()).toContain("requests.post(");
 
-        await expect
-          .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"))
-          .toBeLessThanOrEqual(0);
-        expect(
-          requests.filter(
-            (address) => new URL(address).protocol !== "data:" && new URL(address).origin !== service.url,
-          ),
-        ).toEqual([]);
-        expect(complaints).toEqual([]);
-        expect(
-          (
-            await violationsOf(
-              page,
-              colorScheme === "dark" ? { runOnly: { type: "rule", values: ["color-contrast"] } } : {},
-            )
-          ).map(({ id, nodes }) => [id, nodes[0]?.html]),
-        ).toEqual([]);
-        await usesScript(page);
-        await page.getByRole("link", { name: "Reelscript", exact: true }).click();
-        await page.waitForURL(`${service.url}/`);
-        await context.close();
-      }
-    } finally {
-      await service.close();
+      await expect
+        .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+        .toBeLessThanOrEqual(0);
+      expect(
+        requests.filter((address) => new URL(address).protocol !== "data:" && new URL(address).origin !== service.url),
+      ).toEqual([]);
+      expect(complaints).toEqual([]);
+      expect(
+        (
+          await violationsOf(
+            page,
+            colorScheme === "dark" ? { runOnly: { type: "rule", values: ["color-contrast"] } } : {},
+          )
+        ).map(({ id, nodes }) => [id, nodes[0]?.html]),
+      ).toEqual([]);
+      await usesScript(page);
+      await page.getByRole("link", { name: "Reelscript", exact: true }).click();
+      await page.waitForURL(`${service.url}/`);
+      await context.close();
     }
   });
 });

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -9,6 +8,7 @@ import { expect, test } from "vitest";
 import { openApi } from "../../src/http/documents/openapi.ts";
 import type { DescribedDocument } from "../../src/http/documents/reference/described-document.ts";
 import { referencePage } from "../../src/http/documents/reference/reference-page.ts";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -28,34 +28,30 @@ test("the samples for TypeScript compile by the strictest rules", async () => {
     ([, code = ""]) => readable(code),
   );
   expect(samples).toHaveLength(Object.keys(operations).length);
-  const folder = await mkdtemp(path.join(tmpdir(), "docs-samples-"));
-  try {
-    const compile = async (code: string): Promise<string> => {
-      await writeFile(path.join(folder, "samples.ts"), code);
-      const tsc = path.join(root, "node_modules/.bin/tsc");
-      return promisify(execFile)(tsc, ["-p", folder]).then(
-        () => "",
-        (error: unknown) => (error as { stdout: string }).stdout,
-      );
-    };
-    const compilerOptions = {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      noEmit: true,
-      target: "es2022",
-      lib: ["es2022", "dom"],
-      module: "nodenext",
-      typeRoots: [path.join(root, "node_modules/@types")],
-      types: ["node"],
-      paths: { "@reelscript/client": [path.join(root, "client/dist/index.d.ts")] },
-    };
-    await writeFile(path.join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["samples.ts"] }));
-    await writeFile(path.join(folder, "package.json"), '{"type":"module"}');
-    const all = [setUp, ...samples.map((sample) => `{\n${sample}\nvoid answer;\n}`)].join("\n");
-    expect(await compile(all)).toBe("");
-    expect(await compile(`${setUp}\nawait client.getUsage({ nonsense: 1 });`)).toContain("samples.ts");
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = directoryOfTest();
+  const compile = async (code: string): Promise<string> => {
+    await writeFile(path.join(folder, "samples.ts"), code);
+    const tsc = path.join(root, "node_modules/.bin/tsc");
+    return promisify(execFile)(tsc, ["-p", folder]).then(
+      () => "",
+      (error: unknown) => (error as { stdout: string }).stdout,
+    );
+  };
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    target: "es2022",
+    lib: ["es2022", "dom"],
+    module: "nodenext",
+    typeRoots: [path.join(root, "node_modules/@types")],
+    types: ["node"],
+    paths: { "@reelscript/client": [path.join(root, "client/dist/index.d.ts")] },
+  };
+  await writeFile(path.join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["samples.ts"] }));
+  await writeFile(path.join(folder, "package.json"), '{"type":"module"}');
+  const all = [setUp, ...samples.map((sample) => `{\n${sample}\nvoid answer;\n}`)].join("\n");
+  expect(await compile(all)).toBe("");
+  expect(await compile(`${setUp}\nawait client.getUsage({ nonsense: 1 });`)).toContain("samples.ts");
 });

@@ -3,13 +3,13 @@ import { promisify } from "node:util";
 import { operations, restBasePath, type Operation } from "@reelscript/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { guidesDirectory, loadGuides } from "../../src/adapters/guides/load-guides.ts";
 import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { withSharedParts } from "../openapi/with-shared-parts.ts";
-import { rest, transcribe } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { rest, transcribe, transcribeLater } from "../harness/rest.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { sixteenReels } from "../reports/golden.ts";
 
 interface Described {
@@ -37,16 +37,15 @@ const lacksCurl = spawnSync("curl", ["--version"]).status !== 0;
 
 const declared: readonly [string, Operation][] = Object.entries(operations);
 
-let service: TestService;
+// The limits are raised, because every operation and tool is called from one key and one address.
+const rateLimits = { default: 10_000, transcribe: 10_000, bioWrite: 10_000, address: 10_000 };
+const service = serviceOfTests({ rateLimits });
 let key: string;
 let document: Document;
 /** What stands in for the ids of the examples: things of the caller, by the beginning of their ids. */
 let owned: Readonly<Record<string, string>>;
 let reelUrl: string;
 beforeAll(async () => {
-  // The limits are raised, because every operation and tool is called from one key and one address.
-  const rateLimits = { default: 10_000, transcribe: 10_000, bioWrite: 10_000, address: 10_000 };
-  service = await startTestService({ rateLimits });
   const caller = await service.createCaller({ plan: "creator" });
   key = caller.key;
   document = withSharedParts((await (await fetch(`${service.url}/openapi.json`)).json()) as Document);
@@ -54,18 +53,13 @@ beforeAll(async () => {
   await transcribe(service.url, key, reelUrl);
   service.updateRecognizer();
   const { body } = await rest(service.url, "/scripts", { key });
-  const accepted = await rest(service.url, "/transcribe", {
-    key,
-    body: { url: service.standin.urlOf("CenOneSecon") },
-    headers: { prefer: "respond-async" },
-  });
+  const id = await transcribeLater(service.url, key, service.standin.urlOf("CenOneSecon"));
   owned = {
     rep: await makeReport(caller.accountId),
-    ...idByPrefix(accepted.body.id),
+    ...idByPrefix(id),
     ...idByPrefix(body.scripts[0].id),
   };
 });
-afterAll(() => service.close());
 
 async function makeReport(accountId: string): Promise<string> {
   const { store, clock } = service;

@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
 import net from "node:net";
 import { ErrorEnvelope } from "@reelscript/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { rest } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
 
 /** What a server says to bytes that no HTTP client would send. */
 function say(lines: readonly string[], body = ""): Promise<{ status: number; headers: string; body: string }> {

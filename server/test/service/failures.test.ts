@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { rest, transcribe, used } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const options = {
-  rateLimits: { default: 10_000, transcribe: 10_000, bioWrite: 20, address: 600 },
+  rateLimits: { default: 10_000, transcribe: 10_000 },
   maxMediaBytes: 20_000_000,
   maxAudioSeconds: 20,
 };
-let service: TestService;
+const service = serviceOfTests(options);
 /** For what never ends by itself; all else may take its time. */
-let hasty: TestService;
-beforeAll(async () => {
-  const fetchLimits = { pageSeconds: 2, mediaSeconds: 4, silenceSeconds: 2 };
-  [service, hasty] = [await startTestService(options), await startTestService({ ...options, fetchLimits })];
-});
-afterAll(async () => {
-  await hasty.close();
-  await service.close();
-});
+const hasty = serviceOfTests({ ...options, fetchLimits: { pageSeconds: 2, mediaSeconds: 4, silenceSeconds: 2 } });
 
 const notFound = { status: 404, code: "notFound" };
 const upstream = { status: 502, code: "upstreamError" };

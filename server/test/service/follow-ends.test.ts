@@ -1,35 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
-import { rest } from "../harness/rest.ts";
+import { transcribeLater } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
 
 const gate = createGatedTranscriber();
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: gate });
-  gate.close();
-});
-afterAll(async () => {
-  gate.open();
-  await service.close();
-});
-
-const newReel = (): string =>
-  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("not looked at") }).code);
+const service = serviceOfTests({ transcriber: gate });
+beforeAll(() => gate.close());
+afterAll(() => gate.open());
 
 describe("a stream of events ends soon", () => {
   test("after its key was revoked, and the others go on", async () => {
     const caller = await service.createCaller();
     const second = await caller.createKey();
-    const { body } = await rest(service.url, "/transcribe", {
-      key: caller.key,
-      body: { url: newReel() },
-      headers: { prefer: "respond-async" },
-    });
+    const id = await transcribeLater(service.url, caller.key, service.newReel());
     const follow = (key: string) =>
-      fetch(`${service.url}/api/v1/transcriptions/${body.id}`, {
+      fetch(`${service.url}/api/v1/transcriptions/${id}`, {
         headers: { authorization: `Bearer ${key}`, accept: "text/event-stream" },
       });
     const [first, other] = await Promise.all([follow(caller.key), follow(second.key)]);
@@ -54,13 +41,9 @@ describe("a stream of events ends soon", () => {
     const person = await signIn(service, { email: "expiring@example.com" });
     const expiresAt = new Date(service.clock.now().getTime() + hour).toISOString();
     const { secret } = (await person.api("createKey", { name: "Today", expiresAt })).body;
-    const { body } = await rest(service.url, "/transcribe", {
-      key: secret,
-      body: { url: newReel() },
-      headers: { prefer: "respond-async" },
-    });
+    const id = await transcribeLater(service.url, secret, service.newReel());
     const follow = () =>
-      fetch(`${service.url}/api/v1/transcriptions/${body.id}`, {
+      fetch(`${service.url}/api/v1/transcriptions/${id}`, {
         headers: { authorization: `Bearer ${secret}`, accept: "text/event-stream" },
       });
     const stream = await follow();
@@ -77,7 +60,7 @@ describe("a stream of events ends soon", () => {
     const asked = await person.jar.fetch(`${service.url}/app/api/transcribe`, {
       method: "POST",
       headers: { origin: service.url, "content-type": "application/json", prefer: "respond-async" },
-      body: JSON.stringify({ url: newReel() }),
+      body: JSON.stringify({ url: service.newReel() }),
     });
     const { id } = (await asked.json()) as { id: string };
     const stream = await person.jar.fetch(`${service.url}/app/api/transcriptions/${id}`, {

@@ -1,28 +1,23 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest, used, transcribe } from "../harness/rest.ts";
-import { startTestService, type TestService, type TestServiceOptions } from "../harness/start-test-service.ts";
+import { serviceOfTests, startTestService, type TestServiceOptions } from "../harness/start-test-service.ts";
 
 const gate = createGatedTranscriber();
 const options: TestServiceOptions = {
   transcriber: gate,
-  rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 },
+  rateLimits: { default: 1_000, transcribe: 1_000 },
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService(options);
-});
-afterAll(() => service.close());
+const service = serviceOfTests(options);
 beforeEach(() => {
   gate.open();
   gate.close();
 });
 
-const newReel = (of = service): string =>
-  of.standin.urlOf(of.standin.addReel({ bytes: Buffer.from("not looked at") }).code);
+const newReel = (of = service): string => of.newReel();
 const askAsync = (key: string, url: string, headers: Record<string, string> = {}, of = service) =>
   rest(of.url, "/transcribe", {
     key,

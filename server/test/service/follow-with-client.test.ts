@@ -1,22 +1,15 @@
 import { createClient, type ReelOutcome, type Transcription } from "@reelscript/client";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const gate = createGatedTranscriber();
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: gate });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: gate });
 beforeEach(() => {
   gate.open();
   gate.close();
 });
-
-const newReel = (): string =>
-  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("not looked at") }).code);
 
 async function connect() {
   const { key } = await service.createCaller();
@@ -37,7 +30,7 @@ test("the client asks for a transcription once and hears of its end by one strea
   const { client, sent } = await connect();
   const states: Transcription[] = [];
   const result = await client.transcribeAndFollow(
-    { url: newReel() },
+    { url: service.newReel() },
     {
       onProgress: (state) => {
         states.push(state);
@@ -54,7 +47,7 @@ test("the client asks for a transcription once and hears of its end by one strea
 test("a batch makes one call for each reel, and a bad one doesn't stop it", async () => {
   gate.open();
   const { client, sent } = await connect();
-  const [first, second] = [newReel(), newReel()];
+  const [first, second] = [service.newReel(), service.newReel()];
   const missing = first.replace(/..(\/?)$/, "zz$1");
   const outcomes: ReelOutcome[] = [];
   for await (const outcome of client.transcribeReels([first, missing, "espresso", second])) outcomes.push(outcome);

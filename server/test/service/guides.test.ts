@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { guidesDirectory, loadGuides } from "../../src/adapters/guides/load-guides.ts";
 import { rest } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTest, serviceOfTests } from "../harness/start-test-service.ts";
 
 const guides = await loadGuides(guidesDirectory);
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
 
 const slugsOf = (body: { guides: { slug: string }[] }): string[] => body.guides.map(({ slug }) => slug);
 const find = async (query: string) => (await rest(service.url, `/guides?${query}`)).body;
@@ -156,44 +152,40 @@ describe("answers that may be kept", () => {
 
 describe("calls without a key", () => {
   test("are limited by address, exactly, over all public operations and tools; those with a key count for the key", async () => {
-    const limited = await startTestService({
+    const limited = await serviceOfTest({
       transcriber: null,
       rateLimits: { default: 3, transcribe: 1, bioWrite: 1, address: 5 },
     });
-    try {
-      const { key } = await limited.createCaller();
-      const ask = (path: string, options = {}) => rest(limited.url, path, options);
-      for (const [count, path] of ["/guides", "/guides/write-a-hook", "/guides?limit=0", "/overview"].entries()) {
-        const { headers } = await ask(path);
-        expect([headers.get("ratelimit-limit"), headers.get("ratelimit-remaining")]).toEqual(["5", String(4 - count)]);
-      }
-      expect(await callTool(limited.url, "get_plans")).not.toMatchObject({ isError: true });
-      const refused = await ask("/plans");
-      expect(refused).toMatchObject({
-        status: 429,
-        body: { error: { code: "rateLimited", message: expect.stringContaining("without a key") } },
-      });
-      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3_000);
-      expect(await callTool(limited.url, "get_plans")).toMatchObject({
-        isError: true,
-        content: [{ text: expect.stringMatching(/^\[rateLimited\]/) }],
-      });
-
-      for (let left = 2; left >= 0; left -= 1) {
-        const { status, headers } = await ask("/guides", { key });
-        expect([status, headers.get("ratelimit-limit"), headers.get("ratelimit-remaining")]).toEqual([
-          200,
-          "3",
-          String(left),
-        ]);
-      }
-      expect((await ask("/guides", { key })).status).toBe(429);
-      expect((await ask("/guides", { key: "svc_sk_wrong" })).status).toBe(401);
-      limited.clock.advance(Number(refused.headers.get("retry-after")) * 1_000);
-      expect((await ask("/plans")).status, "after Retry-After").toBe(200);
-    } finally {
-      await limited.close();
+    const { key } = await limited.createCaller();
+    const ask = (path: string, options = {}) => rest(limited.url, path, options);
+    for (const [count, path] of ["/guides", "/guides/write-a-hook", "/guides?limit=0", "/overview"].entries()) {
+      const { headers } = await ask(path);
+      expect([headers.get("ratelimit-limit"), headers.get("ratelimit-remaining")]).toEqual(["5", String(4 - count)]);
     }
+    expect(await callTool(limited.url, "get_plans")).not.toMatchObject({ isError: true });
+    const refused = await ask("/plans");
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { error: { code: "rateLimited", message: expect.stringContaining("without a key") } },
+    });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3_000);
+    expect(await callTool(limited.url, "get_plans")).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^\[rateLimited\]/) }],
+    });
+
+    for (let left = 2; left >= 0; left -= 1) {
+      const { status, headers } = await ask("/guides", { key });
+      expect([status, headers.get("ratelimit-limit"), headers.get("ratelimit-remaining")]).toEqual([
+        200,
+        "3",
+        String(left),
+      ]);
+    }
+    expect((await ask("/guides", { key })).status).toBe(429);
+    expect((await ask("/guides", { key: "svc_sk_wrong" })).status).toBe(401);
+    limited.clock.advance(Number(refused.headers.get("retry-after")) * 1_000);
+    expect((await ask("/plans")).status, "after Retry-After").toBe(200);
   });
 });
 

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest, used } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
 
-let service: TestService;
 const gate = createGatedTranscriber();
 
-beforeAll(async () => {
-  service = await startTestService({
-    transcriber: gate,
-    rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 },
-  });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: gate, rateLimits: { default: 1_000, transcribe: 1_000 } });
 
-const newReel = (): string =>
-  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("not looked at") }).code);
 const call = (key: string, idempotencyKey: string, body: unknown) =>
   rest(service.url, "/transcribe", { key, body, headers: { "idempotency-key": idempotencyKey } });
 
 test("the first success is given again for 24 hours, word for word, and counts against the rate limits", async () => {
   const caller = await service.createCaller();
-  const url = newReel();
+  const url = service.newReel();
   const first = await call(caller.key, "k-1", { url, languageHint: "en" });
   expect(first).toMatchObject({ status: 200, body: { cached: false, usage: { used: 1 } } });
   expect(first.headers.get("idempotent-replayed")).toBeNull();
@@ -51,7 +42,7 @@ test("the first success is given again for 24 hours, word for word, and counts a
 
 test("the same key with another body is 422 and does nothing; of another account it is another key", async () => {
   const [caller, other] = await Promise.all([service.createCaller(), service.createCaller()]);
-  const url = newReel();
+  const url = service.newReel();
   await call(caller.key, "k", { url });
   const answer = await call(caller.key, "k", { url, languageHint: "en" });
   expect(answer).toMatchObject({ status: 422, body: { error: { code: "invalidRequest" } } });
@@ -67,12 +58,12 @@ test("errors are not kept", async () => {
   const deleted = service.standin.reels.find(({ availability }) => availability === "deleted")!;
   expect((await call(caller.key, "k", { url: service.standin.urlOf(deleted.code) })).status).toBe(404);
   expect((await call(caller.key, "k", {})).status).toBe(400);
-  expect((await call(caller.key, "k", { url: newReel() })).status).toBe(200);
+  expect((await call(caller.key, "k", { url: service.newReel() })).status).toBe(200);
 });
 
 test("of twins one works, and the other is told to come again while it does", async () => {
   const caller = await service.createCaller();
-  const url = newReel();
+  const url = service.newReel();
   gate.close();
   const twins = Array.from({ length: 5 }, () => call(caller.key, "twin", { url }));
   const early = await Promise.race(twins);
@@ -90,7 +81,7 @@ test("of twins one works, and the other is told to come again while it does", as
 
 test("what a process that died had begun is free when its lease is over", async () => {
   const caller = await service.createCaller();
-  const url = newReel();
+  const url = service.newReel();
   const dead = { subject: { accountId: caller.accountId, slot: 1 }, key: "dead", request: new Uint8Array(32) };
   await service.store.idempotentAnswers.begin({ ...dead, leaseSeconds: 30, now: service.clock.now() });
   expect((await call(caller.key, "dead", { url })).status).toBe(422);
@@ -100,7 +91,7 @@ test("what a process that died had begun is free when its lease is over", async 
 
 test.each(["has a space", "ü", "x".repeat(256), ""])("the key %j is refused", async (idempotencyKey) => {
   const caller = await service.createCaller();
-  const answer = await call(caller.key, idempotencyKey, { url: newReel() });
+  const answer = await call(caller.key, idempotencyKey, { url: service.newReel() });
   expect(answer).toMatchObject({ status: 400, body: { error: { code: "invalidRequest" } } });
   expect(answer.body.error.message).toContain("255");
 });
@@ -120,7 +111,7 @@ describe("a 202 that is asked for again", () => {
 
   test("is how the work goes while it lasts, and the result after it, as the call asks for it", async () => {
     const { key } = await service.createCaller();
-    const url = newReel();
+    const url = service.newReel();
     gate.close();
     const first = await answersOf({ url }, later, key);
     expect([first.status, first.body.status]).toEqual([202, "queued"]);

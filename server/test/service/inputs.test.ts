@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { connectMcp } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ transcriber: null })));
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
 
 test("a misspelled parameter of a change is refused, and nothing changes", async () => {
   const { key } = await service.createCaller();

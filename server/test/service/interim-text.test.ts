@@ -34,7 +34,7 @@ function wordsOn(server: string | undefined): void {
     if (database) closers.push(database.drop);
     service = await startTestService({
       transcriber,
-      rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 },
+      rateLimits: { default: 1_000, transcribe: 1_000 },
       ...(database && { databaseUrl: database.databaseUrl }),
     });
     closers.push(() => service.close());
@@ -134,7 +134,7 @@ function wordsOn(server: string | undefined): void {
   test("of sent media are kept back until they are charged: whoever sends them may choose what is refused", async () => {
     const person = await signIn(service, { email: `sender-${randomUUID()}@example.com` });
     const { token } = await connectExtension(service, person);
-    const url = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound") }).code);
+    const url = service.newReel();
     const sent = await fetch(`${service.url}/app/api/reel-media?${new URLSearchParams({ url })}`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "video/mp4", origin: "chrome-extension://abc" },

@@ -4,7 +4,7 @@ import { SpeechNotRecognized } from "../../src/recognition/recognition-errors.ts
 import { rest, transcribe } from "../harness/rest.ts";
 import { createScriptedTranscriber } from "../harness/scripted-transcriber.ts";
 import { startEndpoint } from "../harness/start-endpoint.ts";
-import { startTestService } from "../harness/start-test-service.ts";
+import { serviceOfTest } from "../harness/start-test-service.ts";
 
 describe.each(["hi", "te"])("an endpoint that hears %s", (language) => {
   test("makes a transcript of it, found by its words", async () => {
@@ -14,7 +14,7 @@ describe.each(["hi", "te"])("an endpoint that hears %s", (language) => {
       language: { hi: "hindi", te: "telugu" }[language]!,
       seconds: 14,
     });
-    const service = await startTestService({
+    const service = await serviceOfTest({
       recognizer: async () => createOpenAiRecognizer({ baseUrl: endpoint.baseUrl, apiKey: "secret", model: "large" }),
     });
     const { key } = await service.createCaller();
@@ -26,7 +26,6 @@ describe.each(["hi", "te"])("an endpoint that hears %s", (language) => {
     const [, second = ""] = words.split(" ");
     const found = await rest(service.url, `/scripts?query=${encodeURIComponent(second)}`, { key });
     expect(found.body.total).toBe(1);
-    await service.close();
     await endpoint.close();
   });
 });
@@ -34,8 +33,8 @@ describe.each(["hi", "te"])("an endpoint that hears %s", (language) => {
 describe("a language hint", () => {
   test("that ends in a refusal refuses the reel only to those who give the same one", async () => {
     const transcriber = createScriptedTranscriber();
-    const service = await startTestService({ transcriber });
-    const url = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound") }).code);
+    const service = await serviceOfTest({ transcriber });
+    const url = service.newReel();
     const [first, second] = [await service.createCaller(), await service.createCaller()];
     const unread = new SpeechNotRecognized("hi", "scripted");
     transcriber.tell(unread);
@@ -49,13 +48,12 @@ describe("a language hint", () => {
       body: { cached: false },
     });
     expect(transcriber.hints).toEqual(["hi", null, "en"]);
-    await service.close();
   });
 
   test("that decides what is heard serves that to its account alone, until everybody has the reel", async () => {
     const transcriber = createScriptedTranscriber();
-    const service = await startTestService({ transcriber });
-    const url = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("sound") }).code);
+    const service = await serviceOfTest({ transcriber });
+    const url = service.newReel();
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => service.createCaller()));
     const ask = (caller: typeof first, hint?: string) => transcribe(service.url, caller!.key, url, hint);
     const script = async (caller: typeof first) =>
@@ -81,6 +79,5 @@ describe("a language hint", () => {
       expect(await script(caller)).toMatchObject([everybodys]);
     }
     expect((await script(first))[0].id).toBe(mine.id);
-    await service.close();
   });
 });

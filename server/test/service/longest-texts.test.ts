@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest, transcribe } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests, type TestService } from "../harness/start-test-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  const transcriber = createGatedTranscriber();
-  service = await startTestService({
-    transcriber: {
-      model: transcriber.model,
-      revision: transcriber.revision,
-      async transcribe(file, options) {
-        const said = await transcriber.transcribe(file, options);
-        return options.language === "id" ? { ...said, text: noSpaces(300_000) } : said;
-      },
+const transcriber = createGatedTranscriber();
+const service = serviceOfTests({
+  transcriber: {
+    model: transcriber.model,
+    revision: transcriber.revision,
+    async transcribe(file, options) {
+      const said = await transcriber.transcribe(file, options);
+      return options.language === "id" ? { ...said, text: noSpaces(300_000) } : said;
     },
-  });
+  },
 });
-afterAll(() => service.close());
 
 const noSpaces = (length: number): string =>
   "今天我们去北京看长城然后吃烤鸭喝茶東京都に住んでいます".repeat(length / 20).slice(0, length);
@@ -25,8 +21,7 @@ const family = "👨‍👩‍👧‍👦";
 /** Of what memory this process ever took. */
 const mostMegabytes = (): number => process.resourceUsage().maxRSS / 1_024;
 
-const added = (reel: Omit<Parameters<TestService["standin"]["addReel"]>[0], "bytes">): string =>
-  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("not looked at"), ...reel }).code);
+const added = (reel: Omit<Parameters<TestService["standin"]["addReel"]>[0], "bytes">): string => service.newReel(reel);
 
 describe("texts of any length", () => {
   test("a caption without a space ends neither the service nor its memory, and is found by its words", async () => {

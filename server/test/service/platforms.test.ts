@@ -1,23 +1,20 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import path from "node:path";
 import { bundledSpeech } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publicPlatforms } from "../../src/adapters/platforms/platforms.ts";
 import { recordedYtDlp } from "../harness/recorded-ytdlp.ts";
 import { type Answer, rest, transcribe, used } from "../harness/rest.ts";
 import { startTestService, type TestService } from "../harness/start-test-service.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const speech = bundledSpeech().find(({ language, synthesized }) => language === "en" && !synthesized)!;
 const outcomeOf = ({ status, headers }: Answer) => [status, headers.get("x-error-reason")];
 const short = "dQw4w9WgXcQ";
 
 describe("reels of other platforms", () => {
-  let folder: string;
+  const folder = directoryOfTests();
   let service: TestService;
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(temporaryPlace, "reelscript-platforms-"));
     const ytDlp = await recordedYtDlp(folder, [
       { id: short, seconds: 14, media: speech.file },
       { id: "aaaaaaaaaaA", seconds: 181 },
@@ -31,10 +28,7 @@ describe("reels of other platforms", () => {
     ]);
     service = await startTestService({ platforms: publicPlatforms, ytDlp });
   });
-  afterAll(async () => {
-    await service.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => service.close());
 
   test("a Short becomes a script, and every link of it leads to the same one", async () => {
     const { key } = await service.createCaller();

@@ -2,21 +2,17 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { keysPerAccount, languageCodes, operations, plans, type Operation } from "@reelscript/contract";
 import { embeddedModelQuality } from "@reelscript/whisper";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/settings/config.ts";
 import { languageQualityOf } from "../../src/recognition/language-quality.ts";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
 import { root } from "../harness/start-program.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const rateLimits = { default: 61, transcribe: 11, bioWrite: 21, address: 601 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null, rateLimits, quotaScope: "account" });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null, rateLimits, quotaScope: "account" });
 
 describe("the plans", () => {
   test("are those that are enforced, with the limits in force", async () => {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { plans } from "@reelscript/contract";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 describe("pages that anybody may read", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService({
-      transcriber: null,
-      operator: { name: "Lena <Bakes> Ltd", address: "1 Oven Street\nLisbon", contact: "mailto:hello@bakes.example" },
-    });
+  const service = serviceOfTests({
+    transcriber: null,
+    operator: { name: "Lena <Bakes> Ltd", address: "1 Oven Street\nLisbon", contact: "mailto:hello@bakes.example" },
   });
-  afterAll(() => service?.close());
 
   const load = async (path: string) => {
     const response = await fetch(`${service.url}${path}`, { headers: { accept: "text/html" } });

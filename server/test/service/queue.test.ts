@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
 const gate = createGatedTranscriber();
 const limit = 2;
-beforeAll(async () => {
-  service = await startTestService({
-    transcriber: gate,
-    queueLimitPerAccount: limit,
-    rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 },
-  });
+const service = serviceOfTests({
+  transcriber: gate,
+  queueLimitPerAccount: limit,
+  rateLimits: { default: 1_000, transcribe: 1_000 },
 });
-afterAll(() => service.close());
 
-const newReel = (): string =>
-  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("not looked at") }).code);
-const begin = (key: string, url = newReel()) =>
+const begin = (key: string, url = service.newReel()) =>
   rest(service.url, "/transcribe", { key, body: { url }, headers: { prefer: "respond-async" } });
 async function running(count: number, keys: readonly string[], ids: readonly string[]): Promise<void> {
   async function countRunning(): Promise<number> {
@@ -33,7 +27,7 @@ async function running(count: number, keys: readonly string[], ids: readonly str
 test("an account has only so many reels waiting, whoever asks; others, and the cache, are served", async () => {
   const greedy = await service.createCaller();
   const second = await greedy.createKey();
-  const cached = newReel();
+  const cached = service.newReel();
   expect((await rest(service.url, "/transcribe", { key: greedy.key, body: { url: cached } })).status).toBe(200);
 
   gate.close();
@@ -72,7 +66,7 @@ test("an account has only so many reels waiting, whoever asks; others, and the c
 test("a person at the dashboard has the same limit", async () => {
   const person = await signIn(service, { email: "greedy@example.com" });
   gate.close();
-  const asked = Array.from({ length: limit + 3 }, () => person.api("transcribeReel", { url: newReel() }));
+  const asked = Array.from({ length: limit + 3 }, () => person.api("transcribeReel", { url: service.newReel() }));
   const first = await Promise.race(asked);
   expect(first).toMatchObject({ status: 429, body: { error: { code: "rateLimited" } } });
   expect(first.body.error.message).toContain(`${limit} reels waiting`);

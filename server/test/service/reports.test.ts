@@ -1,17 +1,13 @@
 import type { ReelCollection } from "@reelscript/contract";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ingestCollection } from "../../src/features/reports/ingest-collection.ts";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
 import { sixteenReels, sixteenReelsFindings } from "../reports/golden.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
 
 /** What the extension's own channel does for a person who is signed in. */
 async function collect(accountId: string, changes: Partial<ReelCollection> = {}) {

@@ -1,22 +1,15 @@
 import { createClient } from "@reelscript/client";
 import { ServiceError } from "@reelscript/contract";
 import { allDoors } from "@reelscript/platform-standin";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { runCommandLine } from "../../../client/src/cli/run-command-line.ts";
 import { SpeechNotRecognized } from "../../src/recognition/recognition-errors.ts";
 import { rest, transcribe, used } from "../harness/rest.ts";
 import { createScriptedTranscriber, type Told } from "../harness/scripted-transcriber.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
 const transcriber = createScriptedTranscriber();
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
-    transcriber,
-    rateLimits: { default: 1_000, transcribe: 10, bioWrite: 20, address: 600 },
-  });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber, rateLimits: { default: 1_000 } });
 beforeEach(() => {
   transcriber.revision += 1;
   transcriber.hints.splice(0);
@@ -270,7 +263,7 @@ describe("transcribing again", () => {
 describe("speech that was not recognized", () => {
   test("is never cached as a reel without speech", async () => {
     const { key } = await service.createCaller();
-    const url = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("x") }).code);
+    const url = service.newReel();
     transcriber.tell({ text: "", gaps: [gap] });
     const refused = await transcribe(service.url, key, url);
     expect(refused).toMatchObject({ status: 422, body: { error: { code: "invalidRequest" } } });

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { anAllowance, aReel, ask, mustClaim, transcriptOf } from "../database/conformance/fixtures.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
-beforeAll(async () => void (service = await startTestService({ transcriber: null })));
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
 
 async function addScript(accountId: string, language: string, seconds: number, platform?: string): Promise<void> {
   const { store, clock } = service;

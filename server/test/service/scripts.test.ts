@@ -1,18 +1,11 @@
 import { createClient } from "@reelscript/client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { anAllowance, ask, mustClaim, transcribe, transcriptOf } from "../database/conformance/fixtures.ts";
 import { connectMcp, eras, type Era } from "../harness/connect-mcp.ts";
 import { rest } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({
-    transcriber: null,
-    rateLimits: { default: 10_000, transcribe: 10, bioWrite: 20, address: 600 },
-  });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null, rateLimits: { default: 10_000 } });
 
 const segments = [
   { start: 0, end: 2.25, text: "Salt & pepper, <mark>." },

@@ -1,37 +1,28 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createDiskObjects } from "../../src/adapters/objects/disk-objects.ts";
 import { openStore } from "../../src/adapters/database/open-store.ts";
 import { createNewId } from "../../src/callers/api-key.ts";
 import type { Objects } from "../../src/ports.ts";
 import { ObjectsAway } from "../../src/ports/objects.ts";
 import { rest } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { lookAfter } from "../harness/look-after.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
-let directory: string;
+const directory = directoryOfTests();
 let isAway = false;
-let disk: Objects;
-let service: TestService;
-beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), "reelscript-pictures-"));
-  disk = createDiskObjects(path.join(directory, "objects"));
-  const unlessAway =
-    <Parameters extends unknown[], Result>(work: (...parameters: Parameters) => Promise<Result>) =>
-    async (...parameters: Parameters): Promise<Result> => {
-      if (isAway) throw new ObjectsAway("away");
-      return work(...parameters);
-    };
-  const objects = { put: unlessAway(disk.put), get: unlessAway(disk.get), remove: unlessAway(disk.remove) };
-  service = await startTestService({ transcriber: null, objects });
-});
-afterAll(async () => {
-  await service.close();
-  await rm(directory, { recursive: true, force: true });
-});
+const disk = createDiskObjects(path.join(directory, "objects"));
+const unlessAway =
+  <Parameters extends unknown[], Result>(work: (...parameters: Parameters) => Promise<Result>) =>
+  async (...parameters: Parameters): Promise<Result> => {
+    if (isAway) throw new ObjectsAway("away");
+    return work(...parameters);
+  };
+const objects = { put: unlessAway(disk.put), get: unlessAway(disk.get), remove: unlessAway(disk.remove) };
+const service = serviceOfTests({ transcriber: null, objects });
 
 const files = async (): Promise<string[]> =>
   (await readdir(path.join(directory, "objects"), { recursive: true, withFileTypes: true }).catch(() => []))

@@ -1,16 +1,12 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPictureSource } from "../../src/adapters/pictures/picture-sources.ts";
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { createThumbnailOf } from "../../src/features/reels.ts";
 import { rest } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ transcriber: null });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ transcriber: null });
 
 const resolve = (key: string, url: string) =>
   rest(service.url, `/reels/resolve?url=${encodeURIComponent(url)}`, { key });

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { rest, transcribe, used } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { wordErrorRate } from "../harness/word-error-rate.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ rateLimits: { default: 10_000, transcribe: 10_000, bioWrite: 20, address: 600 } });
-});
-afterAll(() => service.close());
+const service = serviceOfTests({ rateLimits: { default: 10_000, transcribe: 10_000 } });
 
 const reel = (code: string) => service.standin.reels.find((one) => one.code === code)!;
 

@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { rest } from "../harness/rest.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
 
-let service: TestService;
 const gate = createGatedTranscriber();
-beforeAll(async () => {
-  service = await startTestService({
-    transcriber: gate,
-    rateLimits: { default: 1_000, transcribe: 1_000, bioWrite: 20, address: 600 },
-  });
-  gate.open();
-});
-afterAll(() => service.close());
-
-const newReel = (): string =>
-  service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("not looked at") }).code);
+const service = serviceOfTests({ transcriber: gate, rateLimits: { default: 1_000, transcribe: 1_000 } });
 
 test("the transcriptions of the last 30 days are listed by state, newest first, page by page, to their account only", async () => {
   const [caller, other] = await Promise.all([service.createCaller(), service.createCaller()]);
   const list = async (query = "", key = caller.key) =>
     (await rest(service.url, `/transcriptions${query}`, { key })).body;
-  const reels = [newReel(), newReel(), newReel()];
+  const reels = [service.newReel(), service.newReel(), service.newReel()];
   const made: { scriptId: string; transcriptionId: string }[] = [];
   for (const url of reels) {
     service.clock.advance(1_000);
@@ -68,12 +57,12 @@ test("the transcriptions of the last 30 days are listed by state, newest first, 
 
 test("a script is found by any form of its reel's link", async () => {
   const { key } = await service.createCaller();
-  const url = newReel();
+  const url = service.newReel();
   const { scriptId } = (await rest(service.url, "/transcribe", { key, body: { url } })).body;
   const find = (link: string, as = key) => rest(service.url, `/scripts?url=${encodeURIComponent(link)}`, { key: as });
   for (const link of [url, url.replace(/\/$/, ""), `${url}?utm_source=x`, url.replace("/reel/", "/p/")])
     expect((await find(link)).body, link).toMatchObject({ total: 1, scripts: [{ id: scriptId, reelUrl: url }] });
-  expect((await find(newReel())).body).toEqual({ scripts: [], total: 0 });
+  expect((await find(service.newReel())).body).toEqual({ scripts: [], total: 0 });
   const other = await service.createCaller();
   expect((await find(url, other.key)).body).toEqual({ scripts: [], total: 0 });
   expect((await find("https://example.com/")).status).toBe(400);

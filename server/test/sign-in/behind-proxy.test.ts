@@ -1,21 +1,16 @@
 import { expect, test } from "vitest";
 import { createCookieJar } from "../harness/cookie-jar.ts";
 import { freePort } from "../harness/free-port.ts";
-import { startIdentityProvider } from "../harness/start-identity-provider.ts";
-import { startTestService } from "../harness/start-test-service.ts";
+import { identityProviderOfTests } from "../harness/start-identity-provider.ts";
+import { serviceOfTest } from "../harness/start-test-service.ts";
+
+const seen = "https://reelscript.example";
+const provider = identityProviderOfTests(() => seen);
 
 test("behind a proxy on https, people come back to the address that they see, with cookies that no other host can set or read", async () => {
-  const seen = "https://reelscript.example";
-  const provider = await startIdentityProvider(() => seen);
   provider.person = { sub: "ada", email: "ada@example.com" };
-  const { issuer, clientId, clientSecret } = provider;
   const port = await freePort();
-  const service = await startTestService({
-    transcriber: null,
-    port,
-    baseUrl: seen,
-    signIn: { kind: "provider", issuer, clientId, clientSecret },
-  });
+  await serviceOfTest({ transcriber: null, port, baseUrl: seen, signIn: provider.signIn });
   // The proxy passes on what it gets under another name.
   const inside = (url: string): string => url.replace(seen, `http://127.0.0.1:${port}`);
 
@@ -33,6 +28,4 @@ test("behind a proxy on https, people come back to the address that they see, wi
   expect(await ask(`http://127.0.0.1:${port}`)).toBe(403);
   const development = await fetch(inside(`${seen}/dev-idp/.well-known/openid-configuration`));
   expect(development.status, "no development provider beside a real one").toBe(404);
-  await service.close();
-  await provider.stop();
 });

@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createCookieJar, type CookieJar } from "../harness/cookie-jar.ts";
 import { createApi } from "../harness/sign-in.ts";
-import { startIdentityProvider, type TestIdentityProvider } from "../harness/start-identity-provider.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { identityProviderOfTests, type TestIdentityProvider } from "../harness/start-identity-provider.ts";
+import { serviceOfTest, serviceOfTests, type TestService } from "../harness/start-test-service.ts";
 
 describe("an identity provider of the operator's", () => {
-  let service: TestService;
-  let provider: TestIdentityProvider;
-  beforeAll(async () => {
-    provider = await startIdentityProvider(() => service.url);
-    const { issuer, clientId, clientSecret } = provider;
-    service = await startTestService({
-      transcriber: null,
-      signIn: { kind: "provider", issuer, clientId, clientSecret },
-    });
-  });
+  const provider = identityProviderOfTests(() => service.url);
+  const service: TestService = serviceOfTests(() => ({ transcriber: null, signIn: provider.signIn }));
   beforeEach(() => {
     provider.person = { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada Lovelace" };
-  });
-  afterAll(async () => {
-    await service.close();
-    await provider.stop();
   });
 
   const isPage = (url: string): boolean => new URL(url).pathname.startsWith("/app");
@@ -124,10 +112,7 @@ describe("an identity provider of the operator's", () => {
     expect(back.headers.get("location")).toBe(`${service.url}/app/sign-in?error=provider&return_to=%2Fapp`);
     expect((await accountOf(signedIn)).email, "who is in stays in").toBe("ada@example.com");
 
-    const fresh = await startTestService({
-      transcriber: null,
-      signIn: { kind: "provider", issuer: provider.issuer, clientId: provider.clientId, clientSecret: "x" },
-    });
+    const fresh = await serviceOfTest({ transcriber: null, signIn: { ...provider.signIn, clientSecret: "x" } });
     const asked = () => fetch(`${fresh.url}/auth/login?return_to=/app/keys`, { redirect: "manual" });
     expect((await asked()).headers.get("location")).toBe(
       `${fresh.url}/app/sign-in?error=provider&return_to=%2Fapp%2Fkeys`,
@@ -135,7 +120,6 @@ describe("an identity provider of the operator's", () => {
     await provider.start();
     fresh.clock.advance(3_000);
     expect((await asked()).headers.get("location")).toMatch(new RegExp(`^${provider.issuer}/auth\\?`));
-    await fresh.close();
     expect(await round(createCookieJar())).toBe("/app/library?q=1");
     expect(service.faults).toEqual([]);
   });

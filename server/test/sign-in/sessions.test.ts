@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createCookieJar, type CookieJar } from "../harness/cookie-jar.ts";
 import { createApi, signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTests } from "../harness/start-test-service.ts";
 import { hour } from "../harness/test-clock.ts";
 
 const day = 24 * hour;
@@ -10,11 +10,7 @@ const safari =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
 describe("a session", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService({ transcriber: null, signInLimit: 10_000 });
-  });
-  afterAll(() => service.close());
+  const service = serviceOfTests({ transcriber: null, signInLimit: 10_000 });
 
   const cookieName = () => `reelscript_session_${new URL(service.url).port}`;
   const copyOf = (jar: CookieJar): CookieJar => {

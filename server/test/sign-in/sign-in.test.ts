@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createCookieJar, type CookieJar } from "../harness/cookie-jar.ts";
 import { createApi, signIn } from "../harness/sign-in.ts";
-import { startTestService, type TestService } from "../harness/start-test-service.ts";
+import { serviceOfTest, serviceOfTests } from "../harness/start-test-service.ts";
 import { returnPath } from "../../src/sign-in/return-path.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const minute = 60_000;
 
 describe("signing in with the development provider", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService({ transcriber: null });
-  });
-  afterAll(() => service.close());
+  const service = serviceOfTests({ transcriber: null });
 
   const isCallback = (url: string): boolean => new URL(url).pathname === "/auth/callback";
   /** Everything but the last step: the address that the provider sends the browser back to. */
@@ -175,7 +171,7 @@ describe("signing in with the development provider", () => {
 
   test("counts the requests of a network, and says when to come again", async () => {
     // What ends a sign-in that has begun is not counted, so that signing in takes three.
-    const limited = await startTestService({ transcriber: null, signInLimit: 5 });
+    const limited = await serviceOfTest({ transcriber: null, signInLimit: 5 });
     const person = await signIn(limited);
     const statuses = [];
     for (let count = 0; count < 3; count += 1)
@@ -193,7 +189,6 @@ describe("signing in with the development provider", () => {
     expect((await person.api("getSession")).status).toBe(401);
     limited.clock.advance(60 * minute);
     expect((await fetch(`${limited.url}/auth/login`, { redirect: "manual" })).status).toBe(303);
-    await limited.close();
   });
 
   test("breaks nothing by all that", () => {

@@ -1,14 +1,12 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/settings/config.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { rest } from "../harness/rest.ts";
 import { signIn } from "../harness/sign-in.ts";
 import { noModel, startProgram, type Program } from "../harness/start-program.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const provider = { OIDC_ISSUER: "https://identity.example", OIDC_CLIENT_ID: "us", OIDC_CLIENT_SECRET: "secret" };
 const production = { NODE_ENV: "production", BASE_URL: "https://reelscript.example" };
@@ -54,15 +52,11 @@ describe("the settings of the sign-in", () => {
 });
 
 describe("npm start", () => {
-  let directory: string;
+  const directory = directoryOfTests();
   const programs: Program[] = [];
-  beforeAll(async () => {
-    directory = await mkdtemp(path.join(temporaryPlace, "reelscript-sign-in-"));
-    await placeMigratedDatabase(directory);
-  });
+  beforeAll(() => placeMigratedDatabase(directory));
   afterAll(async () => {
     for (const program of programs) await program.end("SIGKILL");
-    await rm(directory, { recursive: true, force: true });
   });
   const found = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? expect.fail(text);
   async function start(): Promise<{ program: Program; url: string }> {

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore, type OpenedStore } from "../../src/adapters/database/open-store.ts";
 import { createNewId } from "../../src/callers/api-key.ts";
@@ -8,24 +6,20 @@ import { developmentIssuer, developmentPerson } from "../../src/sign-in/developm
 import { createSecret, hashOf } from "../../src/sign-in/secret.ts";
 import { createTestClock } from "../harness/test-clock.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
 import { lookAfter } from "../harness/look-after.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const recognizer = { model: "none", revision: 1 };
 
 describe("an embedded database", () => {
-  let directory: string;
+  const directory = directoryOfTests();
   let store: OpenedStore;
   const clock = createTestClock();
   beforeAll(async () => {
-    directory = await mkdtemp(path.join(temporaryPlace, "reelscript-sign-in-"));
     await placeMigratedDatabase(directory);
     store = await openStore({ dataDirectory: directory, newId: createNewId() });
   });
-  afterAll(async () => {
-    await store.close();
-    await rm(directory, { recursive: true, force: true });
-  });
+  afterAll(() => store.close());
   const developer = () =>
     store.identities.signIn({
       issuer: developmentIssuer,

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { allDoors, startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -13,14 +13,14 @@ import { createNewId } from "../../src/callers/api-key.ts";
 import type { PlatformContact, ReelAddress } from "../../src/ports.ts";
 import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { type ConnectProxy, startConnectProxy } from "../harness/start-connect-proxy.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const never = new AbortController().signal;
 const credentials = "reels:s3cret-of-the-operator";
 const pauseAfterWall = { firstSeconds: 60, longestSeconds: 1_800 };
 const bytes = Buffer.from("sound ".repeat(1_000));
 
-let folder: string;
+const folder = directoryOfTests();
 let store: OpenedStore;
 let standin: PlatformStandin;
 let walled: PlatformStandin;
@@ -31,7 +31,6 @@ const proxies: ConnectProxy[] = [];
 let platforms = 0;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(temporaryPlace, "reelscript-test-"));
   await placeMigratedDatabase(folder);
   [store, standin, walled] = await Promise.all([
     openStore({ dataDirectory: folder, newId: createNewId() }),
@@ -40,10 +39,7 @@ beforeAll(async () => {
   ]);
   walled.setWall({ name: "tooManyRequests", doors: allDoors });
 });
-afterAll(async () => {
-  await Promise.all([standin.close(), walled.close(), store.close()]);
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => Promise.all([standin.close(), walled.close(), store.close()]));
 afterEach(async () => {
   now = undefined;
   await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));

@@ -1,21 +1,17 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, createServer as createRawServer } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createGuardedFetch, type FetchLimits } from "../../src/adapters/guarded-fetch/guarded-fetch.ts";
 import type { ResolveHost } from "../../src/adapters/guarded-fetch/guarded-lookup.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const never = new AbortController().signal;
-let folder: string;
+const folder = directoryOfTests();
 const opened: { close(): unknown; closeAllConnections?(): void }[] = [];
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "reelscript-test-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(() => {
   for (const server of opened.splice(0)) {
     server.close();

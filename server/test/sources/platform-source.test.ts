@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import {
   type AddedReel,
@@ -18,13 +17,14 @@ import { type Platform, reelAddress } from "../../src/adapters/platforms/platfor
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { createPlatformSource } from "../../src/adapters/platforms/platform-source.ts";
 import type { ReelAddress, ReelSource } from "../../src/ports.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const never = new AbortController().signal;
 const clock = { now: () => new Date("2026-01-01T00:00:00Z") };
 const bytes = Buffer.from("what the media host sends, byte by byte".repeat(1_000));
 const maxBytes = 5_000_000;
 
-let folder: string;
+const folder = directoryOfTests();
 let file: string;
 let standin: PlatformStandin;
 let platform: Platform;
@@ -33,17 +33,13 @@ let source: ReelSource;
 let hasty: ReelSource;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "reelscript-test-"));
   file = path.join(folder, "media");
   standin = await startPlatformStandin();
   platform = standinPlatform(standin);
   source = createPlatformSource({ platform, clock, maxBytes });
   hasty = createPlatformSource({ platform, clock, maxBytes, limits: { pageSeconds: 1, mediaSeconds: 1 } });
 });
-afterAll(async () => {
-  await standin.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => standin.close());
 beforeEach(async () => {
   standin.setWall(undefined);
   standin.counters.reset();

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { startPlatformStandin, type PlatformStandin, type StandinReel } from "@reelscript/platform-standin";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ import {
   ytDlpForRoad,
   type PlatformRoad,
 } from "../harness/start-platform-road.ts";
-import { temporaryPlace } from "../harness/temporary-place.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 interface Format {
   readonly format_id: string;
@@ -29,13 +29,12 @@ interface Ended {
 }
 
 describe.skipIf(lackingForYtDlp)(`the real yt-dlp${lackingForYtDlp ? ` (skipped: ${lackingForYtDlp})` : ""}`, () => {
-  let folder: string;
+  const folder = directoryOfTests();
   let standin: PlatformStandin;
   let road: PlatformRoad;
   let program: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(temporaryPlace, "reelscript-ytdlp-"));
     standin = await startPlatformStandin({ mediaName: `https://${mediaHost}` });
     road = await startPlatformRoad(standin, folder);
     program = await ytDlpForRoad(road, folder);
@@ -47,7 +46,6 @@ describe.skipIf(lackingForYtDlp)(`the real yt-dlp${lackingForYtDlp ? ` (skipped:
   afterAll(async () => {
     await road.close();
     await standin.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const reelOf = (kind: string): StandinReel => standin.reels.find((reel) => reel.kind === kind) ?? expect.fail(kind);

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ServiceError } from "@reelscript/contract";
@@ -13,6 +13,7 @@ import { createPlatformSource } from "../../src/adapters/platforms/platform-sour
 import { SourceFailure, type SourceFailureKind } from "../../src/adapters/platforms/source-failure.ts";
 import { askInOrder, createReelSources, type NamedSource } from "../../src/adapters/reel-sources.ts";
 import type { ReelDetails } from "../../src/ports.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const never = new AbortController().signal;
 const clock = { now: () => new Date("2026-01-01T00:00:00Z") };
@@ -116,19 +117,15 @@ describe("a yt-dlp that is not installed as it must be", () => {
 
 describe("against a platform", () => {
   const bytes = Buffer.from("the media");
-  let folder: string;
+  const folder = directoryOfTests(tmpdir());
   let standin: PlatformStandin;
   let platform: Platform;
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), "reelscript-test-"));
     standin = await startPlatformStandin();
     platform = standinPlatform(standin);
   });
-  afterAll(async () => {
-    await standin.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => standin.close());
   beforeEach(() => standin.counters.reset());
 
   const add = (wall?: WallName) => {

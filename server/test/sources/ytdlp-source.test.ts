@@ -3,12 +3,13 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { instagram } from "../../src/adapters/platforms/instagram/instagram.ts";
 import { reelAddress } from "../../src/adapters/platforms/platform.ts";
 import { standinPlatform } from "../../src/adapters/platforms/platforms.ts";
 import { findYtDlp } from "../../src/adapters/ytdlp/install-ytdlp.ts";
 import { createYtDlpSource, type YtDlpSettings } from "../../src/adapters/ytdlp/ytdlp-source.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const never = new AbortController().signal;
 const address = reelAddress(instagram, "DLlGZiCOBQ0");
@@ -89,19 +90,17 @@ const information = {
   ],
 };
 
-let folder: string;
+const folder = directoryOfTests(tmpdir());
 let filePath: string;
 let file: string;
 const searchPath = [path.dirname(process.execPath), "/usr/bin", "/bin"].join(path.delimiter);
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "reelscript-test-"));
   filePath = path.join(folder, "yt-dlp");
   file = path.join(folder, "media");
   await writeFile(filePath, program);
   await chmod(filePath, 0o755);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(async () => {
   await rm(path.join(folder, "script.json"), { force: true });
   await rm(path.join(folder, "called.json"), { force: true });

@@ -33,7 +33,7 @@ describe.skipIf(!testDatabaseUrl)("a database that is away for a moment (runs wi
 
   test("costs no finished work, and no caller who waits", async () => {
     const { accountId, key } = await service.createCaller();
-    const url = service.standin.urlOf(service.standin.addReel({ bytes: Buffer.from("not looked at") }).code);
+    const url = service.newReel();
     gate.close();
     const waiting = transcribe(service.url, key, url);
     await expect.poll(() => tries).toBe(1);

@@ -1,8 +1,6 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { startPlatformStandin, type PlatformStandin } from "@reelscript/platform-standin";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -17,6 +15,7 @@ import { openOnServer } from "../database/opened-stores.ts";
 import { testDatabaseUrl } from "../database/test-database-url.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { startTcpProxy, type TcpProxy } from "../harness/start-tcp-proxy.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 const clock = { now: () => new Date() };
 
@@ -36,7 +35,7 @@ const showingLife = (transcriber: Transcriber): Transcriber => ({
 describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TEST_DATABASE_URL)", () => {
   let opened: Awaited<ReturnType<typeof openOnServer>>;
   let standin: PlatformStandin;
-  let directory: string;
+  const directory = directoryOfTests();
   let ways: [TcpProxy, TcpProxy];
   const workers: TranscriptionWorker[] = [];
   const gate = createGatedTranscriber();
@@ -44,12 +43,10 @@ describe.skipIf(!testDatabaseUrl)("a platform that does not answer (runs with TE
   beforeAll(async () => {
     opened = await openOnServer(testDatabaseUrl ?? "");
     standin = await startPlatformStandin();
-    directory = await mkdtemp(path.join(tmpdir(), "reelscript-silent-"));
   });
   afterAll(async () => {
     await standin.close();
     await opened.close();
-    await rm(directory, { recursive: true, force: true });
   });
   beforeEach(async () => {
     const target = { host: "127.0.0.1", port: Number(new URL(standin.origin).port) };

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,27 +13,24 @@ import { anAccount, anAllowance, aReel, ask, emptyQueue, transcriptOf } from "..
 import { openEmbedded } from "../database/opened-stores.ts";
 import { createGatedTranscriber } from "../harness/gated-transcriber.ts";
 import { openTestTranscriber } from "../harness/test-transcriber.ts";
+import { directoryOfTests } from "../harness/temporary-directory.ts";
 
 let opened: Awaited<ReturnType<typeof openEmbedded>>;
 let store: Store;
-let directory: string;
+const directory = directoryOfTests(tmpdir());
 const workers: TranscriptionWorker[] = [];
 const gate = createGatedTranscriber();
 
 beforeAll(async () => {
   opened = await openEmbedded();
   ({ store } = opened);
-  directory = await mkdtemp(path.join(tmpdir(), "reelscript-worker-"));
 });
 afterEach(async () => {
   gate.open();
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   await emptyQueue(store);
 });
-afterAll(async () => {
-  await opened.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => opened.close());
 
 /** Writes the media where it is told, or to a disk that is always full. */
 const sourceTo = (fileOf: (file: string) => string): ReelSource => ({

@@ -1,14 +1,11 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openWorkDirectory } from "../../src/start/work-directory.ts";
+import { directoryOfTest } from "../harness/temporary-directory.ts";
 
 let directory: string;
-beforeEach(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), "reelscript-work-"));
-});
-afterEach(() => rm(directory, { recursive: true, force: true }));
+beforeEach(() => void (directory = directoryOfTest()));
 
 const entries = async () => (await readdir(path.join(directory, "work"))).toSorted();
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);

@@ -1,20 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { askAsExtension, drawVerifier } from "../../../server/test/harness/connect-extension.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
 import { aCollection } from "./a-collection.ts";
 import { addScript } from "./add-script.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { describeInBrowser } from "./chromium-program.ts";
 import { signInByHand } from "./sign-in-by-hand.ts";
-import { startVisits, type Visits } from "./start-visits.ts";
+import { visitsOfTests } from "./start-visits.ts";
 
-describe.skipIf(chromiumProgram === undefined)(`accounts in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
-  let visits: Visits;
-  beforeAll(async () => {
-    visits = await startVisits();
-  });
-  afterEach(() => visits.leave());
-  afterAll(() => visits?.close());
+describeInBrowser("accounts in a browser", () => {
+  const visits = visitsOfTests();
 
   /** Somebody with a script, a report, a key and a bio page. */
   async function anOwner(email: string) {

@@ -1,116 +1,107 @@
 import { gunzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkBioLinks } from "../../../server/src/periodic/tasks.ts";
 import { ask } from "../../../server/test/harness/ask.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { describeInBrowser } from "./chromium-program.ts";
 import { expectFit } from "./page-checks.ts";
 import { shoot } from "./shoot.ts";
-import { startVisits, type Visits } from "./start-visits.ts";
+import { visitsOfTests } from "./start-visits.ts";
 
 const day = 86_400_000;
 
-describe.skipIf(chromiumProgram === undefined)(
-  `what strangers and operators do with bio pages, in a browser${unlessSkipped}`,
-  { timeout: 300_000 },
-  () => {
-    let visits: Visits;
-    let people = 0;
-    beforeAll(async () => {
-      visits = await startVisits({ transcriber: null, abuseContact: "https://reports.example/form" });
-    });
-    afterEach(() => visits.leave());
-    afterAll(() => visits?.close());
+describeInBrowser("what strangers and operators do with bio pages, in a browser", () => {
+  const visits = visitsOfTests({ transcriber: null, abuseContact: "https://reports.example/form" });
+  let people = 0;
 
-    /** Somebody new with a page, also when a test is tried again. */
-    const openNew = async (address?: string) => {
-      people += 1;
-      const handle = `public.page.${people}`;
-      const visitor = await visits.openAs(`${handle}@example.com`);
-      await visitor.person.api("claimBioHandle", { handle });
-      const links = [
-        { title: "The course", url: "https://course.example/" },
-        { title: "Old shop", url: "https://shop.example/" },
+  /** Somebody new with a page, also when a test is tried again. */
+  const openNew = async (address?: string) => {
+    people += 1;
+    const handle = `public.page.${people}`;
+    const visitor = await visits.openAs(`${handle}@example.com`);
+    await visitor.person.api("claimBioHandle", { handle });
+    const links = [
+      { title: "The course", url: "https://course.example/" },
+      { title: "Old shop", url: "https://shop.example/" },
+    ];
+    expect((await visitor.person.api("updateBioPage", { displayName: "Ana Souza", links })).status).toBe(200);
+    if (address !== undefined) await visitor.page.goto(visits.service.url + address);
+    return { ...visitor, handle };
+  };
+
+  test("a visitor reports a page, and sees that it is gone once it was taken down", async () => {
+    const { handle } = await openNew();
+    const visitor = await visits.open(`/@${handle}`, { width: 390 });
+    const { page, context } = visitor;
+    await context.route("https://reports.example/**", (route) =>
+      route.fulfill({ contentType: "text/html", body: "<title>Reports</title>" }),
+    );
+    await page.getByRole("link", { name: "Report this page" }).click();
+    await page.waitForURL("https://reports.example/form");
+
+    const decision = { by: "ada", reason: "phishing", now: visits.service.clock.now() };
+    await visits.service.store.moderation.takeDownPage({ handle }, decision);
+    visitor.expectRefusals(410);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      const answer = await page.goto(`${visits.service.url}/@${handle}`);
+      expect(answer?.status()).toBe(410);
+      await page.getByRole("heading", { name: "This page was taken down" }).waitFor();
+      await expect.poll(() => page.getByText("The course").count()).toBe(0);
+      await expectFit(page, `bio-gone-${width}`);
+    }
+  });
+
+  test("the owner sees which links lead nowhere", async () => {
+    const { page, handle, person } = await openNew();
+    const { bioLinkHealth } = visits.service.store;
+    const probe = async (url: string) => (url.includes("shop") ? ("gone" as const) : ("fine" as const));
+    for (let looks = 0; looks < 3; looks += 1) {
+      const now = visits.service.clock.now();
+      while (await checkBioLinks(bioLinkHealth, probe, () => now).run(now, AbortSignal.timeout(30_000)));
+      visits.service.clock.advance(day);
+    }
+    expect((await person.api("getBioLinkHealth")).body.failing, handle).toMatchObject([{ problem: "gone" }]);
+    await page.goto(`${visits.service.url}/app/bio`);
+    const row = page.getByRole("listitem").filter({ hasText: "Old shop" });
+    await row.getByText("Page gone").waitFor();
+    await row.getByText(/^The site says this page is gone, since /).waitFor({ state: "attached" });
+    await expect.poll(() => page.getByText("Page gone").count()).toBe(1);
+    await expectFit(page, "bio-broken-link");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await shoot(page, "bio-broken-link-390");
+  });
+
+  test("a page is in the sitemap once its owner says so, and not while it hides from search engines", async () => {
+    const { page, handle } = await openNew("/app/bio?tab=sharing");
+    const listed = async (): Promise<boolean> => {
+      // A sitemap is kept for an hour.
+      visits.service.clock.advance(3_600_001);
+      const index = await ask(visits.service.url, "/sitemap.xml", { "accept-encoding": "gzip" });
+      const files = [
+        ...gunzipSync(index.bytes)
+          .toString()
+          .matchAll(/\/sitemap-\d+\.xml/g),
       ];
-      expect((await visitor.person.api("updateBioPage", { displayName: "Ana Souza", links })).status).toBe(200);
-      if (address !== undefined) await visitor.page.goto(visits.service.url + address);
-      return { ...visitor, handle };
+      const texts = await Promise.all(
+        files.map(async ([file]) => (await ask(visits.service.url, file, { "accept-encoding": "gzip" })).bytes),
+      );
+      return texts.some((bytes) => gunzipSync(bytes).toString().includes(`/@${handle}</loc>`));
     };
-
-    test("a visitor reports a page, and sees that it is gone once it was taken down", async () => {
-      const { handle } = await openNew();
-      const visitor = await visits.open(`/@${handle}`, { width: 390 });
-      const { page, context } = visitor;
-      await context.route("https://reports.example/**", (route) =>
-        route.fulfill({ contentType: "text/html", body: "<title>Reports</title>" }),
-      );
-      await page.getByRole("link", { name: "Report this page" }).click();
-      await page.waitForURL("https://reports.example/form");
-
-      const decision = { by: "ada", reason: "phishing", now: visits.service.clock.now() };
-      await visits.service.store.moderation.takeDownPage({ handle }, decision);
-      visitor.expectRefusals(410);
-      for (const width of [390, 1440]) {
-        await page.setViewportSize({ width, height: 844 });
-        const answer = await page.goto(`${visits.service.url}/@${handle}`);
-        expect(answer?.status()).toBe(410);
-        await page.getByRole("heading", { name: "This page was taken down" }).waitFor();
-        await expect.poll(() => page.getByText("The course").count()).toBe(0);
-        await expectFit(page, `bio-gone-${width}`);
-      }
-    });
-
-    test("the owner sees which links lead nowhere", async () => {
-      const { page, handle, person } = await openNew();
-      const { bioLinkHealth } = visits.service.store;
-      const probe = async (url: string) => (url.includes("shop") ? ("gone" as const) : ("fine" as const));
-      for (let looks = 0; looks < 3; looks += 1) {
-        const now = visits.service.clock.now();
-        while (await checkBioLinks(bioLinkHealth, probe, () => now).run(now, AbortSignal.timeout(30_000)));
-        visits.service.clock.advance(day);
-      }
-      expect((await person.api("getBioLinkHealth")).body.failing, handle).toMatchObject([{ problem: "gone" }]);
-      await page.goto(`${visits.service.url}/app/bio`);
-      const row = page.getByRole("listitem").filter({ hasText: "Old shop" });
-      await row.getByText("Page gone").waitFor();
-      await row.getByText(/^The site says this page is gone, since /).waitFor({ state: "attached" });
-      await expect.poll(() => page.getByText("Page gone").count()).toBe(1);
-      await expectFit(page, "bio-broken-link");
-      await page.setViewportSize({ width: 390, height: 844 });
-      await shoot(page, "bio-broken-link-390");
-    });
-
-    test("a page is in the sitemap once its owner says so, and not while it hides from search engines", async () => {
-      const { page, handle } = await openNew("/app/bio?tab=sharing");
-      const listed = async (): Promise<boolean> => {
-        // A sitemap is kept for an hour.
-        visits.service.clock.advance(3_600_001);
-        const index = await ask(visits.service.url, "/sitemap.xml", { "accept-encoding": "gzip" });
-        const files = [
-          ...gunzipSync(index.bytes)
-            .toString()
-            .matchAll(/\/sitemap-\d+\.xml/g),
-        ];
-        const texts = await Promise.all(
-          files.map(async ([file]) => (await ask(visits.service.url, file, { "accept-encoding": "gzip" })).bytes),
-        );
-        return texts.some((bytes) => gunzipSync(bytes).toString().includes(`/@${handle}</loc>`));
-      };
-      const [sitemap, hide] = [/^List in the sitemap/, "Hide from search engines"].map((name) =>
-        page.getByRole("switch", { name }),
-      );
-      const publish = async (): Promise<void> => {
-        await page.getByText(/unpublished change/).waitFor();
-        await page.getByRole("button", { name: /^Publish/ }).click();
-        await page.getByText(/unpublished change/).waitFor({ state: "detached" });
-      };
-      expect(await listed()).toBe(false);
-      await sitemap!.click();
-      await publish();
-      expect(await listed()).toBe(true);
-      await hide!.click();
-      await expect.poll(() => sitemap!.isDisabled()).toBe(true);
-      await publish();
-      expect(await listed()).toBe(false);
-    });
-  },
-);
+    const [sitemap, hide] = [/^List in the sitemap/, "Hide from search engines"].map((name) =>
+      page.getByRole("switch", { name }),
+    );
+    const publish = async (): Promise<void> => {
+      await page.getByText(/unpublished change/).waitFor();
+      await page.getByRole("button", { name: /^Publish/ }).click();
+      await page.getByText(/unpublished change/).waitFor({ state: "detached" });
+    };
+    expect(await listed()).toBe(false);
+    await sitemap!.click();
+    await publish();
+    expect(await listed()).toBe(true);
+    await hide!.click();
+    await expect.poll(() => sitemap!.isDisabled()).toBe(true);
+    await publish();
+    expect(await listed()).toBe(false);
+  });
+});

@@ -1,224 +1,213 @@
 import type { FrameLocator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { rest } from "../../../server/test/harness/rest.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { describeInBrowser } from "./chromium-program.ts";
 import { expectFit, expectFocus } from "./page-checks.ts";
 import { shoot } from "./shoot.ts";
-import { startVisits, type Visits } from "./start-visits.ts";
+import { visitsOfTests } from "./start-visits.ts";
 
-describe.skipIf(chromiumProgram === undefined)(
-  `the bio page's editor in a browser${unlessSkipped}`,
-  { timeout: 300_000 },
-  () => {
-    let visits: Visits;
-    beforeAll(async () => {
-      visits = await startVisits();
+describeInBrowser("the bio page's editor in a browser", () => {
+  const visits = visitsOfTests();
+
+  const preview = (page: Page): FrameLocator => page.frameLocator("iframe[data-ready]");
+
+  test("shows an edit in the frame at once, and publishes it only when told to", async () => {
+    const { page, person } = await visits.openAs("lena@example.com", "/app/bio?tab=profile");
+    const { secret } = (await person.api("createKey", { name: "Notebook" })).body;
+    const published = async () => (await rest(visits.service.url, "/bio", { key: secret })).body;
+    await page.getByLabel("Name").first().fill("Lena <Bakes>");
+    await preview(page).getByRole("heading", { name: "Lena <Bakes>" }).waitFor();
+    await page.getByText("1 unpublished change").waitFor();
+    expect(await published()).toMatchObject({ displayName: null, revision: 0 });
+
+    await page.getByRole("link", { name: "Links", exact: true }).click();
+    await page.getByRole("button", { name: "Link", exact: true }).click();
+    await page.getByRole("textbox", { name: "Title" }).fill("The course");
+    await page.getByRole("textbox", { name: "URL", exact: true }).fill("example.com/course");
+    await page.getByRole("textbox", { name: "URL", exact: true }).blur();
+    await preview(page).getByRole("link", { name: "The course" }).waitFor();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.getByRole("button", { name: "Redo" }).click();
+    await preview(page).getByRole("link", { name: "The course" }).waitFor();
+
+    await page.getByRole("button", { name: /^Publish/ }).click();
+    await page.getByText(/^Published/).waitFor();
+    expect(await published()).toMatchObject({
+      displayName: "Lena <Bakes>",
+      links: [{ title: "The course", url: "https://example.com/course" }],
+      revision: 1,
     });
-    afterEach(() => visits.leave());
-    afterAll(() => visits?.close());
+    await page.getByRole("button", { name: "Undo last publish" }).click();
+    await expect.poll(async () => (await published()).displayName).toBeNull();
+  });
 
-    const preview = (page: Page): FrameLocator => page.frameLocator("iframe[data-ready]");
+  test.each([
+    [1440, false],
+    [390, true],
+  ])("publishes nothing by claiming, then says where the page is, at %i pixels (dark: %s)", async (width, dark) => {
+    const handle = `sheet.${width}.${dark}`;
+    const visitor = await visits.openAs(`${handle}@example.com`, "/app/bio?tab=address", { width, dark });
+    const { page, context } = visitor;
+    const status = async (): Promise<number> =>
+      (await context.request.get(`${visits.service.url}/@${handle}`, { maxRedirects: 0 })).status();
+    await page.getByLabel("Choose an address").fill(handle);
+    await page.getByRole("button", { name: "Claim address" }).click();
+    await page.getByText("Only you can see your page until you publish it.").waitFor();
+    expect(await status()).toBe(404);
+    await page.goto(`${visits.service.url}/app/bio?tab=profile`);
+    await page.getByLabel("Name").first().fill("Lena Bakes");
+    await page.getByRole("button", { name: /^Publish/ }).click();
+    const sheet = page.getByRole("dialog", { name: "Your page is live" });
+    await sheet.getByRole("img", { name: `QR code of @${handle}` }).waitFor();
+    const card = sheet.getByRole("img", { name: `Preview of a link to @${handle}` });
+    await expect.poll(() => card.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1_200);
+    await expectFit(page, `publish-sheet-${width}-${dark}`);
+    expect(await status()).toBe(200);
+    await sheet.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Share page" }).click();
+    await sheet.waitFor();
+  });
 
-    test("shows an edit in the frame at once, and publishes it only when told to", async () => {
-      const { page, person } = await visits.openAs("lena@example.com", "/app/bio?tab=profile");
-      const { secret } = (await person.api("createKey", { name: "Notebook" })).body;
-      const published = async () => (await rest(visits.service.url, "/bio", { key: secret })).body;
-      await page.getByLabel("Name").first().fill("Lena <Bakes>");
-      await preview(page).getByRole("heading", { name: "Lena <Bakes>" }).waitFor();
-      await page.getByText("1 unpublished change").waitFor();
-      expect(await published()).toMatchObject({ displayName: null, revision: 0 });
+  test("says when another tab publishes, and never shows its words beside mine", async () => {
+    const { page, context } = await visits.openAs("two-tabs@example.com", "/app/bio?tab=profile");
+    const other = await context.newPage();
+    await other.goto(`${visits.service.url}/app/bio?tab=profile`);
+    await other.getByLabel("Name").first().fill("Theirs");
+    await page.getByLabel("Bio", { exact: true }).fill("My own words");
+    await preview(page).getByText("My own words").waitFor();
+    await other.getByRole("button", { name: /^Publish/ }).click();
+    await page.getByText("The page was changed elsewhere").waitFor();
+    await expect.poll(() => page.locator("dl.sides dd").allInnerTexts()).toEqual(["Name: Theirs", "Bio: My own words"]);
+    await page.getByLabel("Bio", { exact: true }).fill("My own new words");
+    await preview(page).getByText("My own new words").waitFor();
+    expect(await preview(page).getByText("Theirs").count()).toBe(0);
+    await page.getByRole("button", { name: "Keep mine" }).click();
+    await preview(page).getByRole("heading", { name: "Theirs" }).waitFor();
+    await preview(page).getByText("My own new words").waitFor();
+  });
 
-      await page.getByRole("link", { name: "Links", exact: true }).click();
-      await page.getByRole("button", { name: "Link", exact: true }).click();
-      await page.getByRole("textbox", { name: "Title" }).fill("The course");
-      await page.getByRole("textbox", { name: "URL", exact: true }).fill("example.com/course");
-      await page.getByRole("textbox", { name: "URL", exact: true }).blur();
-      await preview(page).getByRole("link", { name: "The course" }).waitFor();
-      await page.getByRole("button", { name: "Undo", exact: true }).click();
-      await page.getByRole("button", { name: "Redo" }).click();
-      await preview(page).getByRole("link", { name: "The course" }).waitFor();
+  test("moves links by the keyboard", async () => {
+    const { page, person } = await visits.openAs("orderly@example.com");
+    const titles = ["One", "Two", "Three"];
+    const links = titles.map((title) => ({ title, url: `https://example.com/${title}` }));
+    expect((await person.api("updateBioPage", { displayName: "Orderly", links })).status).toBe(200);
+    await page.goto(`${visits.service.url}/app/bio`);
+    const shown = (): Promise<string[]> =>
+      preview(page)
+        .getByRole("link", { name: /One|Two|Three/ })
+        .allInnerTexts();
+    await expect.poll(shown).toEqual(titles);
+    await page.getByRole("button", { name: "Move Three" }).focus();
+    await page.keyboard.press("Space");
+    await page.getByText(/Picked up Three/).waitFor({ state: "attached" });
+    await page.keyboard.press("ArrowUp");
+    await page.getByText("Three is at 2 of 3.").waitFor({ state: "attached" });
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Enter");
+    await expect.poll(shown).toEqual(["Three", "One", "Two"]);
+    await expectFocus(page.getByRole("button", { name: "Move Three" }));
+    await page.getByRole("button", { name: /^Publish/ }).click();
+    await page.getByText(/^Published/).waitFor();
+    const { body } = await person.api("getMyBioPage");
+    expect(body.links.map(({ title }: { title: string }) => title)).toEqual(["Three", "One", "Two"]);
+  });
 
-      await page.getByRole("button", { name: /^Publish/ }).click();
-      await page.getByText(/^Published/).waitFor();
-      expect(await published()).toMatchObject({
-        displayName: "Lena <Bakes>",
-        links: [{ title: "The course", url: "https://example.com/course" }],
-        revision: 1,
-      });
-      await page.getByRole("button", { name: "Undo last publish" }).click();
-      await expect.poll(async () => (await published()).displayName).toBeNull();
-    });
-
-    test.each([
-      [1440, false],
-      [390, true],
-    ])("publishes nothing by claiming, then says where the page is, at %i pixels (dark: %s)", async (width, dark) => {
-      const handle = `sheet.${width}.${dark}`;
-      const visitor = await visits.openAs(`${handle}@example.com`, "/app/bio?tab=address", { width, dark });
-      const { page, context } = visitor;
-      const status = async (): Promise<number> =>
-        (await context.request.get(`${visits.service.url}/@${handle}`, { maxRedirects: 0 })).status();
-      await page.getByLabel("Choose an address").fill(handle);
-      await page.getByRole("button", { name: "Claim address" }).click();
-      await page.getByText("Only you can see your page until you publish it.").waitFor();
-      expect(await status()).toBe(404);
-      await page.goto(`${visits.service.url}/app/bio?tab=profile`);
-      await page.getByLabel("Name").first().fill("Lena Bakes");
-      await page.getByRole("button", { name: /^Publish/ }).click();
-      const sheet = page.getByRole("dialog", { name: "Your page is live" });
-      await sheet.getByRole("img", { name: `QR code of @${handle}` }).waitFor();
-      const card = sheet.getByRole("img", { name: `Preview of a link to @${handle}` });
-      await expect.poll(() => card.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1_200);
-      await expectFit(page, `publish-sheet-${width}-${dark}`);
-      expect(await status()).toBe(200);
-      await sheet.getByRole("button", { name: "Done" }).click();
-      await page.getByRole("button", { name: "Share page" }).click();
-      await sheet.waitFor();
-    });
-
-    test("says when another tab publishes, and never shows its words beside mine", async () => {
-      const { page, context } = await visits.openAs("two-tabs@example.com", "/app/bio?tab=profile");
-      const other = await context.newPage();
-      await other.goto(`${visits.service.url}/app/bio?tab=profile`);
-      await other.getByLabel("Name").first().fill("Theirs");
-      await page.getByLabel("Bio", { exact: true }).fill("My own words");
-      await preview(page).getByText("My own words").waitFor();
-      await other.getByRole("button", { name: /^Publish/ }).click();
-      await page.getByText("The page was changed elsewhere").waitFor();
-      await expect
-        .poll(() => page.locator("dl.sides dd").allInnerTexts())
-        .toEqual(["Name: Theirs", "Bio: My own words"]);
-      await page.getByLabel("Bio", { exact: true }).fill("My own new words");
-      await preview(page).getByText("My own new words").waitFor();
-      expect(await preview(page).getByText("Theirs").count()).toBe(0);
-      await page.getByRole("button", { name: "Keep mine" }).click();
-      await preview(page).getByRole("heading", { name: "Theirs" }).waitFor();
-      await preview(page).getByText("My own new words").waitFor();
-    });
-
-    test("moves links by the keyboard", async () => {
-      const { page, person } = await visits.openAs("orderly@example.com");
-      const titles = ["One", "Two", "Three"];
-      const links = titles.map((title) => ({ title, url: `https://example.com/${title}` }));
-      expect((await person.api("updateBioPage", { displayName: "Orderly", links })).status).toBe(200);
-      await page.goto(`${visits.service.url}/app/bio`);
-      const shown = (): Promise<string[]> =>
-        preview(page)
-          .getByRole("link", { name: /One|Two|Three/ })
-          .allInnerTexts();
-      await expect.poll(shown).toEqual(titles);
-      await page.getByRole("button", { name: "Move Three" }).focus();
-      await page.keyboard.press("Space");
-      await page.getByText(/Picked up Three/).waitFor({ state: "attached" });
-      await page.keyboard.press("ArrowUp");
-      await page.getByText("Three is at 2 of 3.").waitFor({ state: "attached" });
-      await page.keyboard.press("Home");
-      await page.keyboard.press("Enter");
-      await expect.poll(shown).toEqual(["Three", "One", "Two"]);
-      await expectFocus(page.getByRole("button", { name: "Move Three" }));
-      await page.getByRole("button", { name: /^Publish/ }).click();
-      await page.getByText(/^Published/).waitFor();
-      const { body } = await person.api("getMyBioPage");
-      expect(body.links.map(({ title }: { title: string }) => title)).toEqual(["Three", "One", "Two"]);
-    });
-
-    test("opens the draft while it is not public, and the public page once it is", async () => {
-      const { page, person } = await visits.openAs("opener@example.com", "/app/bio?tab=profile");
-      await page.getByLabel("Name").first().fill("Mia Draft");
-      await page.getByText("1 unpublished change").click();
-      await page.locator(".draft-state li").filter({ hasText: /name/i }).waitFor();
-      const opened = async (): Promise<Page> => {
-        const [tab] = await Promise.all([
-          page.waitForEvent("popup"),
-          page
-            .getByRole("button", { name: "Open", exact: true })
-            .or(page.getByRole("link", { name: "Open", exact: true }))
-            .click(),
-        ]);
-        await tab.getByRole("heading", { name: "Mia Draft" }).waitFor();
-        return tab;
-      };
-      const draft = await opened();
-      await draft.getByText("Only you can see this draft.").waitFor();
-      await draft.close();
-      expect((await person.api("claimBioHandle", { handle: "mia.draft" })).status).toBe(200);
-      await page.getByRole("button", { name: /^Publish/ }).click();
-      await page.getByText(/^Published/).waitFor();
-      await page.goto(`${visits.service.url}/app/bio?tab=address`);
-      await page.getByRole("img", { name: "QR code of @mia.draft" }).waitFor();
-      const [file] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByRole("button", { name: "Download PNG" }).click(),
+  test("opens the draft while it is not public, and the public page once it is", async () => {
+    const { page, person } = await visits.openAs("opener@example.com", "/app/bio?tab=profile");
+    await page.getByLabel("Name").first().fill("Mia Draft");
+    await page.getByText("1 unpublished change").click();
+    await page.locator(".draft-state li").filter({ hasText: /name/i }).waitFor();
+    const opened = async (): Promise<Page> => {
+      const [tab] = await Promise.all([
+        page.waitForEvent("popup"),
+        page
+          .getByRole("button", { name: "Open", exact: true })
+          .or(page.getByRole("link", { name: "Open", exact: true }))
+          .click(),
       ]);
-      expect(file.suggestedFilename()).toBe("mia.draft.png");
-      const open = await opened();
-      await expect.poll(() => new URL(open.url()).pathname).toBe("/@mia.draft");
-      await expect.poll(() => open.getByText("Only you can see this draft.").count()).toBe(0);
-      await open.close();
-    });
+      await tab.getByRole("heading", { name: "Mia Draft" }).waitFor();
+      return tab;
+    };
+    const draft = await opened();
+    await draft.getByText("Only you can see this draft.").waitFor();
+    await draft.close();
+    expect((await person.api("claimBioHandle", { handle: "mia.draft" })).status).toBe(200);
+    await page.getByRole("button", { name: /^Publish/ }).click();
+    await page.getByText(/^Published/).waitFor();
+    await page.goto(`${visits.service.url}/app/bio?tab=address`);
+    await page.getByRole("img", { name: "QR code of @mia.draft" }).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download PNG" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("mia.draft.png");
+    const open = await opened();
+    await expect.poll(() => new URL(open.url()).pathname).toBe("/@mia.draft");
+    await expect.poll(() => open.getByText("Only you can see this draft.").count()).toBe(0);
+    await open.close();
+  });
 
-    test("takes a portrait by file, crops it, and keeps it when the next file is none", async () => {
-      const visitor = await visits.openAs("portrait@example.com", "/app/bio?tab=profile");
-      const { page, person } = visitor;
-      visitor.expectRefusals(415);
-      await person.api("claimBioHandle", { handle: "portrait.owner" });
-      const drawn = await page.evaluate(() => {
-        const canvas = Object.assign(document.createElement("canvas"), { width: 600, height: 300 });
-        canvas.getContext("2d")?.fillRect(150, 0, 300, 300);
-        return canvas.toDataURL("image/png");
-      });
-      const chooser = page.locator('input[type="file"]').first();
-      await chooser.setInputFiles({
-        name: "me.png",
-        mimeType: "image/png",
-        buffer: Buffer.from(drawn.replace(/^.*,/, ""), "base64"),
-      });
-      const dialog = page.getByRole("dialog", { name: "Crop the image" });
-      await dialog.getByLabel("Zoom").fill("2");
-      await shoot(page, "bio-crop");
-      await dialog.getByRole("button", { name: "Use image" }).click();
-      await preview(page).locator("picture img").waitFor();
-      await chooser.setInputFiles({ name: "me.txt", mimeType: "text/plain", buffer: Buffer.from("no image") });
-      await page.getByText("This is not an image in JPEG, PNG, WebP or AVIF.").waitFor();
-      await page.getByRole("button", { name: /^Publish/ }).click();
-      await page.getByText(/^Published/).waitFor();
-      await shoot(page, "bio-image");
-      await page.goto(`${visits.service.url}/@portrait.owner`);
-      const shown = page.locator(".portrait img");
-      await expect
-        .poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
-        .toEqual([120, 150]);
+  test("takes a portrait by file, crops it, and keeps it when the next file is none", async () => {
+    const visitor = await visits.openAs("portrait@example.com", "/app/bio?tab=profile");
+    const { page, person } = visitor;
+    visitor.expectRefusals(415);
+    await person.api("claimBioHandle", { handle: "portrait.owner" });
+    const drawn = await page.evaluate(() => {
+      const canvas = Object.assign(document.createElement("canvas"), { width: 600, height: 300 });
+      canvas.getContext("2d")?.fillRect(150, 0, 300, 300);
+      return canvas.toDataURL("image/png");
     });
+    const chooser = page.locator('input[type="file"]').first();
+    await chooser.setInputFiles({
+      name: "me.png",
+      mimeType: "image/png",
+      buffer: Buffer.from(drawn.replace(/^.*,/, ""), "base64"),
+    });
+    const dialog = page.getByRole("dialog", { name: "Crop the image" });
+    await dialog.getByLabel("Zoom").fill("2");
+    await shoot(page, "bio-crop");
+    await dialog.getByRole("button", { name: "Use image" }).click();
+    await preview(page).locator("picture img").waitFor();
+    await chooser.setInputFiles({ name: "me.txt", mimeType: "text/plain", buffer: Buffer.from("no image") });
+    await page.getByText("This is not an image in JPEG, PNG, WebP or AVIF.").waitFor();
+    await page.getByRole("button", { name: /^Publish/ }).click();
+    await page.getByText(/^Published/).waitFor();
+    await shoot(page, "bio-image");
+    await page.goto(`${visits.service.url}/@portrait.owner`);
+    const shown = page.locator(".portrait img");
+    await expect
+      .poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+      .toEqual([120, 150]);
+  });
 
-    test("takes the address that somebody came to claim", async () => {
-      const visitor = await visits.openAs("claimer@example.com");
-      const { page } = visitor;
-      visitor.expectRefusals(404);
-      await page.goto(`${visits.service.url}/@still.free`);
-      await page.getByRole("link", { name: "Claim @still.free" }).click();
-      await Promise.all([
-        page.getByText("@still.free is yours.").waitFor(),
-        page.getByRole("button", { name: "Claim address" }).click(),
-      ]);
-      expect((await visitor.person.api("getMyBioPage")).body.handle).toBe("still.free");
-    });
+  test("takes the address that somebody came to claim", async () => {
+    const visitor = await visits.openAs("claimer@example.com");
+    const { page } = visitor;
+    visitor.expectRefusals(404);
+    await page.goto(`${visits.service.url}/@still.free`);
+    await page.getByRole("link", { name: "Claim @still.free" }).click();
+    await Promise.all([
+      page.getByText("@still.free is yours.").waitFor(),
+      page.getByRole("button", { name: "Claim address" }).click(),
+    ]);
+    expect((await visitor.person.api("getMyBioPage")).body.handle).toBe("still.free");
+  });
 
-    test("claims a handle, and says which cannot be had", async () => {
-      const other = await visits.openAs("earlier@example.com");
-      expect((await other.person.api("claimBioHandle", { handle: "taken.one" })).status).toBe(200);
-      const visitor = await visits.openAs("later@example.com", "/app/bio?tab=address");
-      const { page, person } = visitor;
-      visitor.expectRefusals(400, 409);
-      const claim = async (handle: string): Promise<void> => {
-        await page.getByLabel(/address/).fill(handle);
-        await page.getByRole("button", { name: /^(Claim|Change) address$/ }).click();
-      };
-      await claim("taken.one");
-      await page.getByText(/taken/).last().waitFor();
-      expect((await person.api("getMyBioPage")).body.handle).toBeNull();
-      await Promise.all([page.getByText("@lena.bakes is yours.").waitFor(), claim("@Lena.Bakes")]);
-      await page.getByText(`${visits.service.url}/@lena.bakes`).first().waitFor();
-      expect((await person.api("getMyBioPage")).body.handle).toBe("lena.bakes");
-    });
-  },
-);
+  test("claims a handle, and says which cannot be had", async () => {
+    const other = await visits.openAs("earlier@example.com");
+    expect((await other.person.api("claimBioHandle", { handle: "taken.one" })).status).toBe(200);
+    const visitor = await visits.openAs("later@example.com", "/app/bio?tab=address");
+    const { page, person } = visitor;
+    visitor.expectRefusals(400, 409);
+    const claim = async (handle: string): Promise<void> => {
+      await page.getByLabel(/address/).fill(handle);
+      await page.getByRole("button", { name: /^(Claim|Change) address$/ }).click();
+    };
+    await claim("taken.one");
+    await page.getByText(/taken/).last().waitFor();
+    expect((await person.api("getMyBioPage")).body.handle).toBeNull();
+    await Promise.all([page.getByText("@lena.bakes is yours.").waitFor(), claim("@Lena.Bakes")]);
+    await page.getByText(`${visits.service.url}/@lena.bakes`).first().waitFor();
+    expect((await person.api("getMyBioPage")).body.handle).toBe("lena.bakes");
+  });
+});

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from "playwright-core";
-import { expect } from "vitest";
+import { describe, expect } from "vitest";
 
 const usualPaths = [
   "/usr/bin/chromium",
@@ -21,6 +21,13 @@ export const unlessSkipped =
   chromiumProgram === undefined
     ? " (skipped: no Chromium. Install one, on Debian with `apt install chromium`, or name one in CHROMIUM)"
     : "";
+
+/** A group of tests that need Chromium. */
+export function describeInBrowser(name: string, tests: () => void): void {
+  describe.skipIf(chromiumProgram === undefined)(`${name}${unlessSkipped}`, { timeout: 300_000 }, () => {
+    tests();
+  });
+}
 
 /** How long a page may take to show something, on machines that are busy with much else. */
 export const patience = 90_000;

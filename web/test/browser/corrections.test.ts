@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createScriptedTranscriber, type Told } from "../../../server/test/harness/scripted-transcriber.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { describeInBrowser } from "./chromium-program.ts";
 import { expectFit, expectFocus } from "./page-checks.ts";
-import { startVisits, type Visits } from "./start-visits.ts";
+import { visitsOfTests } from "./start-visits.ts";
 
 const segments = [
   { start: 0, end: 3.5, text: "Salt comes first of all." },
@@ -13,245 +13,229 @@ const text = segments.map((segment) => segment.text).join(" ");
 const words = text.split(/(?= )/).map((word, index) => ({ start: index, end: index + 0.9, text: word }));
 const gaps = [{ start: 22, end: 26, reason: "skipped" as const }];
 
-describe.skipIf(chromiumProgram === undefined)(
-  `correcting a script, in a browser${unlessSkipped}`,
-  { timeout: 300_000 },
-  () => {
-    const transcriber = createScriptedTranscriber();
-    let visits: Visits;
-    let people = 0;
-    beforeAll(async () => {
-      visits = await startVisits({ transcriber });
+describeInBrowser("correcting a script, in a browser", () => {
+  const transcriber = createScriptedTranscriber();
+  const visits = visitsOfTests({ transcriber });
+  let people = 0;
+
+  async function aReader(view: { width?: number; dark?: boolean } = {}, heard: Told = { text, segments, words, gaps }) {
+    const visitor = await visits.openAs(`corrector${(people += 1)}-${Date.now()}@example.com`, undefined, view);
+    transcriber.tell(heard);
+    const { newReel, url } = visits.service;
+    expect((await visitor.person.api("transcribeReel", { url: newReel() })).status).toBe(200);
+    const { id } = (await visitor.person.api("searchMyScripts", {})).body.scripts[0];
+    const { page } = visitor;
+    await page.goto(`${url}/app/scripts/${id}`);
+    const begin = async (): Promise<void> => {
+      await page.getByRole("button", { name: "Correct", exact: true }).click();
+      await page.locator("textarea:focus").waitFor();
+    };
+    const line = (at: string) => page.getByRole("textbox", { name: `Text at ${at}` });
+    const transcript = async (): Promise<string> => (await visitor.person.api("getScript", { id })).body.transcript;
+    return { ...visitor, id, begin, line, transcript };
+  }
+
+  test.each([
+    [1440, false],
+    [390, true],
+  ])("looks right and hinders nobody at %i pixels (dark: %s)", async (width, dark) => {
+    const { page, begin, line } = await aReader({ width, dark });
+    const look = (name: string): Promise<void> => expectFit(page, `${name}-${width}-${dark}`);
+    await begin();
+    await line("0:04").fill("Then the yeast rises, and the dough grows to twice its size.");
+    await look("correcting");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("You corrected this transcript").waitFor();
+    await look("corrected");
+    await page.getByRole("button", { name: "Compare with original" }).click();
+    const letters = page.getByRole("list", { name: "Corrected and original lines" }).locator("ins, del");
+    await expect.poll(() => letters.allInnerTexts()).toEqual(["y"]);
+    await look("compared");
+  });
+
+  test("goes by keys alone, is found in the library, and is taken back", async () => {
+    const { page, begin, line, transcript } = await aReader();
+    await begin();
+    await expectFocus(line("0:00"));
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("Then the yeast rises.");
+    await page.keyboard.press("Enter");
+    await expectFocus(line("0:16"));
+    await page.keyboard.press("Shift+Enter");
+    await expectFocus(line("0:04"));
+    await page.getByText("1 line changed").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("You corrected this transcript").waitFor();
+    const edit = page.getByRole("button", { name: "Correct", exact: true });
+    await expectFocus(edit);
+    expect(await transcript()).toBe(text.replace(segments[1]!.text, "Then the yeast rises."));
+    await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+    await expect.poll(transcript).toBe(text);
+    await expect.poll(() => page.getByText("You corrected this transcript").count()).toBe(0);
+
+    await begin();
+    await line("0:16").fill("");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("You corrected this transcript").waitFor();
+    await expect.poll(() => page.getByRole("article", { name: "Transcript" }).getByText("slowly").count()).toBe(0);
+    await page.getByRole("button", { name: "Restore original" }).click();
+    await expect.poll(transcript).toBe(text);
+    await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+    await expect.poll(transcript).not.toContain("slowly");
+
+    await page.goto(`${visits.service.url}/app/library?query=slowly`);
+    await page.getByText("Try fewer words").waitFor();
+    await page.goto(`${visits.service.url}/app/library?query=dough`);
+    await page.getByRole("region", { name: "Scripts" }).getByRole("link").first().waitFor();
+  });
+
+  test("loses nothing that was written without a word", async () => {
+    const { page, begin, line, transcript } = await aReader();
+    await begin();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Copy text" }).waitFor();
+    await begin();
+    await line("0:00").fill("Never first.");
+    await page.keyboard.press("Escape");
+    const dialog = page.getByRole("dialog", { name: "Discard your changes?" });
+    await dialog.getByRole("button", { name: "Keep editing" }).click();
+    await expect.poll(() => line("0:00").inputValue()).toBe("Never first.");
+    await page.getByRole("link", { name: "Library" }).first().click();
+    await dialog.getByRole("button", { name: "Keep editing" }).click();
+    await expect.poll(() => line("0:00").inputValue()).toBe("Never first.");
+    await page.getByRole("link", { name: "Library" }).first().click();
+    await dialog.getByRole("button", { name: "Discard changes" }).click();
+    await page.getByRole("heading", { name: "Library" }).waitFor();
+    expect(await transcript()).toBe(text);
+  });
+
+  test("puts together what two windows changed, and says when the reel has other lines", async () => {
+    const { page, person, id, begin, line, transcript, ...visitor } = await aReader();
+    visitor.expectRefusals(412);
+    await begin();
+    await line("0:00").fill("Salt comes last.");
+    const { version } = (await person.api("getScriptCorrection", { id })).body;
+    const others = [segments[0]!.text, "Then the yeast rises.", segments[2]!.text];
+    expect((await person.api("correctScript", { id, ifVersion: version, texts: others })).status).toBe(200);
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Someone saved other changes in the meantime").waitFor();
+    await expect.poll(() => line("0:04").inputValue()).toBe("Then the yeast rises.");
+    expect(await line("0:00").inputValue()).toBe("Salt comes last.");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("You corrected this transcript").waitFor();
+    expect(await transcript()).toBe("Salt comes last. Then the yeast rises. Then we bake the bread, slowly.");
+
+    transcriber.revision += 1;
+    transcriber.tell({
+      text: `${text} And more.`,
+      segments: [...segments, { start: 22, end: 26, text: "And more." }],
     });
-    afterEach(() => visits.leave());
-    afterAll(() => visits?.close());
+    expect((await person.api("retranscribeScript", { id })).body).toMatchObject({ replaced: true });
+    await page.reload();
+    await page.getByText("The reel was transcribed again since").waitFor();
+    await page.getByRole("button", { name: "Restore original" }).click();
+    await page.getByRole("button", { name: "Delete corrections" }).click();
+    await page.getByText("And more.").first().waitFor();
+  });
 
-    async function aReader(
-      view: { width?: number; dark?: boolean } = {},
-      heard: Told = { text, segments, words, gaps },
-    ) {
-      const visitor = await visits.openAs(`corrector${(people += 1)}-${Date.now()}@example.com`, undefined, view);
-      const { standin, url } = visits.service;
-      const reel = standin.addReel({ bytes: Buffer.from("not looked at") });
-      transcriber.tell(heard);
-      expect((await visitor.person.api("transcribeReel", { url: standin.urlOf(reel.code) })).status).toBe(200);
-      const { id } = (await visitor.person.api("searchMyScripts", {})).body.scripts[0];
-      const { page } = visitor;
-      await page.goto(`${url}/app/scripts/${id}`);
-      const begin = async (): Promise<void> => {
-        await page.getByRole("button", { name: "Correct", exact: true }).click();
-        await page.locator("textarea:focus").waitFor();
-      };
-      const line = (at: string) => page.getByRole("textbox", { name: `Text at ${at}` });
-      const transcript = async (): Promise<string> => (await visitor.person.api("getScript", { id })).body.transcript;
-      return { ...visitor, id, begin, line, transcript };
-    }
-
-    test.each([
-      [1440, false],
-      [390, true],
-    ])("looks right and hinders nobody at %i pixels (dark: %s)", async (width, dark) => {
-      const { page, begin, line } = await aReader({ width, dark });
-      const look = (name: string): Promise<void> => expectFit(page, `${name}-${width}-${dark}`);
-      await begin();
-      await line("0:04").fill("Then the yeast rises, and the dough grows to twice its size.");
-      await look("correcting");
-      await page.getByRole("button", { name: "Save changes" }).click();
-      await page.getByText("You corrected this transcript").waitFor();
-      await look("corrected");
-      await page.getByRole("button", { name: "Compare with original" }).click();
-      const letters = page.getByRole("list", { name: "Corrected and original lines" }).locator("ins, del");
-      await expect.poll(() => letters.allInnerTexts()).toEqual(["y"]);
-      await look("compared");
+  test("saves once, takes no words that it would lose, and says why an undo failed", async () => {
+    const { page, person, id, begin, line, transcript, ...visitor } = await aReader();
+    visitor.expectRefusals(412, 503);
+    const held = hold();
+    let saves = 0;
+    await page.route(`**/app/api/scripts/${id}/correction`, async (route) => {
+      if (route.request().method() === "POST") {
+        saves += 1;
+        await held.released;
+      }
+      await route.continue();
     });
+    await begin();
+    await line("0:00").fill("Salt comes last.");
+    await page.keyboard.press("Control+Enter");
+    await page.keyboard.press("Control+Enter");
+    await page.keyboard.type("Lost words.");
+    await expect.poll(() => line("0:00").inputValue()).toBe("Salt comes last.");
+    await expect.poll(() => line("0:04").isEditable()).toBe(false);
+    held.release();
+    await page.getByText("You corrected this transcript").waitFor();
+    expect(saves).toBe(1);
+    const undo = page.getByRole("status").getByRole("button", { name: "Undo" });
+    // It stays as long as somebody is in it.
+    await undo.focus();
+    const mine = ["Salt comes last.", segments[1]!.text, segments[2]!.text];
+    expect(await transcript()).toBe(mine.join(" "));
 
-    test("goes by keys alone, is found in the library, and is taken back", async () => {
-      const { page, begin, line, transcript } = await aReader();
-      await begin();
-      await expectFocus(line("0:00"));
-      await page.keyboard.press("Enter");
-      await page.keyboard.press("Control+A");
-      await page.keyboard.type("Then the yeast rises.");
-      await page.keyboard.press("Enter");
-      await expectFocus(line("0:16"));
-      await page.keyboard.press("Shift+Enter");
-      await expectFocus(line("0:04"));
-      await page.getByText("1 line changed").waitFor();
-      await page.keyboard.press("Control+Enter");
-      await page.getByText("You corrected this transcript").waitFor();
-      const edit = page.getByRole("button", { name: "Correct", exact: true });
-      await expectFocus(edit);
-      expect(await transcript()).toBe(text.replace(segments[1]!.text, "Then the yeast rises."));
-      await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
-      await expect.poll(transcript).toBe(text);
-      await expect.poll(() => page.getByText("You corrected this transcript").count()).toBe(0);
+    await page.unroute(`**/app/api/scripts/${id}/correction`);
+    const { version } = (await person.api("getScriptCorrection", { id })).body;
+    await person.api("correctScript", { id, ifVersion: version, texts: mine.with(1, "Then the yeast rises.") });
+    await undo.click();
+    await page.getByText("We couldn’t undo that. The transcript changed in the meantime.").waitFor();
 
-      await begin();
-      await line("0:16").fill("");
-      await page.keyboard.press("Control+Enter");
-      await page.getByText("You corrected this transcript").waitFor();
-      await expect.poll(() => page.getByRole("article", { name: "Transcript" }).getByText("slowly").count()).toBe(0);
-      await page.getByRole("button", { name: "Restore original" }).click();
-      await expect.poll(transcript).toBe(text);
-      await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
-      await expect.poll(transcript).not.toContain("slowly");
+    await begin();
+    await line("0:00").fill("Salt comes first.");
+    await page.keyboard.press("Control+Enter");
+    await undo.focus();
+    const error = { code: "unavailable", message: "The service is restarting." };
+    await page.route(`**/app/api/scripts/${id}/correction`, (route) =>
+      route.request().method() === "POST" ? route.fulfill({ status: 503, json: { error } }) : route.continue(),
+    );
+    await undo.click();
+    await page.getByText("We couldn’t undo that. The service is restarting.").waitFor();
+  });
 
-      await page.goto(`${visits.service.url}/app/library?query=slowly`);
-      await page.getByText("Try fewer words").waitFor();
-      await page.goto(`${visits.service.url}/app/library?query=dough`);
-      await page.getByRole("region", { name: "Scripts" }).getByRole("link").first().waitFor();
+  test("takes no words while it reads what somebody else saved", async () => {
+    const { page, person, id, begin, line, ...visitor } = await aReader();
+    visitor.expectRefusals(412);
+    await begin();
+    await line("0:00").fill("Salt comes last.");
+    const { version } = (await person.api("getScriptCorrection", { id })).body;
+    const others = [segments[0]!.text, "Then the yeast rises.", segments[2]!.text];
+    expect((await person.api("correctScript", { id, ifVersion: version, texts: others })).status).toBe(200);
+    const held = hold();
+    const reads = hold();
+    await page.route(`**/app/api/scripts/${id}/correction`, async (route) => {
+      if (route.request().method() === "GET") {
+        reads.release();
+        await held.released;
+      }
+      await route.continue();
     });
+    await page.keyboard.press("Control+Enter");
+    await reads.released;
+    await page.keyboard.type("Lost words.");
+    await expect.poll(() => line("0:00").inputValue()).toBe("Salt comes last.");
+    held.release();
+    await page.getByText("Someone saved other changes in the meantime").waitFor();
+    await page.keyboard.type(" And pepper.");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("You corrected this transcript").waitFor();
+    expect((await person.api("getScript", { id })).body.transcript).toContain(
+      "Salt comes last. And pepper. Then the yeast rises.",
+    );
+  });
 
-    test("loses nothing that was written without a word", async () => {
-      const { page, begin, line, transcript } = await aReader();
-      await begin();
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Copy text" }).waitFor();
-      await begin();
-      await line("0:00").fill("Never first.");
-      await page.keyboard.press("Escape");
-      const dialog = page.getByRole("dialog", { name: "Discard your changes?" });
-      await dialog.getByRole("button", { name: "Keep editing" }).click();
-      await expect.poll(() => line("0:00").inputValue()).toBe("Never first.");
-      await page.getByRole("link", { name: "Library" }).first().click();
-      await dialog.getByRole("button", { name: "Keep editing" }).click();
-      await expect.poll(() => line("0:00").inputValue()).toBe("Never first.");
-      await page.getByRole("link", { name: "Library" }).first().click();
-      await dialog.getByRole("button", { name: "Discard changes" }).click();
-      await page.getByRole("heading", { name: "Library" }).waitFor();
-      expect(await transcript()).toBe(text);
-    });
-
-    test("puts together what two windows changed, and says when the reel has other lines", async () => {
-      const { page, person, id, begin, line, transcript, ...visitor } = await aReader();
-      visitor.expectRefusals(412);
-      await begin();
-      await line("0:00").fill("Salt comes last.");
-      const { version } = (await person.api("getScriptCorrection", { id })).body;
-      const others = [segments[0]!.text, "Then the yeast rises.", segments[2]!.text];
-      expect((await person.api("correctScript", { id, ifVersion: version, texts: others })).status).toBe(200);
-      await page.keyboard.press("Control+Enter");
-      await page.getByText("Someone saved other changes in the meantime").waitFor();
-      await expect.poll(() => line("0:04").inputValue()).toBe("Then the yeast rises.");
-      expect(await line("0:00").inputValue()).toBe("Salt comes last.");
-      await page.getByRole("button", { name: "Save changes" }).click();
-      await page.getByText("You corrected this transcript").waitFor();
-      expect(await transcript()).toBe("Salt comes last. Then the yeast rises. Then we bake the bread, slowly.");
-
-      transcriber.revision += 1;
-      transcriber.tell({
-        text: `${text} And more.`,
-        segments: [...segments, { start: 22, end: 26, text: "And more." }],
-      });
-      expect((await person.api("retranscribeScript", { id })).body).toMatchObject({ replaced: true });
-      await page.reload();
-      await page.getByText("The reel was transcribed again since").waitFor();
-      await page.getByRole("button", { name: "Restore original" }).click();
-      await page.getByRole("button", { name: "Delete corrections" }).click();
-      await page.getByText("And more.").first().waitFor();
-    });
-
-    test("saves once, takes no words that it would lose, and says why an undo failed", async () => {
-      const { page, person, id, begin, line, transcript, ...visitor } = await aReader();
-      visitor.expectRefusals(412, 503);
-      const held = hold();
-      let saves = 0;
-      await page.route(`**/app/api/scripts/${id}/correction`, async (route) => {
-        if (route.request().method() === "POST") {
-          saves += 1;
-          await held.released;
-        }
-        await route.continue();
-      });
-      await begin();
-      await line("0:00").fill("Salt comes last.");
-      await page.keyboard.press("Control+Enter");
-      await page.keyboard.press("Control+Enter");
-      await page.keyboard.type("Lost words.");
-      await expect.poll(() => line("0:00").inputValue()).toBe("Salt comes last.");
-      await expect.poll(() => line("0:04").isEditable()).toBe(false);
-      held.release();
-      await page.getByText("You corrected this transcript").waitFor();
-      expect(saves).toBe(1);
-      const undo = page.getByRole("status").getByRole("button", { name: "Undo" });
-      // It stays as long as somebody is in it.
-      await undo.focus();
-      const mine = ["Salt comes last.", segments[1]!.text, segments[2]!.text];
-      expect(await transcript()).toBe(mine.join(" "));
-
-      await page.unroute(`**/app/api/scripts/${id}/correction`);
-      const { version } = (await person.api("getScriptCorrection", { id })).body;
-      await person.api("correctScript", { id, ifVersion: version, texts: mine.with(1, "Then the yeast rises.") });
-      await undo.click();
-      await page.getByText("We couldn’t undo that. The transcript changed in the meantime.").waitFor();
-
-      await begin();
-      await line("0:00").fill("Salt comes first.");
-      await page.keyboard.press("Control+Enter");
-      await undo.focus();
-      const error = { code: "unavailable", message: "The service is restarting." };
-      await page.route(`**/app/api/scripts/${id}/correction`, (route) =>
-        route.request().method() === "POST" ? route.fulfill({ status: 503, json: { error } }) : route.continue(),
-      );
-      await undo.click();
-      await page.getByText("We couldn’t undo that. The service is restarting.").waitFor();
-    });
-
-    test("takes no words while it reads what somebody else saved", async () => {
-      const { page, person, id, begin, line, ...visitor } = await aReader();
-      visitor.expectRefusals(412);
-      await begin();
-      await line("0:00").fill("Salt comes last.");
-      const { version } = (await person.api("getScriptCorrection", { id })).body;
-      const others = [segments[0]!.text, "Then the yeast rises.", segments[2]!.text];
-      expect((await person.api("correctScript", { id, ifVersion: version, texts: others })).status).toBe(200);
-      const held = hold();
-      const reads = hold();
-      await page.route(`**/app/api/scripts/${id}/correction`, async (route) => {
-        if (route.request().method() === "GET") {
-          reads.release();
-          await held.released;
-        }
-        await route.continue();
-      });
-      await page.keyboard.press("Control+Enter");
-      await reads.released;
-      await page.keyboard.type("Lost words.");
-      await expect.poll(() => line("0:00").inputValue()).toBe("Salt comes last.");
-      held.release();
-      await page.getByText("Someone saved other changes in the meantime").waitFor();
-      await page.keyboard.type(" And pepper.");
-      await page.getByRole("button", { name: "Save changes" }).click();
-      await page.getByText("You corrected this transcript").waitFor();
-      expect((await person.api("getScript", { id })).body.transcript).toContain(
-        "Salt comes last. And pepper. Then the yeast rises.",
-      );
-    });
-
-    test("reads names of lines in the page's language, and each line has its own", async () => {
-      const close = [segments[0]!, segments[1]!, { start: 4.5, end: 9, text: "مرحبا بكم" }];
-      const { page, begin, line } = await aReader(
-        {},
-        { text: close.map((one) => one.text).join(" "), segments: close },
-      );
-      await begin();
-      await line("0:04, 1 of 2").fill("");
-      await line("0:04, 2 of 2").fill("مرحبا");
-      const languageOf = (text: string) =>
-        page
-          .getByText(text, { exact: true })
-          .first()
-          .evaluate((element) => element.closest("[lang]")?.tagName);
-      await expect.poll(() => languageOf("Original:")).toBe("HTML");
-      await expect.poll(() => languageOf("Text at 0:04, 2 of 2")).toBe("HTML");
-      await page.getByRole("button", { name: "Save changes" }).click();
-      await page.getByRole("button", { name: "Compare with original" }).click();
-      await page.getByText("بكم", { exact: true }).waitFor();
-      await expect.poll(() => page.locator(".compared del").allInnerTexts()).toEqual([segments[1]!.text, " بكم"]);
-      await expect.poll(() => languageOf("بكم")).not.toBe("HTML");
-    });
-  },
-);
+  test("reads names of lines in the page's language, and each line has its own", async () => {
+    const close = [segments[0]!, segments[1]!, { start: 4.5, end: 9, text: "مرحبا بكم" }];
+    const { page, begin, line } = await aReader({}, { text: close.map((one) => one.text).join(" "), segments: close });
+    await begin();
+    await line("0:04, 1 of 2").fill("");
+    await line("0:04, 2 of 2").fill("مرحبا");
+    const languageOf = (text: string) =>
+      page
+        .getByText(text, { exact: true })
+        .first()
+        .evaluate((element) => element.closest("[lang]")?.tagName);
+    await expect.poll(() => languageOf("Original:")).toBe("HTML");
+    await expect.poll(() => languageOf("Text at 0:04, 2 of 2")).toBe("HTML");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Compare with original" }).click();
+    await page.getByText("بكم", { exact: true }).waitFor();
+    await expect.poll(() => page.locator(".compared del").allInnerTexts()).toEqual([segments[1]!.text, " بكم"]);
+    await expect.poll(() => languageOf("بكم")).not.toBe("HTML");
+  });
+});
 
 function hold(): { readonly released: Promise<void>; readonly release: () => void } {
   let release = (): void => undefined;

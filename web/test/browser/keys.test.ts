@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { connectMcp } from "../../../server/test/harness/connect-mcp.ts";
 import { plainEnvironment } from "../../../server/test/harness/start-program.ts";
 import { createApiKey } from "../../../server/src/callers/api-key.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { describeInBrowser } from "./chromium-program.ts";
 import { lookAt } from "./look-at.ts";
-import { startVisits, type Visits } from "./start-visits.ts";
+import { visitsOfTests } from "./start-visits.ts";
 
 /** The status that curl meets; where there is no curl, Node stands in for it. */
 async function curl(url: string, key: string): Promise<number> {
@@ -24,13 +24,8 @@ async function curl(url: string, key: string): Promise<number> {
 
 const day = 86_400_000;
 
-describe.skipIf(chromiumProgram === undefined)(`API keys in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
-  let visits: Visits;
-  beforeAll(async () => {
-    visits = await startVisits();
-  });
-  afterEach(() => visits.leave());
-  afterAll(() => visits?.close());
+describeInBrowser("API keys in a browser", () => {
+  const visits = visitsOfTests();
 
   test("are made, copied, used over REST and MCP, watched, and revoked at once", async () => {
     const { service } = visits;

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addScript } from "./add-script.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { describeInBrowser } from "./chromium-program.ts";
 import { expectFocus } from "./page-checks.ts";
 import { lookAt } from "./look-at.ts";
 import { shoot } from "./shoot.ts";
-import { type SignedInVisitor, startVisits, type Visits } from "./start-visits.ts";
+import { type SignedInVisitor, visitsOfTests } from "./start-visits.ts";
 
 const hindi = [
   { start: 0, end: 3, text: "नमस्ते दोस्तों, आज हम चाय बनाएँगे।" },
@@ -24,13 +24,8 @@ const english = [
   { start: 2.5, end: 4.125, text: "Then the morning bread." },
 ];
 
-describe.skipIf(chromiumProgram === undefined)(`the library in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
-  let visits: Visits;
-  beforeAll(async () => {
-    visits = await startVisits();
-  });
-  afterEach(() => visits.leave());
-  afterAll(() => visits?.close());
+describeInBrowser("the library in a browser", () => {
+  const visits = visitsOfTests();
 
   const add = (
     visitor: SignedInVisitor,

@@ -1,75 +1,58 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import {
-  startIdentityProvider,
-  type TestIdentityProvider,
-} from "../../../server/test/harness/start-identity-provider.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
-import { startVisits, type Visits } from "./start-visits.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser } from "./chromium-program.ts";
+import { type Visits, visitsOfTests } from "./start-visits.ts";
+import { identityProviderOfTests } from "../../../server/test/harness/start-identity-provider.ts";
 
-describe.skipIf(chromiumProgram === undefined)(
-  `one person at a time in a browser${unlessSkipped}`,
-  { timeout: 300_000 },
-  () => {
-    let visits: Visits;
-    let provider: TestIdentityProvider;
-    beforeAll(async () => {
-      provider = await startIdentityProvider(() => visits.service.url);
-      const { issuer, clientId, clientSecret } = provider;
-      visits = await startVisits({ transcriber: null, signIn: { kind: "provider", issuer, clientId, clientSecret } });
-    });
-    afterEach(() => visits.leave());
-    afterAll(async () => {
-      await visits?.close();
-      await provider?.stop();
-    });
+describeInBrowser("one person at a time in a browser", () => {
+  const provider = identityProviderOfTests(() => visits.service.url);
+  const visits: Visits = visitsOfTests(() => ({ transcriber: null, signIn: provider.signIn }));
 
-    test("signing out ends it at the provider too and in every window, and the next person gets none of it", async () => {
-      const visitor = await visits.open();
-      const { page, context } = visitor;
-      visitor.expectRefusals(401);
-      // The provider's own page wants a typeface and an icon from the world.
-      await context.route(
-        ({ origin }) => origin !== visits.service.url,
-        (route) => (route.request().isNavigationRequest() ? route.continue() : route.fulfill({ body: "" })),
-      );
-      const signIn = "/auth/login?return_to=/app/settings/account";
-      provider.person = { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada" };
-      await page.goto(visits.service.url + signIn);
-      await page.getByRole("definition").filter({ hasText: "ada@example.com" }).waitFor();
-      const other = await context.newPage();
-      await other.goto(`${visits.service.url}/app/settings/account`);
-      await other.getByRole("definition").filter({ hasText: "ada@example.com" }).waitFor();
+  test("signing out ends it at the provider too and in every window, and the next person gets none of it", async () => {
+    const visitor = await visits.open();
+    const { page, context } = visitor;
+    visitor.expectRefusals(401);
+    // The provider's own page wants a typeface and an icon from the world.
+    await context.route(
+      ({ origin }) => origin !== visits.service.url,
+      (route) => (route.request().isNavigationRequest() ? route.continue() : route.fulfill({ body: "" })),
+    );
+    const signIn = "/auth/login?return_to=/app/settings/account";
+    provider.person = { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada" };
+    await page.goto(visits.service.url + signIn);
+    await page.getByRole("definition").filter({ hasText: "ada@example.com" }).waitFor();
+    const other = await context.newPage();
+    await other.goto(`${visits.service.url}/app/settings/account`);
+    await other.getByRole("definition").filter({ hasText: "ada@example.com" }).waitFor();
 
-      await page.getByRole("button", { name: "Ada" }).click();
-      await page.getByRole("button", { name: "Sign out" }).click();
-      await page.waitForURL((url) => url.origin === provider.issuer);
-      await other.getByRole("link", { name: "Continue with your account" }).waitFor();
+    await page.getByRole("button", { name: "Ada" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL((url) => url.origin === provider.issuer);
+    await other.getByRole("link", { name: "Continue with your account" }).waitFor();
 
-      await page.getByRole("button").first().click();
-      await page.getByRole("link", { name: "Continue with your account" }).waitFor();
-      await other.goto(`${visits.service.url}/app/sign-in`);
+    await page.getByRole("button").first().click();
+    await page.getByRole("link", { name: "Continue with your account" }).waitFor();
+    await other.goto(`${visits.service.url}/app/sign-in`);
 
-      provider.person = { sub: "bob", email: "bob@example.com", email_verified: true, name: "Bob" };
-      await page.goto(visits.service.url + signIn);
-      await page.getByRole("definition").filter({ hasText: "bob@example.com" }).waitFor();
-      expect(await page.getByRole("definition").filter({ hasText: "ada@example.com" }).count()).toBe(0);
-    });
+    provider.person = { sub: "bob", email: "bob@example.com", email_verified: true, name: "Bob" };
+    await page.goto(visits.service.url + signIn);
+    await page.getByRole("definition").filter({ hasText: "bob@example.com" }).waitFor();
+    expect(await page.getByRole("definition").filter({ hasText: "ada@example.com" }).count()).toBe(0);
+  });
 
-    test("a window that shows somebody else loads again as soon as another person is signed in", async () => {
-      const visitor = await visits.open();
-      const { page, context } = visitor;
-      const signIn = `${visits.service.url}/auth/login?return_to=/app/settings/account`;
-      provider.person = { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada" };
-      await page.goto(signIn);
-      await page.getByRole("definition").filter({ hasText: "ada@example.com" }).waitFor();
+  test("a window that shows somebody else loads again as soon as another person is signed in", async () => {
+    const visitor = await visits.open();
+    const { page, context } = visitor;
+    const signIn = `${visits.service.url}/auth/login?return_to=/app/settings/account`;
+    provider.person = { sub: "ada", email: "ada@example.com", email_verified: true, name: "Ada" };
+    await page.goto(signIn);
+    await page.getByRole("definition").filter({ hasText: "ada@example.com" }).waitFor();
 
-      await context.clearCookies();
-      provider.person = { sub: "bob", email: "bob@example.com", email_verified: true, name: "Bob" };
-      const other = await context.newPage();
-      await other.goto(signIn);
-      await other.getByRole("definition").filter({ hasText: "bob@example.com" }).waitFor();
-      await page.getByRole("definition").filter({ hasText: "bob@example.com" }).waitFor();
-      expect(await page.getByText("ada@example.com").count()).toBe(0);
-    });
-  },
-);
+    await context.clearCookies();
+    provider.person = { sub: "bob", email: "bob@example.com", email_verified: true, name: "Bob" };
+    const other = await context.newPage();
+    await other.goto(signIn);
+    await other.getByRole("definition").filter({ hasText: "bob@example.com" }).waitFor();
+    await page.getByRole("definition").filter({ hasText: "bob@example.com" }).waitFor();
+    expect(await page.getByText("ada@example.com").count()).toBe(0);
+  });
+});

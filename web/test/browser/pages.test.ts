@@ -1,11 +1,11 @@
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { signIn, type SignedIn } from "../../../server/test/harness/sign-in.ts";
 import { aFullPerson, type FullPerson } from "./a-full-person.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { describeInBrowser } from "./chromium-program.ts";
 import { hindrancesOf, settle, shiftsOf, sticksOut, tabTo, turnDark, watchShifts } from "./page-checks.ts";
-import { heightAt, startVisits, type Visitor, type Visits } from "./start-visits.ts";
+import { heightAt, type Visitor, type Visits, visitsOfTests } from "./start-visits.ts";
 
 interface Shown {
   /** Also of its pictures. */
@@ -253,9 +253,9 @@ const pages: readonly Shown[] = [
   },
 ];
 
-describe.skipIf(chromiumProgram === undefined)(`every page${unlessSkipped}`, { timeout: 300_000 }, () => {
+describeInBrowser("every page", () => {
+  visits = visitsOfTests(undefined, { keepsWindows: true });
   beforeAll(async () => {
-    visits = await startVisits();
     full = await aFullPerson(visits.service, "lena@example.com");
     fresh = await signIn(visits.service, { email: "new@example.com" });
     // Reading the dashboard again in a new page would cost a second each time.
@@ -267,10 +267,6 @@ describe.skipIf(chromiumProgram === undefined)(`every page${unlessSkipped}`, { t
     for (const { context } of Object.values(windows)) await watchShifts(context);
   });
   afterEach(() => visits.expectSilence());
-  afterAll(async () => {
-    await visits?.leave();
-    await visits?.close();
-  });
 
   test.each(pages)(
     "$name can be used by everybody, by day and by night, and fits a narrow window",

@@ -1,18 +1,13 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { allowanceOf } from "../../../server/src/rules/allowance.ts";
 import { aReel, ask, mustClaim, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
 import { rest } from "../../../server/test/harness/rest.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
-import { startVisits, type Visits } from "./start-visits.ts";
+import { describeInBrowser } from "./chromium-program.ts";
+import { visitsOfTests } from "./start-visits.ts";
 
-describe.skipIf(chromiumProgram === undefined)(`plans in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
-  let visits: Visits;
-  beforeAll(async () => {
-    visits = await startVisits();
-  });
-  afterEach(() => visits.leave());
-  afterAll(() => visits?.close());
+describeInBrowser("plans in a browser", () => {
+  const visits = visitsOfTests();
 
   /** Has fresh reels transcribed with a key in slot 1. */
   async function use(accountId: string, units: number): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createScriptedTranscriber, type Told } from "../../../server/test/harness/scripted-transcriber.ts";
 import { aReel, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
 import { addScript } from "./add-script.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { describeInBrowser } from "./chromium-program.ts";
 import { expectFit, expectFocus } from "./page-checks.ts";
-import { startVisits, type Visits } from "./start-visits.ts";
+import { visitsOfTests } from "./start-visits.ts";
 
 const segments = [
   { start: 0, end: 3, text: "Salt comes first of all." },
@@ -18,207 +18,197 @@ const words = text
   .map((word, index) => ({ start: index / 2, end: index / 2 + 0.4, text: word, probability: index === 7 ? 0.2 : 0.9 }));
 const secondOf = (word: string): number => words.find((one) => one.text.trim() === word)!.start;
 
-describe.skipIf(chromiumProgram === undefined)(
-  `a script that plays, in a browser${unlessSkipped}`,
-  { timeout: 300_000 },
-  () => {
-    const transcriber = createScriptedTranscriber();
-    let visits: Visits;
-    let people = 0;
-    beforeAll(async () => {
-      visits = await startVisits({ transcriber });
+describeInBrowser("a script that plays, in a browser", () => {
+  const transcriber = createScriptedTranscriber();
+  const visits = visitsOfTests({ transcriber });
+  let people = 0;
+
+  /** A page of a script whose reel the stand-in has, and where the browser asked besides the service. */
+  async function aListener(
+    search = "",
+    view: { width?: number; dark?: boolean } = {},
+    heard: Told = { text, segments, words },
+  ) {
+    const visitor = await visits.openAs(`listener${(people += 1)}@example.com`, undefined, view);
+    const { page, person } = visitor;
+    const elsewhere: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith(visits.service.url) && /^https?:/.test(request.url()))
+        elsewhere.push(request.url());
     });
-    afterEach(() => visits.leave());
-    afterAll(() => visits?.close());
+    transcriber.tell(heard);
+    const url = visits.service.standin.urlOf(visits.service.standin.reels.find(isFree)!.code);
+    expect((await person.api("transcribeReel", { url })).status).toBe(200);
+    const [script] = (await person.api("searchMyScripts", {})).body.scripts;
+    await page.goto(`${visits.service.url}/app/scripts/${script.id}${search}`);
+    await article(page).waitFor();
+    const transcript = async (): Promise<string> => (await person.api("getScript", { id: script.id })).body.transcript;
+    return { ...visitor, elsewhere, transcript };
+  }
+  const taken = new Set<string>();
+  /** A transcript is cached for everybody, so that each listener has another reel. */
+  const isFree = ({ code, kind, seconds }: { code: string; kind: string; seconds: number }) =>
+    kind === "speech" && seconds > 20 && !taken.has(code) && Boolean(taken.add(code));
+  const article = (page: Page) => page.getByRole("article", { name: "Transcript" });
+  const said = (page: Page) => article(page).locator("[data-word].said");
+  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+  const video = <Value>(page: Page, read: (element: HTMLVideoElement) => Value): Promise<Value> =>
+    page.locator("video").evaluate(read as (element: Element) => Value);
 
-    /** A page of a script whose reel the stand-in has, and where the browser asked besides the service. */
-    async function aListener(
-      search = "",
-      view: { width?: number; dark?: boolean } = {},
-      heard: Told = { text, segments, words },
-    ) {
-      const visitor = await visits.openAs(`listener${(people += 1)}@example.com`, undefined, view);
-      const { page, person } = visitor;
-      const elsewhere: string[] = [];
-      page.on("request", (request) => {
-        if (!request.url().startsWith(visits.service.url) && /^https?:/.test(request.url()))
-          elsewhere.push(request.url());
-      });
-      transcriber.tell(heard);
-      const url = visits.service.standin.urlOf(visits.service.standin.reels.find(isFree)!.code);
-      expect((await person.api("transcribeReel", { url })).status).toBe(200);
-      const [script] = (await person.api("searchMyScripts", {})).body.scripts;
-      await page.goto(`${visits.service.url}/app/scripts/${script.id}${search}`);
-      await article(page).waitFor();
-      const transcript = async (): Promise<string> =>
-        (await person.api("getScript", { id: script.id })).body.transcript;
-      return { ...visitor, elsewhere, transcript };
-    }
-    const taken = new Set<string>();
-    /** A transcript is cached for everybody, so that each listener has another reel. */
-    const isFree = ({ code, kind, seconds }: { code: string; kind: string; seconds: number }) =>
-      kind === "speech" && seconds > 20 && !taken.has(code) && Boolean(taken.add(code));
-    const article = (page: Page) => page.getByRole("article", { name: "Transcript" });
-    const said = (page: Page) => article(page).locator("[data-word].said");
-    const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-    const video = <Value>(page: Page, read: (element: HTMLVideoElement) => Value): Promise<Value> =>
-      page.locator("video").evaluate(read as (element: Element) => Value);
+  test("loads nothing before it is played; then the word that is said is marked, and a click on one goes there", async () => {
+    const { page, elsewhere } = await aListener();
+    expect(elsewhere, "nothing leaves").toEqual([]);
+    await expect.poll(() => said(page).count()).toBe(0);
+    await button(page, "Play").click();
+    await button(page, "Pause").waitFor();
+    const marked = () =>
+      article(page)
+        .locator("[data-word]")
+        .evaluateAll((all) => all.findIndex(({ classList }) => classList.contains("said")));
+    await expect.poll(marked, { message: "the mark follows" }).toBeGreaterThan(1);
+    await button(page, "Pause").click();
+    await button(page, "Play").waitFor();
+    const spoken = await video(page, ({ currentTime }) => Math.floor(currentTime * 2 + 0.002));
+    await expect.poll(marked).toBe(Math.min(spoken, words.length - 1));
+    await button(page, "Play").click();
+    await button(page, "Pause").waitFor();
+    expect(new Set(elsewhere.map((address) => new URL(address).origin))).toEqual(
+      new Set([visits.service.standin.origin, visits.service.standin.mediaOrigin]),
+    );
 
-    test("loads nothing before it is played; then the word that is said is marked, and a click on one goes there", async () => {
-      const { page, elsewhere } = await aListener();
-      expect(elsewhere, "nothing leaves").toEqual([]);
-      await expect.poll(() => said(page).count()).toBe(0);
-      await button(page, "Play").click();
-      await button(page, "Pause").waitFor();
-      const marked = () =>
-        article(page)
-          .locator("[data-word]")
-          .evaluateAll((all) => all.findIndex(({ classList }) => classList.contains("said")));
-      await expect.poll(marked, { message: "the mark follows" }).toBeGreaterThan(1);
-      await button(page, "Pause").click();
-      await button(page, "Play").waitFor();
-      const spoken = await video(page, ({ currentTime }) => Math.floor(currentTime * 2 + 0.002));
-      await expect.poll(marked).toBe(Math.min(spoken, words.length - 1));
-      await button(page, "Play").click();
-      await button(page, "Pause").waitFor();
-      expect(new Set(elsewhere.map((address) => new URL(address).origin))).toEqual(
-        new Set([visits.service.standin.origin, visits.service.standin.mediaOrigin]),
-      );
+    await article(page).getByText("itself", { exact: false }).last().waitFor();
+    await article(page).locator("li").nth(2).locator("[data-word]").nth(3).click();
+    await expect
+      .poll(() => video(page, ({ currentTime }) => currentTime))
+      .toBeGreaterThanOrEqual(secondOf("itself.") - 1);
+    await expect.poll(() => page.url()).toContain(`t=${words.at(-2)!.start}`);
+    await page.keyboard.press("Space");
+    await button(page, "Play").waitFor();
+    await expect.poll(() => video(page, ({ paused }) => paused)).toBe(true);
+    await page.keyboard.press("Space");
+    await button(page, "Pause").waitFor();
+    await page.keyboard.press("/");
+    const find = page.getByRole("searchbox", { name: "Find in this script" });
+    await expectFocus(find);
+    await page.keyboard.type("salt the");
+    await expect.poll(() => find.inputValue()).toBe("salt the");
+    await expect
+      .poll(() => video(page, ({ paused }) => paused), { message: "a space that is typed pauses nothing" })
+      .toBe(false);
+  });
 
-      await article(page).getByText("itself", { exact: false }).last().waitFor();
-      await article(page).locator("li").nth(2).locator("[data-word]").nth(3).click();
-      await expect
-        .poll(() => video(page, ({ currentTime }) => currentTime))
-        .toBeGreaterThanOrEqual(secondOf("itself.") - 1);
-      await expect.poll(() => page.url()).toContain(`t=${words.at(-2)!.start}`);
-      await page.keyboard.press("Space");
-      await button(page, "Play").waitFor();
-      await expect.poll(() => video(page, ({ paused }) => paused)).toBe(true);
-      await page.keyboard.press("Space");
-      await button(page, "Pause").waitFor();
-      await page.keyboard.press("/");
-      const find = page.getByRole("searchbox", { name: "Find in this script" });
-      await expectFocus(find);
-      await page.keyboard.type("salt the");
-      await expect.poll(() => find.inputValue()).toBe("salt the");
-      await expect
-        .poll(() => video(page, ({ paused }) => paused), { message: "a space that is typed pauses nothing" })
-        .toBe(false);
+  test("a search hit opens at its word, and one click plays from there", async () => {
+    const { page } = await aListener("?query=dough&t=3");
+    const word = async () => (await said(page).allInnerTexts()).join("");
+    await expect.poll(word).toBe("dough.");
+    await button(page, "Play").click();
+    await button(page, "Pause").waitFor();
+    await expect
+      .poll(() => video(page, ({ played }) => (played.length === 0 ? 99 : played.start(0))))
+      .toBeCloseTo(secondOf("dough."), 1);
+  });
+
+  test("unsure words are dotted, and said to be so", async () => {
+    const { page } = await aListener();
+    const unsure = article(page).locator(".unsure");
+    await expect.poll(() => unsure.allInnerTexts()).toEqual(["yeast"]);
+    await expect.poll(() => unsure.evaluate((word) => getComputedStyle(word).textDecorationStyle)).toBe("dotted");
+    await page.getByText("1 unsure word").waitFor();
+    await button(page, "Next unsure word").click();
+    await expect.poll(() => said(page).allInnerTexts()).toEqual(["yeast"]);
+    await page.getByText("“yeast”, at 0:03").waitFor();
+  });
+
+  test("Instagram’s own player is loaded only when it is asked for", async () => {
+    const visitor = await visits.openAs(`viewer${(people += 1)}@example.com`);
+    const { page, person, context } = visitor;
+    const asked: string[] = [];
+    await context.route("https://www.instagram.com/**", async (route) => {
+      asked.push(route.request().url());
+      await route.fulfill({ contentType: "text/html", body: "<title>A reel</title>" });
     });
+    const { reel } = transcriptOf(aReel(), { text });
+    const url = "https://www.instagram.com/reel/C1a-b_2/";
+    const id = await addScript(visits.service, person.accountId, { text }, { segments, reel: { ...reel, url } });
+    await page.goto(`${visits.service.url}/app/scripts/${id}`);
+    const show = button(page, "Show reel");
+    await show.waitFor();
+    expect([asked, await page.locator("iframe").count()]).toEqual([[], 0]);
+    await show.click();
+    await page.getByTitle("The reel on Instagram").waitFor();
+    await expect.poll(() => asked).toEqual(["https://www.instagram.com/reel/C1a-b_2/embed/"]);
+    await page.getByText("so the words don’t follow it").waitFor();
+    await button(page, "Hide reel").click();
+    await expect.poll(() => page.locator("iframe").count()).toBe(0);
+  });
 
-    test("a search hit opens at its word, and one click plays from there", async () => {
-      const { page } = await aListener("?query=dough&t=3");
-      const word = async () => (await said(page).allInnerTexts()).join("");
-      await expect.poll(word).toBe("dough.");
-      await button(page, "Play").click();
-      await button(page, "Pause").waitFor();
-      await expect
-        .poll(() => video(page, ({ played }) => (played.length === 0 ? 99 : played.start(0))))
-        .toBeCloseTo(secondOf("dough."), 1);
-    });
+  test("corrects a word in its place, then the others like it, and takes each back", async () => {
+    const said = "Ask Astorisk. Astorisk knows; Astorisks do not.";
+    const lines = [
+      { start: 0, end: 4, text: said },
+      { start: 5, end: 8, text: "An Astorisk, then." },
+    ];
+    const { page, transcript } = await aListener(
+      "",
+      {},
+      {
+        text: lines.map((line) => line.text).join(" "),
+        segments: lines,
+        words: lines.flatMap((line, index) =>
+          (line.text.match(/ ?\S+/g) ?? []).map((word, place) => ({
+            start: line.start + place / 4,
+            end: line.start + place / 4 + 0.2,
+            text: index === 1 && place === 0 ? ` ${word}` : word,
+          })),
+        ),
+      },
+    );
+    const word = page.locator("[data-word]").nth(1);
+    await word.dblclick();
+    const field = page.getByRole("textbox", { name: "Correct “Astorisk”" });
+    await expectFocus(field);
+    await expect.poll(() => field.evaluate((input: HTMLInputElement) => input.value)).toBe("Astorisk");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => field.count()).toBe(0);
+    await word.dblclick();
+    await expectFocus(field);
+    await page.keyboard.type("Asterisk");
+    await page.keyboard.press("Enter");
+    await expect.poll(transcript).toBe("Ask Asterisk. Astorisk knows; Astorisks do not. An Astorisk, then.");
+    await page.getByRole("button", { name: "Also correct 2 other “Astorisk”" }).click();
+    await expect.poll(transcript).toBe("Ask Asterisk. Asterisk knows; Astorisks do not. An Asterisk, then.");
+    await expect.poll(() => page.getByRole("button", { name: /^Also correct/ }).count()).toBe(0);
+    await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+    await expect.poll(transcript).toBe("Ask Asterisk. Astorisk knows; Astorisks do not. An Astorisk, then.");
+  });
 
-    test("unsure words are dotted, and said to be so", async () => {
-      const { page } = await aListener();
-      const unsure = article(page).locator(".unsure");
-      await expect.poll(() => unsure.allInnerTexts()).toEqual(["yeast"]);
-      await expect.poll(() => unsure.evaluate((word) => getComputedStyle(word).textDecorationStyle)).toBe("dotted");
-      await page.getByText("1 unsure word").waitFor();
-      await button(page, "Next unsure word").click();
-      await expect.poll(() => said(page).allInnerTexts()).toEqual(["yeast"]);
-      await page.getByText("“yeast”, at 0:03").waitFor();
-    });
+  test("keeps a word that could not be saved as a draft", async () => {
+    const listener = await aListener();
+    const { page, transcript } = listener;
+    listener.expectRefusals(503);
+    await page.route("**/correction", async (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({ status: 503, json: { error: { code: "unavailable", message: "Away." } } })
+        : route.continue(),
+    );
+    await page.locator("[data-word]").filter({ hasText: "dough" }).dblclick();
+    await expectFocus(page.getByRole("textbox", { name: /^Correct “dough/ }));
+    await page.keyboard.type("bread");
+    await page.keyboard.press("Enter");
+    await page.getByText("Your unsaved changes are back.").waitFor();
+    await page.unroute("**/correction");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(transcript).toContain("and the bread.");
+  });
 
-    test("Instagram’s own player is loaded only when it is asked for", async () => {
-      const visitor = await visits.openAs(`viewer${(people += 1)}@example.com`);
-      const { page, person, context } = visitor;
-      const asked: string[] = [];
-      await context.route("https://www.instagram.com/**", async (route) => {
-        asked.push(route.request().url());
-        await route.fulfill({ contentType: "text/html", body: "<title>A reel</title>" });
-      });
-      const { reel } = transcriptOf(aReel(), { text });
-      const url = "https://www.instagram.com/reel/C1a-b_2/";
-      const id = await addScript(visits.service, person.accountId, { text }, { segments, reel: { ...reel, url } });
-      await page.goto(`${visits.service.url}/app/scripts/${id}`);
-      const show = button(page, "Show reel");
-      await show.waitFor();
-      expect([asked, await page.locator("iframe").count()]).toEqual([[], 0]);
-      await show.click();
-      await page.getByTitle("The reel on Instagram").waitFor();
-      await expect.poll(() => asked).toEqual(["https://www.instagram.com/reel/C1a-b_2/embed/"]);
-      await page.getByText("so the words don’t follow it").waitFor();
-      await button(page, "Hide reel").click();
-      await expect.poll(() => page.locator("iframe").count()).toBe(0);
-    });
-
-    test("corrects a word in its place, then the others like it, and takes each back", async () => {
-      const said = "Ask Astorisk. Astorisk knows; Astorisks do not.";
-      const lines = [
-        { start: 0, end: 4, text: said },
-        { start: 5, end: 8, text: "An Astorisk, then." },
-      ];
-      const { page, transcript } = await aListener(
-        "",
-        {},
-        {
-          text: lines.map((line) => line.text).join(" "),
-          segments: lines,
-          words: lines.flatMap((line, index) =>
-            (line.text.match(/ ?\S+/g) ?? []).map((word, place) => ({
-              start: line.start + place / 4,
-              end: line.start + place / 4 + 0.2,
-              text: index === 1 && place === 0 ? ` ${word}` : word,
-            })),
-          ),
-        },
-      );
-      const word = page.locator("[data-word]").nth(1);
-      await word.dblclick();
-      const field = page.getByRole("textbox", { name: "Correct “Astorisk”" });
-      await expectFocus(field);
-      await expect.poll(() => field.evaluate((input: HTMLInputElement) => input.value)).toBe("Astorisk");
-      await page.keyboard.press("Escape");
-      await expect.poll(() => field.count()).toBe(0);
-      await word.dblclick();
-      await expectFocus(field);
-      await page.keyboard.type("Asterisk");
-      await page.keyboard.press("Enter");
-      await expect.poll(transcript).toBe("Ask Asterisk. Astorisk knows; Astorisks do not. An Astorisk, then.");
-      await page.getByRole("button", { name: "Also correct 2 other “Astorisk”" }).click();
-      await expect.poll(transcript).toBe("Ask Asterisk. Asterisk knows; Astorisks do not. An Asterisk, then.");
-      await expect.poll(() => page.getByRole("button", { name: /^Also correct/ }).count()).toBe(0);
-      await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
-      await expect.poll(transcript).toBe("Ask Asterisk. Astorisk knows; Astorisks do not. An Astorisk, then.");
-    });
-
-    test("keeps a word that could not be saved as a draft", async () => {
-      const listener = await aListener();
-      const { page, transcript } = listener;
-      listener.expectRefusals(503);
-      await page.route("**/correction", async (route) =>
-        route.request().method() === "POST"
-          ? route.fulfill({ status: 503, json: { error: { code: "unavailable", message: "Away." } } })
-          : route.continue(),
-      );
-      await page.locator("[data-word]").filter({ hasText: "dough" }).dblclick();
-      await expectFocus(page.getByRole("textbox", { name: /^Correct “dough/ }));
-      await page.keyboard.type("bread");
-      await page.keyboard.press("Enter");
-      await page.getByText("Your unsaved changes are back.").waitFor();
-      await page.unroute("**/correction");
-      await page.getByRole("button", { name: "Save changes" }).click();
-      await expect.poll(transcript).toContain("and the bread.");
-    });
-
-    test.each([
-      [1440, false],
-      [390, true],
-    ])("looks right and hinders nobody at %i pixels (dark: %s)", async (width, dark) => {
-      const { page } = await aListener("", { width, dark });
-      await button(page, "Play").click();
-      await expect.poll(() => video(page, ({ currentTime }) => currentTime)).toBeGreaterThan(3.2);
-      await button(page, "Pause").click();
-      await expectFit(page, `playing-${width}-${dark}`);
-    });
-  },
-);
+  test.each([
+    [1440, false],
+    [390, true],
+  ])("looks right and hinders nobody at %i pixels (dark: %s)", async (width, dark) => {
+    const { page } = await aListener("", { width, dark });
+    await button(page, "Play").click();
+    await expect.poll(() => video(page, ({ currentTime }) => currentTime)).toBeGreaterThan(3.2);
+    await button(page, "Pause").click();
+    await expectFit(page, `playing-${width}-${dark}`);
+  });
+});

@@ -1,25 +1,20 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRawProgram } from "../../../server/test/harness/raw-program.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { describeInBrowser } from "./chromium-program.ts";
 import { expectFit } from "./page-checks.ts";
-import { startVisits, type Visits } from "./start-visits.ts";
+import { visitsOfTests } from "./start-visits.ts";
 
-describe.skipIf(chromiumProgram === undefined)(`programs in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
-  let visits: Visits;
+describeInBrowser("programs in a browser", () => {
+  const visits = visitsOfTests();
   let callback: Server;
   beforeAll(async () => {
-    visits = await startVisits();
     callback = createServer((_request, response) => response.setHeader("content-type", "text/html").end("<p>Thanks"));
     await once(callback.listen(0, "127.0.0.1"), "listening");
   });
-  afterEach(() => visits.leave());
-  afterAll(async () => {
-    callback?.close();
-    await visits?.close();
-  });
+  afterAll(() => void callback?.close());
 
   test("are allowed on a page that says what they may do, and are listed until they are disconnected", async () => {
     const { page } = await visits.openAs("connects@example.com");

@@ -1,9 +1,9 @@
 import { allDoors } from "@reelscript/platform-standin";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createScriptedTranscriber, type Told } from "../../../server/test/harness/scripted-transcriber.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { describeInBrowser } from "./chromium-program.ts";
 import { shoot } from "./shoot.ts";
-import { startVisits, type SignedInVisitor, type Visits } from "./start-visits.ts";
+import { type SignedInVisitor, visitsOfTests } from "./start-visits.ts";
 
 const segments = [
   { start: 0, end: 3.5, text: "Salt comes first of all." },
@@ -16,116 +16,107 @@ const words = transcript.split(/(?= )/).map((text, index) => {
   return { start, end: start + 0.4, text };
 });
 
-describe.skipIf(chromiumProgram === undefined)(
-  `scripts that miss something, in a browser${unlessSkipped}`,
-  { timeout: 300_000 },
-  () => {
-    const transcriber = createScriptedTranscriber();
-    let visits: Visits;
-    beforeAll(async () => {
-      visits = await startVisits({ transcriber });
-    });
-    afterEach(() => visits.leave());
-    afterAll(() => visits?.close());
+describeInBrowser("scripts that miss something, in a browser", () => {
+  const transcriber = createScriptedTranscriber();
+  const visits = visitsOfTests({ transcriber });
 
-    /** Somebody who looks at a script that was just made. */
-    async function aReader(
-      email: string,
-      heard: Told,
-      view: { width?: number; dark?: boolean } = {},
-    ): Promise<SignedInVisitor & { readonly id: string }> {
-      const visitor = await visits.openAs(email, undefined, view);
-      const { standin, url } = visits.service;
-      const reel = standin.addReel({ bytes: Buffer.from("not looked at") });
-      transcriber.tell(heard);
-      const made = await visitor.person.api("transcribeReel", { url: standin.urlOf(reel.code) });
-      expect(made.status).toBe(200);
-      const listed = await visitor.person.api("searchMyScripts", {});
-      const { id } = listed.body.scripts[0];
-      transcriber.revision += 1;
-      await visitor.page.goto(`${url}/app/scripts/${id}`);
-      return { ...visitor, id };
-    }
+  /** Somebody who looks at a script that was just made. */
+  async function aReader(
+    email: string,
+    heard: Told,
+    view: { width?: number; dark?: boolean } = {},
+  ): Promise<SignedInVisitor & { readonly id: string }> {
+    const visitor = await visits.openAs(email, undefined, view);
+    const { standin, url } = visits.service;
+    const reel = standin.addReel({ bytes: Buffer.from("not looked at") });
+    transcriber.tell(heard);
+    const made = await visitor.person.api("transcribeReel", { url: standin.urlOf(reel.code) });
+    expect(made.status).toBe(200);
+    const listed = await visitor.person.api("searchMyScripts", {});
+    const { id } = listed.body.scripts[0];
+    transcriber.revision += 1;
+    await visitor.page.goto(`${url}/app/scripts/${id}`);
+    return { ...visitor, id };
+  }
 
-    test.each([
-      [1440, false],
-      [390, false],
-      [390, true],
-    ])("show in place what is missing, at %i pixels (dark: %s)", async (width, dark) => {
-      const { page } = await aReader(
-        `gaps-${width}-${dark}@example.com`,
-        { text: transcript, segments, gaps, words },
-        { width, dark },
-      );
-      const article = page.getByRole("article", { name: "Transcript" });
-      await article.getByText("12 s we couldn’t make out").waitFor();
-      await expect
-        .poll(() => article.getByRole("listitem").allInnerTexts())
-        .toEqual([
-          expect.stringMatching(/^0:00\s+Salt comes first of all\.$/),
-          expect.stringMatching(/^0:04\s+12 s we couldn’t make out$/),
-          expect.stringMatching(/^0:16\s+Then we bake the bread, slowly\.$/),
-        ]);
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      await shoot(page, `gaps-${width}-${dark}`);
-    });
+  test.each([
+    [1440, false],
+    [390, false],
+    [390, true],
+  ])("show in place what is missing, at %i pixels (dark: %s)", async (width, dark) => {
+    const { page } = await aReader(
+      `gaps-${width}-${dark}@example.com`,
+      { text: transcript, segments, gaps, words },
+      { width, dark },
+    );
+    const article = page.getByRole("article", { name: "Transcript" });
+    await article.getByText("12 s we couldn’t make out").waitFor();
+    await expect
+      .poll(() => article.getByRole("listitem").allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^0:00\s+Salt comes first of all\.$/),
+        expect.stringMatching(/^0:04\s+12 s we couldn’t make out$/),
+        expect.stringMatching(/^0:16\s+Then we bake the bread, slowly\.$/),
+      ]);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await shoot(page, `gaps-${width}-${dark}`);
+  });
 
-    test("can be transcribed again, once, and show the new text", async () => {
-      const { page } = await aReader("again@example.com", { text: "Salt comes first of all.", gaps });
-      const again = page.getByRole("button", { name: "Transcribe again" });
-      await again.waitFor();
-      let open = (): void => undefined;
-      const opened = new Promise<void>((resolve) => (open = resolve));
-      transcriber.tell(() => opened.then(() => ({ text: transcript, segments, words })));
-      await again.click();
-      await page.getByText("Transcribing…").waitFor();
-      open();
-      await page.getByText("Transcribed again. This is the new transcript.").waitFor();
-      await page.getByText("Then we bake the bread, slowly.").first().waitFor();
-      await expect.poll(() => page.getByText("we couldn’t make out").count()).toBe(0);
-      await page.reload();
-      await page.getByText("Then we bake the bread, slowly.").first().waitFor();
-      await expect.poll(() => again.count()).toBe(0);
-    });
+  test("can be transcribed again, once, and show the new text", async () => {
+    const { page } = await aReader("again@example.com", { text: "Salt comes first of all.", gaps });
+    const again = page.getByRole("button", { name: "Transcribe again" });
+    await again.waitFor();
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    transcriber.tell(() => opened.then(() => ({ text: transcript, segments, words })));
+    await again.click();
+    await page.getByText("Transcribing…").waitFor();
+    open();
+    await page.getByText("Transcribed again. This is the new transcript.").waitFor();
+    await page.getByText("Then we bake the bread, slowly.").first().waitFor();
+    await expect.poll(() => page.getByText("we couldn’t make out").count()).toBe(0);
+    await page.reload();
+    await page.getByText("Then we bake the bread, slowly.").first().waitFor();
+    await expect.poll(() => again.count()).toBe(0);
+  });
 
-    test("keep the old text where the new one is no better, also of a reel without speech", async () => {
-      const { page } = await aReader("kept@example.com", { text: "" });
-      await page.getByRole("heading", { name: "No speech found" }).waitFor();
-      transcriber.tell({ text: "" });
-      await page.getByRole("button", { name: "Transcribe again" }).click();
-      await page.getByText("No words were found this time, so we kept the old one.").waitFor();
-      await expect.poll(() => page.getByRole("heading", { name: "No speech found" }).isVisible()).toBe(true);
-    });
+  test("keep the old text where the new one is no better, also of a reel without speech", async () => {
+    const { page } = await aReader("kept@example.com", { text: "" });
+    await page.getByRole("heading", { name: "No speech found" }).waitFor();
+    transcriber.tell({ text: "" });
+    await page.getByRole("button", { name: "Transcribe again" }).click();
+    await page.getByText("No words were found this time, so we kept the old one.").waitFor();
+    await expect.poll(() => page.getByRole("heading", { name: "No speech found" }).isVisible()).toBe(true);
+  });
 
-    test("say when the platform doesn't give the reel, and offer to try again", async () => {
-      const visitor = await aReader("walled@example.com", { text: transcript, segments, gaps });
-      const { page } = visitor;
-      visitor.expectRefusals(404, 502);
-      visits.service.standin.setWall({ name: "pleaseWait", doors: allDoors });
-      await page.getByRole("button", { name: "Transcribe again" }).click();
-      await page.getByText("Your transcript is unchanged.").waitFor();
-      visits.service.standin.setWall(undefined);
-      transcriber.tell({ text: transcript, segments });
-      await page.getByRole("button", { name: "Try now" }).click();
-      await page.getByText("Transcribed again. This is the new transcript.").waitFor();
-      await expect.poll(() => page.getByText("Your transcript is unchanged.").count()).toBe(0);
-    });
+  test("say when the platform doesn't give the reel, and offer to try again", async () => {
+    const visitor = await aReader("walled@example.com", { text: transcript, segments, gaps });
+    const { page } = visitor;
+    visitor.expectRefusals(404, 502);
+    visits.service.standin.setWall({ name: "pleaseWait", doors: allDoors });
+    await page.getByRole("button", { name: "Transcribe again" }).click();
+    await page.getByText("Your transcript is unchanged.").waitFor();
+    visits.service.standin.setWall(undefined);
+    transcriber.tell({ text: transcript, segments });
+    await page.getByRole("button", { name: "Try now" }).click();
+    await page.getByText("Transcribed again. This is the new transcript.").waitFor();
+    await expect.poll(() => page.getByText("Your transcript is unchanged.").count()).toBe(0);
+  });
 
-    test("lead from a search to the second at which the word is said", async () => {
-      const { page, id } = await aReader("moment@example.com", { text: transcript, segments, gaps, words });
-      await page.goto(`${visits.service.url}/app/library?query=slowly`);
-      await page.getByRole("region", { name: "Scripts" }).getByRole("link").click();
-      const mark = page.getByRole("article", { name: "Transcript" }).locator("mark");
-      await mark.waitFor();
-      await expect.poll(() => mark.innerText()).toBe("slowly");
-      await expect.poll(() => mark.getAttribute("title")).toBe("Said at 0:19");
-      await page.locator(".cue.big .time").getByText("0:19 / 0:30").waitFor();
-      await mark.click();
-      await expect.poll(() => new URL(page.url()).searchParams.get("t")).toBe("19");
-      await page.goto(`${visits.service.url}/app/scripts/${id}?query=salt`);
-      await page.getByRole("button", { name: "Next match" }).click();
-      await page.locator(".cue.big .time").getByText("0:00 / 0:30").waitFor();
-      await shoot(page, "moment");
-    });
-  },
-);
+  test("lead from a search to the second at which the word is said", async () => {
+    const { page, id } = await aReader("moment@example.com", { text: transcript, segments, gaps, words });
+    await page.goto(`${visits.service.url}/app/library?query=slowly`);
+    await page.getByRole("region", { name: "Scripts" }).getByRole("link").click();
+    const mark = page.getByRole("article", { name: "Transcript" }).locator("mark");
+    await mark.waitFor();
+    await expect.poll(() => mark.innerText()).toBe("slowly");
+    await expect.poll(() => mark.getAttribute("title")).toBe("Said at 0:19");
+    await page.locator(".cue.big .time").getByText("0:19 / 0:30").waitFor();
+    await mark.click();
+    await expect.poll(() => new URL(page.url()).searchParams.get("t")).toBe("19");
+    await page.goto(`${visits.service.url}/app/scripts/${id}?query=salt`);
+    await page.getByRole("button", { name: "Next match" }).click();
+    await page.locator(".cue.big .time").getByText("0:00 / 0:30").waitFor();
+    await shoot(page, "moment");
+  });
+});

@@ -1,20 +1,15 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser } from "./chromium-program.ts";
 import { shoot } from "./shoot.ts";
-import { startVisits, type Visits } from "./start-visits.ts";
+import { visitsOfTests } from "./start-visits.ts";
 import { visitBioPage } from "./visit-bio-page.ts";
 
 const widthOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
 const longWord = "Donaudampfschifffahrtsgesellschaftskapitaenswitwenundwaisenversicherungsanstaltx";
 
-describe.skipIf(chromiumProgram === undefined)(`screens${unlessSkipped}`, { timeout: 300_000 }, () => {
-  let visits: Visits;
-  beforeAll(async () => {
-    visits = await startVisits();
-  });
-  afterEach(() => visits.leave());
-  afterAll(() => visits?.close());
+describeInBrowser("screens", () => {
+  const visits = visitsOfTests();
 
   test("show a first day of visits on a phone, with one long word", async () => {
     const { page, person } = await visits.openAs("long@example.com", undefined, { width: 390 });

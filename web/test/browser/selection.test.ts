@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addScript } from "./add-script.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { describeInBrowser } from "./chromium-program.ts";
 import { shoot } from "./shoot.ts";
 import { signInByHand } from "./sign-in-by-hand.ts";
-import { startVisits, type Visits } from "./start-visits.ts";
+import { visitsOfTests } from "./start-visits.ts";
 
-describe.skipIf(chromiumProgram === undefined)(`choosing in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
-  let visits: Visits;
-  beforeAll(async () => {
-    visits = await startVisits();
-  });
-  afterEach(() => visits.leave());
-  afterAll(() => visits?.close());
+describeInBrowser("choosing in a browser", () => {
+  const visits = visitsOfTests();
 
   test("selects a range with Shift, and all of a search beyond the page", async () => {
     const visitor = await visits.openAs(`many-${Date.now()}@example.com`);

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createScriptedTranscriber } from "../../../server/test/harness/scripted-transcriber.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { describeInBrowser } from "./chromium-program.ts";
 import { expectFit } from "./page-checks.ts";
-import { startVisits, type SignedInVisitor, type Visits } from "./start-visits.ts";
+import { type SignedInVisitor, visitsOfTests } from "./start-visits.ts";
 
 const segments = [
   { start: 0, end: 3.5, text: "Salt comes first of all." },
@@ -11,135 +11,126 @@ const segments = [
 ];
 const text = segments.map((segment) => segment.text).join(" ");
 
-describe.skipIf(chromiumProgram === undefined)(
-  `a session that ends while somebody writes, in a browser${unlessSkipped}`,
-  { timeout: 300_000 },
-  () => {
-    const transcriber = createScriptedTranscriber();
-    let visits: Visits;
-    beforeAll(async () => {
-      visits = await startVisits({ transcriber });
-    });
-    afterEach(() => visits.leave());
-    afterAll(() => visits?.close());
+describeInBrowser("a session that ends while somebody writes, in a browser", () => {
+  const transcriber = createScriptedTranscriber();
+  const visits = visitsOfTests({ transcriber });
 
-    async function aScript(email: string, view: { width?: number; dark?: boolean } = {}) {
-      const visitor = await visits.openAs(email, undefined, view);
-      const { standin, url } = visits.service;
-      const reel = standin.addReel({ bytes: Buffer.from("not looked at") });
-      transcriber.tell({ text, segments });
-      expect((await visitor.person.api("transcribeReel", { url: standin.urlOf(reel.code) })).status).toBe(200);
-      const { id } = (await visitor.person.api("searchMyScripts", {})).body.scripts[0];
-      await visitor.page.goto(`${url}/app/scripts/${id}`);
-      return { ...visitor, id: id as string };
-    }
-    const line = (page: Page) => page.getByRole("textbox", { name: "Text at 0:04" });
-    async function correct(page: Page): Promise<void> {
-      await page.getByRole("button", { name: "Correct", exact: true }).click();
-      await line(page).fill("Then the yeast rises.");
-    }
-    async function endSession(visitor: SignedInVisitor): Promise<void> {
-      visitor.expectRefusals(401);
-      await visitor.context.clearCookies();
-    }
-    const ended = (page: Page) => page.getByRole("dialog", { name: "Your session ended" });
-    async function signInAgain(visitor: SignedInVisitor, email: string): Promise<Page> {
-      const opened = visitor.context.waitForEvent("page");
-      await ended(visitor.page).getByRole("link", { name: "Sign in" }).click();
-      const tab = await opened;
-      await tab.getByLabel("Email").fill(email);
-      await tab.getByRole("button", { name: "Sign in" }).click();
-      return tab;
-    }
-    const transcript = async (email: string, id: string): Promise<string> =>
-      (await (await visits.openAs(email)).person.api("getScript", { id })).body.transcript;
+  async function aScript(email: string, view: { width?: number; dark?: boolean } = {}) {
+    const visitor = await visits.openAs(email, undefined, view);
+    const { standin, url } = visits.service;
+    const reel = standin.addReel({ bytes: Buffer.from("not looked at") });
+    transcriber.tell({ text, segments });
+    expect((await visitor.person.api("transcribeReel", { url: standin.urlOf(reel.code) })).status).toBe(200);
+    const { id } = (await visitor.person.api("searchMyScripts", {})).body.scripts[0];
+    await visitor.page.goto(`${url}/app/scripts/${id}`);
+    return { ...visitor, id: id as string };
+  }
+  const line = (page: Page) => page.getByRole("textbox", { name: "Text at 0:04" });
+  async function correct(page: Page): Promise<void> {
+    await page.getByRole("button", { name: "Correct", exact: true }).click();
+    await line(page).fill("Then the yeast rises.");
+  }
+  async function endSession(visitor: SignedInVisitor): Promise<void> {
+    visitor.expectRefusals(401);
+    await visitor.context.clearCookies();
+  }
+  const ended = (page: Page) => page.getByRole("dialog", { name: "Your session ended" });
+  async function signInAgain(visitor: SignedInVisitor, email: string): Promise<Page> {
+    const opened = visitor.context.waitForEvent("page");
+    await ended(visitor.page).getByRole("link", { name: "Sign in" }).click();
+    const tab = await opened;
+    await tab.getByLabel("Email").fill(email);
+    await tab.getByRole("button", { name: "Sign in" }).click();
+    return tab;
+  }
+  const transcript = async (email: string, id: string): Promise<string> =>
+    (await (await visits.openAs(email)).person.api("getScript", { id })).body.transcript;
 
-    test.each([
-      [1440, false],
-      [390, true],
-    ])("saves a correction after signing in again, at %i pixels (dark: %s)", async (width, dark) => {
-      const email = `corrector-${width}-${dark}@example.com`;
-      const visitor = await aScript(email, { width, dark });
-      const { page, id } = visitor;
-      await correct(page);
-      await endSession(visitor);
-      await page.getByRole("button", { name: "Save changes" }).click();
-      await ended(page).waitFor();
-      await expectFit(page, `session-ended-${width}-${dark}`);
-      const tab = await signInAgain(visitor, email);
-      await tab.getByRole("heading", { name: "You’re signed in" }).waitFor();
-      await expectFit(tab, `signed-in-again-${width}-${dark}`);
-      await page.getByText("You corrected this transcript").waitFor();
-      await expect.poll(() => ended(page).count()).toBe(0);
-      expect(await transcript(email, id)).toBe("Salt comes first of all. Then the yeast rises.");
-      await page.reload();
-      await page.getByRole("button", { name: "Correct", exact: true }).waitFor();
-    });
+  test.each([
+    [1440, false],
+    [390, true],
+  ])("saves a correction after signing in again, at %i pixels (dark: %s)", async (width, dark) => {
+    const email = `corrector-${width}-${dark}@example.com`;
+    const visitor = await aScript(email, { width, dark });
+    const { page, id } = visitor;
+    await correct(page);
+    await endSession(visitor);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await ended(page).waitFor();
+    await expectFit(page, `session-ended-${width}-${dark}`);
+    const tab = await signInAgain(visitor, email);
+    await tab.getByRole("heading", { name: "You’re signed in" }).waitFor();
+    await expectFit(tab, `signed-in-again-${width}-${dark}`);
+    await page.getByText("You corrected this transcript").waitFor();
+    await expect.poll(() => ended(page).count()).toBe(0);
+    expect(await transcript(email, id)).toBe("Salt comes first of all. Then the yeast rises.");
+    await page.reload();
+    await page.getByRole("button", { name: "Correct", exact: true }).waitFor();
+  });
 
-    test("keeps a correction when the tab is loaded again, and forgets it when it is discarded", async () => {
-      const { page } = await aScript("reloader@example.com");
-      await correct(page);
-      await page.reload();
-      await page.getByText("Your unsaved changes are back.").waitFor();
-      await expect.poll(() => line(page).inputValue()).toBe("Then the yeast rises.");
-      await page.getByRole("button", { name: "Cancel" }).click();
-      await page.getByRole("button", { name: "Discard changes" }).click();
-      await page.getByRole("button", { name: "Correct", exact: true }).waitFor();
-      await page.reload();
-      await page.getByRole("button", { name: "Correct", exact: true }).waitFor();
-      await expect
-        .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("correction"))))
-        .toEqual([]);
-    });
+  test("keeps a correction when the tab is loaded again, and forgets it when it is discarded", async () => {
+    const { page } = await aScript("reloader@example.com");
+    await correct(page);
+    await page.reload();
+    await page.getByText("Your unsaved changes are back.").waitFor();
+    await expect.poll(() => line(page).inputValue()).toBe("Then the yeast rises.");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Discard changes" }).click();
+    await page.getByRole("button", { name: "Correct", exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Correct", exact: true }).waitFor();
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("correction"))))
+      .toEqual([]);
+  });
 
-    test("never shows a correction to another account", async () => {
-      const visitor = await aScript("first-writer@example.com");
-      const { page } = visitor;
-      await correct(page);
-      await endSession(visitor);
-      visitor.expectRefusals(404);
-      await page.getByRole("button", { name: "Save changes" }).click();
-      await signInAgain(visitor, "second-writer@example.com");
-      await page.getByText("This script is not in the library").waitFor();
-      expect(await page.getByText("yeast").count()).toBe(0);
-    });
+  test("never shows a correction to another account", async () => {
+    const visitor = await aScript("first-writer@example.com");
+    const { page } = visitor;
+    await correct(page);
+    await endSession(visitor);
+    visitor.expectRefusals(404);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await signInAgain(visitor, "second-writer@example.com");
+    await page.getByText("This script is not in the library").waitFor();
+    expect(await page.getByText("yeast").count()).toBe(0);
+  });
 
-    test("keeps what was typed into the bio page, and publishes it", async () => {
-      const email = "bio-writer@example.com";
-      const visitor = await visits.openAs(email, "/app/bio?tab=profile");
-      const { page, person } = visitor;
-      await page.getByLabel("Name").first().fill("Lena Bakes");
-      await page.getByText("1 unpublished change").waitFor();
-      await endSession(visitor);
-      await page.getByRole("button", { name: /^Publish/ }).click();
-      await signInAgain(visitor, email);
-      await page.getByText(/^Published/).waitFor();
-      expect((await person.api("getMyBioPage")).body.displayName).toBe("Lena Bakes");
-    });
+  test("keeps what was typed into the bio page, and publishes it", async () => {
+    const email = "bio-writer@example.com";
+    const visitor = await visits.openAs(email, "/app/bio?tab=profile");
+    const { page, person } = visitor;
+    await page.getByLabel("Name").first().fill("Lena Bakes");
+    await page.getByText("1 unpublished change").waitFor();
+    await endSession(visitor);
+    await page.getByRole("button", { name: /^Publish/ }).click();
+    await signInAgain(visitor, email);
+    await page.getByText(/^Published/).waitFor();
+    expect((await person.api("getMyBioPage")).body.displayName).toBe("Lena Bakes");
+  });
 
-    test("keeps a form that is being filled, and does what it says", async () => {
-      const email = "key-maker@example.com";
-      const visitor = await visits.openAs(email, "/app/settings/keys");
-      const { page, person } = visitor;
-      await page.getByRole("button", { name: "New key" }).first().click();
-      await page.getByLabel("Name").fill("Laptop");
-      await endSession(visitor);
-      await page.getByRole("button", { name: "Create key" }).click();
-      await signInAgain(visitor, email);
-      await page.getByText("Laptop").first().waitFor();
-      const names = async () => (await person.api("listKeys")).body.keys.map(({ name }: { name: string }) => name);
-      await expect.poll(names).toEqual(["Laptop"]);
-    });
+  test("keeps a form that is being filled, and does what it says", async () => {
+    const email = "key-maker@example.com";
+    const visitor = await visits.openAs(email, "/app/settings/keys");
+    const { page, person } = visitor;
+    await page.getByRole("button", { name: "New key" }).first().click();
+    await page.getByLabel("Name").fill("Laptop");
+    await endSession(visitor);
+    await page.getByRole("button", { name: "Create key" }).click();
+    await signInAgain(visitor, email);
+    await page.getByText("Laptop").first().waitFor();
+    const names = async () => (await person.api("listKeys")).body.keys.map(({ name }: { name: string }) => name);
+    await expect.poll(names).toEqual(["Laptop"]);
+  });
 
-    test("still leads to the sign-in page where nothing was typed", async () => {
-      const visitor = await visits.openAs("reader@example.com", "/app/settings/account");
-      await visitor.page.getByRole("heading", { level: 1 }).waitFor();
-      await endSession(visitor);
-      await visitor.page.getByRole("link", { name: "Usage" }).first().click();
-      await visitor.page.getByRole("link", { name: "Continue with your account" }).waitFor();
-      await expect
-        .poll(() => new URL(visitor.page.url()).searchParams.get("return_to"))
-        .toMatch(/^\/app\/(usage|settings)/);
-    });
-  },
-);
+  test("still leads to the sign-in page where nothing was typed", async () => {
+    const visitor = await visits.openAs("reader@example.com", "/app/settings/account");
+    await visitor.page.getByRole("heading", { level: 1 }).waitFor();
+    await endSession(visitor);
+    await visitor.page.getByRole("link", { name: "Usage" }).first().click();
+    await visitor.page.getByRole("link", { name: "Continue with your account" }).waitFor();
+    await expect
+      .poll(() => new URL(visitor.page.url()).searchParams.get("return_to"))
+      .toMatch(/^\/app\/(usage|settings)/);
+  });
+});

@@ -1,11 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { expect } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
 import { signIn, type SignedIn } from "../../../server/test/harness/sign-in.ts";
-import {
-  startTestService,
-  type TestService,
-  type TestServiceOptions,
-} from "../../../server/test/harness/start-test-service.ts";
+import { serviceOfTests, type TestService } from "../../../server/test/harness/start-test-service.ts";
 import { openContext } from "./chromium-program.ts";
 
 interface View {
@@ -31,11 +27,8 @@ export interface Visits {
   open(address?: string, view?: View): Promise<Visitor>;
   /** With a session already, for tests of what comes after signing in. */
   openAs(who: string | SignedIn, address?: string, view?: View): Promise<SignedInVisitor>;
-  /** After each test: clears all windows and holds that nothing was complained of in any of them. */
-  leave(): Promise<void>;
   /** Holds that nothing was complained of so far in any window, and from now on expects no refusals. */
   expectSilence(): void;
-  close(): Promise<void>;
 }
 
 interface Window {
@@ -53,9 +46,12 @@ export const heightAt = (width: number): number => (width < 600 ? 844 : 900);
 const watchPolicy = `addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
   console.error("Forbidden by the policy:", effectiveDirective, blockedURI, sourceFile));`;
 
-/** One service for a file of tests, and Chromium. */
-export async function startVisits(options: TestServiceOptions = { transcriber: null }): Promise<Visits> {
-  const service = await startTestService(options);
+/** One service for the tests around it, and windows of Chromium, which last for a test unless they are kept. */
+export function visitsOfTests(
+  options: Parameters<typeof serviceOfTests>[0] = { transcriber: null },
+  { keepsWindows = false } = {},
+): Visits {
+  const service = serviceOfTests(options);
   const windows: Window[] = [];
   // A new window reads the dashboard again, which takes a second of computing; one that was cleared doesn't.
   const cleared: Window[] = [];
@@ -114,6 +110,16 @@ export async function startVisits(options: TestServiceOptions = { transcriber: n
     expect(service.faults).toEqual([]);
   }
 
+  afterAll(async () => {
+    for (const { context } of [...windows, ...cleared]) await context.close();
+  });
+  (keepsWindows ? afterAll : afterEach)(async () => {
+    const all = windows.splice(0);
+    // What a page is still asking for would end as an error of ours.
+    for (const { context, anchor } of all) await clear(context, anchor);
+    hold(all);
+    cleared.push(...all);
+  });
   return {
     service,
     async open(address, view = {}) {
@@ -134,16 +140,5 @@ export async function startVisits(options: TestServiceOptions = { transcriber: n
       return { ...visitor, person };
     },
     expectSilence: () => hold(windows),
-    async leave() {
-      const all = windows.splice(0);
-      // What a page is still asking for would end as an error of ours.
-      for (const { context, anchor } of all) await clear(context, anchor);
-      hold(all);
-      cleared.push(...all);
-    },
-    async close() {
-      for (const { context } of [...windows, ...cleared]) await context.close();
-      await service.close();
-    },
   };
 }

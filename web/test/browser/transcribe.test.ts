@@ -1,160 +1,151 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createScriptedTranscriber } from "../../../server/test/harness/scripted-transcriber.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { describeInBrowser } from "./chromium-program.ts";
 import { expectFocus } from "./page-checks.ts";
-import { startVisits, type SignedInVisitor, type Visits } from "./start-visits.ts";
+import { type SignedInVisitor, visitsOfTests } from "./start-visits.ts";
 
 /** Ten seconds. */
 const short = "CenAmiable1";
 const text = "Had he married a more amiable woman, he might have been made still more respectable than he was.";
 
-describe.skipIf(chromiumProgram === undefined)(
-  `transcribing in a browser${unlessSkipped}`,
-  { timeout: 300_000 },
-  () => {
-    const transcriber = createScriptedTranscriber();
-    let visits: Visits;
-    beforeAll(async () => {
-      visits = await startVisits({ transcriber });
-    });
-    afterEach(() => visits.leave());
-    afterAll(() => visits?.close());
+describeInBrowser("transcribing in a browser", () => {
+  const transcriber = createScriptedTranscriber();
+  const visits = visitsOfTests({ transcriber });
 
-    const linkOf = (code: string): string => visits.service.standin.urlOf(code);
-    const field = (page: Page): Locator => page.getByRole("textbox", { name: "Reel links" });
-    const start = async (page: Page, text: string): Promise<void> => {
-      await field(page).fill(text);
-      await page.getByRole("button", { name: /^Transcribe/ }).click();
-    };
-    const jobs = (page: Page): Locator => page.getByRole("region", { name: "Your reels" }).getByRole("article");
+  const linkOf = (code: string): string => visits.service.standin.urlOf(code);
+  const field = (page: Page): Locator => page.getByRole("textbox", { name: "Reel links" });
+  const start = async (page: Page, text: string): Promise<void> => {
+    await field(page).fill(text);
+    await page.getByRole("button", { name: /^Transcribe/ }).click();
+  };
+  const jobs = (page: Page): Locator => page.getByRole("region", { name: "Your reels" }).getByRole("article");
 
-    /** Uses up what people of an account may have transcribed. */
-    async function useUp({ person }: SignedInVisitor, units: number): Promise<void> {
-      for (let unit = 0; unit < units; unit += 1) {
-        const { code } = visits.service.standin.addReel({ bytes: Buffer.from("not looked at") });
-        transcriber.tell({ text });
-        expect((await person.api("transcribeReel", { url: linkOf(code) })).status).toBe(200);
-      }
+  /** Uses up what people of an account may have transcribed. */
+  async function useUp({ person }: SignedInVisitor, units: number): Promise<void> {
+    for (let unit = 0; unit < units; unit += 1) {
+      const { code } = visits.service.standin.addReel({ bytes: Buffer.from("not looked at") });
+      transcriber.tell({ text });
+      expect((await person.api("transcribeReel", { url: linkOf(code) })).status).toBe(200);
     }
+  }
 
-    test("takes a link out of a text, shows how it goes, and puts the words into the library", async () => {
-      const { page } = await visits.openAs("writer@example.com");
-      let know = (): void => undefined;
-      const known = new Promise<void>((resolve) => (know = resolve));
-      await page.route("**/app/api/session", async (route) => {
-        await known;
-        await route.continue();
-      });
-      await page.goto(`${visits.service.url}/app/transcribe`);
-      let hear = (): void => undefined;
-      const heard = new Promise<void>((resolve) => (hear = resolve));
-      transcriber.tell(() => heard.then(() => ({ text })));
-      await start(page, `Look at this one: ${linkOf(short)}?igsh=abc — so good, isn't it?`);
-      // Who presses before it is known who they are needn't press again.
-      know();
-      await jobs(page).getByRole("progressbar", { name: "Transcribing" }).waitFor();
-      await expect.poll(() => field(page).inputValue()).toBe("");
-      hear();
-      await jobs(page).getByText("1 transcription").waitFor();
-      await expect.poll(() => jobs(page).locator(".live").innerText()).toMatch(/amiable woman/);
-
-      await jobs(page).getByRole("link", { name: "Open" }).click();
-      await page
-        .getByRole("article", { name: "Transcript" })
-        .getByText(/amiable woman/)
-        .first()
-        .waitFor();
-      await page
-        .getByRole("navigation", { name: "Main" })
-        .getByRole("link", { name: /^Library/ })
-        .first()
-        .click();
-      await page.getByText("1 script", { exact: true }).waitFor();
-      await page.getByRole("link", { name: /amiable woman/ }).waitFor();
+  test("takes a link out of a text, shows how it goes, and puts the words into the library", async () => {
+    const { page } = await visits.openAs("writer@example.com");
+    let know = (): void => undefined;
+    const known = new Promise<void>((resolve) => (know = resolve));
+    await page.route("**/app/api/session", async (route) => {
+      await known;
+      await route.continue();
     });
+    await page.goto(`${visits.service.url}/app/transcribe`);
+    let hear = (): void => undefined;
+    const heard = new Promise<void>((resolve) => (hear = resolve));
+    transcriber.tell(() => heard.then(() => ({ text })));
+    await start(page, `Look at this one: ${linkOf(short)}?igsh=abc — so good, isn't it?`);
+    // Who presses before it is known who they are needn't press again.
+    know();
+    await jobs(page).getByRole("progressbar", { name: "Transcribing" }).waitFor();
+    await expect.poll(() => field(page).inputValue()).toBe("");
+    hear();
+    await jobs(page).getByText("1 transcription").waitFor();
+    await expect.poll(() => jobs(page).locator(".live").innerText()).toMatch(/amiable woman/);
 
-    test("costs nothing when it is in the cache, and says so before and after", async () => {
-      const first = await visits.openAs("first@example.com");
-      const done = await first.person.api("transcribeReel", { url: linkOf(short) });
-      expect(done.status).toBe(200);
+    await jobs(page).getByRole("link", { name: "Open" }).click();
+    await page
+      .getByRole("article", { name: "Transcript" })
+      .getByText(/amiable woman/)
+      .first()
+      .waitFor();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: /^Library/ })
+      .first()
+      .click();
+    await page.getByText("1 script", { exact: true }).waitFor();
+    await page.getByRole("link", { name: /amiable woman/ }).waitFor();
+  });
 
-      const { page, person } = await visits.openAs("second@example.com", "/app/transcribe");
-      await field(page).fill(linkOf(short));
-      await page.getByText("1 link found. Free: already transcribed.").waitFor();
-      await page.getByRole("button", { name: "Transcribe", exact: true }).click();
-      await jobs(page).getByText("Free: already transcribed").waitFor();
-      expect((await person.api("getUsage")).body.transcriptions.used).toBe(0);
-    });
+  test("costs nothing when it is in the cache, and says so before and after", async () => {
+    const first = await visits.openAs("first@example.com");
+    const done = await first.person.api("transcribeReel", { url: linkOf(short) });
+    expect(done.status).toBe(200);
 
-    test("marks the languages that the running model cannot read", async () => {
-      const { page } = await visits.openAs("chooser@example.com", "/app/transcribe");
-      const names = page.getByRole("combobox", { name: "Language of the audio" }).getByRole("option");
-      await expect.poll(() => names.allInnerTexts()).toContain("Hindi (not transcribed)");
-      const marked = (await names.allInnerTexts()).filter((name) => name.includes("not transcribed"));
-      expect(marked).toEqual(["Hindi (not transcribed)", "Telugu (not transcribed)"]);
-      await expect.poll(() => names.count()).toBe(12);
-    });
+    const { page, person } = await visits.openAs("second@example.com", "/app/transcribe");
+    await field(page).fill(linkOf(short));
+    await page.getByText("1 link found. Free: already transcribed.").waitFor();
+    await page.getByRole("button", { name: "Transcribe", exact: true }).click();
+    await jobs(page).getByText("Free: already transcribed").waitFor();
+    expect((await person.api("getUsage")).body.transcriptions.used).toBe(0);
+  });
 
-    test("says of private and unknown reels what they are, and counts nothing", async () => {
-      const visitor = await visits.openAs("curious@example.com", "/app/transcribe");
-      const { page, person } = visitor;
-      visitor.expectRefusals(404);
-      const privateReel = visits.service.standin.reels.find(({ kind }) => kind === "private")!;
-      for (const url of [linkOf(privateReel.code), linkOf(short).replace(short, "CnoSuchReel")]) {
-        await start(page, url);
-        await jobs(page).first().getByText("Not transcribed").waitFor();
-        const says = await jobs(page).first().getByRole("alert").innerText();
-        expect(says).toMatch(/private|deleted|not found|no reel/i);
-        expect(says).toContain("You weren’t charged.");
-        await jobs(page).first().getByRole("button", { name: "Remove" }).click();
-        await expect.poll(() => jobs(page).count()).toBe(0);
-      }
-      expect((await person.api("getUsage")).body.transcriptions.used).toBe(0);
-      await field(page).fill("nothing but https://example.com/ here");
-      await page.getByText("No reel link found.").waitFor();
-      await expect.poll(() => page.getByRole("button", { name: "Transcribe", exact: true }).isDisabled()).toBe(true);
-    });
+  test("marks the languages that the running model cannot read", async () => {
+    const { page } = await visits.openAs("chooser@example.com", "/app/transcribe");
+    const names = page.getByRole("combobox", { name: "Language of the audio" }).getByRole("option");
+    await expect.poll(() => names.allInnerTexts()).toContain("Hindi (not transcribed)");
+    const marked = (await names.allInnerTexts()).filter((name) => name.includes("not transcribed"));
+    expect(marked).toEqual(["Hindi (not transcribed)", "Telugu (not transcribed)"]);
+    await expect.poll(() => names.count()).toBe(12);
+  });
 
-    test("says of a reel that the platform doesn't hand out how the extension can send it", async () => {
-      const visitor = await visits.openAs("walled@example.com", "/app/transcribe");
-      const { page } = visitor;
-      visitor.expectRefusals(502);
-      const { code } = visits.service.standin.addReel({ bytes: Buffer.from("media"), wall: "tooManyRequests" });
-      await start(page, linkOf(code));
-      const alert = jobs(page).first().getByRole("alert");
-      await alert.getByText("The platform isn’t letting us fetch this reel right now.", { exact: false }).waitFor();
-      await expect.poll(() => alert.innerText()).toContain("You weren’t charged.");
-      await alert.getByText("Send it from your own browser").click();
-      await alert.getByText(new URL(visits.service.url).origin).waitFor();
-      await alert.getByText("open the reel on Instagram and choose Transcribe", { exact: false }).waitFor();
-    });
+  test("says of private and unknown reels what they are, and counts nothing", async () => {
+    const visitor = await visits.openAs("curious@example.com", "/app/transcribe");
+    const { page, person } = visitor;
+    visitor.expectRefusals(404);
+    const privateReel = visits.service.standin.reels.find(({ kind }) => kind === "private")!;
+    for (const url of [linkOf(privateReel.code), linkOf(short).replace(short, "CnoSuchReel")]) {
+      await start(page, url);
+      await jobs(page).first().getByText("Not transcribed").waitFor();
+      const says = await jobs(page).first().getByRole("alert").innerText();
+      expect(says).toMatch(/private|deleted|not found|no reel/i);
+      expect(says).toContain("You weren’t charged.");
+      await jobs(page).first().getByRole("button", { name: "Remove" }).click();
+      await expect.poll(() => jobs(page).count()).toBe(0);
+    }
+    expect((await person.api("getUsage")).body.transcriptions.used).toBe(0);
+    await field(page).fill("nothing but https://example.com/ here");
+    await page.getByText("No reel link found.").waitFor();
+    await expect.poll(() => page.getByRole("button", { name: "Transcribe", exact: true }).isDisabled()).toBe(true);
+  });
 
-    test("begins in the empty library, and leaves a wrong link among good ones in the field", async () => {
-      const { page } = await visits.openAs("beginner@example.com", "/app/library");
-      await page.getByRole("button", { name: "Try a sample reel" }).waitFor();
-      await expectFocus(field(page));
-      await expect.poll(() => page.getByRole("searchbox").count()).toBe(0);
-      await field(page).fill(`${linkOf(short)} https://example.com/oops`);
-      await page.getByText("2 links found, 1 link isn’t a reel.").waitFor();
-      await page.goto(`${visits.service.url}/app/transcribe`);
-      await start(page, `${linkOf(short)} https://example.com/oops`);
-      await jobs(page).first().waitFor();
-      await expect.poll(() => field(page).inputValue()).toBe("https://example.com/oops");
-    });
+  test("says of a reel that the platform doesn't hand out how the extension can send it", async () => {
+    const visitor = await visits.openAs("walled@example.com", "/app/transcribe");
+    const { page } = visitor;
+    visitor.expectRefusals(502);
+    const { code } = visits.service.standin.addReel({ bytes: Buffer.from("media"), wall: "tooManyRequests" });
+    await start(page, linkOf(code));
+    const alert = jobs(page).first().getByRole("alert");
+    await alert.getByText("The platform isn’t letting us fetch this reel right now.", { exact: false }).waitFor();
+    await expect.poll(() => alert.innerText()).toContain("You weren’t charged.");
+    await alert.getByText("Send it from your own browser").click();
+    await alert.getByText(new URL(visits.service.url).origin).waitFor();
+    await alert.getByText("open the reel on Instagram and choose Transcribe", { exact: false }).waitFor();
+  });
 
-    test("leads to Usage when the allowance is used up", async () => {
-      const visitor = await visits.openAs("full@example.com");
-      const { page } = visitor;
-      visitor.expectRefusals(403);
-      await useUp(visitor, 10);
-      await page.goto(`${visits.service.url}/app/transcribe`);
-      await start(page, linkOf("CenSquare01"));
-      await jobs(page).getByText("The dashboard has used all 10.").waitFor();
-      await jobs(page).getByRole("link", { name: "Usage and plan" }).click();
-      await page.getByRole("heading", { level: 1, name: "Usage and plan" }).waitFor();
-      const own = page.getByRole("list", { name: "Transcriptions" }).getByRole("listitem").first();
-      await expect.poll(() => own.innerText()).toMatch(/10 of 10$/);
-    });
-  },
-);
+  test("begins in the empty library, and leaves a wrong link among good ones in the field", async () => {
+    const { page } = await visits.openAs("beginner@example.com", "/app/library");
+    await page.getByRole("button", { name: "Try a sample reel" }).waitFor();
+    await expectFocus(field(page));
+    await expect.poll(() => page.getByRole("searchbox").count()).toBe(0);
+    await field(page).fill(`${linkOf(short)} https://example.com/oops`);
+    await page.getByText("2 links found, 1 link isn’t a reel.").waitFor();
+    await page.goto(`${visits.service.url}/app/transcribe`);
+    await start(page, `${linkOf(short)} https://example.com/oops`);
+    await jobs(page).first().waitFor();
+    await expect.poll(() => field(page).inputValue()).toBe("https://example.com/oops");
+  });
+
+  test("leads to Usage when the allowance is used up", async () => {
+    const visitor = await visits.openAs("full@example.com");
+    const { page } = visitor;
+    visitor.expectRefusals(403);
+    await useUp(visitor, 10);
+    await page.goto(`${visits.service.url}/app/transcribe`);
+    await start(page, linkOf("CenSquare01"));
+    await jobs(page).getByText("The dashboard has used all 10.").waitFor();
+    await jobs(page).getByRole("link", { name: "Usage and plan" }).click();
+    await page.getByRole("heading", { level: 1, name: "Usage and plan" }).waitFor();
+    const own = page.getByRole("list", { name: "Transcriptions" }).getByRole("listitem").first();
+    await expect.poll(() => own.innerText()).toMatch(/10 of 10$/);
+  });
+});

@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addScript } from "./add-script.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { describeInBrowser } from "./chromium-program.ts";
 import { lookAt } from "./look-at.ts";
 import { settle } from "./page-checks.ts";
-import { heightAt, startVisits, type Visits } from "./start-visits.ts";
+import { heightAt, visitsOfTests } from "./start-visits.ts";
 
-describe.skipIf(chromiumProgram === undefined)(`troubles in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
-  let visits: Visits;
-  beforeAll(async () => {
-    visits = await startVisits();
-  });
-  afterEach(() => visits.leave());
-  afterAll(() => visits?.close());
+describeInBrowser("troubles in a browser", () => {
+  const visits = visitsOfTests();
 
   test("an error of ours shows its request id where it happened, and can be tried again", async () => {
     const visitor = await visits.openAs("unlucky@example.com");

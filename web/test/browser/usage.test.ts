@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { allowanceOf } from "../../../server/src/rules/allowance.ts";
 import { aReel, ask, mustClaim, transcriptOf } from "../../../server/test/database/conformance/fixtures.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
+import { describeInBrowser } from "./chromium-program.ts";
 import { lookAt } from "./look-at.ts";
-import { startVisits, type Visits } from "./start-visits.ts";
+import { visitsOfTests } from "./start-visits.ts";
 
 const day = 86_400_000;
 
-describe.skipIf(chromiumProgram === undefined)(`usage in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
-  let visits: Visits;
-  beforeAll(async () => {
-    visits = await startVisits();
-  });
-  afterEach(() => visits.leave());
-  afterAll(() => visits?.close());
+describeInBrowser("usage in a browser", () => {
+  const visits = visitsOfTests();
 
   async function use(accountId: string, slot: number, units: number): Promise<void> {
     const { store, clock } = visits.service;

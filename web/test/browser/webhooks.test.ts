@@ -1,20 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startReceiver, type Receiver } from "../../../server/test/harness/start-receiver.ts";
-import { chromiumProgram, unlessSkipped } from "./chromium-program.ts";
-import { startVisits, type Visits } from "./start-visits.ts";
+import { describeInBrowser } from "./chromium-program.ts";
+import { visitsOfTests } from "./start-visits.ts";
 
-describe.skipIf(chromiumProgram === undefined)(`webhooks in a browser${unlessSkipped}`, { timeout: 300_000 }, () => {
-  let visits: Visits;
+describeInBrowser("webhooks in a browser", () => {
+  const visits = visitsOfTests();
   let receiver: Receiver;
-  beforeAll(async () => {
-    visits = await startVisits();
-    receiver = await startReceiver();
-  });
-  afterEach(() => visits.leave());
-  afterAll(async () => {
-    await receiver?.close();
-    await visits?.close();
-  });
+  beforeAll(async () => void (receiver = await startReceiver()));
+  afterAll(() => receiver?.close());
 
   test("are added with a secret shown once, tested, and deleted", async () => {
     const visitor = await visits.openAs(`hooks-${Date.now()}@example.com`, "/app/settings/webhooks");

@@ -1,17 +1,11 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../../server/test/harness/start-test-service.ts";
+import { describe, expect, test } from "vitest";
+import { serviceOfTests } from "../../../server/test/harness/start-test-service.ts";
 import { violationsOf } from "../../../server/test/harness/violations-of.ts";
 import { chromiumProgram, openContext, unlessSkipped } from "../browser/chromium-program.ts";
 
 describe.skipIf(chromiumProgram === undefined)(`the way into the dashboard${unlessSkipped}`, () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService({ transcriber: null });
-  });
-  afterAll(async () => {
-    await service?.close();
-  });
+  const service = serviceOfTests({ transcriber: null });
 
   /** A page that remembers what went wrong in it. */
   async function open(

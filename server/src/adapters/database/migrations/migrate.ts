@@ -31,12 +31,12 @@ export async function migrate(
     const migration = migrations[row.number - 1];
     if (!migration)
       throw new Error(
-        `The database was set up by a newer release of Reelscript (migration ${row.name} is unknown here). Install that release, or use another database.`,
+        `The database was set up by a newer release of Reelscript (migration ${row.name} is unknown here). Install that release, or move DATA_DIR aside or name an empty database in DATABASE_URL.`,
       );
 
     if (migration.name !== row.name || checksumOf(migration) !== row.checksum)
       throw new Error(
-        `The database was set up by a different migration ${row.name} than the one of this release (${migration.name}). Migrations never change once released: install the release that made this database, or use another database.`,
+        `The database was set up by a different migration ${row.name} than the one of this release (${migration.name}). Migrations never change once released: install the release that made this database, or move DATA_DIR aside or name an empty database in DATABASE_URL.`,
       );
   }
   const pending = migrations.slice(applied.length);
