@@ -7,9 +7,9 @@ import { createCountRefused } from "./callers/refused-calls.ts";
 import { createWatchCallers } from "./callers/watch-callers.ts";
 import { createIsRepeat } from "./run/repeats.ts";
 import { findAwaitedReel } from "./features/transcription/get-transcription.ts";
-import { createHandlers } from "./create-handlers.ts";
-import { type RefreshSubscription, receiveEvent } from "./features/billing/refresh-subscription.ts";
-import { createCountBioVisits, type CountBioVisits } from "./features/bio/visits/count-bio-visits.ts";
+import { createHandlers, gatherNeeds, type GivenParts } from "./create-handlers.ts";
+import { receiveEvent } from "./features/billing/refresh-subscription.ts";
+import { createCountBioVisits } from "./features/bio/visits/count-bio-visits.ts";
 import { followBioLink } from "./features/bio/follow-bio-link.ts";
 import { uploadBioImage } from "./features/bio/host-images.ts";
 import { previewBioPage } from "./features/bio/preview-bio-page.ts";
@@ -23,30 +23,25 @@ import { llmsText, webhooksGuideSlug } from "./http/documents/llms-text.ts";
 import { securityText } from "./http/documents/well-known-texts.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
 import { registryEntry } from "./mcp/server-info.ts";
-import { createRequestLog, type RequestLog } from "./periodic/request-log.ts";
-import type { Biller, PeriodicTask, StoredGuide } from "./ports.ts";
+import { createRequestLog } from "./periodic/request-log.ts";
+import { reconcileBilling } from "./periodic/tasks.ts";
+import type { PeriodicTask } from "./ports.ts";
 import { createIdempotency } from "./run/idempotency.ts";
-import { createRun, type Run } from "./run/run.ts";
+import { createRun, type AnsweredCall, type Run } from "./run/run.ts";
 import { isLoopback } from "./settings/is-loopback.ts";
-import type { FaultListener, Ports, ServiceSettings } from "./settings/service-settings.ts";
+import type { ServiceSettings } from "./settings/service-settings.ts";
 import { mcpAddress } from "./sign-in/oauth/authorization-server.ts";
 import { createSignIn } from "./sign-in/create-sign-in.ts";
 import { observeAnswer, observeHandlers } from "./telemetry/observe-calls.ts";
 import { observeRequests } from "./telemetry/observe-requests.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
-export interface DoorParts {
-  readonly settings: ServiceSettings;
-  readonly ports: Ports & { readonly biller: Biller };
-  readonly refreshSubscription: RefreshSubscription;
-  /** The address that users see; called when it is needed, because the port may be known only after listening. */
-  readonly baseUrl: () => string;
+export interface DoorParts extends GivenParts {
   /** Aborted with the error that waiting callers get when the service goes down. */
   readonly closing: AbortSignal;
   readonly draining: AbortSignal;
   /** Throws a `ServiceError` when calls should go elsewhere. */
   readonly checkReady: () => Promise<void>;
-  readonly listener: FaultListener;
   readonly telemetry: Telemetry | undefined;
 }
 
@@ -58,40 +53,32 @@ interface Doors {
 
 /** Everything through which callers come in: REST, MCP, sign-in and the dashboard, on one HTTP server that doesn't listen yet. */
 export async function createDoors(parts: DoorParts): Promise<Doors> {
-  const { settings, ports, closing, baseUrl, listener } = parts;
-  const { store, clock } = ports;
-  const guides = await loadGuides(guidesDirectory);
-  const requestLog = createRequestLog({
-    keyRequests: store.keyRequests,
-    onFault: (error) => listener.onFault(error, "request log"),
-  });
-  const countRefused = createCountRefused({
-    rateLimits: store.rateLimits,
-    limit: settings.rateLimits.address,
-    clock,
-  });
-  const recognize = { keys: store.keys, clock, countRefused };
-  const authenticate = createAuthenticate(recognize);
-  const run = createRunOf(parts, { guides, requestLog, countRefused });
+  const { settings, closing, baseUrl, listener } = parts;
+  const needs = gatherNeeds(parts, await loadGuides(guidesDirectory));
+  const onFault = (where: string) => (error: unknown) => listener.onFault(error, where);
+  const requestLog = createRequestLog({ ...needs, onFault: onFault("request log") });
+  const bioVisits = createCountBioVisits({ ...needs, onFault: onFault("counting visits of bio pages") });
+  const recognize = { ...needs, countRefused: createCountRefused({ ...needs, limit: needs.limits.address }) };
+  const run = createRunOf(parts, recognize, requestLog.note);
   const signIn = createSignIn({
-    ...store,
-    fetchDocument: ports.fetchDocument,
+    ...needs,
     settings: settings.signIn,
     limit: settings.signInLimit,
-    clock,
-    baseUrl,
     direct: settings.baseUrl === undefined || isLoopback(settings.baseUrl),
     showContentType,
-    ...listener,
   });
-  const { authenticatePerson } = signIn;
-  const authenticateExtension = createAuthenticateExtension({ sessions: store.sessions, clock, countRefused });
-  const bioVisits = createCountBioVisits({
-    bioEvents: store.bioEvents,
-    clock,
-    onFault: (error) => listener.onFault(error, "counting visits of bio pages"),
+  const http = createHttp({
+    ...parts,
+    ...needs,
+    run,
+    authenticate: createAuthenticate(recognize),
+    authenticatePerson: signIn.authenticatePerson,
+    authenticateExtension: createAuthenticateExtension(recognize),
+    watchCaller: createWatchCallers(needs),
+    ...pagesOf(parts, needs),
+    noteBioVisit: bioVisits.note,
+    observe: (app) => observe(app, parts),
   });
-  const http = createHttpOf(parts, { run, authenticate, authenticatePerson, authenticateExtension, guides, bioVisits });
   signIn.serve(http);
   const mcp = createMcp({
     run,
@@ -116,104 +103,63 @@ export async function createDoors(parts: DoorParts): Promise<Doors> {
     await requestLog.write();
     await bioVisits.write();
   });
-  return { http, tasks: [requestLog.task, bioVisits.task] };
+  const reconciliation = reconcileBilling({ ...needs, onFault: onFault("reading subscriptions again") });
+  return { http, tasks: [requestLog.task, bioVisits.task, reconciliation] };
 }
 
+type Gathered = ReturnType<typeof gatherNeeds>;
+
 function createRunOf(
-  parts: DoorParts,
-  {
-    guides,
-    requestLog,
-    countRefused,
-  }: {
-    readonly guides: readonly StoredGuide[];
-    readonly requestLog: RequestLog;
-    readonly countRefused: ReturnType<typeof createCountRefused>;
-  },
+  { settings, listener, telemetry }: DoorParts,
+  needs: Gathered & { readonly countRefused: ReturnType<typeof createCountRefused> },
+  noteRequest: (call: AnsweredCall) => void,
 ): Run {
-  const { settings, listener, telemetry } = parts;
-  const { store, clock } = parts.ports;
-  const handlers = createHandlers({ ...parts, guides });
+  const handlers = createHandlers(needs);
   const noteAnswer = telemetry && observeAnswer(telemetry);
   return createRun({
+    ...needs,
     handlers: telemetry ? observeHandlers(handlers, telemetry) : handlers,
-    rateLimits: store.rateLimits,
-    limits: settings.rateLimits,
     sessionLimits: settings.sessionRateLimits,
     idempotency: createIdempotency({
-      answers: store.idempotentAnswers,
-      clock,
+      ...needs,
       onFault: (error) => listener.onFault(error, "idempotent answers"),
     }),
-    countRefused,
-    isRepeat: createIsRepeat({ findAwaited: findAwaitedReel(parts.ports), rateLimits: store.rateLimits, clock }),
-    clock,
+    isRepeat: createIsRepeat({ ...needs, findAwaited: findAwaitedReel(needs) }),
     onAnswered(call) {
-      requestLog.note(call);
+      noteRequest(call);
       noteAnswer?.(call);
     },
-    ...listener,
   });
 }
 
-function createHttpOf(
-  { settings, ports, refreshSubscription, baseUrl, closing, draining, checkReady, listener, telemetry }: DoorParts,
-  {
-    guides,
-    bioVisits,
-    ...callers
-  }: Pick<Parameters<typeof createHttp>[0], "run" | "authenticate" | "authenticatePerson" | "authenticateExtension"> & {
-    readonly guides: readonly StoredGuide[];
-    readonly bioVisits: CountBioVisits;
-  },
-): FastifyInstance {
-  const { store, biller, clock } = ports;
-  const { rateLimits: limits, quotaScope, languageQuality, securityContact, abuseContact } = settings;
-  return createHttp({
-    ...callers,
-    watchCaller: createWatchCallers({ ...store, clock }),
-    receiveEvent: receiveEvent({ billing: store.billing, biller, refreshSubscription, clock, ...listener }),
-    developmentBiller: ports.developmentBiller,
-    previewBioPage: previewBioPage({ bioPages: store.bioPages, clock, baseUrl, abuseContact }),
+/** What is shown to anybody, and what people do beside the operations. */
+function pagesOf({ settings, closing, baseUrl }: DoorParts, needs: Gathered) {
+  const { guides, clock } = needs;
+  return {
+    receiveEvent: receiveEvent(needs),
+    previewBioPage: previewBioPage(needs),
     showBioPage: createShowBioPage({
-      publicBioPages: store.publicBioPages,
-      onChange: (listener) => closing.addEventListener("abort", store.subscribe("bioPages", listener)),
-      clock,
-      baseUrl,
-      abuseContact,
+      ...needs,
+      onChange: (listener) => closing.addEventListener("abort", needs.subscribe("bioPages", listener)),
     }),
-    showSitemap: createShowSitemap({ listedBioPages: store.listedBioPages, clock, baseUrl }),
-    showShareCard: createShowShareCard({ publicBioPages: store.publicBioPages, clock, draw: drawShareCard }),
-    uploadBioImage: uploadBioImage({ bioImages: store.bioImages, images: ports.images, clock, baseUrl }),
-    bioImages: store.bioImages,
-    followBioLink: followBioLink({ publicBioPages: store.publicBioPages, clock }),
-    openShareLink: openShareLink({ ...store, limit: settings.rateLimits.address, clock }),
-    noteBioVisit: bioVisits.note,
-    ownsBioPage: async (accountId, bioId) => (await store.bioPages.read(accountId)).id === bioId,
-    countryHeader: settings.countryHeader,
-    clock,
-    thumbnails: store.thumbnails,
-    baseUrl,
-    webhooksGuide: guides.find(({ slug }) => slug === webhooksGuideSlug)?.bodyMarkdown ?? "",
-    llmsText: () => llmsText({ baseUrl: baseUrl(), guides, limits, quotaScope, languageQuality }),
-    trustProxy: settings.trustProxy,
-    bodySeconds: settings.bodySeconds,
-    stallSeconds: settings.stallSeconds,
-    corsOrigins: settings.corsOrigins,
-    videoOrigins: settings.videoOrigins,
+    showSitemap: createShowSitemap(needs),
+    showShareCard: createShowShareCard({ ...needs, draw: drawShareCard }),
+    uploadBioImage: uploadBioImage(needs),
+    followBioLink: followBioLink(needs),
+    openShareLink: openShareLink(needs),
     operator: settings.operator ?? {},
-    securityText: () => securityText({ contact: securityContact, baseUrl: baseUrl(), now: clock.now() }),
-    closing,
-    checkReady,
-    observe(app) {
-      if (telemetry) observeRequests(app, telemetry);
-      app.addHook("onRequest", (_request, reply, done) => {
-        // A connection that is kept could be used again at the very moment in which it is closed.
-        if (draining.aborted) reply.raw.shouldKeepAlive = false;
-        done();
-      });
-    },
-    ...listener,
+    webhooksGuide: guides.find(({ slug }) => slug === webhooksGuideSlug)?.bodyMarkdown ?? "",
+    llmsText: () => llmsText({ ...needs, baseUrl: baseUrl() }),
+    securityText: () => securityText({ contact: settings.securityContact, baseUrl: baseUrl(), now: clock.now() }),
+  };
+}
+
+function observe(app: FastifyInstance, { telemetry, draining }: DoorParts): void {
+  if (telemetry) observeRequests(app, telemetry);
+  app.addHook("onRequest", (_request, reply, done) => {
+    // A connection that is kept could be used again at the very moment in which it is closed.
+    if (draining.aborted) reply.raw.shouldKeepAlive = false;
+    done();
   });
 }
 

@@ -25,19 +25,44 @@ import { webhookHandlers } from "./features/webhooks.ts";
 import type { Biller, StoredGuide } from "./ports.ts";
 import type { AccountCaller } from "./caller.ts";
 import type { Handlers } from "./run/handler.ts";
+import type { AllNeeds } from "./run/needs.ts";
 import type { Ports, FaultListener, ServiceSettings } from "./settings/service-settings.ts";
 
-interface HandlerParts {
+export interface GivenParts {
   readonly settings: ServiceSettings;
   readonly ports: Ports & { readonly biller: Biller };
-  readonly guides: readonly StoredGuide[];
+  /** The address that users see; called when it is needed, because the port may be known only after listening. */
   readonly baseUrl: () => string;
   readonly listener: FaultListener;
 }
 
-/** Joins every operation's handler with what it needs: of all that is gathered, each takes what its own type names. */
-export function createHandlers(parts: HandlerParts): Handlers {
-  const needs = gatherNeeds(parts);
+/** All that handlers and pages are made with. */
+export function gatherNeeds({ settings, ports, baseUrl, listener }: GivenParts, guides: readonly StoredGuide[]) {
+  const { rateLimits: limits, sessionRateLimits } = settings;
+  const given = {
+    ...settings,
+    ...ports.store,
+    ...ports,
+    guides,
+    baseUrl,
+    ...listener,
+    limits,
+    limitsOf: ({ kind }: AccountCaller) => (kind === "key" ? limits : sessionRateLimits),
+    newId: createNewId(),
+    drawKey: createApiKey,
+    drawToken: createExtensionToken,
+    drawShareToken: createShareToken,
+  } satisfies AllNeeds;
+  return {
+    ...given,
+    refreshSubscription: createRefreshSubscription(given),
+    thumbnailOf: createThumbnailOf(given),
+    endSubscription: endSubscription(given),
+  };
+}
+
+/** Joins every operation's handler with what it needs. */
+export function createHandlers(needs: ReturnType<typeof gatherNeeds>): Handlers {
   return {
     transcribeReel: transcribeReel(needs),
     retranscribeScript: retranscribeScript(needs),
@@ -66,40 +91,5 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...bioPageHandlers(needs),
     ...billingHandlers(needs),
     exportAccount: exportAccount(needs),
-  };
-}
-
-function gatherNeeds({ settings, ports, guides, baseUrl, listener: { onNotice } }: HandlerParts) {
-  const { quotaScope, queueLimit, queueLimitPerAccount, maxMediaBytes, sentBytesPerHour } = settings;
-  const { recognizer, languageQuality, sampleReelUrl, rateLimits: limits, sessionRateLimits } = settings;
-  const { store, ...world } = ports;
-  const given = {
-    ...store,
-    ...world,
-    store,
-    guides,
-    baseUrl,
-    onNotice,
-    quotaScope,
-    queueLimit,
-    queueLimitPerAccount,
-    maxMediaBytes,
-    sentBytesPerHour,
-    recognizer,
-    model: recognizer.model,
-    languageQuality,
-    sampleReelUrl,
-    limits,
-    limitsOf: ({ kind }: AccountCaller) => (kind === "key" ? limits : sessionRateLimits),
-    newId: createNewId(),
-    drawKey: createApiKey,
-    drawToken: createExtensionToken,
-    drawShareToken: createShareToken,
-  };
-  return {
-    ...given,
-    refreshSubscription: createRefreshSubscription(given),
-    thumbnailOf: createThumbnailOf(given),
-    endSubscription: endSubscription(given),
   };
 }

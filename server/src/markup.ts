@@ -12,6 +12,9 @@ export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[])
 /** A style that its maker vouches for: it holds no `<`. */
 export const styleMarkup = (style: string): Markup => raw(style);
 
+/** JSON that ends neither a script nor a comment. */
+export const jsonMarkup = (value: unknown): Markup => raw(JSON.stringify(value).replaceAll("<", "\\u003c"));
+
 /** Our mark, on a page with tokens; `edge` is the color of what is behind it. */
 export const brandMark = (edge: "var(--base)" | "var(--sheet)"): Markup =>
   raw(

@@ -5,8 +5,7 @@ import { hostname } from "node:os";
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance } from "fastify";
 import { createDoors, type DoorParts } from "./create-doors.ts";
-import { createRefreshSubscription } from "./features/billing/refresh-subscription.ts";
-import { askCanary, checkBioLinks, foldBioEvents, reapTranscriptions, reconcileBilling } from "./periodic/tasks.ts";
+import { askCanary, checkBioLinks, foldBioEvents, reapTranscriptions } from "./periodic/tasks.ts";
 import { deliverWebhooks } from "./periodic/deliver-webhooks.ts";
 import { startPeriodicWork } from "./periodic/periodic-work.ts";
 import type { Claim, PeriodicTask } from "./ports.ts";
@@ -100,23 +99,14 @@ export async function startService(
   };
 }
 
-async function startDoors(
-  parts: Omit<DoorParts, "refreshSubscription" | "baseUrl">,
-): Promise<Running & { readonly url: string }> {
-  const { settings, ports, listener } = parts;
-  const { store, biller, clock, developmentBiller } = ports;
-  const refreshSubscription = createRefreshSubscription({ billing: store.billing, biller, clock, ...listener });
+async function startDoors(parts: Omit<DoorParts, "baseUrl">): Promise<Running & { readonly url: string }> {
+  const { settings, ports } = parts;
   let url = "";
-  const { http, tasks } = await createDoors({ ...parts, refreshSubscription, baseUrl: () => url });
+  const { http, tasks } = await createDoors({ ...parts, baseUrl: () => url });
   await http.listen({ host: settings.host, port: settings.port });
   url = settings.baseUrl ?? addressOf(http, settings.host);
-  developmentBiller?.open(url);
-  const reconciliation = reconcileBilling({
-    billing: store.billing,
-    refreshSubscription,
-    onFault: (error) => listener.onFault(error, "reading subscriptions again"),
-  });
-  return { url, tasks: [...tasks, reconciliation], stop: () => http.close() };
+  ports.developmentBiller?.open(url);
+  return { url, tasks, stop: () => http.close() };
 }
 
 function startWorkers(

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { markup, styleMarkup, type Markup } from "./markup.ts";
+import { markup, styleMarkup, type Markup } from "../markup.ts";
 
 export interface RenderedPage {
   readonly html: string;

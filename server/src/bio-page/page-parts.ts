@@ -1,6 +1,6 @@
 import type { BioContent, BioLink } from "@reelscript/contract";
 import { imageFile } from "./image-file.ts";
-import { markup, type Markup } from "./markup.ts";
+import { markup, type Markup } from "../markup.ts";
 import { platforms } from "./socials.ts";
 import type { looks } from "./looks.ts";
 

@@ -1,6 +1,6 @@
 import type { BioContent } from "@reelscript/contract";
 import { raw } from "hono/html";
-import type { Markup } from "./markup.ts";
+import type { Markup } from "../markup.ts";
 
 type Platform = BioContent["socials"][number]["platform"];
 

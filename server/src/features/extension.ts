@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
-import type { Clock, ExtensionCodes, Sessions } from "../ports.ts";
 import type { Handler } from "../run/handler.ts";
+import type { Needs } from "../run/needs.ts";
 import { describeAccount } from "../describe/describe-account.ts";
 import { suspended } from "../rules/refusals.ts";
 
@@ -9,18 +9,12 @@ import { suspended } from "../rules/refusals.ts";
 const codeMilliseconds = 5 * 60_000;
 
 export const approveExtension =
-  ({
-    extensionCodes,
-    clock,
-  }: {
-    readonly extensionCodes: ExtensionCodes;
-    readonly clock: Clock;
-  }): Handler<"approveExtension"> =>
+  ({ extensionCodes, clock }: Needs<"extensionCodes" | "clock">): Handler<"approveExtension"> =>
   async ({ input: { challenge }, caller: { account, session } }) => {
     const code = randomBytes(32).toString("base64url");
     const expiresAt = new Date(clock.now().getTime() + codeMilliseconds);
     await extensionCodes.create({
-      codeHash: createHash("sha256").update(code).digest(),
+      codeHash: hashOf(code),
       accountId: account.id,
       sessionId: session.id,
       challenge: Buffer.from(challenge, "base64url"),
@@ -39,12 +33,7 @@ export const connectExtension =
     sessions,
     clock,
     drawToken,
-  }: {
-    readonly extensionCodes: ExtensionCodes;
-    readonly sessions: Sessions;
-    readonly clock: Clock;
-    readonly drawToken: () => { readonly token: string; readonly hash: Uint8Array };
-  }): Handler<"connectExtension"> =>
+  }: Needs<"extensionCodes" | "sessions" | "clock" | "drawToken">): Handler<"connectExtension"> =>
   async ({ input: { code, verifier }, userAgent }) => {
     const now = clock.now();
     const account = await extensionCodes.take(hashOf(code), hashOf(verifier), now);
@@ -71,7 +60,7 @@ export const connectExtension =
   };
 
 export const disconnectExtension =
-  ({ sessions, clock }: { readonly sessions: Sessions; readonly clock: Clock }): Handler<"disconnectExtension"> =>
+  ({ sessions, clock }: Needs<"sessions" | "clock">): Handler<"disconnectExtension"> =>
   async ({ caller: { kind, account, session } }) => {
     if (kind === "extension" && (await sessions.revoke(account.id, session.id, clock.now()))) return { id: session.id };
     throw new ServiceError("notFound", "This request was not made with the token of an extension.");

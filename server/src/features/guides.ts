@@ -1,15 +1,10 @@
 import { ServiceError, operations, restBasePath } from "@reelscript/contract";
 import type { StoredGuide } from "../ports.ts";
 import type { Handler } from "../run/handler.ts";
+import type { Needs } from "../run/needs.ts";
 import { withoutArticle, wordsOf } from "../search/search-tokens.ts";
 
-export function listGuides({
-  guides,
-  baseUrl,
-}: {
-  readonly guides: readonly StoredGuide[];
-  readonly baseUrl: () => string;
-}): Handler<"listGuides"> {
+export function listGuides({ guides, baseUrl }: Needs<"guides" | "baseUrl">): Handler<"listGuides"> {
   const newestFirst = guides.toSorted(
     (left, right) => right.updatedAt.localeCompare(left.updatedAt) || left.slug.localeCompare(right.slug),
   );
@@ -27,13 +22,7 @@ export function listGuides({
   };
 }
 
-export function getGuide({
-  guides,
-  baseUrl,
-}: {
-  readonly guides: readonly StoredGuide[];
-  readonly baseUrl: () => string;
-}): Handler<"getGuide"> {
+export function getGuide({ guides, baseUrl }: Needs<"guides" | "baseUrl">): Handler<"getGuide"> {
   const bySlug = new Map(guides.map((guide) => [guide.slug, guide]));
   return async ({ input: { slug } }) => {
     const guide = bySlug.get(slug);

@@ -1,23 +1,14 @@
 import { keysPerAccount, ServiceError } from "@reelscript/contract";
-import type { Account, Allowances, ApiKey, Clock, Keys, KeyRequests } from "../ports.ts";
+import type { Account, ApiKey } from "../ports.ts";
 import type { Handlers } from "../run/handler.ts";
-import { allowanceOf, type QuotaScope } from "../rules/allowance.ts";
+import type { Needs } from "../run/needs.ts";
+import { allowanceOf } from "../rules/allowance.ts";
 import { describeKey } from "../describe/describe-account.ts";
 import { noActiveKey } from "../rules/refusals.ts";
 
-interface KeyNeeds {
-  readonly keys: Keys;
-  readonly allowances: Allowances;
-  readonly clock: Clock;
-  readonly quotaScope: QuotaScope;
-  readonly keyRequests: KeyRequests;
-  /** Draws a key; only its hash is ever stored. */
-  readonly drawKey: () => { readonly key: string; readonly hash: Uint8Array; readonly lastFour: string };
-}
+type UsageNeeds = Needs<"allowances" | "clock" | "quotaScope">;
 
-type KeyOperation = "listKeys" | "listKeyRequests" | "createKey" | "renameKey" | "revokeKey";
-
-export function keyHandlers(needs: KeyNeeds): Pick<Handlers, KeyOperation | "listPrograms" | "disconnectProgram"> {
+export function keyHandlers(needs: UsageNeeds & Needs<"keys" | "keyRequests" | "drawKey">) {
   const { keys, clock, quotaScope, keyRequests, drawKey } = needs;
   const revoke: Handlers["revokeKey"] = async ({ input: { id }, caller }) => {
     if (await keys.revokeOwn(caller.account.id, id, clock.now())) return { id };
@@ -94,10 +85,10 @@ export function keyHandlers(needs: KeyNeeds): Pick<Handlers, KeyOperation | "lis
 
     revokeKey: revoke,
     disconnectProgram: (call) => revoke(call),
-  };
+  } satisfies Partial<Handlers>;
 }
 
-async function usageOf({ allowances, clock, quotaScope }: KeyNeeds, account: Account, { slot }: ApiKey) {
+async function usageOf({ allowances, clock, quotaScope }: UsageNeeds, account: Account, { slot }: ApiKey) {
   const { subject, period, limit, resetsAt } = allowanceOf(account, slot, quotaScope, clock.now());
   const { used } = await allowances.read(subject, period);
   return { used, limit, resetsAt: resetsAt?.toISOString() ?? null };

@@ -7,14 +7,11 @@ import {
   plans,
   recognitionQualities,
   restBasePath,
-  type Language,
-  type RecognitionQuality,
   keysPerAccount,
-  plans as planTable,
   PlanName,
 } from "@reelscript/contract";
 import type { Handler } from "../run/handler.ts";
-import type { RateLimitSettings } from "../run/run.ts";
+import type { Needs } from "../run/needs.ts";
 
 /** A feature is there when the service has operations under its path; without a path it is still to come. */
 const features: readonly { readonly title: string; readonly description: string; readonly path?: string }[] = [
@@ -57,14 +54,10 @@ const paths: readonly string[] = Object.values(allOperations).map(({ http }) => 
 
 export const getProductOverview =
   ({
-    model,
+    recognizer,
     languageQuality,
     baseUrl,
-  }: {
-    readonly model: string;
-    readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
-    readonly baseUrl: () => string;
-  }): Handler<"getProductOverview"> =>
+  }: Needs<"recognizer" | "languageQuality" | "baseUrl">): Handler<"getProductOverview"> =>
   async () => {
     const rest = `${baseUrl()}${restBasePath}`;
     return {
@@ -80,7 +73,7 @@ export const getProductOverview =
         const quality = languageQuality[code];
         return { code, name: languages[code], quality, meaning: recognitionQualities[quality] };
       }),
-      model,
+      model: recognizer.model,
       howItWorks: {
         transcripts:
           "Give the URL of a public reel; the transcript is stored in the library of the account. A language hint helps with reels that are not in English.",
@@ -103,16 +96,10 @@ export const getProductOverview =
   };
 
 export const getPlans =
-  ({
-    quotaScope,
-    limits,
-  }: {
-    readonly quotaScope: "key" | "account";
-    readonly limits: RateLimitSettings;
-  }): Handler<"getPlans"> =>
+  ({ quotaScope, limits }: Needs<"quotaScope" | "limits">): Handler<"getPlans"> =>
   async () => ({
     plans: PlanName.options.map((id) => {
-      const { name, dollarsPerMonth, transcriptions, posts, period } = planTable[id];
+      const { name, dollarsPerMonth, transcriptions, posts, period } = plans[id];
       return {
         id,
         name,

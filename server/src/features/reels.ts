@@ -1,30 +1,15 @@
 import { ServiceError, type Reel } from "@reelscript/contract";
-import type {
-  Clock,
-  Moderation,
-  ReelLocator,
-  ReelSource,
-  Scripts,
-  Transcriptions,
-  PictureSize,
-  PictureSource,
-  ReelDetails,
-  ReelIdentity,
-  Thumbnails,
-} from "../ports.ts";
+import type { PictureSize, ReelDetails, ReelIdentity } from "../ports.ts";
 import { takenDown } from "../rules/refusals.ts";
 import type { Handler } from "../run/handler.ts";
+import type { Needs } from "../run/needs.ts";
 
 export const resolveReel =
-  (needs: {
-    readonly locator: ReelLocator;
-    readonly source: ReelSource;
-    readonly transcriptions: Pick<Transcriptions, "isCached">;
-    readonly scripts: Pick<Scripts, "findOfReels">;
-    readonly moderation: Pick<Moderation, "isTakenDown">;
-    readonly thumbnailOf: ThumbnailOf;
-    readonly clock: Clock;
-  }): Handler<"resolveReel"> =>
+  (
+    needs: Needs<"locator" | "source" | "transcriptions" | "scripts" | "moderation" | "clock"> & {
+      readonly thumbnailOf: ThumbnailOf;
+    },
+  ): Handler<"resolveReel"> =>
   async ({ input, caller, signal, deadline }) => {
     const timeUp = AbortSignal.timeout(Math.max(0, Math.round(deadline - performance.now())));
     const either = AbortSignal.any([signal, timeUp]);
@@ -53,15 +38,6 @@ export const resolveReel =
     }
   };
 
-interface ThumbnailOfNeeds {
-  readonly thumbnails: Thumbnails;
-  readonly pictures: PictureSource;
-  readonly clock: Clock;
-  readonly baseUrl: () => string;
-  /** Told why a picture could not be had. */
-  readonly onNotice: (error: unknown, where: string) => void;
-}
-
 /** Gives the address of a reel's picture here; `null` when the platform shows none or it cannot be had in time. */
 type ThumbnailOf = (details: ReelDetails, signal: AbortSignal) => Promise<Reel["thumbnail"]>;
 
@@ -69,7 +45,13 @@ type ThumbnailOf = (details: ReelDetails, signal: AbortSignal) => Promise<Reel["
  * Pictures are fetched when a reel is resolved, while the platform's link still holds: the address then leads to what is
  * stored and never to a request of ours, whoever asks. Of callers at the same time one fetches.
  */
-export function createThumbnailOf({ thumbnails, pictures, clock, baseUrl, onNotice }: ThumbnailOfNeeds): ThumbnailOf {
+export function createThumbnailOf({
+  thumbnails,
+  pictures,
+  clock,
+  baseUrl,
+  onNotice,
+}: Needs<"thumbnails" | "pictures" | "clock" | "baseUrl" | "onNotice">): ThumbnailOf {
   const underWay = new Map<string, Promise<PictureSize | undefined>>();
 
   async function fetchOnce(reel: ReelIdentity, url: string): Promise<PictureSize | undefined> {

@@ -1,39 +1,30 @@
 import { ServiceError, type Session } from "@reelscript/contract";
 import { describeAccount } from "../describe/describe-account.ts";
 import type { Handlers } from "../run/handler.ts";
-import type { Clock, Sessions, StoredSession } from "../ports.ts";
+import type { Needs } from "../run/needs.ts";
+import type { StoredSession } from "../ports.ts";
 
-interface SessionNeeds {
-  /** A reel to try, where there is one that anybody may. */
-  readonly sampleReelUrl: string | undefined;
-  readonly sessions: Sessions;
-  readonly clock: Clock;
-}
+export const sessionHandlers = ({ sampleReelUrl, sessions, clock }: Needs<"sampleReelUrl" | "sessions" | "clock">) =>
+  ({
+    getSession: async ({ caller: { account, session } }) => ({
+      account: describeAccount(account),
+      session: describeSession(session, session.id),
+      sampleReelUrl,
+    }),
 
-export const sessionHandlers = ({
-  sampleReelUrl,
-  sessions,
-  clock,
-}: SessionNeeds): Pick<Handlers, "getSession" | "listSessions" | "revokeSession" | "revokeOtherSessions"> => ({
-  getSession: async ({ caller: { account, session } }) => ({
-    account: describeAccount(account),
-    session: describeSession(session, session.id),
-    sampleReelUrl,
-  }),
+    listSessions: async ({ caller: { account, session } }) => ({
+      sessions: (await sessions.list(account.id, clock.now())).map((each) => describeSession(each, session.id)),
+    }),
 
-  listSessions: async ({ caller: { account, session } }) => ({
-    sessions: (await sessions.list(account.id, clock.now())).map((each) => describeSession(each, session.id)),
-  }),
+    revokeSession: async ({ input: { id }, caller: { account } }) => {
+      if (await sessions.revoke(account.id, id, clock.now())) return { id };
+      throw new ServiceError("notFound", "You have no session with this id. It may have ended already.");
+    },
 
-  revokeSession: async ({ input: { id }, caller: { account } }) => {
-    if (await sessions.revoke(account.id, id, clock.now())) return { id };
-    throw new ServiceError("notFound", "You have no session with this id. It may have ended already.");
-  },
-
-  revokeOtherSessions: async ({ caller: { account, session } }) => ({
-    revoked: await sessions.revokeOthers(account.id, session.id, clock.now()),
-  }),
-});
+    revokeOtherSessions: async ({ caller: { account, session } }) => ({
+      revoked: await sessions.revokeOthers(account.id, session.id, clock.now()),
+    }),
+  }) satisfies Partial<Handlers>;
 
 const describeSession = (session: StoredSession, currentId: string): Session => ({
   id: session.id,

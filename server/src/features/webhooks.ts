@@ -1,65 +1,52 @@
 import { randomBytes } from "node:crypto";
 import { formerSecretHours, redeliveriesPerMinute, ServiceError, webhooksPerAccount } from "@reelscript/contract";
 import { describeDelivery, describeWebhook } from "../describe/describe-webhook.ts";
-import type { Clock, Webhooks, WebhookSender } from "../ports.ts";
 import { noSuchWebhook } from "../rules/refusals.ts";
 import type { Handler, Handlers } from "../run/handler.ts";
+import type { Needs } from "../run/needs.ts";
 
-interface WebhookNeeds {
-  readonly webhooks: Webhooks;
-  readonly webhookSender: WebhookSender;
-  readonly clock: Clock;
-}
+type WebhookNeeds = Needs<"webhooks" | "webhookSender" | "clock">;
 
-type WebhookOperation =
-  | "listWebhooks"
-  | "createWebhook"
-  | "deleteWebhook"
-  | "enableWebhook"
-  | "testWebhook"
-  | "listWebhookDeliveries"
-  | "redeliverWebhook"
-  | "rotateWebhook";
+export const webhookHandlers = (needs: WebhookNeeds) =>
+  ({
+    listWebhooks: async ({ caller }) => ({
+      webhooks: (await needs.webhooks.list(caller.account.id)).map(describeWebhook),
+      limit: webhooksPerAccount,
+    }),
 
-export const webhookHandlers = (needs: WebhookNeeds): Pick<Handlers, WebhookOperation> => ({
-  listWebhooks: async ({ caller }) => ({
-    webhooks: (await needs.webhooks.list(caller.account.id)).map(describeWebhook),
-    limit: webhooksPerAccount,
-  }),
+    createWebhook: createWebhook(needs),
 
-  createWebhook: createWebhook(needs),
+    deleteWebhook: async ({ input: { id }, caller }) => {
+      if (await needs.webhooks.remove(caller.account.id, id)) return { id };
+      throw noSuchWebhook();
+    },
 
-  deleteWebhook: async ({ input: { id }, caller }) => {
-    if (await needs.webhooks.remove(caller.account.id, id)) return { id };
-    throw noSuchWebhook();
-  },
+    enableWebhook: async ({ input: { id }, caller }) =>
+      describeWebhook(known(await needs.webhooks.enable(caller.account.id, id))),
 
-  enableWebhook: async ({ input: { id }, caller }) =>
-    describeWebhook(known(await needs.webhooks.enable(caller.account.id, id))),
+    testWebhook: async ({ input: { id }, caller }) => {
+      const answer = await needs.webhooks.test(caller.account.id, id, needs.clock.now());
+      if (answer === "unknown") throw noSuchWebhook();
+      if (answer === "busy")
+        throw new ServiceError("rateLimited", "Test events are on their way. Try again in a few seconds.", {
+          retryAfter: 10,
+        });
+      return { id };
+    },
 
-  testWebhook: async ({ input: { id }, caller }) => {
-    const answer = await needs.webhooks.test(caller.account.id, id, needs.clock.now());
-    if (answer === "unknown") throw noSuchWebhook();
-    if (answer === "busy")
-      throw new ServiceError("rateLimited", "Test events are on their way. Try again in a few seconds.", {
-        retryAfter: 10,
-      });
-    return { id };
-  },
+    listWebhookDeliveries: async ({ input: { id }, caller }) => ({
+      deliveries: known(await needs.webhooks.deliveries(caller.account.id, id)).map(describeDelivery),
+    }),
 
-  listWebhookDeliveries: async ({ input: { id }, caller }) => ({
-    deliveries: known(await needs.webhooks.deliveries(caller.account.id, id)).map(describeDelivery),
-  }),
+    redeliverWebhook: redeliverWebhook(needs),
 
-  redeliverWebhook: redeliverWebhook(needs),
-
-  rotateWebhook: async ({ input: { id }, caller }) => {
-    const secret = newSecret();
-    const formerUntil = new Date(needs.clock.now().getTime() + formerSecretHours * 3_600_000);
-    const rotated = known(await needs.webhooks.rotate(caller.account.id, id, secret, formerUntil));
-    return { webhook: describeWebhook(rotated), secret: writeSecret(secret) };
-  },
-});
+    rotateWebhook: async ({ input: { id }, caller }) => {
+      const secret = newSecret();
+      const formerUntil = new Date(needs.clock.now().getTime() + formerSecretHours * 3_600_000);
+      const rotated = known(await needs.webhooks.rotate(caller.account.id, id, secret, formerUntil));
+      return { webhook: describeWebhook(rotated), secret: writeSecret(secret) };
+    },
+  }) satisfies Partial<Handlers>;
 
 const createWebhook =
   ({ webhooks, webhookSender, clock }: WebhookNeeds): Handler<"createWebhook"> =>

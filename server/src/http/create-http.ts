@@ -7,7 +7,7 @@ import {
   type Operation,
 } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { PreviewBioPage } from "../bio-page/preview-bio-page.ts";
+import type { PreviewBioPage } from "../features/bio/preview-bio-page.ts";
 import type { Caller } from "../caller.ts";
 import type { Authenticate } from "../callers/authenticate.ts";
 import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
@@ -42,8 +42,6 @@ type CreateHttpNeeds = Parameters<typeof createApp>[0] &
     readonly authenticatePerson: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
     readonly watchCaller: WatchCaller;
     readonly previewBioPage: PreviewBioPage;
-    /** The address that users see; asked for when it is needed, because the port may be known only after listening. */
-    readonly baseUrl: () => string;
     readonly onFault: (error: unknown, where: string) => void;
   };
 

@@ -13,7 +13,7 @@ export function serveBilling(
   needs: {
     /** Returns when the event's effect is stored. */
     readonly receiveEvent: (body: Uint8Array, signature: string) => Promise<void>;
-    readonly developmentBiller: DevelopmentBillerPages | undefined;
+    readonly developmentBiller?: DevelopmentBillerPages | undefined;
   },
 ): void {
   const { receiveEvent, developmentBiller } = needs;

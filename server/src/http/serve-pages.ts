@@ -1,6 +1,7 @@
 import { restBasePath, ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Thumbnails } from "../ports.ts";
+import type { ShowSitemap } from "../features/bio/show-sitemap.ts";
+import type { Needs } from "../run/needs.ts";
 import { createDocsFiles, createDocsPage, docsFilePaths } from "./documents/docs-page.ts";
 import { createOpenApiPage } from "./documents/openapi-page.ts";
 import { robotsText } from "./documents/well-known-texts.ts";
@@ -9,13 +10,12 @@ import { privacyPage, termsPage, type Operator } from "./public-pages/legal-page
 import { publicPageHeaders, seemsSignedIn } from "./public-pages/public-document.ts";
 import { prefers, entityTagOf, sendTagged } from "./send-answer.ts";
 import { dashboardPath } from "./serve-dashboard.ts";
-import { serveSitemap, type ShowSitemap } from "./bio/serve-bio-pages.ts";
+import { serveSitemap } from "./bio/serve-bio-pages.ts";
 
 /** What anybody may read: where things are, how they are asked for, pictures, and whether the service is well. */
 export function servePages(
   app: FastifyInstance,
-  needs: {
-    readonly baseUrl: () => string;
+  needs: Needs<"baseUrl" | "thumbnails"> & {
     /** In Markdown; /docs has the code of it. */
     readonly webhooksGuide: string;
     /** What is answered at /llms.txt. */
@@ -25,7 +25,6 @@ export function servePages(
     /** Named on the pages about privacy and terms. */
     readonly operator: Operator;
     readonly showSitemap: ShowSitemap;
-    readonly thumbnails: Pick<Thumbnails, "read">;
     /** Throws a `ServiceError` when calls should go elsewhere. */
     readonly checkReady: () => Promise<void>;
   },
@@ -56,7 +55,7 @@ export function servePages(
   app.get("/docs/", async (_request, reply) => reply.redirect("../docs", 301));
   app.get("/docs", createDocsPage(needs.baseUrl, needs.webhooksGuide));
   for (const path of docsFilePaths) app.get(path, docsFiles);
-  app.get(thumbnailPath, async (request, reply) => sendThumbnail(request, reply, needs.thumbnails));
+  app.get(thumbnailPath, async (request, reply) => sendThumbnail(request, reply, needs));
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async () => {
     await needs.checkReady();
@@ -94,7 +93,7 @@ const thumbnailPath = "/media/thumbnails/:platform/:file";
 async function sendThumbnail(
   request: FastifyRequest,
   reply: FastifyReply,
-  thumbnails: Pick<Thumbnails, "read">,
+  { thumbnails }: Needs<"thumbnails">,
 ): Promise<FastifyReply> {
   const { platform = "", file = "" } = request.params as { platform?: string; file?: string };
   const mediaId = /^([\w-]{1,64})\.webp$/.exec(file)?.[1];

@@ -1,18 +1,16 @@
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../callers/network-of.ts";
-import type { ScriptRow } from "../ports.ts";
+import type { OpenShareLink } from "../features/library/share-links.ts";
 import { answerProblem, isForPeople, sendNotice } from "./problems/answer-problem.ts";
 import { seemsSignedIn } from "./public-pages/public-document.ts";
 import { sharedScriptHeaders, sharedScriptPage } from "./public-pages/shared-script-page.ts";
 
-interface ServeShareLinksNeeds {
-  /** Throws `RateLimited`. */
-  readonly openShareLink: (token: string, network: string) => Promise<ScriptRow | undefined>;
-}
-
 /** Scripts that people share, at `/s/token`. Nothing of them is kept by caches, so that a link that is revoked is over. */
-export function serveShareLinks(app: FastifyInstance, { openShareLink }: ServeShareLinksNeeds): void {
+export function serveShareLinks(
+  app: FastifyInstance,
+  { openShareLink }: { readonly openShareLink: OpenShareLink },
+): void {
   app.get("/s/:token", async (request: FastifyRequest, reply: FastifyReply) => {
     const { token = "" } = request.params as { token?: string };
     const script = await openShareLink(token, networkOf(request.ip));

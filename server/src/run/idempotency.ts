@@ -28,12 +28,12 @@ export type Idempotency = (
 ) => Promise<IdempotentAnswer & { readonly replayed: boolean }>;
 
 export function createIdempotency(needs: {
-  readonly answers: IdempotentAnswers;
+  readonly idempotentAnswers: IdempotentAnswers;
   readonly clock: Clock;
   /** Told when the store failed behind an answer or error that goes out all the same. */
   readonly onFault: (error: unknown) => void;
 }): Idempotency {
-  const { answers, clock, onFault } = needs;
+  const { idempotentAnswers: answers, clock, onFault } = needs;
   const underWay = createRenewal(needs);
   return async ({ subject, key, operation, input }, work) => {
     if (!keyShape.test(key))
@@ -84,7 +84,7 @@ const callIdOf = ({ accountId, slot }: IdempotentCall["subject"], key: string, r
     .slice(0, 32);
 
 /** Renews all calls under way together, as long as there are any. */
-function createRenewal({ answers, clock, onFault }: Parameters<typeof createIdempotency>[0]) {
+function createRenewal({ idempotentAnswers: answers, clock, onFault }: Parameters<typeof createIdempotency>[0]) {
   const tokens = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let renewing = false;

@@ -38,5 +38,3 @@ export function createCookies(baseUrl: () => string) {
     clear: (reply: FastifyReply, cookie: CookieName): void => write(reply, cookie, "", 0),
   };
 }
-
-export type Cookies = ReturnType<typeof createCookies>;

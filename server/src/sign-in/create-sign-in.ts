@@ -20,8 +20,6 @@ import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
 import { ServiceError } from "@reelscript/contract";
 import { suspended } from "../rules/refusals.ts";
 import { networkOf } from "../callers/network-of.ts";
-import type { Clock, Sessions } from "../ports.ts";
-import type { Cookies } from "./cookies.ts";
 
 interface SignIn {
   readonly authenticatePerson: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
@@ -151,15 +149,7 @@ function signOut({ settings, provider, cookies, baseUrl, endSession }: SignInPar
 }
 
 /** Says whose session a request belongs to; renews its cookie when that is due, and clears one that is worth nothing. */
-function createAuthenticatePerson({
-  sessions,
-  cookies,
-  clock,
-}: {
-  readonly sessions: Sessions;
-  readonly cookies: Cookies;
-  readonly clock: Clock;
-}) {
+function createAuthenticatePerson({ sessions, cookies, clock }: SignInParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
     const value = cookies.read(request, "session");
     const next = createSecret();

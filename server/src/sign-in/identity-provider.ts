@@ -1,5 +1,5 @@
 import * as oidc from "openid-client";
-import type { Clock } from "../ports.ts";
+import type { Needs } from "../run/needs.ts";
 
 export interface ProviderSettings {
   readonly issuer: string;
@@ -41,10 +41,8 @@ const failedMilliseconds = 2_000;
 const timeoutSeconds = 8;
 const longestText = 254;
 
-interface IdentityProviderNeeds {
+interface IdentityProviderNeeds extends Needs<"clock" | "onNotice"> {
   readonly settings: () => ProviderSettings | Promise<ProviderSettings>;
-  readonly clock: Clock;
-  readonly onNotice: (error: unknown, where: string) => void;
 }
 
 /** Asks where the provider's endpoints are when they are first needed, and again after a failure and once an hour. */

@@ -1,7 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import { networkOf } from "../callers/network-of.ts";
-import type { Clock, RateLimits } from "../ports.ts";
+import type { Needs } from "../run/needs.ts";
 import { messagePage, pageHeaders } from "./page.ts";
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -18,12 +18,9 @@ interface SignInGuard {
 }
 
 /** At most so many requests of the sign-in in any hour from one network. */
-export function createSignInGuard(needs: {
-  readonly rateLimits: RateLimits;
-  readonly limit: number;
-  readonly clock: Clock;
-  readonly onFault: (error: unknown, where: string) => void;
-}): SignInGuard {
+export function createSignInGuard(
+  needs: Needs<"rateLimits" | "clock" | "onFault"> & { readonly limit: number },
+): SignInGuard {
   const { rateLimits, limit, clock, onFault } = needs;
   const countFirst =
     (answer: Answer): Answer =>

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AuthorizationServerNeeds } from "./oauth/authorization-server.ts";
-import type { Identities, Sessions, SignInAttempts } from "../ports.ts";
+import type { Needs } from "../run/needs.ts";
 import { createCookies } from "./cookies.ts";
 import { createDevelopmentProvider } from "./development-provider.ts";
 import { createIdentityProvider, type ProviderSettings } from "./identity-provider.ts";
@@ -10,17 +10,14 @@ import { createSignInGuard } from "./sign-in-limit.ts";
 /** The operator's identity provider, or the one for development. */
 export type SignInSettings = ({ readonly kind: "provider" } & ProviderSettings) | { readonly kind: "development" };
 
-export interface SignInNeeds extends AuthorizationServerNeeds {
+export interface SignInNeeds
+  extends AuthorizationServerNeeds, Needs<"identities" | "signInAttempts" | "sessions" | "onNotice"> {
   readonly settings: SignInSettings;
   /** Requests of one network in any hour. */
   readonly limit: number;
-  readonly identities: Identities;
-  readonly signInAttempts: SignInAttempts;
-  readonly sessions: Sessions;
   /** Whether requests come to that address, with no proxy between. */
   readonly direct: boolean;
   readonly showContentType: (request: FastifyRequest["raw"]) => void;
-  readonly onNotice: (error: unknown, where: string) => void;
 }
 
 export const signInPage = "/app/sign-in";

@@ -16,7 +16,11 @@ test("calls are renewed together while they are under way, and not any longer", 
     releaseAll: () => expect.fail("nobody starts"),
   };
   const clock = { now: () => new Date() };
-  const idempotency = createIdempotency({ answers, clock, onFault: (error) => expect.fail(String(error)) });
+  const idempotency = createIdempotency({
+    idempotentAnswers: answers,
+    clock,
+    onFault: (error) => expect.fail(String(error)),
+  });
   const call = (key: string, work: Promise<{ output: { done: boolean }; accepted: boolean }>) =>
     idempotency({ subject: { accountId: "acc", slot: 1 }, key, operation: "transcribeReel", input: {} }, () => work);
   const answer = { output: { done: true }, accepted: false };

@@ -1,26 +1,20 @@
 import { isSameConfirmation } from "@reelscript/contract/values";
 import { type Key, type TranscriptionUsage, ServiceError } from "@reelscript/contract";
 import type { z } from "zod";
-import type { Allowances, Clock, RateLimits, Reports, Accounts } from "../../ports.ts";
 import type { AccountCaller } from "../../caller.ts";
 import { describeKey } from "../../describe/describe-account.ts";
-import { rateSubjectOf, type QuotaScope, allowanceOfCaller, postAllowanceOf } from "../../rules/allowance.ts";
-import type { SessionRateLimits } from "../../run/run.ts";
+import { rateSubjectOf, allowanceOfCaller, postAllowanceOf } from "../../rules/allowance.ts";
 import type { Handlers } from "../../run/handler.ts";
+import type { Needs } from "../../run/needs.ts";
 
-interface AccountNeeds {
-  readonly allowances: Allowances;
-  readonly quotaScope: QuotaScope;
-  readonly rateLimits: RateLimits;
-  readonly limitsOf: (caller: AccountCaller) => SessionRateLimits;
-  readonly clock: Clock;
-  readonly reports: Reports;
-  readonly accounts: Pick<Accounts, "remove">;
+type UsageNeeds = Needs<"allowances" | "clock" | "quotaScope">;
+
+interface AccountNeeds extends UsageNeeds, Needs<"rateLimits" | "limitsOf" | "reports" | "accounts"> {
   /** Ends what is paid for, at once; nothing happens where nothing is. Throws `upstreamError` when the biller is away. */
   readonly endSubscription: (accountId: string) => Promise<void>;
 }
 
-export function accountHandlers(needs: AccountNeeds): Pick<Handlers, "getMe" | "getUsage" | "deleteAccount"> {
+export function accountHandlers(needs: AccountNeeds) {
   const { accounts, clock, endSubscription } = needs;
   return {
     getMe: async ({ caller }) => {
@@ -73,7 +67,7 @@ export function accountHandlers(needs: AccountNeeds): Pick<Handlers, "getMe" | "
       await accounts.remove(id, clock.now());
       return { id };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 const counted = ["default", "transcribe", "bioWrite"] as const;
@@ -88,7 +82,7 @@ const withoutLastUse = ({ id, name, lastFour, createdAt, expiresAt, readOnly }: 
 });
 
 async function transcriptionUsage(
-  { allowances, clock, quotaScope }: Pick<AccountNeeds, "allowances" | "clock" | "quotaScope">,
+  { allowances, clock, quotaScope }: UsageNeeds,
   caller: AccountCaller,
 ): Promise<z.infer<typeof TranscriptionUsage>> {
   const { subject, period, limit, resetsAt } = allowanceOfCaller(caller, quotaScope, clock.now());

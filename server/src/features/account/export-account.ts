@@ -1,26 +1,18 @@
 import type { CompetitorReport, FullScript } from "@reelscript/contract";
-import type { BioPages, Clock, Keys, ListPosition, Reports, Scripts, ShareLinks, Webhooks } from "../../ports.ts";
+import type { ListPosition } from "../../ports.ts";
 import { describeAccount, describeKey, describeReport, describeShareLink } from "../../describe/describe-account.ts";
 import { describeBioPage } from "../../describe/describe-bio-page.ts";
 import { describeFullScript } from "../../describe/describe-script.ts";
 import { describeWebhook } from "../../describe/describe-webhook.ts";
 import type { Handler } from "../../run/handler.ts";
-
-interface ExportSources {
-  readonly keys: Keys;
-  readonly webhooks: Webhooks;
-  readonly scripts: Scripts;
-  readonly shareLinks: ShareLinks;
-  readonly reports: Reports;
-  readonly bioPages: BioPages;
-  readonly clock: Clock;
-  readonly baseUrl: () => string;
-}
+import type { Needs } from "../../run/needs.ts";
 
 const pageLength = 200;
 
 export const exportAccount =
-  (needs: ExportSources): Handler<"exportAccount"> =>
+  (
+    needs: Needs<"keys" | "webhooks" | "scripts" | "shareLinks" | "reports" | "bioPages" | "clock" | "baseUrl">,
+  ): Handler<"exportAccount"> =>
   async ({ caller: { account } }) => ({
     exportedAt: needs.clock.now().toISOString(),
     account: describeAccount(account),
@@ -35,7 +27,7 @@ export const exportAccount =
     bioPage: describeBioPage(await needs.bioPages.read(account.id), needs.baseUrl()),
   });
 
-async function scriptsOf({ scripts }: ExportSources, accountId: string): Promise<FullScript[]> {
+async function scriptsOf({ scripts }: Needs<"scripts">, accountId: string): Promise<FullScript[]> {
   const all: FullScript[] = [];
   let after: ListPosition | undefined;
   do {
@@ -46,7 +38,7 @@ async function scriptsOf({ scripts }: ExportSources, accountId: string): Promise
   return all;
 }
 
-async function reportsOf({ reports }: ExportSources, accountId: string): Promise<CompetitorReport[]> {
+async function reportsOf({ reports }: Needs<"reports">, accountId: string): Promise<CompetitorReport[]> {
   const all: CompetitorReport[] = [];
   let after: ListPosition | undefined;
   do {

@@ -1,19 +1,13 @@
 import { keysPerAccount, mostUsageDays, ServiceError } from "@reelscript/contract";
-import type { Account, Allowances, ApiKey, Clock, Keys, UsedBySlot } from "../../ports.ts";
+import type { Account, ApiKey, UsedBySlot } from "../../ports.ts";
 import { allowanceOf, periodAt, type QuotaScope } from "../../rules/allowance.ts";
 import type { Handler } from "../../run/handler.ts";
-
-interface GetUsageByDayNeeds {
-  readonly allowances: Allowances;
-  readonly keys: Keys;
-  readonly quotaScope: QuotaScope;
-  readonly clock: Clock;
-}
+import type { Needs } from "../../run/needs.ts";
 
 const dayMilliseconds = 86_400_000;
 
 export const getUsageByDay =
-  (needs: GetUsageByDayNeeds): Handler<"getUsageByDay"> =>
+  (needs: Needs<"allowances" | "keys" | "quotaScope" | "clock">): Handler<"getUsageByDay"> =>
   async ({ input: { period: which = "current" }, caller: { account } }) => {
     const now = needs.clock.now();
     const current = await currentUse(needs, account, now);
@@ -54,7 +48,9 @@ const spanOf = ({ startsAt, endsAt }: Span) => ({
 /** In the scope of the account, keys add to what people use, and what they used of their own before counts no more. */
 const lastSlotOf = (scope: QuotaScope): number => (scope === "account" ? 0 : keysPerAccount);
 
-async function currentUse({ allowances, quotaScope }: GetUsageByDayNeeds, account: Account, now: Date) {
+type UseNeeds = Needs<"allowances" | "quotaScope">;
+
+async function currentUse({ allowances, quotaScope }: UseNeeds, account: Account, now: Date) {
   const { period, resetsAt } = allowanceOf(account, 0, quotaScope, now);
   const used = await allowances.bySlot(account.id, period, lastSlotOf(quotaScope));
   const startsAt = momentOf(period);
@@ -63,7 +59,7 @@ async function currentUse({ allowances, quotaScope }: GetUsageByDayNeeds, accoun
 }
 
 async function previousUse(
-  { allowances, quotaScope }: GetUsageByDayNeeds,
+  { allowances, quotaScope }: UseNeeds,
   account: Account,
   current: PeriodUse,
 ): Promise<PeriodUse | undefined> {

@@ -1,14 +1,12 @@
 import { plans, ServiceError } from "@reelscript/contract";
-import type { Billing, Biller, StoredSubscription } from "../../ports.ts";
+import type { StoredSubscription } from "../../ports.ts";
 import type { Handlers } from "../../run/handler.ts";
+import type { Needs } from "../../run/needs.ts";
 import { isLive, isOver } from "../../rules/subscription-rules.ts";
 import type { RefreshSubscription } from "./refresh-subscription.ts";
 
-interface BillingNeeds {
-  readonly billing: Billing;
-  readonly biller: Biller;
+interface SubscriptionNeeds extends Needs<"billing"> {
   readonly refreshSubscription: RefreshSubscription;
-  readonly baseUrl: () => string;
 }
 
 export const billingHandlers = ({
@@ -16,56 +14,57 @@ export const billingHandlers = ({
   biller,
   refreshSubscription,
   baseUrl,
-}: BillingNeeds): Pick<Handlers, "getBilling" | "startCheckout" | "openBillingPortal"> => ({
-  getBilling: async ({ caller: { account } }) => {
-    const subscriptions = await billing.list(account.id);
-    const live = subscriptions.find(isLive);
-    const periodEnd = account.paidPeriod?.end ?? live?.periodEnd;
-    return {
-      plan: account.plan,
-      status: statusOf(live ?? subscriptions.find(isOver)),
-      periodEnd: periodEnd?.toISOString() ?? null,
-      cancelsAt: live?.cancelsAt?.toISOString() ?? null,
-      manageable: subscriptions.some(({ customerId }) => customerId !== null),
-    };
-  },
+}: SubscriptionNeeds & Needs<"biller" | "baseUrl">) =>
+  ({
+    getBilling: async ({ caller: { account } }) => {
+      const subscriptions = await billing.list(account.id);
+      const live = subscriptions.find(isLive);
+      const periodEnd = account.paidPeriod?.end ?? live?.periodEnd;
+      return {
+        plan: account.plan,
+        status: statusOf(live ?? subscriptions.find(isOver)),
+        periodEnd: periodEnd?.toISOString() ?? null,
+        cancelsAt: live?.cancelsAt?.toISOString() ?? null,
+        manageable: subscriptions.some(({ customerId }) => customerId !== null),
+      };
+    },
 
-  /** A person has one subscription: who pays already confirms its change, or looks after it where that is not possible. */
-  startCheckout: async ({ caller: { account }, input: { plan } }) => {
-    const subscriptions = await subscriptionsOf({ billing, refreshSubscription }, account.id);
-    const live = subscriptions.find(isLive);
-    const customerId = live?.customerId ?? subscriptions.find((one) => one.customerId !== null)?.customerId ?? null;
-    const page = `${baseUrl()}/app/usage`;
-    if (live && customerId !== null) {
-      const { id, cancelsAt, status } = live;
-      const ready = status === "active" && cancelsAt === null;
-      if (ready && live.plan === plan)
-        throw new ServiceError("invalidRequest", `\`plan\`: ${plans[plan].name} is your plan already.`);
-      const change = ready ? { subscriptionId: id, plan } : undefined;
-      return { url: await biller.openPortal({ customerId, returnUrl: `${page}?checkout=done`, change }) };
-    }
-    const url = await biller.startCheckout({
-      accountId: account.id,
-      email: account.email,
-      customerId,
-      plan,
-      successUrl: `${page}?checkout=done`,
-      cancelUrl: `${page}?checkout=canceled`,
-    });
-    return { url };
-  },
+    /** A person has one subscription: who pays already confirms its change, or looks after it where that is not possible. */
+    startCheckout: async ({ caller: { account }, input: { plan } }) => {
+      const subscriptions = await subscriptionsOf({ billing, refreshSubscription }, account.id);
+      const live = subscriptions.find(isLive);
+      const customerId = live?.customerId ?? subscriptions.find((one) => one.customerId !== null)?.customerId ?? null;
+      const page = `${baseUrl()}/app/usage`;
+      if (live && customerId !== null) {
+        const { id, cancelsAt, status } = live;
+        const ready = status === "active" && cancelsAt === null;
+        if (ready && live.plan === plan)
+          throw new ServiceError("invalidRequest", `\`plan\`: ${plans[plan].name} is your plan already.`);
+        const change = ready ? { subscriptionId: id, plan } : undefined;
+        return { url: await biller.openPortal({ customerId, returnUrl: `${page}?checkout=done`, change }) };
+      }
+      const url = await biller.startCheckout({
+        accountId: account.id,
+        email: account.email,
+        customerId,
+        plan,
+        successUrl: `${page}?checkout=done`,
+        cancelUrl: `${page}?checkout=canceled`,
+      });
+      return { url };
+    },
 
-  openBillingPortal: async ({ caller: { account } }) => {
-    const subscriptions = await subscriptionsOf({ billing, refreshSubscription }, account.id);
-    const customerId = [...subscriptions.filter(isLive), ...subscriptions].find((one) => one.customerId)?.customerId;
-    if (!customerId)
-      throw new ServiceError(
-        "notFound",
-        "You haven't paid for a plan yet, so there are no invoices. Choose a plan first.",
-      );
-    return { url: await biller.openPortal({ customerId, returnUrl: `${baseUrl()}/app/usage` }) };
-  },
-});
+    openBillingPortal: async ({ caller: { account } }) => {
+      const subscriptions = await subscriptionsOf({ billing, refreshSubscription }, account.id);
+      const customerId = [...subscriptions.filter(isLive), ...subscriptions].find((one) => one.customerId)?.customerId;
+      if (!customerId)
+        throw new ServiceError(
+          "notFound",
+          "You haven't paid for a plan yet, so there are no invoices. Choose a plan first.",
+        );
+      return { url: await biller.openPortal({ customerId, returnUrl: `${baseUrl()}/app/usage` }) };
+    },
+  }) satisfies Partial<Handlers>;
 
 function statusOf(subscription: Parameters<typeof isLive>[0] | undefined): "none" | "active" | "pastDue" | "canceled" {
   if (subscription === undefined || subscription.status === "incomplete_expired") return "none";
@@ -75,7 +74,7 @@ function statusOf(subscription: Parameters<typeof isLive>[0] | undefined): "none
 
 /** The account's subscriptions, newest first, the live one as the biller has it now: before somebody is sent to pay. */
 async function subscriptionsOf(
-  { billing, refreshSubscription }: Pick<BillingNeeds, "billing" | "refreshSubscription">,
+  { billing, refreshSubscription }: SubscriptionNeeds,
   accountId: string,
 ): Promise<StoredSubscription[]> {
   const live = (await billing.list(accountId)).find(isLive);

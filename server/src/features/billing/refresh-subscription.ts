@@ -1,13 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
-import type { Biller, Billing, Clock, Payment } from "../../ports.ts";
+import type { Payment } from "../../ports.ts";
+import type { Needs } from "../../run/needs.ts";
 import { isLive, isOver } from "../../rules/subscription-rules.ts";
-
-interface RefreshSubscriptionNeeds {
-  readonly billing: Billing;
-  readonly biller: Biller;
-  readonly clock: Clock;
-  readonly onNotice: (error: unknown, where: string) => void;
-}
 
 /** Why it is read: an event, of which the effect is stored once, and the payment that it told of. */
 interface Reason {
@@ -29,7 +23,7 @@ export function createRefreshSubscription({
   biller,
   clock,
   onNotice,
-}: RefreshSubscriptionNeeds): RefreshSubscription {
+}: Needs<"billing" | "biller" | "clock" | "onNotice">): RefreshSubscription {
   const under = new Map<string, Promise<void>>();
 
   async function read(subscriptionId: string, { event, payment }: Reason): Promise<void> {
@@ -92,17 +86,15 @@ export function createRefreshSubscription({
   };
 }
 
-interface ReceiveEventNeeds {
-  readonly billing: Billing;
-  readonly biller: Biller;
-  readonly refreshSubscription: RefreshSubscription;
-  readonly clock: Clock;
-  readonly onNotice: (error: unknown, where: string) => void;
-}
-
 /** Takes what was posted to the webhook; returns when its effect is stored, and throws `invalidRequest` for a forgery. */
 export const receiveEvent =
-  ({ billing, biller, refreshSubscription, clock, onNotice }: ReceiveEventNeeds) =>
+  ({
+    billing,
+    biller,
+    refreshSubscription,
+    clock,
+    onNotice,
+  }: Needs<"billing" | "biller" | "clock" | "onNotice"> & { readonly refreshSubscription: RefreshSubscription }) =>
   async (body: Uint8Array, signature: string): Promise<void> => {
     const event = biller.readEvent(body, signature);
     if (event === undefined)
@@ -115,14 +107,9 @@ export const receiveEvent =
     return billing.ignore(event, clock.now());
   };
 
-interface EndSubscriptionNeeds {
-  readonly billing: Billing;
-  readonly biller: Biller;
-}
-
 /** Ends whatever the account pays for, at once. Throws `upstreamError` when the biller does not answer. */
 export const endSubscription =
-  ({ billing, biller }: EndSubscriptionNeeds) =>
+  ({ billing, biller }: Needs<"billing" | "biller">) =>
   async (accountId: string): Promise<void> => {
     for (const subscription of await billing.list(accountId))
       if (!isOver(subscription)) await biller.cancel(subscription.id);

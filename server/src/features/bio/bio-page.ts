@@ -10,24 +10,15 @@ import {
   type BioPage,
 } from "@reelscript/contract";
 import type { Handlers } from "../../run/handler.ts";
+import type { Needs } from "../../run/needs.ts";
 import { describeBioPage, describeBioContent } from "../../describe/describe-bio-page.ts";
-import type { NewId, BioImages, BioPages, Clock, BioLinkHealth, StoredBioPage } from "../../ports.ts";
+import type { StoredBioPage } from "../../ports.ts";
 import { applyPatch, type BioPatch, changesBetween } from "./apply-patch.ts";
 import { hostImages, imagesOf, type ImageNeeds } from "./host-images.ts";
 
-interface BioPageNeeds extends ImageNeeds {
-  readonly bioPages: BioPages;
-  readonly bioImages: ImageNeeds["bioImages"] & Pick<BioImages, "owned">;
-  readonly bioLinkHealth: Pick<BioLinkHealth, "failing">;
-  readonly clock: Clock;
-  /** The service's address, as users see it. */
-  readonly baseUrl: () => string;
-  readonly newId: NewId;
-}
+type PageNeeds = Needs<"bioPages" | "clock" | "baseUrl">;
 
-export function bioPageHandlers(
-  needs: BioPageNeeds,
-): Pick<Handlers, "getMyBioPage" | "updateBioPage" | "revertBioPage" | "claimBioHandle" | "getBioLinkHealth"> {
+export function bioPageHandlers(needs: PageNeeds & ImageNeeds & Needs<"bioLinkHealth" | "newId">) {
   const { bioPages, bioLinkHealth, clock, baseUrl } = needs;
   return {
     getMyBioPage: async ({ caller }) => describeBioPage(await bioPages.read(caller.account.id), baseUrl()),
@@ -59,7 +50,7 @@ export function bioPageHandlers(
           "notFound",
           `The bio page has no revision ${revision}. It is at revision ${present.revision}; the last ${keptBioRevisions} are kept.`,
         );
-      const whole = await withoutLostImages(needs.bioImages, accountId, content);
+      const whole = await withoutLostImages(needs, accountId, content);
       return changeBioPage(needs, accountId, conditions, () => whole);
     },
 
@@ -84,12 +75,12 @@ export function bioPageHandlers(
       const failing = await bioLinkHealth.failing(caller.account.id, clock.now());
       return { failing: failing.map(({ since, ...link }) => ({ ...link, since: since.toISOString() })) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Images that no page showed for long are gone. */
 async function withoutLostImages(
-  bioImages: Pick<BioImages, "owned">,
+  { bioImages }: Needs<"bioImages">,
   accountId: string,
   content: BioContent,
 ): Promise<BioContent> {
@@ -107,7 +98,7 @@ async function withoutLostImages(
 
 /** Changes an account's page, or shows what would change. Throws `invalidRequest` 412 when it is not at `ifRevision`. */
 async function changeBioPage(
-  { bioPages, clock, baseUrl }: Pick<BioPageNeeds, "bioPages" | "clock" | "baseUrl">,
+  { bioPages, clock, baseUrl }: PageNeeds,
   accountId: string,
   { ifRevision, dryRun }: { readonly ifRevision?: number | undefined; readonly dryRun: boolean },
   next: (content: BioContent) => BioContent,

@@ -1,7 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
 import { isShown } from "../../bio-page/page-parts.ts";
 import { bioPageTakenDown } from "../../rules/refusals.ts";
-import type { Clock, PublicBioPages } from "../../ports.ts";
+import type { Needs } from "../../run/needs.ts";
 
 interface FollowedLink {
   readonly bioId: string;
@@ -13,13 +13,7 @@ interface FollowedLink {
 export type FollowBioLink = (linkId: string) => Promise<FollowedLink>;
 
 export const followBioLink =
-  ({
-    publicBioPages,
-    clock,
-  }: {
-    readonly publicBioPages: Pick<PublicBioPages, "findLink">;
-    readonly clock: Clock;
-  }): FollowBioLink =>
+  ({ publicBioPages, clock }: Needs<"publicBioPages" | "clock">): FollowBioLink =>
   async (linkId) => {
     const found = await publicBioPages.findLink(linkId);
     if (found?.isTakenDown) throw bioPageTakenDown();

@@ -1,13 +1,14 @@
 import { dayOf } from "./visits/waiting-visits.ts";
 import { bioDefinitions, type BioAnalytics } from "@reelscript/contract";
-import type { BioEvents, BioFigures, Clock } from "../../ports.ts";
+import type { BioFigures } from "../../ports.ts";
 import type { Handler } from "../../run/handler.ts";
+import type { Needs } from "../../run/needs.ts";
 import { siteBehind } from "./visits/source-of.ts";
 
 type Daily = BioFigures["daily"];
 
 export const getBioAnalytics =
-  ({ bioEvents, clock }: { readonly bioEvents: BioEvents; readonly clock: Clock }): Handler<"getBioAnalytics"> =>
+  ({ bioEvents, clock }: Needs<"bioEvents" | "clock">): Handler<"getBioAnalytics"> =>
   async ({ input: { days }, caller }) => {
     const to = dayOf(clock.now());
     const from = daysBefore(to, days - 1);

@@ -1,13 +1,9 @@
 import { bioLimits, hostedImageId, hostedImagePath, ServiceError, withImages } from "@reelscript/contract";
-import type { BioImages, Clock, ImageSource, DrawnImage, Crop } from "../../ports.ts";
+import type { DrawnImage, Crop } from "../../ports.ts";
+import type { Needs } from "../../run/needs.ts";
 import type { BioPatch } from "./apply-patch.ts";
 
-export interface ImageNeeds {
-  readonly bioImages: Pick<BioImages, "keep" | "owned">;
-  readonly images: ImageSource;
-  readonly clock: Clock;
-  readonly baseUrl: () => string;
-}
+export type ImageNeeds = Needs<"bioImages" | "images" | "clock" | "baseUrl">;
 
 const longestMilliseconds = 25_000;
 const atATime = 3;
@@ -88,11 +84,7 @@ interface KeptImage {
 }
 
 /** Throws `invalidRequest` when the account has too many. */
-async function keepImage(
-  { bioImages, clock }: { readonly bioImages: Pick<BioImages, "keep">; readonly clock: Clock },
-  accountId: string,
-  image: DrawnImage,
-): Promise<KeptImage> {
+async function keepImage({ bioImages, clock }: ImageNeeds, accountId: string, image: DrawnImage): Promise<KeptImage> {
   const id = await bioImages.keep(accountId, image, clock.now());
   if (id === undefined)
     throw new ServiceError(
@@ -121,17 +113,12 @@ interface BroughtImage {
 }
 
 /** Keeps an image for the page of an account, whose page stays as it is. Throws `invalidRequest`. */
-type UploadBioImage = (accountId: string, image: BroughtImage) => Promise<UploadedImage>;
+export type UploadBioImage = (accountId: string, image: BroughtImage) => Promise<UploadedImage>;
 
 const longestUploadMilliseconds = 20_000;
 
 export const uploadBioImage =
-  (needs: {
-    readonly bioImages: Pick<BioImages, "keep">;
-    readonly images: ImageSource;
-    readonly clock: Clock;
-    readonly baseUrl: () => string;
-  }): UploadBioImage =>
+  (needs: ImageNeeds): UploadBioImage =>
   async (accountId, { from, crop }) => {
     const bytes =
       from instanceof Uint8Array

@@ -1,12 +1,15 @@
 import { operations, withImages } from "@reelscript/contract";
 import { renderDraft, renderPreview } from "../../bio-page/render-bio-page.ts";
-import type { PreviewBioPage } from "../../bio-page/preview-bio-page.ts";
-import type { BioPages, Clock } from "../../ports.ts";
+import type { RenderedPage } from "../../bio-page/page-document.ts";
+import type { Needs } from "../../run/needs.ts";
 import { readInput } from "../../run/read-input.ts";
 import { applyPatch } from "./apply-patch.ts";
 import { ownImagePath } from "./host-images.ts";
 
 const Patch = operations.updateBioPage.input.omit({ ifRevision: true, dryRun: true });
+
+/** The page of an account as it would look after a patch as `updateBioPage` takes it, or as it is. Throws what `updateBioPage` would. */
+export type PreviewBioPage = (accountId: string, patch: unknown, where: "frame" | "tab") => Promise<RenderedPage>;
 
 export const previewBioPage =
   ({
@@ -14,12 +17,7 @@ export const previewBioPage =
     clock,
     baseUrl,
     abuseContact,
-  }: {
-    readonly bioPages: Pick<BioPages, "read">;
-    readonly clock: Clock;
-    readonly baseUrl: () => string;
-    readonly abuseContact: string | undefined;
-  }): PreviewBioPage =>
+  }: Needs<"bioPages" | "clock" | "baseUrl" | "abuseContact">): PreviewBioPage =>
   async (accountId, patch, where) => {
     const wanted = patch === undefined ? undefined : readInput(Patch, patch);
     const { content: stored, handle } = await bioPages.read(accountId);

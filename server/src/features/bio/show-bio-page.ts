@@ -2,11 +2,12 @@ import { BioHandle, isReservedHandle } from "@reelscript/contract";
 import type { RenderedPage } from "../../bio-page/page-document.ts";
 import { renderBioPage } from "../../bio-page/render-bio-page.ts";
 import { nextChange } from "../../bio-page/page-parts.ts";
-import type { BioAddress, Clock, PublicBioPages } from "../../ports.ts";
+import type { BioAddress } from "../../ports.ts";
+import type { Needs } from "../../run/needs.ts";
 import { joinedReads } from "./joined-reads.ts";
 import { keptBriefly } from "./kept-briefly.ts";
 
-interface ShownBioPage {
+export interface ShownBioPage {
   readonly kind: "page";
   readonly page: RenderedPage;
   /** When it looks different by itself, because a link appears or disappears. */
@@ -41,13 +42,9 @@ export function createShowBioPage({
   clock,
   baseUrl,
   abuseContact,
-}: {
-  readonly publicBioPages: PublicBioPages;
+}: Needs<"publicBioPages" | "clock" | "baseUrl" | "abuseContact"> & {
   /** Calls back soon after a page was changed, renamed, taken down, restored or removed. */
   readonly onChange: (listener: () => void) => void;
-  readonly clock: Clock;
-  readonly baseUrl: () => string;
-  readonly abuseContact: string | undefined;
 }): ShowBioPage {
   /** By the id of the page, the one shown longest ago first. */
   const drawn = new Map<string, Drawn>();

@@ -1,7 +1,7 @@
 import { BioHandle, ServiceError } from "@reelscript/contract";
 import { shareCardOf, shareCardPath, shareCardTag, type ShareCard } from "../../bio-page/share-card.ts";
 import { bioPageTakenDown } from "../../rules/refusals.ts";
-import type { PublicBioPages, Clock } from "../../ports.ts";
+import type { Needs } from "../../run/needs.ts";
 
 /** The picture, or the path at which the page's present one is. */
 type ShownCard =
@@ -18,9 +18,7 @@ export function createShowShareCard({
   publicBioPages,
   clock,
   draw,
-}: {
-  readonly publicBioPages: PublicBioPages;
-  readonly clock: Clock;
+}: Needs<"publicBioPages" | "clock"> & {
   readonly draw: (card: ShareCard) => Promise<Uint8Array>;
 }): ShowShareCard {
   const kept = new Map<string, Promise<Uint8Array>>();

@@ -2,7 +2,8 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { ServiceError } from "@reelscript/contract";
 import { markup, type Markup } from "../../markup.ts";
-import type { Clock, ListedBioPage, ListedBioPages } from "../../ports.ts";
+import type { ListedBioPage } from "../../ports.ts";
+import type { Needs } from "../../run/needs.ts";
 
 /** The index, or one of the files that it names, from 1 on; compressed with gzip. Throws `notFound` for another file. */
 export type ShowSitemap = (file: "index" | number) => Promise<Buffer>;
@@ -24,10 +25,7 @@ export function createShowSitemap({
   clock,
   baseUrl,
   pagesPerFile = mostPages,
-}: {
-  readonly listedBioPages: ListedBioPages;
-  readonly clock: Clock;
-  readonly baseUrl: () => string;
+}: Needs<"listedBioPages" | "clock" | "baseUrl"> & {
   readonly pagesPerFile?: number | undefined;
 }): ShowSitemap {
   const kept = new Map<string | number, Kept<unknown>>();

@@ -1,50 +1,44 @@
 import { createHash } from "node:crypto";
 import { ServiceError, type AllOperations } from "@reelscript/contract";
-import type { Corrections, Clock, Correctable } from "../../ports.ts";
+import type { Correctable } from "../../ports.ts";
 import { noSuchScript } from "../../rules/refusals.ts";
 import type { Handlers } from "../../run/handler.ts";
+import type { Needs } from "../../run/needs.ts";
 
-interface CorrectionNeeds {
-  readonly corrections: Corrections;
-  readonly clock: Clock;
-}
+export const correctionHandlers = ({ corrections, clock }: Needs<"corrections" | "clock">) =>
+  ({
+    getScriptCorrection: async ({ input: { id }, caller }) => {
+      const found = await corrections.find(caller.account.id, id);
+      if (found === undefined) throw noSuchScript();
+      return describeCorrection(found);
+    },
 
-export const correctionHandlers = ({
-  corrections,
-  clock,
-}: CorrectionNeeds): Pick<Handlers, "getScriptCorrection" | "correctScript" | "removeScriptCorrection"> => ({
-  getScriptCorrection: async ({ input: { id }, caller }) => {
-    const found = await corrections.find(caller.account.id, id);
-    if (found === undefined) throw noSuchScript();
-    return describeCorrection(found);
-  },
+    correctScript: async ({ input: { id, ifVersion, texts }, caller }) => {
+      const decide = (found: Correctable): readonly string[] => {
+        refuseStale(found, ifVersion);
+        const { length } = found.segments;
+        if (length === 0) throw refusal("Nothing is said in this reel, so there is nothing to correct.");
+        if (texts.length !== length)
+          throw refusal(`\`texts\`: must have the text of every segment: ${length}, not ${texts.length}.`);
+        if (!texts.some((text) => /[\p{L}\p{N}]/u.test(text)))
+          throw refusal("`texts`: must leave at least one word. Delete the script if you don't need it.");
+        return texts;
+      };
+      const changed = await corrections.change(caller.account.id, id, decide, clock.now());
+      if (changed === undefined) throw noSuchScript();
+      return describeCorrection(changed);
+    },
 
-  correctScript: async ({ input: { id, ifVersion, texts }, caller }) => {
-    const decide = (found: Correctable): readonly string[] => {
-      refuseStale(found, ifVersion);
-      const { length } = found.segments;
-      if (length === 0) throw refusal("Nothing is said in this reel, so there is nothing to correct.");
-      if (texts.length !== length)
-        throw refusal(`\`texts\`: must have the text of every segment: ${length}, not ${texts.length}.`);
-      if (!texts.some((text) => /[\p{L}\p{N}]/u.test(text)))
-        throw refusal("`texts`: must leave at least one word. Delete the script if you don't need it.");
-      return texts;
-    };
-    const changed = await corrections.change(caller.account.id, id, decide, clock.now());
-    if (changed === undefined) throw noSuchScript();
-    return describeCorrection(changed);
-  },
-
-  removeScriptCorrection: async ({ input: { id, ifVersion }, caller }) => {
-    const decide = (found: Correctable): "remove" => {
-      if (ifVersion !== undefined) refuseStale(found, ifVersion);
-      return "remove";
-    };
-    const changed = await corrections.change(caller.account.id, id, decide, clock.now());
-    if (changed === undefined) throw noSuchScript();
-    return describeCorrection(changed);
-  },
-});
+    removeScriptCorrection: async ({ input: { id, ifVersion }, caller }) => {
+      const decide = (found: Correctable): "remove" => {
+        if (ifVersion !== undefined) refuseStale(found, ifVersion);
+        return "remove";
+      };
+      const changed = await corrections.change(caller.account.id, id, decide, clock.now());
+      if (changed === undefined) throw noSuchScript();
+      return describeCorrection(changed);
+    },
+  }) satisfies Partial<Handlers>;
 
 const refusal = (message: string): ServiceError => new ServiceError("invalidRequest", message, { status: 422 });
 

@@ -1,82 +1,75 @@
 import { subtitlesOf, ServiceError, scriptLengthNames } from "@reelscript/contract";
-import type { RecognizerVersion, Scripts } from "../../ports.ts";
 import { noSuchScript } from "../../rules/refusals.ts";
 import type { Handlers } from "../../run/handler.ts";
+import type { Needs } from "../../run/needs.ts";
 import { describeFullScript } from "../../describe/describe-script.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 
-interface ScriptNeeds {
-  readonly scripts: Scripts;
-  readonly recognizer: RecognizerVersion;
-}
+export const scriptHandlers = ({ scripts, recognizer }: Needs<"scripts" | "recognizer">) =>
+  ({
+    getScript: async ({ input: { id, words }, caller }) => {
+      const found = await scripts.find(caller.account.id, id, { words });
+      if (found === undefined) throw noSuchScript();
+      return describeFullScript(found, recognizer);
+    },
 
-export const scriptHandlers = ({
-  scripts,
-  recognizer,
-}: ScriptNeeds): Pick<
-  Handlers,
-  | "getScript"
-  | "getScriptText"
-  | "getScriptSubtitles"
-  | "deleteScript"
-  | "deleteScripts"
-  | "listScriptAccounts"
-  | "countScriptKinds"
-  | "listScriptReels"
-> => ({
-  getScript: async ({ input: { id, words }, caller }) => {
-    const found = await scripts.find(caller.account.id, id, { words });
-    if (found === undefined) throw noSuchScript();
-    return describeFullScript(found, recognizer);
-  },
+    getScriptText: async ({ input: { id }, caller }) => {
+      const found = await scripts.find(caller.account.id, id);
+      if (found === undefined) throw noSuchScript();
+      return { text: found.transcript.text };
+    },
 
-  getScriptText: async ({ input: { id }, caller }) => {
-    const found = await scripts.find(caller.account.id, id);
-    if (found === undefined) throw noSuchScript();
-    return { text: found.transcript.text };
-  },
+    getScriptSubtitles: async ({ input: { id, format }, caller }) => {
+      const found = await scripts.find(caller.account.id, id, { words: true });
+      if (found === undefined) throw noSuchScript();
+      return { text: subtitlesOf(describeFullScript(found), format) };
+    },
 
-  getScriptSubtitles: async ({ input: { id, format }, caller }) => {
-    const found = await scripts.find(caller.account.id, id, { words: true });
-    if (found === undefined) throw noSuchScript();
-    return { text: subtitlesOf(describeFullScript(found), format) };
-  },
+    deleteScript: async ({ input: { id }, caller }) => {
+      if (await scripts.remove(caller.account.id, id)) return { id };
+      throw new ServiceError("notFound", "You have no script with this id. List your scripts to find it.");
+    },
 
-  deleteScript: async ({ input: { id }, caller }) => {
-    if (await scripts.remove(caller.account.id, id)) return { id };
-    throw new ServiceError("notFound", "You have no script with this id. List your scripts to find it.");
-  },
+    deleteScripts: async ({ input: { ids }, caller }) => ({
+      ids: [...(await scripts.removeSeveral(caller.account.id, ids))],
+    }),
 
-  deleteScripts: async ({ input: { ids }, caller }) => ({
-    ids: [...(await scripts.removeSeveral(caller.account.id, ids))],
-  }),
+    listScriptAccounts: async ({ caller }) => {
+      const { handles, total } = await scripts.handles(caller.account.id);
+      return { accounts: [...handles], total };
+    },
 
-  listScriptAccounts: async ({ caller }) => {
-    const { handles, total } = await scripts.handles(caller.account.id);
-    return { accounts: [...handles], total };
-  },
+    countScriptKinds: async ({ caller }) => {
+      const kinds = (await scripts.kinds(caller.account.id)) ?? [];
+      const count = (isOfKind: (kind: (typeof kinds)[number]) => boolean): number =>
+        kinds.filter(isOfKind).reduce((sum, kind) => sum + kind.scripts, 0);
+      const mostFirst = (name: "platform" | "language") =>
+        [...new Set(kinds.map((kind) => kind[name]))]
+          .map((value) => ({ value, scripts: count((kind) => kind[name] === value) }))
+          .toSorted((one, other) => other.scripts - one.scripts || (one.value < other.value ? -1 : 1));
+      return {
+        platforms: mostFirst("platform").map(({ value: platform, scripts: counted }) => ({
+          platform,
+          scripts: counted,
+        })),
+        languages: mostFirst("language").map(({ value: language, scripts: counted }) => ({
+          language,
+          scripts: counted,
+        })),
+        lengths: scriptLengthNames
+          .map((length) => ({ length, scripts: count((kind) => kind.length === length) }))
+          .filter(({ scripts: counted }) => counted > 0),
+      };
+    },
 
-  countScriptKinds: async ({ caller }) => {
-    const kinds = (await scripts.kinds(caller.account.id)) ?? [];
-    const count = (isOfKind: (kind: (typeof kinds)[number]) => boolean): number =>
-      kinds.filter(isOfKind).reduce((sum, kind) => sum + kind.scripts, 0);
-    const mostFirst = (name: "platform" | "language") =>
-      [...new Set(kinds.map((kind) => kind[name]))]
-        .map((value) => ({ value, scripts: count((kind) => kind[name] === value) }))
-        .toSorted((one, other) => other.scripts - one.scripts || (one.value < other.value ? -1 : 1));
-    return {
-      platforms: mostFirst("platform").map(({ value: platform, scripts: counted }) => ({ platform, scripts: counted })),
-      languages: mostFirst("language").map(({ value: language, scripts: counted }) => ({ language, scripts: counted })),
-      lengths: scriptLengthNames
-        .map((length) => ({ length, scripts: count((kind) => kind.length === length) }))
-        .filter(({ scripts: counted }) => counted > 0),
-    };
-  },
-
-  listScriptReels: async ({ input: { cursor, limit }, caller }) => {
-    const scope = ["script-reels", caller.account.id];
-    const after = readCursor(scope, cursor)?.number ?? 0;
-    const { position, ...found } = await scripts.listReels(caller.account.id, after, limit);
-    return { ...found, scripts: [...found.scripts], cursor: writeCursor(scope, { sortedBy: null, number: position }) };
-  },
-});
+    listScriptReels: async ({ input: { cursor, limit }, caller }) => {
+      const scope = ["script-reels", caller.account.id];
+      const after = readCursor(scope, cursor)?.number ?? 0;
+      const { position, ...found } = await scripts.listReels(caller.account.id, after, limit);
+      return {
+        ...found,
+        scripts: [...found.scripts],
+        cursor: writeCursor(scope, { sortedBy: null, number: position }),
+      };
+    },
+  }) satisfies Partial<Handlers>;

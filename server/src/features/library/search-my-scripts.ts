@@ -1,20 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { listedTranscriptLength, type Script } from "@reelscript/contract";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
-import type { ReelLocator, Scripts, ScriptRow, Segment } from "../../ports.ts";
+import type { Scripts, ScriptRow, Segment } from "../../ports.ts";
 import type { Handler } from "../../run/handler.ts";
+import type { Needs } from "../../run/needs.ts";
 import { mostTerms, searchTermsOf, type SearchTerm } from "../../search/search-terms.ts";
 import { describeScript } from "../../describe/describe-script.ts";
 import { snippetOf } from "./snippet-of.ts";
 
-interface SearchMyScriptsNeeds {
-  readonly scripts: Scripts;
-  readonly locator: ReelLocator;
-  readonly baseUrl: () => string;
-}
-
 export const searchMyScripts =
-  ({ scripts, locator, baseUrl }: SearchMyScriptsNeeds): Handler<"searchMyScripts"> =>
+  ({ scripts, locator, baseUrl }: Needs<"scripts" | "locator" | "baseUrl">): Handler<"searchMyScripts"> =>
   async ({ input, caller, signal }) => {
     const { query, account, platform, language, length, sort, limit, cursor, ids, url } = input;
     if (url !== undefined) {

@@ -1,15 +1,11 @@
 import { ServiceError, type ReelCollection } from "@reelscript/contract";
-import type { Account, Clock, Report, Reports } from "../../ports.ts";
+import type { Account, Report } from "../../ports.ts";
+import type { Needs } from "../../run/needs.ts";
 import { postAllowanceOf } from "../../rules/allowance.ts";
 import { mergeReels } from "./merge-reels.ts";
 import { chartsOf } from "./charts.ts";
 import { comparisonsOf } from "./comparisons-of.ts";
 import { bestPostingTimesOf, intervalsOf, metricsOf, topReelsOf } from "./report-figures.ts";
-
-interface IngestCollectionNeeds {
-  readonly reports: Reports;
-  readonly clock: Clock;
-}
 
 /** Clocks of browsers may be ahead by so much; what is later is a mistake. */
 const toleratedAhead = 24 * 3_600_000;
@@ -21,7 +17,7 @@ const toleratedAhead = 24 * 3_600_000;
  * stored or counted, or `invalidRequest` when the collection is of the future.
  */
 export const ingestCollection =
-  ({ reports, clock }: IngestCollectionNeeds) =>
+  ({ reports, clock }: Needs<"reports" | "clock">) =>
   async (account: Account, collection: ReelCollection, id?: string): Promise<Report> => {
     const made = id === undefined ? undefined : await reports.find(account.id, id);
     if (made) return made;

@@ -1,17 +1,19 @@
 import type { AccountCaller } from "../../caller.ts";
 import { Accepted, type Handler } from "../../run/handler.ts";
+import type { Needs } from "../../run/needs.ts";
 import { ServiceError, type Transcription, listedMilliseconds, operations } from "@reelscript/contract";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
-import type { InterimText, Clock, Store, ReelLocator } from "../../ports.ts";
+import type { InterimText } from "../../ports.ts";
 import { readCursor, writeCursor } from "../../describe/cursor.ts";
 import type { FindAwaited } from "../../run/repeats.ts";
 import { describeListed, describeTranscription, waitingOf } from "./describe-transcription.ts";
-import type { QueueNeeds } from "./refuse-start.ts";
 import { waitUntilFinished } from "./wait-until-finished.ts";
+
+type ReadNeeds = Needs<"store" | "clock" | "quotaScope">;
 
 /** How a transcription goes; for who asks for changes, until it is finished. */
 export const getTranscription =
-  (needs: Pick<QueueNeeds, "store" | "clock" | "quotaScope">): Handler<"getTranscription"> =>
+  (needs: ReadNeeds): Handler<"getTranscription"> =>
   async ({ input: { id }, caller, signal, deadline, onChange }) => {
     async function read(): Promise<Transcription> {
       const found = await readOwnTranscription(needs, caller, id);
@@ -46,7 +48,7 @@ export const getTranscription =
 
 /** A transcription that the caller asked for, as it is now. */
 async function readOwnTranscription(
-  { store, clock, quotaScope }: Pick<QueueNeeds, "store" | "clock" | "quotaScope">,
+  { store, clock, quotaScope }: ReadNeeds,
   caller: AccountCaller,
   id: string,
 ): Promise<Transcription | undefined> {
@@ -85,13 +87,7 @@ export function createSentPassages(): SentPassages {
 }
 
 export const listTranscriptions =
-  ({
-    store,
-    clock,
-  }: {
-    readonly store: Pick<Store, "transcriptions">;
-    readonly clock: Clock;
-  }): Handler<"listTranscriptions"> =>
+  ({ store, clock }: Needs<"store" | "clock">): Handler<"listTranscriptions"> =>
   async ({ input: { status, limit, cursor }, caller }) => {
     const scope = ["transcriptions", caller.account.id, status ?? ""];
     const found = await store.transcriptions.listOwn(caller.account.id, {
@@ -112,15 +108,7 @@ const recentMilliseconds = 10 * 60_000;
 
 /** The transcription whose result a repeated call is for. Share links aren't followed for it. */
 export const findAwaitedReel =
-  ({
-    store,
-    locator,
-    clock,
-  }: {
-    readonly store: Store;
-    readonly locator: ReelLocator;
-    readonly clock: Clock;
-  }): FindAwaited =>
+  ({ store, locator, clock }: Needs<"store" | "locator" | "clock">): FindAwaited =>
   async (name, input, caller) => {
     if (name !== "transcribeReel") return undefined;
     const read = operations.transcribeReel.input.safeParse(input);
@@ -131,11 +119,7 @@ export const findAwaitedReel =
   };
 
 /** Answers a caller who does not wait with the transcription that is under way. */
-export async function acceptTranscription(
-  needs: Pick<QueueNeeds, "store" | "clock" | "quotaScope">,
-  caller: AccountCaller,
-  id: string,
-): Promise<Accepted> {
+export async function acceptTranscription(needs: ReadNeeds, caller: AccountCaller, id: string): Promise<Accepted> {
   const found = await readOwnTranscription(needs, caller, id);
   if (found === undefined) throw new Error(`transcription ${id} is gone`);
   return new Accepted(found);

@@ -1,15 +1,8 @@
 import { ServiceError } from "@reelscript/contract";
 import type { AccountCaller } from "../../caller.ts";
-import type {
-  Allowance,
-  RetranscriptionStart,
-  TranscriptionOutcome,
-  Clock,
-  RecognizerVersion,
-  Store,
-} from "../../ports.ts";
+import type { Allowance, RetranscriptionStart, TranscriptionOutcome } from "../../ports.ts";
 import { noSuchScript } from "../../rules/refusals.ts";
-import type { QuotaScope } from "../../rules/allowance.ts";
+import type { Needs } from "../../run/needs.ts";
 import { errorOf } from "./describe-transcription.ts";
 
 type Refusal = Exclude<
@@ -69,11 +62,4 @@ export function refuseUse({ subject, limit, resetsAt }: Allowance, { account }: 
 }
 
 /** What every operation needs that puts a reel into the queue. */
-export interface QueueNeeds {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly quotaScope: QuotaScope;
-  readonly recognizer: RecognizerVersion;
-  readonly queueLimit: number;
-  readonly queueLimitPerAccount: number;
-}
+export type QueueNeeds = Needs<"store" | "clock" | "quotaScope" | "recognizer" | "queueLimit" | "queueLimitPerAccount">;

@@ -1,18 +1,13 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { Allowance, Clock, ReelAddress, ReelLocator } from "../../ports.ts";
+import type { Allowance, Clock, ReelAddress } from "../../ports.ts";
 import { refusalKey } from "../../recognition/recognizer-of.ts";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { takenDown } from "../../rules/refusals.ts";
 import type { Handler } from "../../run/handler.ts";
+import type { Needs } from "../../run/needs.ts";
 import { describeTranscription, errorOf } from "./describe-transcription.ts";
 import { type QueueNeeds, refuseStart, refuseUse, retryAfter } from "./refuse-start.ts";
 import { storeMedia } from "./store-media.ts";
-
-interface SendReelMediaNeeds extends QueueNeeds {
-  readonly locator: ReelLocator;
-  readonly maxMediaBytes: number;
-  readonly sentBytesPerHour: number;
-}
 
 /** In largest media: what one account, and all together, may have waiting. */
 const mostOfAccount = 2;
@@ -23,7 +18,7 @@ const retryWithoutRoom = 60;
 
 /** Nothing is read of what is sent until everything else is known to be right. */
 export const sendReelMedia =
-  (needs: SendReelMediaNeeds): Handler<"sendReelMedia"> =>
+  (needs: QueueNeeds & Needs<"locator" | "maxMediaBytes" | "sentBytesPerHour">): Handler<"sendReelMedia"> =>
   async ({ input, caller, signal, media }) => {
     const { store, locator, clock, recognizer, queueLimit, queueLimitPerAccount, maxMediaBytes, sentBytesPerHour } =
       needs;
@@ -98,11 +93,7 @@ export const sendReelMedia =
   };
 
 /** Whether everybody has the reel, or the account sent it before; then it is in the account's library. */
-async function isThere(
-  { store, clock }: SendReelMediaNeeds,
-  reel: ReelAddress,
-  allowance: Allowance,
-): Promise<boolean> {
+async function isThere({ store, clock }: QueueNeeds, reel: ReelAddress, allowance: Allowance): Promise<boolean> {
   return (await store.transcriptions.takeCached(reel, allowance, clock.now(), { own: true })) !== undefined;
 }
 

@@ -1,19 +1,16 @@
 import { ServiceError, supportedLanguage } from "@reelscript/contract";
-import type { OwnText, ReelLocator } from "../../ports.ts";
+import type { OwnText } from "../../ports.ts";
 import { refusalKey } from "../../recognition/recognizer-of.ts";
 import { type Handler, Accepted } from "../../run/handler.ts";
+import type { Needs } from "../../run/needs.ts";
 import { allowanceOfCaller } from "../../rules/allowance.ts";
 import { type QueueNeeds, refuseStart, refuseUse, retryAfter } from "./refuse-start.ts";
 import { acceptTranscription } from "./get-transcription.ts";
 import { describeTranscription, errorOf } from "./describe-transcription.ts";
 import { progressText, waitUntilFinished } from "./wait-until-finished.ts";
 
-interface TranscribeReelNeeds extends QueueNeeds {
-  readonly locator: ReelLocator;
-}
-
 export const transcribeReel =
-  (needs: TranscribeReelNeeds): Handler<"transcribeReel"> =>
+  (needs: QueueNeeds & Needs<"locator">): Handler<"transcribeReel"> =>
   async ({ input, caller, signal, deadline, repeatDeadline, respondAsync, onProgress }) => {
     const { store, locator, clock, quotaScope, recognizer, queueLimit, queueLimitPerAccount } = needs;
     const reel = await locator.locate(input.url, signal);

@@ -2,7 +2,7 @@ import { bioLimits, ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RenderedPage } from "../../bio-page/page-document.ts";
 import { renderProblem } from "../../bio-page/render-bio-page.ts";
-import type { PreviewBioPage } from "../../bio-page/preview-bio-page.ts";
+import type { PreviewBioPage } from "../../features/bio/preview-bio-page.ts";
 import { errorHeaders } from "../../run/error-response.ts";
 import type { Account } from "../../ports.ts";
 import { contentTypeOf } from "../content-type.ts";

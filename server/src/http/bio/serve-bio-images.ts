@@ -1,19 +1,17 @@
 import { bioLimits, operations, ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import type { Account, BioImages, Crop, ImageForm } from "../../ports.ts";
+import type { UploadBioImage } from "../../features/bio/host-images.ts";
+import type { Account, Crop, ImageForm } from "../../ports.ts";
+import type { Needs } from "../../run/needs.ts";
 import { readInput } from "../../run/read-input.ts";
 import { createBodySlots } from "../body-slots.ts";
 import { contentTypeOf } from "../content-type.ts";
 import { queryOf } from "../read-query.ts";
 import { readBody } from "../read-body.ts";
 
-interface BioImagesNeeds {
-  readonly uploadBioImage: (
-    accountId: string,
-    image: { readonly from: Uint8Array | { readonly url: string }; readonly crop: Crop | undefined },
-  ) => Promise<{ readonly url: string; readonly width: number; readonly height: number }>;
-  readonly bioImages: Pick<BioImages, "read">;
+interface BioImagesNeeds extends Needs<"bioImages"> {
+  readonly uploadBioImage: UploadBioImage;
   /** Whose session may change its page once more. Throws when it is nobody's. */
   readonly changerOf: (request: FastifyRequest, reply: FastifyReply) => Promise<Account>;
 }

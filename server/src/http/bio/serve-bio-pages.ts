@@ -3,6 +3,9 @@ import { createGunzip } from "node:zlib";
 import { ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Negotiator from "negotiator";
+import type { ShowBioPage, ShownBioPage } from "../../features/bio/show-bio-page.ts";
+import type { ShowShareCard } from "../../features/bio/show-share-card.ts";
+import type { ShowSitemap } from "../../features/bio/show-sitemap.ts";
 import type { Clock } from "../../ports.ts";
 import { bioPageTakenDown } from "../../rules/refusals.ts";
 import { answerProblem, isForPeople, sendNotice } from "../problems/answer-problem.ts";
@@ -11,22 +14,8 @@ import { createCompressed, encodingOf } from "../compressed.ts";
 import { entityTagOf, sendTagged } from "../send-answer.ts";
 
 interface ServeBioPagesNeeds {
-  /** What is published at a handle, the same for everybody. */
-  readonly showBioPage: (
-    handle: string,
-  ) => Promise<
-    | SentBioPage
-    | { readonly kind: "moved"; readonly handle: string }
-    | { readonly kind: "takenDown" }
-    | { readonly kind: "missing"; readonly handle: string; readonly isFree: boolean }
-  >;
-  /** The picture of a page's link, or where it is now. Throws a `ServiceError`. */
-  readonly showShareCard: (
-    handle: string,
-    tag: string,
-  ) => Promise<
-    { readonly kind: "card"; readonly bytes: Uint8Array } | { readonly kind: "moved"; readonly path: string }
-  >;
+  readonly showBioPage: ShowBioPage;
+  readonly showShareCard: ShowShareCard;
   readonly clock: Clock;
 }
 
@@ -92,9 +81,6 @@ const takenNotice = {
   captions: ["No page", "here"],
 };
 
-/** A file of the sitemap, compressed with gzip. Throws a `ServiceError`. */
-export type ShowSitemap = (file: "index" | number) => Promise<Buffer>;
-
 /** Files that a sitemap can have; which it has, its index says. */
 const mostFiles = 20;
 
@@ -113,13 +99,6 @@ export function serveSitemap(app: FastifyInstance, showSitemap: ShowSitemap): vo
   app.get("/sitemap.xml", async (request, reply) => send(request, reply, "index"));
   for (let file = 1; file <= mostFiles; file += 1)
     app.get(`/sitemap-${file}.xml`, async (request, reply) => send(request, reply, file));
-}
-
-interface SentBioPage {
-  readonly kind: "page";
-  readonly page: RenderedPage;
-  /** When it looks different by itself. */
-  readonly until: Date | undefined;
 }
 
 /** A change is to be seen everywhere within a minute. */
@@ -144,7 +123,7 @@ function createSendBioPage(clock: Clock) {
     made.set(page, { tag, headers });
     return { tag, headers };
   };
-  return (request: FastifyRequest, reply: FastifyReply, { page, until }: SentBioPage) => {
+  return (request: FastifyRequest, reply: FastifyReply, { page, until }: ShownBioPage) => {
     const { tag, headers } = madeOf(page);
     reply.headers(headers);
     if (until !== undefined)

@@ -1,27 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../caller.ts";
 import { networkOf } from "../../callers/network-of.ts";
+import type { FollowBioLink } from "../../features/bio/follow-bio-link.ts";
+import type { CountBioVisits } from "../../features/bio/visits/count-bio-visits.ts";
+import type { Needs } from "../../run/needs.ts";
 
-export interface BioVisitNeeds {
-  /** Where a link leads. Throws `notFound`. */
-  readonly followBioLink: (linkId: string) => Promise<{ readonly bioId: string; readonly url: string }>;
-  /** Counts a visit by the rules; never waits. */
-  readonly noteBioVisit: (visit: {
-    readonly bioId: string;
-    readonly linkId: string | null;
-    readonly method: string;
-    readonly headers: FastifyRequest["headers"];
-    readonly network: string;
-    readonly host: string;
-    readonly owner: boolean;
-    readonly country: string | null;
-  }) => void;
-  /** Whether the page belongs to the account. */
-  readonly ownsBioPage: (accountId: string, bioId: string) => Promise<boolean>;
+export interface BioVisitNeeds extends Needs<"bioPages" | "baseUrl"> {
+  readonly followBioLink: FollowBioLink;
+  readonly noteBioVisit: CountBioVisits["note"];
   readonly authenticatePerson: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
   /** The header in which the operator's proxy names the visitor's country, in small letters. */
-  readonly countryHeader: string | undefined;
-  readonly baseUrl: () => string;
+  readonly countryHeader?: string | undefined;
 }
 
 /** One transparent pixel. */
@@ -71,14 +60,14 @@ export function serveBioVisits(app: FastifyInstance, needs: BioVisitNeeds): void
 
 /** A session that cannot be read counts as a stranger's, so that nobody waits for an error. */
 async function isOwner(
-  { authenticatePerson, ownsBioPage }: BioVisitNeeds,
+  { authenticatePerson, bioPages }: BioVisitNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
   bioId: string,
 ): Promise<boolean> {
   try {
     const caller = await authenticatePerson(request, reply);
-    return caller.kind === "session" && (await ownsBioPage(caller.account.id, bioId));
+    return caller.kind === "session" && (await bioPages.read(caller.account.id)).id === bioId;
   } catch {
     return false;
   }

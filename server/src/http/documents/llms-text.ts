@@ -10,8 +10,7 @@ import {
   type Operation,
   type RecognitionQuality,
 } from "@reelscript/contract";
-import type { StoredGuide } from "../../ports.ts";
-import type { RateLimitSettings } from "../../run/run.ts";
+import type { Needs } from "../../run/needs.ts";
 
 export const webhooksGuideSlug = "receive-webhooks";
 
@@ -22,13 +21,7 @@ export function llmsText({
   limits,
   quotaScope,
   languageQuality,
-}: {
-  readonly baseUrl: string;
-  readonly guides: readonly StoredGuide[];
-  readonly limits: RateLimitSettings;
-  readonly quotaScope: "key" | "account";
-  readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
-}): string {
+}: Needs<"guides" | "limits" | "quotaScope" | "languageQuality"> & { readonly baseUrl: string }): string {
   const declared: readonly Operation[] = Object.values(operations);
   const rest = `${baseUrl}${restBasePath}`;
   const guideUrl = (slug: string): string => rest + operations.getGuide.http.path.replace("{slug}", slug);

@@ -1,5 +1,5 @@
 import type { AdapterFactory, AdapterPayload } from "oidc-provider";
-import type { Clock, OauthArtifacts } from "../../ports.ts";
+import type { Needs } from "../../run/needs.ts";
 import { hashOf, after } from "../secret.ts";
 
 /** Of a program that registered and that nobody has allowed yet. */
@@ -9,13 +9,11 @@ const registrationSeconds = 24 * 60 * 60;
  * Keeps what the library must remember by the hashes of its secrets. It has no sessions of its own: whoever is signed in to
  * the dashboard is asked each time. An account is a program to the library: what it issues ends with the program.
  */
-export function createArtifactAdapter(needs: {
-  readonly artifacts: OauthArtifacts;
-  readonly clock: Clock;
+export function createArtifactAdapter(
+  { oauthArtifacts: artifacts, clock }: Needs<"oauthArtifacts" | "clock">,
   /** What the library answers for a code or token that was used at the same moment. */
-  readonly used: () => Error;
-}): AdapterFactory {
-  const { artifacts, clock } = needs;
+  used: () => Error,
+): AdapterFactory {
   const hashed = (id: string | undefined): Uint8Array | null => (id === undefined ? null : hashOf(id));
 
   return (kind) => ({
@@ -47,7 +45,7 @@ export function createArtifactAdapter(needs: {
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
     async consume(id) {
-      if (!(await artifacts.consume(kind, hashOf(id), clock.now()))) throw needs.used();
+      if (!(await artifacts.consume(kind, hashOf(id), clock.now()))) throw used();
     },
     destroy: (id) => artifacts.remove(kind, hashOf(id)),
     revokeByGrantId: (grantId) => artifacts.revokeGrant(hashOf(grantId), clock.now()),

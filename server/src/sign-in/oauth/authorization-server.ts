@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import type { Configuration, errors as Errors, KoaContextWithOIDC, Provider } from "oidc-provider";
 import { networkOf } from "../../callers/network-of.ts";
 import { markup } from "../../markup.ts";
-import type { Clock, FetchDocument, Keys, OauthArtifacts, RateLimits } from "../../ports.ts";
+import type { Needs } from "../../run/needs.ts";
 import { loadLibrary, loadProvider } from "../load-provider.ts";
 import { page, pageHeaders } from "../page.ts";
 import { createArtifactAdapter } from "./artifact-adapter.ts";
@@ -31,15 +31,9 @@ const refreshesPerHour = 60;
 /** Documents of programs that one network may have us fetch in an hour. */
 const documentsPerHour = 60;
 
-export interface AuthorizationServerNeeds {
-  readonly oauthArtifacts: OauthArtifacts;
-  readonly keys: Keys;
-  readonly rateLimits: RateLimits;
-  readonly fetchDocument: FetchDocument;
-  readonly clock: Clock;
-  readonly baseUrl: () => string;
-  readonly onFault: (error: unknown, where: string) => void;
-}
+export type AuthorizationServerNeeds = Needs<
+  "oauthArtifacts" | "keys" | "rateLimits" | "fetchDocument" | "clock" | "baseUrl" | "onFault"
+>;
 
 /** The address that tokens are for. */
 export const mcpAddress = (baseUrl: string): string => `${baseUrl}/mcp`;
@@ -63,11 +57,7 @@ async function open(needs: AuthorizationServerNeeds): Promise<Provider> {
   // It signs nothing, but doesn't start without a key.
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const provider = await loadProvider(baseUrl, {
-    adapter: createArtifactAdapter({
-      artifacts: needs.oauthArtifacts,
-      clock: needs.clock,
-      used: () => new errors.InvalidGrant("already used"),
-    }),
+    adapter: createArtifactAdapter(needs, () => new errors.InvalidGrant("already used")),
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: "ES256", use: "sig" }] },
     cookies: {
       names: { session: cookieName("session"), interaction: cookieName("interaction"), resume: cookieName("resume") },

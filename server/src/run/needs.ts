@@ -1,0 +1,58 @@
+import type { Language, RecognitionQuality } from "@reelscript/contract";
+import type { AccountCaller } from "../caller.ts";
+import type {
+  Biller,
+  Clock,
+  FetchDocument,
+  ImageSource,
+  NewId,
+  PictureSource,
+  RecognizerVersion,
+  ReelLocator,
+  ReelSource,
+  Store,
+  StoredGuide,
+  WebhookSender,
+} from "../ports.ts";
+import type { createApiKey, createExtensionToken, createShareToken } from "../callers/api-key.ts";
+import type { QuotaScope } from "../rules/allowance.ts";
+import type { RateLimitSettings, SessionRateLimits } from "./run.ts";
+
+/** What handlers and pages are made with: each takes what it names. */
+export type Needs<Name extends keyof AllNeeds> = Pick<AllNeeds, Name>;
+
+export interface AllNeeds extends Store {
+  readonly store: Store;
+  readonly locator: ReelLocator;
+  readonly source: ReelSource;
+  readonly pictures: PictureSource;
+  readonly images: ImageSource;
+  readonly webhookSender: WebhookSender;
+  readonly biller: Biller;
+  readonly fetchDocument: FetchDocument;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly drawKey: typeof createApiKey;
+  readonly drawToken: typeof createExtensionToken;
+  readonly drawShareToken: typeof createShareToken;
+  readonly guides: readonly StoredGuide[];
+  /** The service's address, as users see it. */
+  readonly baseUrl: () => string;
+  /** Where people report bio pages. */
+  readonly abuseContact?: string | undefined;
+  /** A reel to try, where there is one that anybody may. */
+  readonly sampleReelUrl?: string | undefined;
+  readonly quotaScope: QuotaScope;
+  readonly limits: RateLimitSettings;
+  readonly limitsOf: (caller: AccountCaller) => SessionRateLimits;
+  readonly queueLimit: number;
+  readonly queueLimitPerAccount: number;
+  readonly maxMediaBytes: number;
+  readonly sentBytesPerHour: number;
+  readonly recognizer: RecognizerVersion;
+  readonly languageQuality: Readonly<Record<Language, RecognitionQuality>>;
+  /** Told what of ours broke. */
+  readonly onFault: (error: unknown, where: string) => void;
+  /** Told what outside was not as it should be. */
+  readonly onNotice: (error: unknown, where: string) => void;
+}
