@@ -82,9 +82,7 @@ async function run(config: Config): Promise<void> {
   const recognizer = recognizerOf(config);
   const telemetry = await openTelemetry(config, { store, ports, log, decodings, clock }, closers);
   const developmentKey =
-    config.production || config.role === "worker"
-      ? undefined
-      : await firstKey({ store, clock, recognizer }, config.signIn.kind);
+    config.production || config.role === "worker" ? undefined : await firstKey({ store, clock }, config.signIn.kind);
   const service = await startService(
     {
       ...config,

@@ -3,10 +3,9 @@ import { chmod, lstat, mkdir, unlink } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import path from "node:path";
-import type { OpenedStore } from "../adapters/database/open-store.ts";
-import type { Clock, RecognizerVersion } from "../ports.ts";
-import { type Administer, createAdminister, isAdminCommandName } from "./admin-commands.ts";
 import { AdminError } from "./admin-error.ts";
+import type { StoreTools } from "./command.ts";
+import { storeCommandNamed } from "./store-commands.ts";
 
 /** Bytes; holds the largest collection of reels that a file may bring. */
 const longestRequest = 9_000_000;
@@ -14,22 +13,20 @@ const longestRequest = 9_000_000;
 const longestFarewell = 1_000;
 
 /**
- * Lets the operator's program work on the store while the service holds it: `POST /<command>` with a JSON object over a
+ * Lets the operator's program work on the store while the service holds it: `POST /<noun>/<verb>` with a JSON object over a
  * socket that only the service's own user can open (a named pipe on Windows). The socket of a killed process is replaced;
  * throws `AdminError` when a living one answers there. Start it after the store was opened: the store's lock is what keeps
  * two services apart.
  */
-export async function startAdminSocket(options: {
-  readonly path: string;
-  readonly store: OpenedStore;
-  readonly clock: Clock;
-  readonly recognizer: RecognizerVersion;
-  /** Told of faults of ours, which the operator's program only hears of as such. */
-  readonly onError?: (error: unknown) => void;
-}): Promise<{ close(): Promise<void> }> {
-  const administer = createAdminister(options);
+export async function startAdminSocket(
+  options: StoreTools & {
+    readonly path: string;
+    /** Told of faults of ours, which the operator's program only hears of as such. */
+    readonly onError?: (error: unknown) => void;
+  },
+): Promise<{ close(): Promise<void> }> {
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
-    void answer(administer, request, response, options.onError ?? (() => undefined));
+    void answer(options, request, response, options.onError ?? (() => undefined));
   });
   if (isPipe(options.path)) await listen(server, options.path);
   else await listenPrivately(server, options.path);
@@ -95,7 +92,7 @@ const isSystemError = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code;
 
 async function answer(
-  administer: Administer,
+  tools: StoreTools,
   request: IncomingMessage,
   response: ServerResponse,
   onError: (error: unknown) => void,
@@ -105,10 +102,10 @@ async function answer(
     response.end(JSON.stringify(body));
   };
   try {
-    const name = request.url?.slice(1) ?? "";
-    if (request.method !== "POST" || !isAdminCommandName(name))
+    const command = storeCommandNamed(request.url?.slice(1).replace("/", " ") ?? "");
+    if (request.method !== "POST" || command === undefined)
       throw new AdminError("usage", "this service does not know the command; is it of another version?");
-    send(200, await administer(name, await readJson(request)));
+    send(200, await command.carryOut(await readJson(request), tools));
   } catch (error) {
     if (error instanceof AdminError) return send(400, { kind: error.kind, message: error.message });
     onError(error);

@@ -6,6 +6,7 @@ import { bundledSpeech } from "@reelscript/platform-standin";
 import { sumOfErrors, type Transcriber, type Transcription, textErrorsOf, WhisperError } from "@reelscript/whisper";
 import type { openWhisper } from "../start/open-whisper.ts";
 import { AdminError } from "./admin-error.ts";
+import { alignedTable } from "./command.ts";
 
 export interface Measurement {
   readonly model: string;
@@ -101,6 +102,32 @@ export async function measureModel({ name, threads, language, clips: own, open, 
     await transcriber.close();
   }
 }
+
+export const measurementText = ({ languages: rows, withoutPeople, ...measured }: Measurement): string => {
+  const { model, threads, realTimeFactor, audioSeconds, peakMemoryBytes } = measured;
+  return [
+    `Model   ${model}`,
+    `Speed   ${realTimeFactor ?? "?"} s for a second of audio (${audioSeconds} s heard, ${threads} ${threads === 1 ? "thread" : "threads"})`,
+    `Memory  ${peakMemoryBytes === null ? "not known on this system" : `${Math.round(peakMemoryBytes / 1e6)} MB at most`}`,
+    "",
+    alignedTable(
+      ["LANGUAGE", "CLIPS", "REFUSED", "WRONG WORDS", "CHARACTERS", ""],
+      rows.map(({ language, clips, refused, wordErrorPercent, characterErrorPercent, synthesized }) => [
+        languages[language],
+        String(clips),
+        String(refused),
+        `${wordErrorPercent}%`,
+        `${characterErrorPercent}%`,
+        synthesized ? "a machine's voice" : "",
+      ]),
+    ),
+    ...(withoutPeople.length === 0
+      ? []
+      : ["", `No clips of people come along for ${namesOf(withoutPeople)}: try reels of your own.`]),
+  ].join("\n");
+};
+
+export const namesOf = (codes: readonly Language[]): string => codes.map((code) => languages[code]).join(", ");
 
 /** The sound files of a folder that have a text beside them, such as one.m4a and one.txt. Throws `AdminError`. */
 export async function clipsIn(folder: string): Promise<readonly Clip[]> {

@@ -5,7 +5,6 @@ import {
   addModel,
   choiceFile,
   chooseModel,
-  type DownloadProgress,
   embeddedModelName,
   embeddedModelQuality,
   findModel,
@@ -14,11 +13,13 @@ import {
   readModelChoice,
   WhisperError,
 } from "@reelscript/whisper";
+import * as z from "zod";
 import { modelsInUse, withChosenModels } from "../recognition/recognizer-of.ts";
 import type { Config } from "../settings/config.ts";
 import { openWhisper } from "../start/open-whisper.ts";
 import { AdminError } from "./admin-error.ts";
-import { clipsIn, measureModel, type Measurement } from "./measure-model.ts";
+import { alignedTable, field, localCommand, type CommandAccess } from "./command.ts";
+import { clipsIn, measureModel, measurementText, namesOf, type Measurement } from "./measure-model.ts";
 
 /** A model for every language without one of its own, and those for single languages, with what decides each. */
 interface InUse {
@@ -41,69 +42,109 @@ interface ListedModel {
   readonly measured: boolean;
 }
 
-interface ModelOutputs {
-  readonly modelList: { readonly models: readonly ListedModel[]; readonly inUse: InUse };
-  readonly modelAdd: {
-    readonly name: string;
-    readonly directory: string;
-    readonly revision: string | null;
-    /** Where the checksums came from that the files were checked against. */
-    readonly checkedAgainst: "hub" | "folder";
-    readonly inUse: InUse;
-    readonly usedFor: Language | null;
-  };
-  readonly modelUse: {
-    readonly name: string;
-    readonly usedFor: Language | null;
-    readonly file: string;
-    readonly inUse: InUse;
-  };
-  readonly modelTest: Measurement;
-}
+const named =
+  "A name of the model hub such as owner/name (or owner/name@revision), as model list shows them, or a folder";
+const language = (description: string) => field("code", description, z.string().optional());
 
-export type ModelCommandName = keyof ModelOutputs;
-export type ModelOutput<Name extends ModelCommandName> = ModelOutputs[Name];
-
-export const isModelCommand = (name: string): name is ModelCommandName =>
-  ["modelList", "modelAdd", "modelUse", "modelTest"].includes(name);
-
-/** What the commands that concern models need; the service need not run, nor its database. */
-export interface ModelAccess {
-  readonly config: Config;
-  /** Where the paths start that the operator types. */
-  readonly workingDirectory: string;
-  readonly onDownload: (progress: DownloadProgress) => void;
-  /** Told what goes on, for people. */
-  readonly say: (message: string) => void;
-}
-
-/** Carries out a command on the models of the data directory. Throws `AdminError`. */
-export async function runModelCommand<Name extends ModelCommandName>(
-  name: Name,
-  input: Readonly<Record<string, string>>,
-  access: ModelAccess,
-): Promise<ModelOutput<Name>> {
-  const commands: { readonly [Command in ModelCommandName]: () => Promise<ModelOutput<Command>> } = {
-    modelList: () => list(access),
-    modelAdd: () => add(access, input["model"] ?? "", readLanguage(input["language"])),
-    modelUse: () => use(access, input["model"] ?? "", readLanguage(input["language"])),
-    modelTest: () => measure(access, input["model"], readLanguage(input["language"]), input["clips"]),
-  };
-  try {
-    return await commands[name]();
-  } catch (error) {
-    throw error instanceof WhisperError ? new AdminError("refused", error.message, error) : error;
-  }
-}
+export const modelCommands = [
+  localCommand({
+    words: "model list",
+    summary: "List the speech models: those on this machine, which is in use, and larger ones to add",
+    fields: {},
+    example: "model list",
+    run: (_input, { config }) => list(config),
+    text: ({ models, inUse }) =>
+      [
+        alignedTable(
+          ["NAME", "SIZE", "STATE", "READS", "USED FOR"],
+          models.map((model) => [
+            model.name,
+            sizeOf(model),
+            model.state === "known" ? "to add" : model.state,
+            readsOf(model),
+            usedForText(model.name, inUse),
+          ]),
+        ),
+        ...notesOn(inUse),
+      ].join("\n"),
+  }),
+  localCommand({
+    words: "model add",
+    summary: "Download a Whisper from the model hub, or copy one from a folder; its name is alone on the last line",
+    fields: {
+      model: field("model", named, z.string()),
+      language: language("Use it for this language from the next start on"),
+    },
+    operand: "model",
+    example: "model add onnx-community/whisper-small",
+    run: ({ model, language: code }, access) => add(access, model, readLanguage(code)),
+    text: ({ name, directory, revision, checkedAgainst, usedFor, inUse }) =>
+      [
+        `Folder    ${directory}`,
+        ...(revision === null ? [] : [`Revision  ${revision}`]),
+        checkedAgainst === "hub"
+          ? "Checked   each file against the checksum that the hub states; this project ships none for it"
+          : "Checked   the layout; the copies' checksums are kept in download.json",
+        usedFor === null
+          ? `Next      reelscript model test ${name}, then reelscript model use ${name}`
+          : `Used for  ${languages[usedFor]}, from the next start of the service on`,
+        ...notesOn(inUse),
+        "",
+        name,
+      ].join("\n"),
+  }),
+  localCommand({
+    words: "model use",
+    summary: "Use a model from the next start on; whisper-base is the embedded one",
+    fields: {
+      model: field("model", "A model on this machine, as model list shows it", z.string()),
+      language: language("For this language only; otherwise for every language without a model of its own"),
+    },
+    operand: "model",
+    example: "model use whisper-base",
+    async run({ model: name, language: code }, { config }) {
+      const chosen = readLanguage(code);
+      await mustBeHere(config, name);
+      await chooseModel(config.dataDirectory, name, chosen);
+      const inUse = await modelsNow(config);
+      return { name, usedFor: chosen ?? null, file: choiceFile(config.dataDirectory), inUse };
+    },
+    text: ({ name, usedFor, inUse }) =>
+      [
+        `${name} is chosen for ${usedFor === null ? "all languages" : languages[usedFor]}, from the next start of the service on.`,
+        ...(usedFor === null && Object.keys(inUse.languages).length > 0
+          ? [`Languages with a model of their own keep it: ${ownOf(inUse)}.`]
+          : []),
+        ...notesOn(inUse),
+      ].join("\n"),
+  }),
+  localCommand({
+    words: "model test",
+    summary: "Measure speed, memory and wrong words of a model, with the reels that come along or clips of your own",
+    fields: {
+      model: field("model", "A model on this machine; the one in use unless given", z.string().optional()),
+      language: language("Measure with this language only"),
+      clips: field(
+        "folder",
+        "Sound files with what is said in them beside each, such as one.m4a and one.txt",
+        z.string().optional(),
+      ),
+    },
+    operand: "model",
+    example: "model test onnx-community/whisper-small --language hi --clips clips",
+    run: ({ model, language: code, clips }, access) => measure(access, model, readLanguage(code), clips),
+    text: measurementText,
+  }),
+];
 
 function readLanguage(code: string | undefined): Language | undefined {
   if (code === undefined) return undefined;
-  const language = languageCodes.find((one) => one === code);
-  if (language !== undefined) return language;
+  const known = languageCodes.find((one) => one === code);
+  if (known !== undefined) return known;
   throw new AdminError("usage", `--language must be one of ${languageCodes.join(", ")}`);
 }
 
-async function list({ config }: ModelAccess): Promise<ModelOutput<"modelList">> {
+async function list(config: Config) {
   const [here, inUse] = await Promise.all([listModels(config.dataDirectory), modelsNow(config)]);
   const names = here.map(({ name }) => name);
   const readByEmbedded = languageCodes.filter((language) => embeddedModelQuality[language] !== "unusable");
@@ -145,10 +186,10 @@ const unmeasured = (name: string): ListedModel => ({
 });
 
 async function add(
-  { config, workingDirectory, onDownload, say }: ModelAccess,
+  { config, workingDirectory, onDownload, say }: CommandAccess,
   asked: string,
-  language: Language | undefined,
-): Promise<ModelOutput<"modelAdd">> {
+  chosen: Language | undefined,
+) {
   const { dataDirectory, transcriber } = config;
   const folder = path.resolve(workingDirectory, asked);
   const isFolder = /^[./\\]/.test(asked) || path.isAbsolute(asked) || existsSync(folder);
@@ -158,46 +199,35 @@ async function add(
     hubUrl: transcriber.kind === "embedded" ? transcriber.hubUrl : undefined,
     onProgress: onDownload,
   });
-  if (language !== undefined) await chooseModel(dataDirectory, name, language);
+  if (chosen !== undefined) await chooseModel(dataDirectory, name, chosen);
   const inUse = await modelsNow(config);
   const checkedAgainst = isFolder ? "folder" : "hub";
-  return { name, directory, revision, checkedAgainst, inUse, usedFor: language ?? null };
-}
-
-async function use(
-  { config }: ModelAccess,
-  name: string,
-  language: Language | undefined,
-): Promise<ModelOutput<"modelUse">> {
-  await mustBeHere(config, name);
-  await chooseModel(config.dataDirectory, name, language);
-  const inUse = await modelsNow(config);
-  return { name, usedFor: language ?? null, file: choiceFile(config.dataDirectory), inUse };
+  return { name, directory, revision, checkedAgainst, inUse, usedFor: chosen ?? null };
 }
 
 async function measure(
-  { config, workingDirectory, onDownload, say }: ModelAccess,
+  { config, workingDirectory, onDownload, say }: CommandAccess,
   asked: string | undefined,
-  language: Language | undefined,
+  spoken: Language | undefined,
   folder: string | undefined,
 ): Promise<Measurement> {
-  if (folder !== undefined && language === undefined)
+  if (folder !== undefined && spoken === undefined)
     throw new AdminError("usage", "--clips needs --language, the one that is spoken in them");
   const clips = folder === undefined ? undefined : await clipsIn(path.resolve(workingDirectory, folder));
   const { transcriber } = config;
-  const endpoint = transcriber.kind === "openai" ? transcriber : transcriber.endpoints[language ?? ""];
+  const endpoint = transcriber.kind === "openai" ? transcriber : transcriber.endpoints[spoken ?? ""];
   // Endpoints cost money: they hear only what the operator names.
   if (asked === undefined && endpoint !== undefined && clips !== undefined) {
     const open = async () => openWhisper(await withChosenModels(config), { onDownload });
-    return measureModel({ name: endpoint.model, threads: 1, language, clips, open, say });
+    return measureModel({ name: endpoint.model, threads: 1, language: spoken, clips, open, say });
   }
   const { all, languages: own } = await modelsNow(config);
-  const name = asked ?? (language === undefined ? all : (own[language] ?? all));
+  const name = asked ?? (spoken === undefined ? all : (own[spoken] ?? all));
   const model = existsSync(name) && path.isAbsolute(name) ? name : (await mustBeHere(config, name)).directory;
   const { threads, idleSeconds } = transcriber.kind === "embedded" ? transcriber : { threads: 1, idleSeconds: 45 };
   const alone = { kind: "embedded", model, languageModels: {}, endpoints: {}, hubUrl: undefined } as const;
   const only = { ...config, slots: 1, transcriber: { ...alone, threads, idleSeconds } };
-  return measureModel({ name, threads, language, clips, open: () => openWhisper(only, { onDownload }), say });
+  return measureModel({ name, threads, language: spoken, clips, open: () => openWhisper(only, { onDownload }), say });
 }
 
 async function mustBeHere(config: Config, name: string) {
@@ -228,10 +258,34 @@ async function modelsNow({ transcriber, dataDirectory }: Config): Promise<InUse>
 }
 
 /** "all languages", "Hindi", "all languages but Hindi" or "" for a model that is not in use. */
-export function usedForText(name: string, { all, languages: own }: InUse): string {
+function usedForText(name: string, { all, languages: own }: InUse): string {
   const nameOf = (code: string): string => languages[code as Language];
   const single = Object.keys(own).filter((code) => own[code] === name);
   if (name !== all) return single.map(nameOf).join(", ");
   const others = Object.keys(own);
   return others.length === 0 ? "all languages" : `all languages but ${others.map(nameOf).join(", ")}`;
 }
+
+function sizeOf({ bytes, bytesEstimated }: ListedModel): string {
+  if (bytes === null) return "?";
+  const size = bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+  return bytesEstimated ? `about ${size}` : size;
+}
+
+function readsOf({ languages: read, measured }: ListedModel): string {
+  if (!measured) return "not measured here";
+  const unread = languageCodes.filter((code) => !read.includes(code));
+  return unread.length === 0 ? "all languages" : `all languages but ${namesOf(unread)}`;
+}
+
+function notesOn({ settings }: InUse): string[] {
+  if (settings.length === 0) return [];
+  if (settings.includes("TRANSCRIBER"))
+    return ["", "TRANSCRIBER=openai is set: an endpoint recognizes speech, and none of these models is used."];
+  return ["", `${settings.join(", ")}: set in the environment, and comes before what is chosen here.`];
+}
+
+const ownOf = ({ languages: own }: InUse): string =>
+  Object.entries(own)
+    .map(([code, name]) => `${languages[code as Language]} (${name})`)
+    .join(", ");

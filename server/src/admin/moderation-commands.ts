@@ -3,105 +3,121 @@ import * as z from "zod";
 import { publicPlatforms, standinPlatform } from "../adapters/platforms/platforms.ts";
 import { readReelUrl } from "../adapters/platforms/reel-locator.ts";
 import { isLoopback } from "../settings/is-loopback.ts";
-import type { Clock, ModeratedBioPage, Moderation, NamedBioPage, ReelAddress } from "../ports.ts";
+import type { ModeratedBioPage, NamedBioPage, ReelAddress } from "../ports.ts";
 import { AdminError, printable } from "./admin-error.ts";
+import { alignedTable, field, lineField, moment, storeCommand } from "./command.ts";
 
-const line = (most: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, { error: "must not be empty" })
-    .max(most)
-    .refine((text) => !/\p{Cc}/u.test(text), { error: "must be one line" });
-const decision = { reason: line(500), by: line(100) };
-const account = z.string().min(1).max(64);
-const moderatedPage = z.object({ id: z.string(), handle: z.string().nullable() });
-
-/** What the operator may do to what is others': what each command takes and what it answers, fit for JSON. */
-export const moderationCommands = {
-  takedownAdd: {
-    input: z.strictObject({ url: z.string().min(1).max(2_048), ...decision }),
-    output: z.object({ url: z.string(), /** Libraries from which it went. */ scripts: z.int() }),
-  },
-  takedownLift: {
-    input: z.strictObject({ url: z.string().min(1).max(2_048), ...decision }),
-    output: z.object({ url: z.string() }),
-  },
-  accountSuspend: { input: z.strictObject({ account, ...decision }), output: z.object({ id: z.string() }) },
-  accountUnsuspend: { input: z.strictObject({ account, ...decision }), output: z.object({ id: z.string() }) },
-  pageTakeDown: { input: z.strictObject({ page: z.string().min(1).max(2_048), ...decision }), output: moderatedPage },
-  pageRestore: { input: z.strictObject({ page: z.string().min(1).max(2_048), ...decision }), output: moderatedPage },
-  auditList: {
-    input: z.strictObject({ limit: z.coerce.number().int().min(1).max(1_000).default(100) }),
-    output: z.object({
-      entries: z.array(
-        z.object({
-          at: z.iso.datetime(),
-          by: z.string(),
-          action: z.enum([
-            "takeDownReel",
-            "allowReel",
-            "suspendAccount",
-            "unsuspendAccount",
-            "takeDownPage",
-            "restorePage",
-          ]),
-          subject: z.string(),
-          reason: z.string(),
-        }),
-      ),
-    }),
-  },
+const decision = {
+  reason: field("text", "Why; kept in the audit log", lineField(500)),
+  by: field("name", "Who decided; kept in the audit log", lineField(100)),
 };
-
-type Commands = typeof moderationCommands;
-type ModerationHandlers = {
-  readonly [Name in keyof Commands]: (
-    input: z.output<Commands[Name]["input"]>,
-  ) => Promise<z.output<Commands[Name]["output"]>>;
+const ofAccount = {
+  account: field("account id", "The account's id, as account list shows it", z.string().min(1).max(64)),
+  ...decision,
 };
+const place = z.string().min(1).max(2_048);
+const ofReel = {
+  url: field("reel url", "The reel's own URL, in any shape but a share link", place),
+  ...decision,
+};
+const ofPage = { page: field("@handle", "The page's handle, address or id", place), ...decision };
 
-export function createModerationHandlers({
-  moderation,
-  clock,
-}: {
-  readonly moderation: Moderation;
-  readonly clock: Clock;
-}): ModerationHandlers {
-  return {
-    takedownAdd: async ({ url, reason, by }) => {
-      const reel = reelAt(url);
-      const { scripts } = await moderation.takeDown(reel, { reason, by, now: clock.now() }).catch(explain);
-      return { url: reel.url, scripts };
-    },
-    takedownLift: async ({ url, reason, by }) => {
-      const reel = reelAt(url);
-      if (await moderation.allow(reel, { reason, by, now: clock.now() })) return { url: reel.url };
-      throw new AdminError("refused", `${reel.url} was not taken down`);
-    },
-    accountSuspend: async ({ account: id, reason, by }) => {
-      if (await moderation.suspend(id, { reason, by, now: clock.now() }).catch(explain)) return { id };
+/** What the operator may do to what is others'. */
+export const moderationCommands = [
+  storeCommand({
+    words: "account suspend",
+    summary: "Refuse an account's keys and sessions until it is unsuspended; its running work ends",
+    fields: ofAccount,
+    operand: "account",
+    example: 'account suspend acc_… --reason "floods the queue" --by ada',
+    async run({ account: id, ...why }, { store, clock }) {
+      if (await store.moderation.suspend(id, { ...why, now: clock.now() })) return { id };
       throw new AdminError("refused", `no account has the id ${printable(id)}, or it is suspended already`);
     },
-    accountUnsuspend: async ({ account: id, reason, by }) => {
-      if (await moderation.unsuspend(id, { reason, by, now: clock.now() })) return { id };
+    text: ({ id }) => `${id} is suspended.`,
+  }),
+  storeCommand({
+    words: "account unsuspend",
+    summary: "Let a suspended account work again, with the keys and sessions that it had",
+    fields: ofAccount,
+    operand: "account",
+    example: 'account unsuspend acc_… --reason "settled" --by ada',
+    async run({ account: id, ...why }, { store, clock }) {
+      if (await store.moderation.unsuspend(id, { ...why, now: clock.now() })) return { id };
       throw new AdminError("refused", `no account has the id ${printable(id)}, or it is not suspended`);
     },
-    pageTakeDown: async ({ page, reason, by }) =>
-      moderated(page, await moderation.takeDownPage(pageNamed(page), { reason, by, now: clock.now() }), "already"),
-    pageRestore: async ({ page, reason, by }) =>
-      moderated(page, await moderation.restorePage(pageNamed(page), { reason, by, now: clock.now() }), "not"),
-    auditList: async ({ limit }) => ({
-      entries: (await moderation.audit(limit)).map(({ at, by, action, subject, reason }) => ({
-        at: at.toISOString(),
-        by,
-        action,
-        subject,
-        reason,
-      })),
-    }),
-  };
-}
+    text: ({ id }) => `${id} works again.`,
+  }),
+  storeCommand({
+    words: "takedown add",
+    summary: "Remove a reel's transcript and thumbnail everywhere, and keep it from coming back",
+    fields: ofReel,
+    operand: "url",
+    example: 'takedown add https://www.instagram.com/reel/DLlGZiCOBQ0/ --reason "request of its author" --by ada',
+    async run({ url, ...why }, { store, clock }) {
+      const reel = reelAt(url);
+      return { url: reel.url, ...(await store.moderation.takeDown(reel, { ...why, now: clock.now() })) };
+    },
+    text: ({ url, scripts }) =>
+      `${url} is taken down. It went from ${scripts === 1 ? "1 library" : `${scripts} libraries`}.\nBackups from before still hold it.`,
+  }),
+  storeCommand({
+    words: "takedown lift",
+    summary: "Let a reel that was taken down be transcribed again",
+    fields: ofReel,
+    operand: "url",
+    example: 'takedown lift https://www.instagram.com/reel/DLlGZiCOBQ0/ --reason "wrong reel" --by ada',
+    async run({ url, ...why }, { store, clock }) {
+      const reel = reelAt(url);
+      if (await store.moderation.allow(reel, { ...why, now: clock.now() })) return { url: reel.url };
+      throw new AdminError("refused", `${reel.url} was not taken down`);
+    },
+    text: ({ url }) => `${url} may be transcribed again.`,
+  }),
+  storeCommand({
+    words: "page take-down",
+    summary: "Take a bio page offline until it is restored: visitors get 410",
+    fields: ofPage,
+    operand: "page",
+    example: 'page take-down @ana --reason "phishing" --by ada',
+    run: async ({ page, ...why }, { store, clock }) =>
+      moderated(page, await store.moderation.takeDownPage(pageNamed(page), { ...why, now: clock.now() }), "already"),
+    text: (page) => `${pageName(page)} is taken down. A cache in front of the service may show it for another minute.`,
+  }),
+  storeCommand({
+    words: "page restore",
+    summary: "Put a bio page that was taken down back online",
+    fields: ofPage,
+    operand: "page",
+    example: 'page restore @ana --reason "settled" --by ada',
+    run: async ({ page, ...why }, { store, clock }) =>
+      moderated(page, await store.moderation.restorePage(pageNamed(page), { ...why, now: clock.now() }), "not"),
+    text: (page) => `${pageName(page)} is online again.`,
+  }),
+  storeCommand({
+    words: "audit list",
+    summary: "List who took down what and who suspended whom, and why, newest first",
+    fields: {
+      limit: field(
+        "count",
+        "Entries (100 unless given, 1000 at most)",
+        z.coerce.number().int().min(1).max(1_000).default(100),
+      ),
+    },
+    example: "audit list --limit 20",
+    run: async ({ limit }, { store }) => ({ entries: await store.moderation.audit(limit) }),
+    text: ({ entries }) =>
+      entries.length === 0
+        ? "Nothing was taken down and nobody suspended yet."
+        : alignedTable(
+            ["WHEN", "WHO", "WHAT", "WHOM", "WHY"],
+            entries.map(({ at, by, action, subject, reason }) => [moment(at), by, action, subject, reason]),
+          ),
+  }),
+];
+
+const pageName = ({ id, handle }: ModeratedBioPage): string =>
+  handle === null ? `Page ${id}` : `Page @${handle} (${id})`;
 
 function moderated(
   text: string,
@@ -120,10 +136,6 @@ function pageNamed(text: string): NamedBioPage {
   const handle = BioHandle.safeParse(named.replace(/^@/, ""));
   if (handle.success) return { handle: handle.data };
   throw new AdminError("usage", "page: must be a page's address, its handle such as @ana, or its id");
-}
-
-function explain(error: unknown): never {
-  throw error instanceof ServiceError ? new AdminError("refused", error.message, error) : error;
 }
 
 /** Of every shape of its URL but a share link, which only the platform can read. A stand-in is on this machine. */

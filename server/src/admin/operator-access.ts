@@ -3,13 +3,13 @@ import { systemClock } from "../start/shared-clock.ts";
 import { readConfig } from "../settings/config.ts";
 import { createDownloadDisplay } from "../start/download-display.ts";
 import { recognizerOf } from "../recognition/recognizer-of.ts";
-import type { runAdmin } from "./run-admin.ts";
+import type { OperatorAccess } from "./command.ts";
 
 /** What the operator's commands reach by the settings in `environment`; relative paths start at its INIT_CWD, or where the process is. Throws when a setting is wrong. */
 export function operatorAccess(
   environment: NodeJS.ProcessEnv,
   stderr: Parameters<typeof createDownloadDisplay>[0],
-): ReturnType<Parameters<typeof runAdmin>[1]> {
+): OperatorAccess {
   const workingDirectory = environment.INIT_CWD ?? process.cwd();
   const config = readConfig(environment, workingDirectory);
   const { dataDirectory, databaseUrl, serverLimits } = config;

@@ -1,7 +1,9 @@
 import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import path from "node:path";
 import { ReelCollection } from "@reelscript/contract";
 import { AdminError } from "./admin-error.ts";
+import { issueText, type CommandAccess } from "./command.ts";
 
 /** Bytes; the largest collection that a browser makes is far smaller. */
 const largestFile = 8_000_000;
@@ -10,32 +12,39 @@ const shownMistakes = 5;
 /** The collected reels in a JSON file, or in what `stdin` brings when the file is `-`. Throws `AdminError`. */
 export async function readCollection(
   file: string,
-  { workingDirectory, stdin }: { readonly workingDirectory: string; readonly stdin: AsyncIterable<Uint8Array> },
+  { workingDirectory, stdin }: CommandAccess,
 ): Promise<ReelCollection> {
   const name = file === "-" ? "standard input" : path.resolve(workingDirectory, file);
   const bytes = file === "-" ? await readStream(stdin, name) : await readFile(name);
   const read = ReelCollection.safeParse(parseJson(bytes, name));
   if (read.success) return read.data;
   const { issues } = read.error;
-  const mistakes = issues
-    .slice(0, shownMistakes)
-    .map((issue) => `${issue.path.length > 0 ? `${issue.path.join(".")}: ` : ""}${issue.message}`);
+  const mistakes = issues.slice(0, shownMistakes).map(issueText);
   const more = issues.length > shownMistakes ? `; and ${issues.length - shownMistakes} more` : "";
   throw new AdminError("refused", `${name} holds no collected reels: ${mistakes.join("; ")}${more}`);
 }
 
-async function readFile(name: string): Promise<Buffer> {
+const readFile = (name: string): Promise<Buffer> =>
+  readStream(createReadStream(name), name).catch((error: unknown) => explain(error, name));
+
+/** Throws `AdminError` where no file is that can be read. */
+export async function checkFile(name: string): Promise<void> {
+  const handle = await open(name).catch((error: unknown) => explain(error, name));
   try {
-    return await readStream(createReadStream(name), name);
-  } catch (error) {
-    if (error instanceof AdminError || !(error instanceof Error && "code" in error)) throw error;
-    const missing = error.code === "ENOENT" || error.code === "ENOTDIR";
-    throw new AdminError(
-      "refused",
-      missing ? `cannot find the file ${name}` : `${name} cannot be read (${String(error.code)})`,
-      error,
-    );
+    if (!(await handle.stat()).isFile()) throw new AdminError("refused", `${name} is not a file`);
+  } finally {
+    await handle.close();
   }
+}
+
+function explain(error: unknown, name: string): never {
+  if (error instanceof AdminError || !(error instanceof Error && "code" in error)) throw error;
+  const missing = error.code === "ENOENT" || error.code === "ENOTDIR";
+  throw new AdminError(
+    "refused",
+    missing ? `cannot find the file ${name}` : `${name} cannot be read (${String(error.code)})`,
+    error,
+  );
 }
 
 async function readStream(stream: AsyncIterable<Uint8Array>, name: string): Promise<Buffer> {

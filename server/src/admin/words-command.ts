@@ -1,77 +1,58 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import {
-  type DownloadProgress,
-  type HeardWindowReport,
-  type Transcription,
-  WhisperError,
-  type Word,
-} from "@reelscript/whisper";
+import { type HeardWindowReport, type Transcription, WhisperError, type Word } from "@reelscript/whisper";
+import * as z from "zod";
 import { withChosenModels } from "../recognition/recognizer-of.ts";
-import type { Config } from "../settings/config.ts";
 import { openWhisper } from "../start/open-whisper.ts";
-import type { Syntax } from "./syntaxes.ts";
 import { AdminError } from "./admin-error.ts";
-import { alignedTable } from "./admin-text.ts";
-
-export const wordsSyntax: Syntax<"words"> = {
-  words: ["words"],
-  command: "words",
-  summary:
-    "Show what the recognizer makes of a file here: its windows with their verdicts, and each word with its time",
-  operand: { name: "file", value: "file", description: "A video or a sound file" },
-  flags: [{ name: "language", value: "code", required: false, description: "The language hint" }],
-  example: "words reel.mp4",
-};
+import { alignedTable, field, localCommand } from "./command.ts";
 
 type Heard = Pick<
   Transcription,
   "model" | "language" | "languageProbability" | "words" | "segments" | "gaps" | "silences"
 >;
 
-export interface HeardFile {
+interface HeardFile {
   readonly windows: readonly HeardWindowReport[];
   /** `null` when it was refused. */
   readonly heard: Heard | null;
   readonly refusal: string | null;
 }
 
-export interface WordsAccess {
-  readonly config: Config;
-  /** Where the path starts that the operator types. */
-  readonly workingDirectory: string;
-  readonly onDownload: (progress: DownloadProgress) => void;
-}
-
-/** Recognizes a file as the service would. Throws `AdminError`. */
-export async function hearFile(
-  { file = "", language }: Readonly<Record<string, string>>,
-  { config, workingDirectory, onDownload }: WordsAccess,
-): Promise<HeardFile> {
-  const place = path.resolve(workingDirectory, file);
-  if (!existsSync(place)) throw new AdminError("refused", `${place} does not exist.`);
-  const windows: HeardWindowReport[] = [];
-  try {
+export const words = localCommand({
+  words: "words",
+  summary:
+    "Show what the recognizer makes of a file here: its windows with their verdicts, and each word with its time",
+  fields: {
+    file: field("file", "A video or a sound file", z.string()),
+    language: field("code", "The language hint", z.string().optional()),
+  },
+  operand: "file",
+  example: "words reel.mp4",
+  async run({ file, language }, { config, workingDirectory, onDownload }): Promise<HeardFile> {
+    const place = path.resolve(workingDirectory, file);
+    if (!existsSync(place)) throw new AdminError("refused", `${place} does not exist.`);
+    const windows: HeardWindowReport[] = [];
     const whisper = await openWhisper(await withChosenModels(config), { onDownload });
     try {
       const { signal } = new AbortController();
       const heard = await whisper.transcribe(place, { language, signal, onWindow: (window) => windows.push(window) });
-      const { model, language: spoken, languageProbability, words, segments, gaps, silences } = heard;
-      const shown = { model, language: spoken, languageProbability, words, segments, gaps, silences };
+      const { model, language: spoken, languageProbability, words: all, segments, gaps, silences } = heard;
+      const shown = { model, language: spoken, languageProbability, words: all, segments, gaps, silences };
       return { windows, heard: shown, refusal: null };
+    } catch (error) {
+      if (error instanceof WhisperError && ["notRecognized", "unsupportedLanguage"].includes(error.code))
+        return { windows, heard: null, refusal: error.message };
+      throw error;
     } finally {
       await whisper.close();
     }
-  } catch (error) {
-    if (!(error instanceof WhisperError)) throw error;
-    if (error.code === "notRecognized" || error.code === "unsupportedLanguage")
-      return { windows, heard: null, refusal: error.message };
-    throw new AdminError("refused", error.message, error);
-  }
-}
+  },
+  text: wordsText,
+  hasFailed: ({ refusal }) => refusal !== null,
+});
 
-/** The answer of the command for people. */
-export function wordsText({ windows, heard, refusal }: HeardFile): string {
+function wordsText({ windows, heard, refusal }: HeardFile): string {
   const tables = [
     alignedTable(
       ["WINDOW", "", "NO SPEECH", "CONFIDENCE", "VERDICT"],
@@ -84,18 +65,18 @@ export function wordsText({ windows, heard, refusal }: HeardFile): string {
     ),
   ];
   if (heard !== null) {
-    const { words, segments, gaps, silences } = heard;
+    const { words: all, segments, gaps, silences } = heard;
     const notes = [
       ...gaps.map((gap) => ({ ...gap, kind: "gap" })),
       ...silences.map((one) => ({ ...one, kind: "silence" })),
     ];
     const rows: readonly Word[] = [
-      ...(words ?? segments).map((one) => ({ ...one, text: one.text.trim() })),
+      ...(all ?? segments).map((one) => ({ ...one, text: one.text.trim() })),
       ...notes.map(({ start, end, kind, reason }) => ({ start, end, text: `(${kind}: ${reason})` })),
     ].toSorted((one, other) => one.start - other.start);
     tables.push(
       alignedTable(
-        [words === null ? "SEGMENT" : "WORD", "", "SURE", ""],
+        [all === null ? "SEGMENT" : "WORD", "", "SURE", ""],
         rows.map((row) => [...timesOf(row), row.probability?.toFixed(2) ?? "", row.text]),
       ),
     );

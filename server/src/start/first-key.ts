@@ -1,4 +1,6 @@
-import { createAdminister } from "../admin/admin-commands.ts";
+import { createApiKey } from "../callers/api-key.ts";
+import type { Clock } from "../ports.ts";
+import type { OpenedStore } from "../adapters/database/open-store.ts";
 import { developmentIssuer, developmentPerson } from "../sign-in/development-provider.ts";
 
 /**
@@ -6,15 +8,14 @@ import { developmentIssuer, developmentPerson } from "../sign-in/development-pro
  * sign-in proposes is the one to whom that account belongs, so that both show the same library.
  */
 export async function firstKey(
-  needs: Parameters<typeof createAdminister>[0],
+  { store, clock }: { readonly store: OpenedStore; readonly clock: Clock },
   signIn: "development" | "provider",
 ): Promise<string | undefined> {
-  const { store, clock } = needs;
-  const administer = createAdminister(needs);
-  const { accounts } = await administer("accountList", {});
+  const accounts = await store.accounts.list();
+  const now = clock.now();
   const link = async (accountId: string): Promise<void> => {
     if (signIn !== "development") return;
-    await store.identities.link({ issuer: developmentIssuer, subject: developmentPerson, accountId, now: clock.now() });
+    await store.identities.link({ issuer: developmentIssuer, subject: developmentPerson, accountId, now });
   };
   if (accounts.length > 0) {
     // A database of before people could sign in.
@@ -22,8 +23,9 @@ export async function firstKey(
     if (developer !== undefined && store.embedded) await link(developer.id);
     return undefined;
   }
-  const account = await administer("accountCreate", { email: developmentPerson, plan: "free" });
+  const account = await store.accounts.create({ email: developmentPerson, plan: "free", now });
   await link(account.id);
-  const { key } = await administer("keyCreate", { account: account.id, name: "First key" });
+  const { key, hash, lastFour } = createApiKey();
+  await store.keys.create({ accountId: account.id, name: "First key", hash, lastFour, now });
   return key;
 }

@@ -7,11 +7,9 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type OpenedStore, openStore } from "../../src/adapters/database/open-store.ts";
-import { connectAdmin, NobodyListens } from "../../src/admin/admin-client.ts";
-import type { Administer } from "../../src/admin/admin-commands.ts";
+import { askService, NobodyListens } from "../../src/admin/admin-client.ts";
 import { AdminError } from "../../src/admin/admin-error.ts";
 import { adminSocketPath } from "../../src/admin/admin-socket-path.ts";
-import { adminText } from "../../src/admin/admin-text.ts";
 import { startAdminSocket } from "../../src/admin/admin-socket.ts";
 import { createApiKey, createNewId, parseApiKey } from "../../src/callers/api-key.ts";
 import { recognizer } from "./recognizer.ts";
@@ -26,7 +24,6 @@ let store: OpenedStore;
 let address: string;
 let faults: unknown[];
 let socket: { close(): Promise<void> } | undefined;
-let administer: Administer;
 
 beforeAll(async () => {
   await placeMigratedDatabase(data);
@@ -38,7 +35,6 @@ afterAll(async () => {
 });
 beforeEach(() => {
   faults = [];
-  administer = connectAdmin(address);
 });
 afterEach(async () => {
   await socket?.close();
@@ -54,6 +50,14 @@ const start = async (held: OpenedStore = store) =>
     onError: (error) => faults.push(error),
   }));
 
+const administer = async (words: string, input: unknown) =>
+  (await askService(address, { words }, input)).answer as {
+    readonly id: string;
+    readonly key: string;
+    readonly slot: number;
+    readonly keys: readonly unknown[];
+  };
+
 /** A raw request over the socket, as no program of ours would send it. */
 async function send(method: string, target: string, body: string) {
   const sent = request({ socketPath: address, method, path: target, agent: false });
@@ -65,44 +69,44 @@ async function send(method: string, target: string, body: string) {
 describe("commands over the socket", () => {
   it("shows operators which keys have expired, and until when others live", async () => {
     await start();
-    const { id } = await administer("accountCreate", { email: "ends@example.org", plan: "free" });
+    const { id } = await administer("account create", { email: "ends@example.org", plan: "free" });
     for (const [name, expiresAt] of [
       ["Old", new Date("2026-11-20T10:00:00.000Z")],
       ["Newer", new Date("2026-11-20T10:01:00.000Z")],
     ] as const)
       await store.keys.create({ accountId: id, name, hash: createApiKey().hash, lastFour: "x7Qa", expiresAt, now });
-    const text = adminText("keyList", await administer("keyList", { account: id }));
+    const { text } = await askService(address, { words: "key list" }, { account: id });
     expect(text).toMatch(/Old .* expired 2026-11-20 10:00 UTC /);
     expect(text).toMatch(/Newer .* live, until 2026-11-20 10:01 UTC /);
   });
 
   it("make and list accounts and keys", async () => {
     await start();
-    const account = await administer("accountCreate", { email: "ada@example.org", plan: "hobby" });
+    const account = await administer("account create", { email: "ada@example.org", plan: "hobby" });
     expect(account).toEqual({
       id: expect.stringMatching(/^acc_[0-9A-Za-z]{16}$/),
       email: "ada@example.org",
       plan: "hobby",
       createdAt: now.toISOString(),
     });
-    expect((await administer("accountList", {})).accounts).toContainEqual(account);
+    expect(await administer("account list", {})).toEqual({ accounts: expect.arrayContaining([account]) });
 
-    const { key, ...view } = await administer("keyCreate", { account: account.id, name: "laptop" });
+    const { key, ...view } = await administer("key create", { account: account.id, name: "laptop" });
     expect(view).toMatchObject({ accountId: account.id, name: "laptop", slot: 1, revokedAt: null });
-    expect(await administer("keyList", { account: account.id })).toEqual({ keys: [view] });
+    expect(await administer("key list", { account: account.id })).toEqual({ keys: [view] });
     const used = await store.keys.use(parseApiKey(key)!, now);
     expect(used).toMatchObject({ key: { id: view.id }, account: { id: account.id } });
 
-    expect(await administer("keyRevoke", { key: view.id })).toEqual({ id: view.id });
+    expect(await administer("key revoke", { key: view.id })).toEqual({ id: view.id });
     expect(await store.keys.use(parseApiKey(key)!, now)).toBeUndefined();
-    await expect(administer("keyRevoke", { key: view.id })).rejects.toThrow(/no active key/);
+    await expect(administer("key revoke", { key: view.id })).rejects.toThrow(/no active key/);
   });
 
   it("let five of ten racers have a key, and tell the others what to do", async () => {
     await start();
-    const { id } = await administer("accountCreate", { email: "race@example.org" });
+    const { id } = await administer("account create", { email: "race@example.org" });
     const racers = await Promise.allSettled(
-      Array.from({ length: 10 }, () => connectAdmin(address)("keyCreate", { account: id })),
+      Array.from({ length: 10 }, () => administer("key create", { account: id })),
     );
     const won = racers.flatMap((racer) => (racer.status === "fulfilled" ? [racer.value] : []));
     const lost = racers.flatMap((racer) => (racer.status === "rejected" ? [racer.reason as Error] : []));
@@ -112,26 +116,26 @@ describe("commands over the socket", () => {
     for (const error of lost)
       expect(error).toMatchObject({ kind: "refused", message: expect.stringMatching(/5 live keys.*revoke one first/) });
 
-    await administer("keyRevoke", { key: won.find(({ slot }) => slot === 3)!.id });
-    expect(await administer("keyCreate", { account: id })).toMatchObject({ slot: 3 });
-    expect((await administer("keyList", { account: id })).keys).toHaveLength(6);
+    await administer("key revoke", { key: won.find(({ slot }) => slot === 3)!.id });
+    expect(await administer("key create", { account: id })).toMatchObject({ slot: 3 });
+    expect((await administer("key list", { account: id })).keys).toHaveLength(6);
   });
 
-  it.each<[Parameters<Administer>[0], unknown, string, RegExp]>([
-    ["accountCreate", {}, "usage", /email/],
-    ["accountCreate", { email: "ada" }, "usage", /email: must be an email address/],
-    ["accountCreate", { email: "a@example.org", plan: "gold" }, "usage", /plan/],
-    ["accountCreate", { email: "a@example.org", admin: true }, "usage", /admin/],
-    ["keyCreate", { account: "acc_x", name: "two\nlines" }, "usage", /name: must be one line/],
-    ["keyCreate", { account: "acc_x", name: "x".repeat(61) }, "usage", /name/],
-    ["keyCreate", { account: "acc_0000000000000000" }, "refused", /no account has the id acc_0000000000000000/],
-    ["keyList", { account: "acc_0000000000000000" }, "refused", /no account/],
-    ["keyList", { account: "a\u0000b" }, "refused", /no account has the id ab/],
-    ["keyRevoke", { key: "key_0000000000000000" }, "refused", /no active key has the id key_0000000000000000/],
-    ["accountList", null, "usage", /./],
-    ["backupCreate", { file: "/etc/passwd" }, "usage", /file/],
-    ["backupRestore", {}, "usage", /file/],
-    ["backupRestore", { file: "data/backups/some.tar.gz" }, "refused", /the service is running: stop it/],
+  it.each<[string, unknown, string, RegExp]>([
+    ["account create", {}, "usage", /email/],
+    ["account create", { email: "ada" }, "usage", /email: must be an email address/],
+    ["account create", { email: "a@example.org", plan: "gold" }, "usage", /plan/],
+    ["account create", { email: "a@example.org", admin: true }, "usage", /admin/],
+    ["key create", { account: "acc_x", name: "two\nlines" }, "usage", /name: must be one line/],
+    ["key create", { account: "acc_x", name: "x".repeat(61) }, "usage", /name/],
+    ["key create", { account: "acc_0000000000000000" }, "refused", /no account has the id acc_0000000000000000/],
+    ["key list", { account: "acc_0000000000000000" }, "refused", /no account/],
+    ["key list", { account: "a\u0000b" }, "refused", /no account has the id ab/],
+    ["key revoke", { key: "key_0000000000000000" }, "refused", /no active key has the id key_0000000000000000/],
+    ["account list", null, "usage", /./],
+    ["backup create", { file: "/etc/passwd" }, "usage", /file/],
+    ["backup restore", {}, "usage", /file/],
+    ["backup restore", { file: "data/backups/some.tar.gz" }, "refused", /the service is running: stop it/],
   ])("%s refuses %j", async (name, input, kind, message) => {
     await start();
     const error = await administer(name, input).catch((thrown: unknown) => thrown);
@@ -141,29 +145,29 @@ describe("commands over the socket", () => {
   });
 
   it.each([
-    ["GET", "/accountList", ""],
+    ["GET", "/account/list", ""],
     ["POST", "/", "{}"],
     ["POST", "/__proto__", "{}"],
     ["POST", "/toString", "{}"],
-    ["POST", "/accountList", ""],
-    ["POST", "/accountList", "{"],
-    ["POST", "/accountList", `{"pad":"${"x".repeat(20_000)}"}`],
+    ["POST", "/account/list", ""],
+    ["POST", "/account/list", "{"],
+    ["POST", "/account/list", `{"pad":"${"x".repeat(20_000)}"}`],
   ])("%s %s is refused when it is no command", async (method, target, body) => {
     await start();
     const answer = await send(method, target, body);
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.body)).toMatchObject({ kind: "usage" });
-    expect(await administer("accountList", {})).toHaveProperty("accounts");
+    expect(await administer("account list", {})).toHaveProperty("accounts");
   });
 
   it("tell nothing of a fault of ours, but the service hears of it", async () => {
     const fault = new Error("secret detail");
     await start({ ...store, accounts: { ...store.accounts, list: () => Promise.reject(fault) } });
-    const answer = await send("POST", "/accountList", "{}");
+    const answer = await send("POST", "/account/list", "{}");
     expect(answer.status).toBe(500);
     expect(answer.body).not.toContain("secret");
     expect(faults).toEqual([fault]);
-    await expect(administer("accountList", {})).rejects.toThrow(/the service failed; see its log/);
+    await expect(administer("account list", {})).rejects.toThrow(/the service failed; see its log/);
   });
 });
 
@@ -186,7 +190,7 @@ describe.skipIf(process.platform === "win32")("the socket (a file, so not on Win
     await (await start()).close();
     socket = undefined;
     await expect(stat(address)).rejects.toThrow(/ENOENT/);
-    await expect(administer("accountList", {})).rejects.toBeInstanceOf(NobodyListens);
+    await expect(administer("account list", {})).rejects.toBeInstanceOf(NobodyListens);
   });
 
   it("closes although somebody holds a connection and says nothing", async () => {
@@ -205,9 +209,9 @@ describe.skipIf(process.platform === "win32")("the socket (a file, so not on Win
     child.kill("SIGKILL");
     await once(child, "close");
     expect((await stat(address)).isSocket()).toBe(true);
-    await expect(administer("accountList", {})).rejects.toBeInstanceOf(NobodyListens);
+    await expect(administer("account list", {})).rejects.toBeInstanceOf(NobodyListens);
     await start();
-    expect(await administer("accountList", {})).toHaveProperty("accounts");
+    expect(await administer("account list", {})).toHaveProperty("accounts");
   });
 
   it("of a living service is left alone", async () => {
@@ -215,7 +219,7 @@ describe.skipIf(process.platform === "win32")("the socket (a file, so not on Win
     await expect(startAdminSocket({ path: address, store, clock, recognizer })).rejects.toThrow(
       /another service of the same data/,
     );
-    expect(await administer("accountList", {})).toHaveProperty("accounts");
+    expect(await administer("account list", {})).toHaveProperty("accounts");
   });
 
   it("does not replace a file of somebody", async () => {
@@ -233,7 +237,7 @@ describe.skipIf(process.platform === "win32")("the socket (a file, so not on Win
     const opened = await startAdminSocket({ path: short, store, clock, recognizer });
     try {
       expect(await modeOf(path.dirname(short))).toBe(0o700);
-      expect(await connectAdmin(short)("accountList", {})).toHaveProperty("accounts");
+      expect((await askService(short, { words: "account list" }, {})).answer).toHaveProperty("accounts");
     } finally {
       await opened.close();
       await rm(path.dirname(short), { recursive: true });

@@ -33,11 +33,11 @@ describe("an embedded database", () => {
     const { id } = await store.accounts.create({ email: developmentPerson, plan: "free", now: clock.now() });
     await store.accounts.create({ email: developmentPerson, plan: "hobby", now: clock.now() });
     expect(
-      await firstKey({ store, clock, recognizer }, "provider"),
+      await firstKey({ store, clock }, "provider"),
       "a real provider's people are told apart by the provider",
     ).toBe(undefined);
-    expect(await firstKey({ store, clock, recognizer }, "development")).toBeUndefined();
-    expect(await firstKey({ store, clock, recognizer }, "development")).toBeUndefined();
+    expect(await firstKey({ store, clock }, "development")).toBeUndefined();
+    expect(await firstKey({ store, clock }, "development")).toBeUndefined();
     expect((await developer()).id).toBe(id);
   });
 

@@ -37,7 +37,7 @@ describeInBrowser("signing in and out in a browser", () => {
 
   test("shows the development person the library of the key that came first, until they sign out", async () => {
     const { service } = visits;
-    const key = await firstKey({ ...service, recognizer: { model: "none", revision: 1 } }, "development");
+    const key = await firstKey(service, "development");
     const [first] = await service.store.accounts.list();
     await addScript(service, first!.id, { text: "The first words of the first key.", handle: "first.cook" });
     expect((await rest(service.url, "/scripts", { key: key! })).body.total).toBe(1);

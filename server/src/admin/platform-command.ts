@@ -1,77 +1,77 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { ServiceError } from "@reelscript/contract";
+import * as z from "zod";
 import type { WayCheck } from "../adapters/platforms/check-ways.ts";
 import type { OpenExit } from "../adapters/platforms/exits.ts";
 import type { Platform } from "../adapters/platforms/platform.ts";
 import { publicPlatforms, standinPlatform } from "../adapters/platforms/platforms.ts";
 import { readReelUrl } from "../adapters/platforms/reel-locator.ts";
 import { createReelSources } from "../adapters/reel-sources.ts";
-import type { Clock, ReelAddress } from "../ports.ts";
+import type { ReelAddress } from "../ports.ts";
 import type { Config } from "../settings/config.ts";
 import { isLoopback } from "../settings/is-loopback.ts";
-import type { Syntax } from "./syntaxes.ts";
 import { AdminError } from "./admin-error.ts";
-import { alignedTable } from "./admin-text.ts";
-
-export type PlatformCommandName = "platformCheck";
-
-export const isPlatformCommand = (name: string): name is PlatformCommandName => name === "platformCheck";
-
-export const platformSyntaxes: readonly Syntax<PlatformCommandName>[] = [
-  {
-    words: ["platform", "check"],
-    command: "platformCheck",
-    summary: "Ask the platform for reels by each way alone, from each address; exit code 1 when none gives data",
-    operand: {
-      name: "urls",
-      value: "reel url",
-      required: false,
-      repeated: true,
-      description: "Public reels; unless given, PLATFORM_CANARY_URL, or in development a reel of the stand-in",
-    },
-    flags: [
-      {
-        name: "save",
-        value: "folder",
-        required: false,
-        description: "Keep the answers there, without cookies, tokens and signatures",
-      },
-    ],
-    example: "platform check https://www.instagram.com/reel/DLlGZiCOBQ0/ --save answers",
-  },
-];
+import { alignedTable, field, localCommand, type CommandAccess } from "./command.ts";
 
 interface CheckedReel {
   readonly url: string;
   readonly checks: readonly Omit<WayCheck, "answers">[];
 }
 
-export interface PlatformCheck {
+interface PlatformCheck {
   readonly reels: readonly CheckedReel[];
   /** Whether any way gave data. */
   readonly hasData: boolean;
 }
 
-export interface PlatformAccess {
-  readonly config: Config;
-  readonly clock: Clock;
-  /** Where the paths start that the operator types. */
-  readonly workingDirectory: string;
-  /** Told what is under way, for people. */
-  readonly say: (message: string) => void;
-}
+export const platformCheck = localCommand({
+  words: "platform check",
+  summary: "Ask the platform for reels by each way alone, from each address; exit code 1 when none gives data",
+  fields: {
+    urls: field(
+      "reel url",
+      "Public reels; unless given, PLATFORM_CANARY_URL, or in development a reel of the stand-in",
+      z.string().optional(),
+    ),
+    save: field("folder", "Keep the answers there, without cookies, tokens and signatures", z.string().optional()),
+  },
+  operand: "urls",
+  isRepeated: true,
+  example: "platform check https://www.instagram.com/reel/DLlGZiCOBQ0/ --save answers",
+  run: checkPlatform,
+  text: ({ reels, hasData }) =>
+    [
+      ...reels.flatMap(({ url, checks }) => [
+        url,
+        "",
+        alignedTable(
+          ["WAY", "ADDRESS", "STATUS", "CAME", "BYTES", "MS"],
+          checks.map(({ way, address, status, came, bytes, milliseconds }) => [
+            way,
+            address,
+            String(status ?? "–"),
+            came,
+            String(bytes ?? "–"),
+            String(milliseconds),
+          ]),
+        ),
+        "",
+      ]),
+      hasData ? "At least one way gives data." : "No way gives data.",
+    ].join("\n"),
+  hasFailed: ({ hasData }) => !hasData,
+});
 
-/** Asks for every reel by every way from every address, one request after the other. Throws `AdminError`. */
-export async function checkPlatform(
-  input: Readonly<Record<string, string>>,
-  access: PlatformAccess,
+/** Asks for every reel by every way from every address, one request after the other. */
+async function checkPlatform(
+  { urls, save }: { readonly urls?: string | undefined; readonly save?: string | undefined },
+  access: CommandAccess,
 ): Promise<PlatformCheck> {
   const { config } = access;
-  const folder = input["save"] === undefined ? undefined : path.resolve(access.workingDirectory, input["save"]);
+  const folder = save === undefined ? undefined : path.resolve(access.workingDirectory, save);
   if (folder !== undefined) await mkdir(folder, { recursive: true });
-  const given = input["urls"]?.split(" ") ?? (config.platformCanaryUrl ? [config.platformCanaryUrl] : undefined);
+  const given = urls?.split(" ") ?? (config.platformCanaryUrl ? [config.platformCanaryUrl] : undefined);
   if (given === undefined && config.production)
     throw new AdminError("usage", "a reel's URL is missing, and PLATFORM_CANARY_URL is not set");
   const standin = given === undefined ? await startStandin() : undefined;
@@ -97,7 +97,7 @@ async function checkReel(
   url: string,
   folder: string | undefined,
   number: number,
-  access: PlatformAccess,
+  access: CommandAccess,
 ): Promise<CheckedReel> {
   const { config, clock, say } = access;
   const { platform, reel } = locate(url, config);
@@ -135,14 +135,10 @@ function locate(url: string, { production }: Config): { readonly platform: Platf
   const { origin } = URL.canParse(url) ? new URL(url) : { origin: "" };
   const platforms =
     !production && isLoopback(url) ? [standinPlatform({ origin, mediaOrigin: origin })] : publicPlatforms;
-  try {
-    const found = readReelUrl(url, platforms);
-    if (found.kind === "share") throw new AdminError("refused", "give the reel's own URL instead of a share link");
-    const platform = platforms.find(({ name }) => name === found.address.platform)!; // safe: it was found among them
-    return { platform, reel: found.address };
-  } catch (error) {
-    throw error instanceof ServiceError ? new AdminError("refused", error.message, error) : error;
-  }
+  const found = readReelUrl(url, platforms);
+  if (found.kind === "share") throw new AdminError("refused", "give the reel's own URL instead of a share link");
+  const platform = platforms.find(({ name }) => name === found.address.platform)!; // safe: it was found among them
+  return { platform, reel: found.address };
 }
 
 /** At the pace of the settings; what a running service asks for meanwhile is not counted. */
@@ -163,25 +159,3 @@ function exitsOf(platform: Platform, { platformProxies: proxies, platformInterva
     };
   });
 }
-
-/** The answer of the command for people. */
-export const platformText = ({ reels, hasData }: PlatformCheck): string =>
-  [
-    ...reels.flatMap(({ url, checks }) => [
-      url,
-      "",
-      alignedTable(
-        ["WAY", "ADDRESS", "STATUS", "CAME", "BYTES", "MS"],
-        checks.map(({ way, address, status, came, bytes, milliseconds }) => [
-          way,
-          address,
-          String(status ?? "–"),
-          came,
-          String(bytes ?? "–"),
-          String(milliseconds),
-        ]),
-      ),
-      "",
-    ]),
-    hasData ? "At least one way gives data." : "No way gives data.",
-  ].join("\n");

@@ -1,0 +1,149 @@
+import { keysPerAccount, PlanName, plans } from "@reelscript/contract";
+import * as z from "zod";
+import { createApiKey } from "../callers/api-key.ts";
+import type { Account, ApiKey } from "../ports.ts";
+import { isExpired } from "../rules/key-expiry.ts";
+import { AdminError, printable } from "./admin-error.ts";
+import { alignedTable, field, labeledLines, lineField, moment, storeCommand } from "./command.ts";
+
+const id = z.string().min(1).max(64);
+export const accountField = field("id", "The account's id", id);
+
+export const noAccount = (given: string): AdminError =>
+  new AdminError("refused", `no account has the id ${printable(given)}; account list shows the ids of accounts`);
+
+const viewAccount = ({ id: accountId, email, plan, createdAt, suspendedAt }: Account) => ({
+  id: accountId,
+  email,
+  plan,
+  createdAt,
+  suspendedAt,
+});
+
+const viewKey = ({ address: _, ...key }: ApiKey, now: Date) => ({ ...key, expired: isExpired(key, now) });
+
+function stateOf({ revokedAt, expiresAt, expired, readOnly }: ReturnType<typeof viewKey>): string {
+  if (revokedAt !== null) return `revoked ${revokedAt.toISOString().slice(0, 10)}`;
+  const kind = readOnly ? "live, read-only" : "live";
+  if (expiresAt === null) return kind;
+  return expired ? `expired ${moment(expiresAt)}` : `${kind}, until ${moment(expiresAt)}`;
+}
+
+export const accountCommands = [
+  storeCommand({
+    words: "account create",
+    summary: "Create an account; its id is alone on the last line",
+    fields: {
+      email: field("address", "Email address of its owner", z.email({ error: "must be an email address" }).max(254)),
+      plan: field(Object.keys(plans).join("|"), "Its plan (free unless given)", PlanName.default("free")),
+    },
+    example: "account create --email ada@example.org --plan hobby",
+    run: async ({ email, plan }, { store, clock }) =>
+      viewAccount(await store.accounts.create({ email, plan, now: clock.now() })),
+    text: ({ id: accountId, email, plan, createdAt }) =>
+      `${labeledLines({ Account: email, Plan: plan, Created: moment(createdAt) })}\n\n${accountId}`,
+  }),
+  storeCommand({
+    words: "account list",
+    summary: "List the accounts",
+    fields: {},
+    example: "account list",
+    run: async (_input, { store }) => ({ accounts: (await store.accounts.list()).map(viewAccount) }),
+    text: ({ accounts }) =>
+      accounts.length === 0
+        ? "No accounts yet; account create makes one."
+        : alignedTable(
+            ["ID", "EMAIL", "PLAN", "CREATED", ""],
+            accounts.map(({ id: accountId, email, plan, createdAt, suspendedAt }) => [
+              accountId,
+              email,
+              plan,
+              moment(createdAt),
+              suspendedAt === undefined ? "" : "suspended",
+            ]),
+          ),
+  }),
+  storeCommand({
+    words: "key create",
+    summary: "Create an API key; it is shown once, alone on the last line",
+    fields: {
+      account: accountField,
+      name: field("text", "What it is for (key unless given)", lineField(60).default("key")),
+      "read-only": field(undefined, "It can list, read and search, but change nothing", z.literal("true").optional()),
+      expires: field(
+        "day",
+        "Day on which it stops working, in UTC (never unless given)",
+        z.iso.date({ error: "must be a day such as 2027-01-31" }).optional(),
+      ),
+    },
+    example: "key create --account acc_… --name laptop --expires 2027-01-31",
+    async run({ account, name, expires, "read-only": readOnly }, { store, clock }) {
+      const { key, hash, lastFour } = createApiKey();
+      const now = clock.now();
+      const expiresAt = expires === undefined ? undefined : new Date(expires);
+      if (expiresAt !== undefined && expiresAt <= now) throw new AdminError("usage", "--expires must be in the future");
+      const owned = { accountId: account, name, hash, lastFour };
+      const made = await store.keys.create({ ...owned, expiresAt, readOnly: readOnly !== undefined, now });
+      if (made === "noAccount") throw noAccount(account);
+      if (made === "full")
+        throw new AdminError(
+          "refused",
+          `${account} holds ${keysPerAccount} live keys, the most an account may; revoke one first (key list --account ${account}, then key revoke <id>)`,
+        );
+      return { ...viewKey(made, now), key };
+    },
+    text: (made) =>
+      [
+        labeledLines({
+          Key: made.id,
+          Account: made.accountId,
+          Name: made.name,
+          Slot: String(made.slot),
+          State: stateOf(made),
+        }),
+        "This is the key. It is shown only once, and kept only as a hash:",
+        made.key,
+      ].join("\n\n"),
+  }),
+  storeCommand({
+    words: "key list",
+    summary: "List the keys of an account",
+    fields: { account: accountField },
+    example: "key list --account acc_…",
+    async run({ account }, { store, clock }) {
+      if ((await store.accounts.find(account)) === undefined) throw noAccount(account);
+      const now = clock.now();
+      return { keys: (await store.keys.list(account)).map((key) => viewKey(key, now)) };
+    },
+    text: ({ keys }) =>
+      keys.length === 0
+        ? "No keys yet; key create makes one."
+        : alignedTable(
+            ["ID", "NAME", "KEY", "SLOT", "STATE", "CREATED", "LAST USED"],
+            keys.map((key) => [
+              key.id,
+              key.name,
+              `…${key.lastFour}`,
+              String(key.slot),
+              stateOf(key),
+              moment(key.createdAt),
+              moment(key.lastUsedAt),
+            ]),
+          ),
+  }),
+  storeCommand({
+    words: "key revoke",
+    summary: "Revoke a key immediately",
+    fields: { key: field("key id", "The key's id, as key list shows it", id) },
+    operand: "key",
+    example: "key revoke key_…",
+    async run({ key }, { store, clock }) {
+      if (await store.keys.revoke(key, clock.now())) return { id: key };
+      throw new AdminError(
+        "refused",
+        `no active key has the id ${printable(key)}; key list --account <id> shows the ids of keys`,
+      );
+    },
+    text: ({ id: keyId }) => `${keyId} is revoked and works no more.`,
+  }),
+];

@@ -1,0 +1,182 @@
+import { ServiceError } from "@reelscript/contract";
+import type { DownloadProgress } from "@reelscript/whisper";
+import * as z from "zod";
+import type { OpenedStore } from "../adapters/database/open-store.ts";
+import type { Clock, RecognizerVersion } from "../ports.ts";
+import type { Config } from "../settings/config.ts";
+import { AdminError } from "./admin-error.ts";
+
+/** What a command takes: a flag, or the operand, which has none. */
+export interface Field<Type extends z.ZodType = z.ZodType> {
+  /** What stands for its value in the help; of a switch there is none. */
+  readonly value: string | undefined;
+  readonly description: string;
+  readonly type: Type;
+}
+
+export const field = <Type extends z.ZodType>(
+  value: string | undefined,
+  description: string,
+  type: Type,
+): Field<Type> => ({ value, description, type });
+
+type Fields = Readonly<Record<string, Field>>;
+type InputOf<Own extends Fields> = { readonly [Name in keyof Own]: z.output<Own[Name]["type"]> };
+
+/** How a command is written on the command line. */
+interface Written<Own extends Fields> {
+  readonly words: string;
+  readonly summary: string;
+  readonly fields: Own;
+  /** The field without a flag. */
+  readonly operand?: keyof Own & string;
+  /** Whether there may be several operands; they come with blanks between them. */
+  readonly isRepeated?: true;
+  readonly example: string;
+}
+
+/** Fit for JSON and, as a text, for people. */
+export interface Answered {
+  readonly answer: unknown;
+  readonly text: string;
+  /** Whether the program ends with 1 all the same. */
+  readonly failed?: boolean | undefined;
+}
+
+/** What the operator's program has. */
+export interface OperatorAccess {
+  readonly config: Config;
+  readonly dataDirectory: string;
+  readonly databaseUrl: string | undefined;
+  readonly clock: Clock;
+  /** What a service of the same settings hears reels with. */
+  readonly recognizer: RecognizerVersion;
+  /** Opens the store of the data directory or, if there is one, of the database URL; never makes one. */
+  readonly openStore: () => Promise<OpenedStore>;
+  /** Longest wait for a process that holds the database without answering, in seconds: it may be starting or stopping. */
+  readonly patienceSeconds: number;
+  /** Where the paths start that the operator types. */
+  readonly workingDirectory: string;
+  /** Puts the backup in the place of the database; returns where the old one is now, if there was one. */
+  readonly restoreBackup: (file: string) => Promise<string | undefined>;
+  readonly onDownload: (progress: DownloadProgress) => void;
+}
+
+/** The same while a command runs. */
+export interface CommandAccess extends OperatorAccess {
+  readonly stdin: AsyncIterable<Uint8Array>;
+  /** Told what goes on, for people. */
+  readonly say: (message: string) => void;
+}
+
+/** A command that is carried out where it was typed; the service need not run, nor its database. */
+export interface LocalCommand extends Written<Fields> {
+  readonly kind: "local";
+  readonly carryOut: (input: unknown, access: CommandAccess) => Promise<Answered>;
+}
+
+interface Given<Own extends Fields, Answer, Tools> extends Written<Own> {
+  readonly run: (input: InputOf<Own>, tools: Tools) => Promise<Answer>;
+  readonly text: (answer: Answer) => string;
+}
+
+export const localCommand = <Own extends Fields, Answer>({
+  run,
+  text,
+  hasFailed,
+  ...written
+}: Given<Own, Answer, CommandAccess> & { readonly hasFailed?: (answer: Answer) => boolean }): LocalCommand => ({
+  ...written,
+  kind: "local",
+  async carryOut(input, access) {
+    const answer = await run(readFields(written.fields, input), access);
+    return { answer, text: text(answer), failed: hasFailed?.(answer) };
+  },
+});
+
+export interface StoreTools {
+  readonly store: OpenedStore;
+  readonly clock: Clock;
+  /** What the service hears reels with. */
+  readonly recognizer: RecognizerVersion;
+}
+
+/** A command on what is stored: the service that holds the data carries it out, or the program when none runs. Throws `AdminError`. */
+export interface StoreCommand extends Written<Fields> {
+  readonly kind: "store";
+  /** Reads files that are only where the command was typed. */
+  readonly prepare?: (input: Record<string, unknown>, access: CommandAccess) => Promise<unknown>;
+  readonly check: (input: unknown) => void;
+  readonly carryOut: (input: unknown, tools: StoreTools) => Promise<Answered>;
+  /** In place of that where no service runs, without opening the store. */
+  readonly carryOutAlone?: ((input: unknown, access: CommandAccess) => Promise<Answered>) | undefined;
+  /** Whether it concerns the embedded database, and takes minutes when that is large. */
+  readonly isBackup?: true;
+}
+
+export function storeCommand<Own extends Fields, Answer>({
+  run,
+  runAlone,
+  text,
+  ...written
+}: Given<Own, Answer, StoreTools> &
+  Pick<StoreCommand, "prepare" | "isBackup"> & {
+    readonly runAlone?: (input: InputOf<Own>, access: CommandAccess) => Promise<Answer>;
+  }): StoreCommand {
+  const read = (input: unknown) => readFields(written.fields, input);
+  const answered = (answer: Answer): Answered => ({ answer, text: text(answer) });
+  return {
+    ...written,
+    kind: "store",
+    check: (input) => void read(input),
+    carryOut: async (input, tools) =>
+      answered(
+        await run(read(input), tools).catch((error: unknown) => {
+          throw error instanceof ServiceError ? new AdminError("refused", error.message, error) : error;
+        }),
+      ),
+    carryOutAlone: runAlone && (async (input, access) => answered(await runAlone(read(input), access))),
+  };
+}
+
+/** The input with its defaults; throws `AdminError` of kind `usage` that names what is wrong. */
+function readFields<Own extends Fields>(fields: Own, input: unknown): InputOf<Own> {
+  const shape = Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, type]));
+  const read = z.strictObject(shape).safeParse(input);
+  if (read.success) return read.data as InputOf<Own>; // safe: the schemas are those of its fields
+  throw new AdminError("usage", read.error.issues.map(issueText).join("; "));
+}
+
+export const issueText = ({ path, message }: z.core.$ZodIssue): string =>
+  path.length > 0 ? `${path.join(".")}: ${message}` : message;
+
+/** Of at most so many characters. */
+export const lineField = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, { error: "must not be empty" })
+    .max(most)
+    .refine((text) => !/\p{Cc}/u.test(text), { error: "must be one line" });
+
+export const moment = (time: Date | null): string =>
+  time === null ? "never" : `${time.toISOString().replace("T", " ").slice(0, 16)} UTC`;
+
+/** Columns under titles, two spaces apart. */
+export function alignedTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
+  return [titles, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** A line for each value, after its label, which has at most seven letters. */
+export const labeledLines = (rows: Readonly<Record<string, string>>): string =>
+  Object.entries(rows)
+    .map(([label, value]) => `${label.padEnd(7)}  ${value}`)
+    .join("\n");

@@ -1,0 +1,145 @@
+import path from "node:path";
+import { ReelCollection } from "@reelscript/contract";
+import * as z from "zod";
+import { ingestCollection } from "../features/reports/ingest-collection.ts";
+import type { RetranscriptionRun } from "../ports.ts";
+import { accountCommands, accountField, noAccount } from "./account-commands.ts";
+import { AdminError } from "./admin-error.ts";
+import { field, labeledLines, moment, storeCommand, type StoreCommand } from "./command.ts";
+import { moderationCommands } from "./moderation-commands.ts";
+import { checkFile, readCollection } from "./read-collection.ts";
+
+const selection = {
+  revision: field(
+    "number",
+    "Only transcripts of this recognizer revision (all old ones unless given)",
+    z
+      .string()
+      .regex(/^\d{1,6}$/, { error: "must be a whole number" })
+      .transform(Number)
+      .optional(),
+  ),
+};
+
+const viewRun = ({ id: _, ...run }: RetranscriptionRun) => run;
+
+const counted = (transcripts: number): string => `${transcripts} ${transcripts === 1 ? "transcript" : "transcripts"}`;
+
+function progress({ state, revision, total, replaced, kept, failed }: ReturnType<typeof viewRun>): string {
+  const which = revision === null ? counted(total) : `${counted(total)} of revision ${revision}`;
+  return [
+    `Retranscription of ${which}: ${state}.`,
+    `${replaced + kept + failed} transcribed again: ${replaced} replaced, ${kept} kept as they were, ${failed} failed.`,
+  ].join("\n");
+}
+
+/** What the operator may do to what is stored. */
+export const storeCommands: readonly StoreCommand[] = [
+  ...accountCommands,
+  storeCommand({
+    words: "report import",
+    summary: "Create a competitor report from collected reels; its id is alone on the last line",
+    fields: {
+      account: accountField,
+      file: field("file", "JSON file with the collected reels, or - for standard input", ReelCollection),
+    },
+    operand: "file",
+    example: "report import --account acc_… collected.json",
+    prepare: async ({ file, ...input }, access) => ({ ...input, file: await readCollection(String(file), access) }),
+    async run({ account, file: collection }, { store, clock }) {
+      const owner = await store.accounts.find(account);
+      if (owner === undefined) throw noAccount(account);
+      const report = await ingestCollection({ reports: store.reports, clock })(owner, collection);
+      const { id, handle, createdAt, reelsAnalyzed } = report;
+      return { id, handle, createdAt, reelsAnalyzed };
+    },
+    text: ({ id, handle, createdAt, reelsAnalyzed }) =>
+      `${labeledLines({ Handle: `@${handle}`, Reels: String(reelsAnalyzed), Created: moment(createdAt) })}\n\n${id}`,
+  }),
+  ...moderationCommands,
+  storeCommand({
+    words: "retranscription count",
+    summary: "Count the transcripts that retranscription start would transcribe again; nothing is changed",
+    fields: selection,
+    example: "retranscription count",
+    run: async ({ revision = null }, { store, recognizer: { model, revision: running } }) => ({
+      transcripts: await store.retranscriptions.count({ revision }, { model, revision: running }),
+      model,
+      revision: running,
+    }),
+    text: ({ transcripts, model, revision }) =>
+      `${counted(transcripts)} can be transcribed again by ${model}, revision ${revision}.`,
+  }),
+  storeCommand({
+    words: "retranscription start",
+    summary: "Transcribe old transcripts again while the queue is empty, or continue after retranscription stop",
+    fields: selection,
+    example: "retranscription start --revision 1",
+    async run({ revision = null }, { store, recognizer, clock }) {
+      const run = await store.retranscriptions.start({ revision }, recognizer, clock.now());
+      if (run !== "running") return viewRun(run);
+      throw new AdminError(
+        "refused",
+        "transcripts are being transcribed again; retranscription status shows its progress, retranscription stop stops it",
+      );
+    },
+    text: (run) => `${progress(run)}\nIt runs while the queue is empty; retranscription status shows its progress.`,
+  }),
+  storeCommand({
+    words: "retranscription status",
+    summary: "Show the progress of the last retranscription",
+    fields: {},
+    example: "retranscription status",
+    async run(_input, { store }) {
+      const run = await store.retranscriptions.find();
+      return { run: run === undefined ? null : viewRun(run) };
+    },
+    text: ({ run }) =>
+      run === null ? "Nothing was transcribed again yet; retranscription start begins." : progress(run),
+  }),
+  storeCommand({
+    words: "retranscription stop",
+    summary: "Stop after the reel in hand; retranscription start continues it",
+    fields: {},
+    example: "retranscription stop",
+    async run(_input, { store }) {
+      const run = await store.retranscriptions.stop();
+      if (run === undefined) throw new AdminError("refused", "no transcripts are being transcribed again");
+      return viewRun(run);
+    },
+    text: (run) => `${progress(run)}\nretranscription start continues it.`,
+  }),
+  storeCommand({
+    words: "backup create",
+    summary: "Back up the embedded database; the file's path is alone on the last line",
+    fields: {},
+    example: "backup create",
+    isBackup: true,
+    run: async (_input, { store, clock }) => ({ file: await store.backUp(clock.now()) }),
+    text: ({ file }) => `The database is backed up. The last three backups are kept, so copy it elsewhere:\n\n${file}`,
+  }),
+  storeCommand({
+    words: "backup restore",
+    summary: "Put a backup in the place of the embedded database, while the service is stopped; the old one is kept",
+    fields: { file: field("file", "The backup, as backup create printed it", z.string().min(1)) },
+    operand: "file",
+    example: "backup restore data/backups/2026-11-20T10-00-00.000Z.tar.gz",
+    isBackup: true,
+    async run(): Promise<{ file: string; before: string | null }> {
+      throw new AdminError("refused", "the service is running: stop it, then restore, then start it again");
+    },
+    async runAlone({ file }, { workingDirectory, restoreBackup }) {
+      const backup = path.resolve(workingDirectory, file);
+      await checkFile(backup);
+      return { file: backup, before: (await restoreBackup(backup)) ?? null };
+    },
+    text: ({ file, before }) =>
+      [
+        `${file} is restored; start the service.`,
+        ...(before === null ? [] : [`The database that was there before is kept in:\n\n${before}`]),
+      ].join("\n"),
+  }),
+];
+
+export const storeCommandNamed = (words: string): StoreCommand | undefined =>
+  storeCommands.find((command) => command.words === words);
