@@ -2,10 +2,10 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { plans } from "@reelscript/contract";
 import type * as z from "zod";
-import { languageModels, Settings, wrongBilling, wrongSignIn } from "./environment-settings.ts";
+import type { SignInSettings } from "../sign-in/create-sign-in.ts";
+import { languageModels, Settings, wrongBilling, wrongObjectStorage, wrongSignIn } from "./environment-settings.ts";
 import { isLoopback } from "./is-loopback.ts";
-import { type Endpoint, languageEndpoints, wrongLanguageEndpoints } from "./language-endpoints.ts";
-import { objectStorageOf, wrongObjectStorage } from "./object-storage-settings.ts";
+import { languageEndpoints, wrongLanguageEndpoints } from "./language-endpoints.ts";
 
 /** Everything that an operator may set, checked once; nothing else reads the environment. */
 export type Config = ReturnType<typeof configOf>;
@@ -112,7 +112,6 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
     metricsPort: settings.METRICS_PORT,
     /** Where traces are sent; without it there are none. */
     traceEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, ""),
-    /** Where the bytes of pictures are kept. */
     objectStorage: objectStorageOf(settings),
     /** Where people report weaknesses: an https or mailto URL. */
     securityContact: settings.SECURITY_CONTACT,
@@ -169,25 +168,10 @@ function configOf({ settings, given, production, directory, searchPath }: Origin
   };
 }
 
-type TranscriberSettings =
-  | {
-      readonly kind: "embedded";
-      /** A folder or a name of the model hub; the embedded one when not set. */
-      readonly model: string | undefined;
-      readonly languageModels: Readonly<Record<string, string>>;
-      /** Of languages that are recognized elsewhere. */
-      readonly endpoints: Readonly<Record<string, Endpoint>>;
-      readonly hubUrl: string | undefined;
-      readonly threads: number;
-      /** Without work for so long, a slot's process ends; the next reel starts another. */
-      readonly idleSeconds: number;
-    }
-  | ({ readonly kind: "openai" } & Endpoint);
-
-function transcriberOf(settings: Read, given: Given): TranscriberSettings {
+function transcriberOf(settings: Read, given: Given) {
   if (settings.TRANSCRIBER === "openai")
     return {
-      kind: "openai",
+      kind: "openai" as const,
       baseUrl: settings.OPENAI_BASE_URL!,
       apiKey: settings.OPENAI_API_KEY!,
       model: settings.OPENAI_MODEL,
@@ -197,22 +181,20 @@ function transcriberOf(settings: Read, given: Given): TranscriberSettings {
     return model ? [[code.toLowerCase(), model]] : [];
   });
   return {
-    kind: "embedded",
+    kind: "embedded" as const,
+    /** A folder or a name of the model hub; the embedded one when not set. */
     model: settings.WHISPER_MODEL,
     languageModels: Object.fromEntries(models) as Record<string, string>,
+    /** Of languages that are recognized elsewhere. */
     endpoints: languageEndpoints(given),
     hubUrl: settings.MODEL_HUB_URL,
     threads: settings.WHISPER_THREADS ?? Math.max(1, Math.floor(availableParallelism() / settings.WHISPER_SLOTS)),
+    /** Without work for so long, a slot's process ends; the next reel starts another. */
     idleSeconds: settings.WHISPER_IDLE_SECONDS,
   };
 }
 
-/** The operator's identity provider, or the one for development, which lets whoever reaches it be anyone. */
-type SignInProvider =
-  | { readonly kind: "provider"; readonly issuer: string; readonly clientId: string; readonly clientSecret: string }
-  | { readonly kind: "development" };
-
-const signInOf = (settings: Read): SignInProvider =>
+const signInOf = (settings: Read): SignInSettings =>
   settings.OIDC_ISSUER
     ? {
         kind: "provider",
@@ -221,6 +203,20 @@ const signInOf = (settings: Read): SignInProvider =>
         clientSecret: settings.OIDC_CLIENT_SECRET!,
       }
     : { kind: "development" };
+
+/** Where the bytes of pictures are kept. */
+function objectStorageOf(settings: Read) {
+  const { OBJECT_STORAGE: kind } = settings;
+  if (kind !== "s3") return { kind };
+  return {
+    kind,
+    endpoint: settings.S3_ENDPOINT!.replace(/\/+$/, ""),
+    bucket: settings.S3_BUCKET!,
+    region: settings.S3_REGION,
+    accessKeyId: settings.S3_ACCESS_KEY_ID!,
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY!,
+  };
+}
 
 function trustProxy(value: string | undefined): boolean | string {
   if (value === undefined || value === "false" || value === "0") return false;

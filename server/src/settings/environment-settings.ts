@@ -7,6 +7,9 @@ const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 const count = (from: number, to: number) => z.coerce.number().int().min(from).max(to);
 const port = count(0, 65_535);
 const text = z.string().min(1);
+const httpUrl = z.url({ protocol: /^https?$/ });
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
+const list = z.string().transform((names) => names.split(",").map((name) => name.trim()));
 const contact = (box: string) =>
   z
     .string()
@@ -57,13 +60,13 @@ export const Settings = z.object({
   NODE_ENV: z.string().optional(),
   HOST: text.default("127.0.0.1"),
   PORT: port.default(8787),
-  BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  BASE_URL: httpUrl.optional(),
   DATA_DIR: text.default("./data"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: postgresUrl.optional(),
   DATABASE_CONNECTIONS: count(1, 500).default(10),
   DATABASE_CONNECT_SECONDS: count(1, 60).default(5),
   DATABASE_STATEMENT_SECONDS: count(1, 600).default(20),
-  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_READ_URL: postgresUrl.optional(),
   ROLE: z.enum(["all", "api", "worker"]).default("all"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("warn"),
   TRUST_PROXY: text.optional(),
@@ -72,9 +75,7 @@ export const Settings = z.object({
     .regex(/^[a-z0-9-]{1,64}$/i, { error: "must be the name of a header, such as cf-ipcountry" })
     .toLowerCase()
     .optional(),
-  CORS_ORIGINS: z
-    .string()
-    .transform((list) => list.split(",").map((origin) => origin.trim()))
+  CORS_ORIGINS: list
     .pipe(
       z.array(
         z.string().refine((origin) => URL.canParse(origin) && new URL(origin).origin === origin, {
@@ -83,9 +84,7 @@ export const Settings = z.object({
       ),
     )
     .optional(),
-  WEBHOOK_ALLOWED_NETWORKS: z
-    .string()
-    .transform((list) => list.split(",").map((network) => network.trim()))
+  WEBHOOK_ALLOWED_NETWORKS: list
     .refine((networks) => networks.every(isOwnNetwork), {
       error:
         "must be private networks with commas between them, such as 10.0.0.0/8 or 172.18.0.5/32; link-local and public ones aren't allowed",
@@ -93,10 +92,10 @@ export const Settings = z.object({
     .optional(),
   DRAIN_SECONDS: count(0, 3_600).optional(),
   METRICS_PORT: port.optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
 
   OBJECT_STORAGE: z.enum(["database", "disk", "s3"]).default("database"),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ENDPOINT: httpUrl.optional(),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
@@ -110,19 +109,11 @@ export const Settings = z.object({
   OPERATOR_ADDRESS: text.max(1_000).optional(),
   OPERATOR_CONTACT: contact("hello"),
 
-  PLATFORMS: z
-    .string()
-    .default(platformNames.join(","))
-    .transform((names) => names.split(",").map((name) => name.trim()))
-    .pipe(z.array(z.enum(platformNames)).min(1)),
-  SOURCES: z
-    .string()
-    .default("platform,ytdlp")
-    .transform((names) => names.split(",").map((name) => name.trim()))
-    .pipe(z.array(z.enum(["platform", "ytdlp"])).min(1)),
+  PLATFORMS: list.prefault(platformNames.join(",")).pipe(z.array(z.enum(platformNames)).min(1)),
+  SOURCES: list.prefault("platform,ytdlp").pipe(z.array(z.enum(["platform", "ytdlp"])).min(1)),
   STANDIN: flag.optional(),
   STANDIN_PORT: port.default(8788),
-  PLATFORM_CANARY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PLATFORM_CANARY_URL: httpUrl.optional(),
   PLATFORM_PROXY: proxies.optional(),
   PLATFORM_INTERVAL_SECONDS: count(0, 60).default(3),
   YTDLP_PATH: text.optional(),
@@ -132,18 +123,18 @@ export const Settings = z.object({
 
   TRANSCRIBER: z.enum(["embedded", "openai"]).default("embedded"),
   WHISPER_MODEL: text.optional(),
-  MODEL_HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
+  MODEL_HUB_URL: httpUrl.optional(),
   WHISPER_SLOTS: count(1, 64).default(1),
   WHISPER_THREADS: count(1, 64).optional(),
   WHISPER_IDLE_SECONDS: count(1, 1_000_000).default(45),
-  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_ISSUER: httpUrl.optional(),
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),
 
   STRIPE_SECRET_KEY: text.optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),
 
-  OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_API_KEY: text.optional(),
   OPENAI_MODEL: text.default("whisper-1"),
   FFMPEG_PATH: text.optional(),
@@ -179,6 +170,13 @@ export function wrongSignIn(settings: z.output<typeof Settings>, production: boo
   return [
     `HOST: ${host} can be reached from other machines, and without an identity provider everyone there could sign in as anyone; use HOST=127.0.0.1, or set ${all}`,
   ];
+}
+
+export function wrongObjectStorage(settings: z.output<typeof Settings>): string[] {
+  const needed = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+  const missing = needed.filter((name) => settings[name] === undefined);
+  if (settings.OBJECT_STORAGE !== "s3" || missing.length === 0) return [];
+  return [`${missing.join(", ")}: OBJECT_STORAGE=s3 needs ${needed.join(", ")}`];
 }
 
 /** With the development biller everybody has a paid plan for nothing. */

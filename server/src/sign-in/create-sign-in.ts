@@ -1,25 +1,34 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../caller.ts";
+import type { AuthorizationServerNeeds } from "./oauth/authorization-server.ts";
 import { serveOauth } from "./oauth/serve-oauth.ts";
 import { serveDevelopmentProvider } from "./serve-development-provider.ts";
-import {
-  callbackPath,
-  createSignInParts,
-  queryOf,
-  signInPage,
-  type SignInNeeds,
-  type SignInParts,
-} from "./sign-in-parts.ts";
 import { returnPath } from "./return-path.ts";
 import { after, createSecret, hashOf, secretIn, sessionNamed, sessionValue } from "./secret.ts";
+import { createCookies } from "./cookies.ts";
+import { createSignInGuard } from "./sign-in-limit.ts";
+import type { Needs } from "../run/needs.ts";
 import { createNewId } from "../callers/api-key.ts";
-import { developmentIssuer } from "./development-provider.ts";
-import { SignInRefused } from "./identity-provider.ts";
+import { createDevelopmentProvider, developmentIssuer } from "./development-provider.ts";
+import { createIdentityProvider, type ProviderSettings, SignInRefused } from "./identity-provider.ts";
 import { seal, unseal } from "./seal.ts";
 import { refuseCrossSite } from "../callers/refuse-cross-site.ts";
 import { ServiceError } from "@reelscript/contract";
 import { suspended } from "../rules/refusals.ts";
 import { networkOf } from "../callers/network-of.ts";
+
+/** The operator's identity provider, or the one for development. */
+export type SignInSettings = ({ readonly kind: "provider" } & ProviderSettings) | { readonly kind: "development" };
+
+interface SignInNeeds
+  extends AuthorizationServerNeeds, Needs<"identities" | "signInAttempts" | "sessions" | "onNotice"> {
+  readonly settings: SignInSettings;
+  /** Requests of one network in any hour. */
+  readonly limit: number;
+  /** Whether requests come to that address, with no proxy between. */
+  readonly direct: boolean;
+  readonly showContentType: (request: FastifyRequest["raw"]) => void;
+}
 
 interface SignIn {
   readonly authenticatePerson: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>;
@@ -43,6 +52,43 @@ export function createSignIn(needs: SignInNeeds): SignIn {
     },
   };
 }
+
+const signInPage = "/app/sign-in";
+const callbackPath = "/auth/callback";
+
+type SignInParts = ReturnType<typeof createSignInParts>;
+
+/** What the steps of signing in and out share. */
+function createSignInParts(needs: SignInNeeds) {
+  const { settings, sessions, clock, baseUrl, onNotice } = needs;
+  const development = settings.kind === "development" ? createDevelopmentProvider(baseUrl) : undefined;
+  const provider = createIdentityProvider({
+    settings: () => (settings.kind === "provider" ? settings : development!.settings()),
+    clock,
+    onNotice,
+  });
+  const goTo = (reply: FastifyReply, path: string): FastifyReply => reply.redirect(`${baseUrl()}${path}`, 303);
+  return {
+    ...needs,
+    ...createSignInGuard(needs),
+    development,
+    provider,
+    cookies: createCookies(baseUrl),
+    goTo,
+    goBack: (
+      reply: FastifyReply,
+      error: "expired" | "provider" | "refused" | "suspended",
+      returnTo: string,
+    ): FastifyReply => goTo(reply, `${signInPage}?${new URLSearchParams({ error, return_to: returnTo }).toString()}`),
+    endSession: (value: string) => {
+      const { id, hash } = sessionNamed(value);
+      return sessions.end(hash, id);
+    },
+  };
+}
+
+const queryOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
+  request.query as Readonly<Record<string, unknown>>;
 
 const attemptSeconds = 10 * 60;
 

@@ -1,18 +1,18 @@
 import path from "node:path";
-import type { ObjectStorageSettings } from "../../settings/object-storage-settings.ts";
+import type { Config } from "../../settings/config.ts";
 import type { Objects } from "../../ports.ts";
 import { createDiskObjects } from "./disk-objects.ts";
 import { createS3Objects } from "./s3-objects.ts";
 
 /** What the settings name; `undefined` when the database keeps everything. Nothing is asked of it yet. */
 export function openObjects(
-  settings: ObjectStorageSettings,
+  settings: Config["objectStorage"],
   dataDirectory: string,
   onFailure: (error: unknown, action: string) => void,
 ): Objects | undefined {
   if (settings.kind === "database") return undefined;
   const objects =
-    settings.kind === "disk" ? createDiskObjects(path.join(dataDirectory, "objects")) : createS3Objects(settings);
+    settings.kind === "s3" ? createS3Objects(settings) : createDiskObjects(path.join(dataDirectory, "objects"));
   const told =
     <Parameters extends unknown[], Result>(action: string, work: (...parameters: Parameters) => Promise<Result>) =>
     (...parameters: Parameters): Promise<Result> =>
