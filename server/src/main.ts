@@ -19,8 +19,7 @@ import { createLog } from "./telemetry/create-log.ts";
 import { metricSources } from "./telemetry/metric-sources.ts";
 import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 import { startMetricsServer } from "./telemetry/start-metrics-server.ts";
-import type { Traces } from "./telemetry/traces.ts";
-import type { Decodings, Telemetry } from "./telemetry/telemetry.ts";
+import type { Decodings, Telemetry, Traces } from "./telemetry/telemetry.ts";
 
 const started = performance.now();
 

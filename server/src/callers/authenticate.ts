@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ServiceError } from "@reelscript/contract";
-import type { Clock, Keys, Sessions } from "../ports.ts";
 import type { Caller } from "../caller.ts";
+import type { Needs } from "../run/needs.ts";
 import { isExpired, keyExpired } from "../rules/key-expiry.ts";
 import { suspended } from "../rules/refusals.ts";
 import { parseApiKey, parseExtensionToken } from "./api-key.ts";
@@ -19,9 +19,7 @@ export function createAuthenticate({
   clock,
   countRefused,
   audience,
-}: {
-  readonly keys: Keys;
-  readonly clock: Clock;
+}: Needs<"keys" | "clock"> & {
   readonly countRefused: CountRefused;
   /** The address that tokens of connected programs must be for; without it none is taken. */
   readonly audience?: () => string;
@@ -63,9 +61,7 @@ const unknown = (): ServiceError =>
   new ServiceError(
     "unauthorized",
     "This API key is unknown or was revoked. Create a new one; if a program signed in for you, connect it again.",
-    {
-      reason: "keyUnknown",
-    },
+    { reason: "keyUnknown" },
   );
 
 /** As `Authenticate`, for the token of an extension at the people's door. */
@@ -73,11 +69,7 @@ export function createAuthenticateExtension({
   sessions,
   clock,
   countRefused,
-}: {
-  readonly sessions: Pick<Sessions, "useToken">;
-  readonly clock: Clock;
-  readonly countRefused: CountRefused;
-}): Authenticate {
+}: Needs<"sessions" | "clock"> & { readonly countRefused: CountRefused }): Authenticate {
   return async (authorization, address): Promise<Caller> => {
     const network = networkOf(address);
     if (authorization === undefined) return { kind: "anonymous", address: network };

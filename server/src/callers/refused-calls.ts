@@ -1,4 +1,5 @@
-import type { Clock, RateLimits, RateState } from "../ports.ts";
+import type { RateState } from "../ports.ts";
+import type { Needs } from "../run/needs.ts";
 import { RateLimited } from "../rules/refusals.ts";
 
 /** Counts a call that was refused for want of a valid key; throws `RateLimited` when there were too many from its network. */
@@ -15,11 +16,7 @@ export function createCountRefused({
   rateLimits,
   limit,
   clock,
-}: {
-  readonly rateLimits: RateLimits;
-  readonly limit: number;
-  readonly clock: Clock;
-}): CountRefused {
+}: Needs<"rateLimits" | "clock"> & { readonly limit: number }): CountRefused {
   const full = new Map<string, { readonly state: RateState; readonly until: number }>();
 
   function refuse(state: RateState): never {

@@ -1,7 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
 import type { AccountCaller, Caller } from "../caller.ts";
 import { isExpired, keyExpired } from "../rules/key-expiry.ts";
-import type { Clock, Keys, Sessions } from "../ports.ts";
+import type { Needs } from "../run/needs.ts";
 
 const pollMilliseconds = 2_000;
 
@@ -20,15 +20,7 @@ function endOf(caller: AccountCaller, now: Date): ServiceError {
 }
 
 /** One look at all callers of this process whose calls last long, instead of one look for each. */
-export function createWatchCallers({
-  keys,
-  sessions,
-  clock,
-}: {
-  readonly keys: Pick<Keys, "live">;
-  readonly sessions: Pick<Sessions, "live">;
-  readonly clock: Clock;
-}): WatchCaller {
+export function createWatchCallers({ keys, sessions, clock }: Needs<"keys" | "sessions" | "clock">): WatchCaller {
   const watched = new Set<{ readonly caller: AccountCaller; readonly onEnded: (error: ServiceError) => void }>();
   let timer: NodeJS.Timeout | undefined;
   let looking = false;

@@ -1,9 +1,7 @@
 import {
-  allOperations,
   languageCodes,
   languages,
   operations,
-  peopleOperations,
   plans,
   recognitionQualities,
   restBasePath,
@@ -13,44 +11,37 @@ import {
 import type { Handler } from "../run/handler.ts";
 import type { Needs } from "../run/needs.ts";
 
-/** A feature is there when the service has operations under its path; without a path it is still to come. */
-const features: readonly { readonly title: string; readonly description: string; readonly path?: string }[] = [
+const features = [
   {
     title: "Transcripts",
     description: `Turns the speech of a public reel into text, in ${languageCodes.length} languages.`,
-    path: operations.transcribeReel.http.path,
   },
   {
     title: "Library",
     description: "Keeps the transcripts of an account and searches what is said and what captions say.",
-    path: operations.searchMyScripts.http.path,
   },
   {
     title: "Reel details",
     description: "Caption, author, thumbnail, dimensions and public counts of a reel, without transcribing it.",
-    path: operations.resolveReel.http.path,
   },
-  {
-    title: "Guides",
-    description: "Advice on making, publishing and measuring reels, free to read.",
-    path: operations.listGuides.http.path,
-  },
+  { title: "Guides", description: "Advice on making, publishing and measuring reels, free to read." },
   {
     title: "Competitor reports",
     description: "Figures, best reels and posting times of a public account, to read here once they are made.",
-    path: "/competitor-reports",
   },
-  { title: "Bio page", description: "A page of links for a profile, read and changed by API or agent.", path: "/bio" },
-  { title: "Bio analytics", description: "Views, clicks and click rate of the bio page.", path: "/bio/analytics" },
+  { title: "Bio page", description: "A page of links for a profile, read and changed by API or agent." },
+  { title: "Bio analytics", description: "Views, clicks and click rate of the bio page." },
   {
     title: "Dashboard",
     description: "Library, reports, bio page, analytics, keys, plan and payment in a browser.",
-    path: peopleOperations.getSession.http.path,
   },
-  { title: "Browser extension", description: "Transcribes and analyzes while you browse the platform." },
-];
+].map((feature) => ({ ...feature, status: "available" as const }));
 
-const paths: readonly string[] = Object.values(allOperations).map(({ http }) => http.path);
+const extension = {
+  title: "Browser extension",
+  description: "Transcribes and analyzes while you browse the platform.",
+  status: "coming" as const,
+};
 
 export const getProductOverview =
   ({
@@ -64,11 +55,7 @@ export const getProductOverview =
       name: "Reelscript",
       description:
         "Turns the speech of public short videos (reels) into text, keeps it in a searchable library, and serves it to programs and AI agents.",
-      features: features.map(({ title, description, path }) => ({
-        title,
-        description,
-        status: path !== undefined && paths.includes(path) ? ("available" as const) : ("coming" as const),
-      })),
+      features: [...features, extension],
       languages: languageCodes.map((code) => {
         const quality = languageQuality[code];
         return { code, name: languages[code], quality, meaning: recognitionQualities[quality] };
@@ -80,7 +67,8 @@ export const getProductOverview =
         cost: `A fresh transcript costs one of the plan's transcriptions (${plans.free.transcriptions} once on ${plans.free.name}); a reel that anybody had transcribed before, a reel without speech and a failure cost nothing.`,
         extension:
           "The browser extension collects the public reels of an account while its owner looks at them, and makes competitor reports of them; over the API the reports are read only.",
-        bioPage: `A bio page is one public page of links for a profile, with name, text, links, social accounts and a theme. It is read and changed in the dashboard, through the API or by an agent.${paths.includes("/bio") ? "" : " It is still to come."}`,
+        bioPage:
+          "A bio page is one public page of links for a profile, with name, text, links, social accounts and a theme. It is read and changed in the dashboard, through the API or by an agent.",
         apiKeys:
           "Transcripts, library, reports and bio page need an API key, sent as `Authorization: Bearer svc_sk_...`; this overview, the plans and the guides need none. After signing in to the dashboard, a person makes keys there under Settings, API keys.",
       },

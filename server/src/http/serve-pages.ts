@@ -2,8 +2,7 @@ import { restBasePath, ServiceError } from "@reelscript/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ShowSitemap } from "../features/bio/show-sitemap.ts";
 import type { Needs } from "../run/needs.ts";
-import { createDocsFiles, createDocsPage, docsFilePaths } from "./documents/docs-page.ts";
-import { createOpenApiPage } from "./documents/openapi-page.ts";
+import { createDocsFiles, createDocsPage, createOpenApiPage, docsFilePaths } from "./documents/docs-page.ts";
 import { robotsText } from "./documents/well-known-texts.ts";
 import { homePage, homePageHeaders } from "./public-pages/home-page.ts";
 import { privacyPage, termsPage, type Operator } from "./public-pages/legal-pages.ts";
@@ -32,14 +31,14 @@ export function servePages(
   const describeRest = createOpenApiPage(needs.baseUrl);
   const docsFiles = createDocsFiles();
   app.get("/", async (request, reply) => sendWelcome(request, reply, needs.baseUrl()));
-  app.get("/privacy", async (request, reply) =>
-    sendPage(reply, privacyPage(needs.operator, seemsSignedIn(request.headers.cookie))),
-  );
-  app.get("/terms", async (request, reply) =>
-    sendPage(reply, termsPage(needs.operator, seemsSignedIn(request.headers.cookie))),
-  );
-  app.get(`${restBasePath}/openapi.json`, async (request, reply) => describeRest(request, reply));
-  app.get("/openapi.json", async (request, reply) => describeRest(request, reply));
+  for (const [path, page] of [
+    ["/privacy", privacyPage],
+    ["/terms", termsPage],
+  ] as const)
+    app.get(path, async (request, reply) =>
+      reply.headers(publicPageHeaders).send(page(needs.operator, seemsSignedIn(request.headers.cookie))),
+    );
+  for (const path of [`${restBasePath}/openapi.json`, "/openapi.json"]) app.get(path, describeRest);
   app.get("/llms.txt", async (_request, reply) => sendText(reply, needs.llmsText()));
   app.get("/.well-known/security.txt", async (_request, reply) => {
     const text = needs.securityText();
@@ -65,8 +64,6 @@ export function servePages(
 
 const sendText = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type("text/plain; charset=utf-8").send(text);
-
-const sendPage = (reply: FastifyReply, html: string): FastifyReply => reply.headers(publicPageHeaders).send(html);
 
 /** A person in a browser sees the home page, or the dashboard once signed in; a program sees where things are. */
 function sendWelcome(request: FastifyRequest, reply: FastifyReply, baseUrl: string): FastifyReply {

@@ -1,6 +1,6 @@
 import type { AnyOperationName } from "@reelscript/contract";
 import type { AccountCaller, Caller } from "../caller.ts";
-import type { Clock, RateLimits } from "../ports.ts";
+import type { Needs } from "./needs.ts";
 
 /** The id of the caller's own work whose result a call is for. */
 export type FindAwaited = (
@@ -20,11 +20,7 @@ export const createIsRepeat =
     findAwaited,
     rateLimits,
     clock,
-  }: {
-    readonly findAwaited: FindAwaited;
-    readonly rateLimits: RateLimits;
-    readonly clock: Clock;
-  }): IsRepeat =>
+  }: Needs<"rateLimits" | "clock"> & { readonly findAwaited: FindAwaited }): IsRepeat =>
   async (name, receive, caller) => {
     if (caller.kind === "anonymous") return false;
     // What can't be read is refused once the call is counted.

@@ -1,4 +1,5 @@
 import { ServiceError } from "@reelscript/contract";
+import { within } from "../within.ts";
 
 const patienceMilliseconds = 2_000;
 /** After this long a question that was never answered is given up, so that a connection that came back is noticed. */
@@ -31,16 +32,10 @@ export function createReadiness(ping: () => Promise<void>): Readiness {
     async check() {
       if (draining) throw notReady("shuttingDown", "The service is shutting down.");
       asked ??= ask();
-      let timer: NodeJS.Timeout | undefined;
-      const tooLate = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(new Error("no answer in time")), patienceMilliseconds);
-      });
       try {
-        await Promise.race([asked, tooLate]);
+        if ((await within(patienceMilliseconds, asked)) === "late") throw new Error("no answer in time");
       } catch (error) {
         throw notReady("databaseUnavailable", "The database is not answering.", error);
-      } finally {
-        clearTimeout(timer);
       }
     },
     drain() {

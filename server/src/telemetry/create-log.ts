@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { destination, pino, type DestinationStream, type Logger } from "pino";
-import type { Span } from "./traces.ts";
+import type { Span } from "./telemetry.ts";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error">;
 

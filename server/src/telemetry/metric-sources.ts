@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { OpenedStore } from "../adapters/database/open-store.ts";
 import type { Clock } from "../ports.ts";
-import type { MetricSources, RecognizerFigures, WorkFigures } from "./metrics.ts";
+import { within } from "../within.ts";
+import type { MetricSources, WorkFigures } from "./metrics.ts";
 
 const patienceMilliseconds = 2_000;
 /** Scrapes within this time share an answer, however many there are. */
@@ -20,8 +21,10 @@ export function metricSources({
 }): MetricSources {
   let shared: { readonly at: number; readonly figures: Promise<WorkFigures | undefined> } | undefined;
 
-  async function readWork(): Promise<WorkFigures> {
-    const { oldestQueuedAt, oldestHeldAt, ...counts } = await store.workFigures();
+  async function readWork(): Promise<WorkFigures | undefined> {
+    const read = await within(patienceMilliseconds, store.workFigures()).catch(() => "failed" as const);
+    if (typeof read === "string") return undefined;
+    const { oldestQueuedAt, oldestHeldAt, ...counts } = read;
     const now = clock.now().getTime();
     const age = (from: Date | null): number => (from === null ? 0 : Math.max(0, now - from.getTime()) / 1_000);
     return { ...counts, oldestQueuedSeconds: age(oldestQueuedAt), oldestHeldSeconds: age(oldestHeldAt) };
@@ -30,13 +33,13 @@ export function metricSources({
   return {
     work() {
       if (shared === undefined || performance.now() - shared.at > freshMilliseconds)
-        shared = { at: performance.now(), figures: inTime(readWork()) };
+        shared = { at: performance.now(), figures: readWork() };
       return shared.figures;
     },
     connections: () => store.connections(),
     recognizer:
       recognizer &&
-      (async (): Promise<RecognizerFigures> => {
+      (async () => {
         const processes = recognizer.processIds();
         const memory = await Promise.all(processes.map(residentBytes));
         return {
@@ -46,14 +49,6 @@ export function metricSources({
         };
       }),
   };
-}
-
-async function inTime<Value>(value: Promise<Value>): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patienceMilliseconds);
-  });
-  return Promise.race([value.catch(() => undefined), tooLate]).finally(() => clearTimeout(timer));
 }
 
 /** Where the system tells it (Linux); 0 elsewhere and for a process that is gone. */

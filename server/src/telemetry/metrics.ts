@@ -6,8 +6,10 @@ export type Stage = "fetch" | "wait" | "decode" | "recognize" | "store";
 export interface MetricSources {
   /** The queue and the holds, as of now. */
   readonly work?: (() => Promise<WorkFigures | undefined>) | undefined;
-  readonly connections?: (() => Readonly<Record<string, ConnectionFigures>>) | undefined;
-  readonly recognizer?: (() => Promise<RecognizerFigures>) | undefined;
+  readonly connections?:
+    | (() => Readonly<Record<string, Readonly<Record<"inUse" | "idle" | "waiting", number>>>>)
+    | undefined;
+  readonly recognizer?: (() => Promise<Readonly<Record<"processes" | "memoryBytes" | "restarts", number>>>) | undefined;
 }
 
 export interface WorkFigures {
@@ -18,88 +20,69 @@ export interface WorkFigures {
   readonly oldestHeldSeconds: number;
 }
 
-interface ConnectionFigures {
-  readonly inUse: number;
-  readonly idle: number;
-  readonly waiting: number;
-}
-
-export interface RecognizerFigures {
-  readonly processes: number;
-  readonly memoryBytes: number;
-  readonly restarts: number;
-}
-
-export interface Metrics {
-  requestEnded(request: { method: string; route: string; status: string; seconds: number }): void;
-  operationEnded(operation: { operation: string; door: string; status: number }): void;
-  /** Whether a call to transcribe was answered from the cache. */
-  cacheAsked(isHit: boolean): void;
-  transcriptionEnded(outcome: string): void;
-  stageEnded(stage: Stage, seconds: number): void;
-  /** What a way to the platform gave. */
-  canaryAsked(way: string, outcome: string): void;
-  readonly contentType: string;
-  /** Everything in Prometheus' text format. */
-  text(): Promise<string>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 150];
 const slow = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 600];
 
 /** Labels take only values from fixed lists: names of operations, templates of routes, codes. */
-export function createMetrics(sources: MetricSources): Metrics {
+export function createMetrics(sources: MetricSources) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: "reelscript_request_duration_seconds",
-    help: "Requests, by route template and status; aborted when the client went away.",
-    labelNames: ["method", "route", "status"] as const,
-    buckets: quick,
-    registers,
-  });
-  const operations = new Counter({
-    name: "reelscript_operations_total",
-    help: "Calls of operations through all doors: rest, mcp, people.",
-    labelNames: ["operation", "door", "status"] as const,
-    registers,
-  });
-  const cache = new Counter({
-    name: "reelscript_transcribe_answers_total",
-    help: "Answered calls to transcribe, by whether the transcript came from the cache.",
-    labelNames: ["cached"] as const,
-    registers,
-  });
-  const transcriptions = new Counter({
-    name: "reelscript_transcriptions_total",
-    help: "Transcriptions that ended in this process: done, released to another worker, lost to one, or the code of the failure.",
-    labelNames: ["outcome"] as const,
-    registers,
-  });
-  const stages = new Histogram({
-    name: "reelscript_transcription_stage_duration_seconds",
-    help: "Stages of a transcription, one after another: fetch, wait (for a recognizer), decode, recognize (what is left when all is decoded), store.",
-    labelNames: ["stage"] as const,
-    buckets: slow,
-    registers,
-  });
-  const canary = new Counter({
-    name: "reelscript_canary_answers_total",
-    help: "What each way to the platform gave for the reel in PLATFORM_CANARY_URL, which one process asks for once an hour.",
-    labelNames: ["way", "outcome"] as const,
-    registers,
-  });
+  const counter = <Label extends string>(name: string, labelNames: Label[], help: string) =>
+    new Counter({ name, help, labelNames, registers });
+  const histogram = <Label extends string>(name: string, labelNames: Label[], buckets: number[], help: string) =>
+    new Histogram({ name, help, labelNames, buckets, registers });
+  const requests = histogram(
+    "reelscript_request_duration_seconds",
+    ["method", "route", "status"],
+    quick,
+    "Requests, by route template and status; aborted when the client went away.",
+  );
+  const operations = counter(
+    "reelscript_operations_total",
+    ["operation", "door", "status"],
+    "Calls of operations through all doors: rest, mcp, people.",
+  );
+  const cache = counter(
+    "reelscript_transcribe_answers_total",
+    ["cached"],
+    "Answered calls to transcribe, by whether the transcript came from the cache.",
+  );
+  const transcriptions = counter(
+    "reelscript_transcriptions_total",
+    ["outcome"],
+    "Transcriptions that ended in this process: done, released to another worker, lost to one, or the code of the failure.",
+  );
+  const stages = histogram(
+    "reelscript_transcription_stage_duration_seconds",
+    ["stage"],
+    slow,
+    "Stages of a transcription, one after another: fetch, wait (for a recognizer), decode, recognize (what is left when all is decoded), store.",
+  );
+  const canary = counter(
+    "reelscript_canary_answers_total",
+    ["way", "outcome"],
+    "What each way to the platform gave for the reel in PLATFORM_CANARY_URL, which one process asks for once an hour.",
+  );
   const read = readers(registry, sources);
   return {
-    requestEnded: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
-    operationEnded: ({ operation, door, status }) => operations.inc({ operation, door, status: String(status) }),
-    cacheAsked: (isHit) => cache.inc({ cached: String(isHit) }),
-    transcriptionEnded: (outcome) => transcriptions.inc({ outcome }),
-    canaryAsked: (way, outcome) => canary.inc({ way, outcome }),
-    stageEnded: (stage, seconds) => stages.observe({ stage }, seconds),
+    requestEnded: (request: { method: string; route: string; status: string; seconds: number }) => {
+      const { seconds, ...labels } = request;
+      requests.observe(labels, seconds);
+    },
+    operationEnded: ({ status, ...labels }: { operation: string; door: string; status: number }) =>
+      operations.inc({ ...labels, status: String(status) }),
+    /** Whether a call to transcribe was answered from the cache. */
+    cacheAsked: (isHit: boolean) => cache.inc({ cached: String(isHit) }),
+    transcriptionEnded: (outcome: string) => transcriptions.inc({ outcome }),
+    /** What a way to the platform gave. */
+    canaryAsked: (way: string, outcome: string) => canary.inc({ way, outcome }),
+    stageEnded: (stage: Stage, seconds: number) => stages.observe({ stage }, seconds),
     contentType: registry.contentType,
-    async text() {
+    /** Everything in Prometheus' text format. */
+    async text(): Promise<string> {
       await Promise.all(read.map((one) => one()));
       return registry.metrics();
     },

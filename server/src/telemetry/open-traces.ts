@@ -1,5 +1,6 @@
 import type { Context, Span as LibrarySpan } from "@opentelemetry/api";
-import type { Span, Traces } from "./traces.ts";
+import { within } from "../within.ts";
+import type { Span, Traces } from "./telemetry.ts";
 
 const exportMilliseconds = 5_000;
 const closeMilliseconds = 2_000;
@@ -55,12 +56,7 @@ export async function openTraces(endpoint: string, role: string): Promise<Traces
       return wrap(tracer.startSpan(name, options, api.ROOT_CONTEXT), api.ROOT_CONTEXT);
     },
     async close() {
-      let timer: NodeJS.Timeout | undefined;
-      const given = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, closeMilliseconds);
-      });
-      await Promise.race([provider.shutdown().catch(() => undefined), given]);
-      clearTimeout(timer);
+      await within(closeMilliseconds, provider.shutdown()).catch(() => undefined);
     },
   };
 }

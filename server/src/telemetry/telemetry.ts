@@ -1,6 +1,19 @@
-import type { Traces } from "./traces.ts";
 import type { Log } from "./create-log.ts";
 import type { Metrics } from "./metrics.ts";
+
+/** The little of OpenTelemetry that is used here, so that the library is loaded only where traces are collected. */
+export interface Span {
+  set(attributes: Readonly<Record<string, string | number | boolean>>): void;
+  /** A part of this one. */
+  child(name: string, startedAt?: Date): Span;
+  end(failed: boolean, at?: Date): void;
+}
+
+export interface Traces {
+  start(name: string, kind: "server" | "internal"): Span;
+  /** Sends what is left, for at most a few seconds. */
+  close(): Promise<void>;
+}
 
 /** When the samples of a file were first wanted and when the last had come, as moments of `performance.now()`. */
 export type Decodings = Map<string, { readonly wantedAt: number; readonly decodedAt: number }>;

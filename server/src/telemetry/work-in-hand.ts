@@ -1,8 +1,7 @@
 import { ServiceError } from "@reelscript/contract";
 import type { Claim } from "../ports.ts";
 import type { Stage } from "./metrics.ts";
-import type { Span } from "./traces.ts";
-import type { Telemetry } from "./telemetry.ts";
+import type { Span, Telemetry } from "./telemetry.ts";
 
 /** A transcription that is in hand here. */
 interface InHand {

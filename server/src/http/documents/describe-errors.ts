@@ -7,7 +7,7 @@ import {
   type Operation,
 } from "@reelscript/contract";
 import type { Json } from "../../run/json-schema.ts";
-import { answerHeaders, withHeaders, type HeaderName } from "./answer-headers.ts";
+import { answerHeaders, withHeaders, type HeaderName } from "./describe-answers.ts";
 
 /** Every operation may answer with these, beside what `describeOthers` says. */
 const commonCodes: readonly ErrorCode[] = ["invalidRequest", "unauthorized", "rateLimited"];

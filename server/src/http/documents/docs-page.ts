@@ -66,3 +66,16 @@ export function createDocsFiles(): Send {
     return sendTagged(request, reply, { tag: entityTagOf(body), body });
   };
 }
+
+/** Answers the OpenAPI document, which is made when it is first asked for; the address is known only after listening. */
+export function createOpenApiPage(baseUrl: () => string): Send {
+  let made: { readonly body: string; readonly tag: string } | undefined;
+  const make = () => {
+    const body = JSON.stringify(openApi(baseUrl()));
+    return { body, tag: entityTagOf(body) };
+  };
+  return async (request, reply) => {
+    reply.type("application/json; charset=utf-8").header("cache-control", "no-cache");
+    return sendTagged(request, reply, (made ??= make()));
+  };
+}

@@ -1,0 +1,11 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/** What comes of a promise, or `late` when that takes longer. */
+export async function within<Value>(milliseconds: number, value: Promise<Value>): Promise<Value | "late"> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([value, pause(milliseconds, "late" as const, { signal: over.signal })]);
+  } finally {
+    over.abort();
+  }
+}
