@@ -20,7 +20,7 @@ const viewAccount = ({ id: accountId, email, plan, createdAt, suspendedAt }: Acc
   suspendedAt,
 });
 
-const viewKey = ({ address: _, ...key }: ApiKey, now: Date) => ({ ...key, expired: isExpired(key, now) });
+const viewKey = ({ address: _address, ...key }: ApiKey, now: Date) => ({ ...key, expired: isExpired(key, now) });
 
 function stateOf({ revokedAt, expiresAt, expired, readOnly }: ReturnType<typeof viewKey>): string {
   if (revokedAt !== null) return `revoked ${revokedAt.toISOString().slice(0, 10)}`;

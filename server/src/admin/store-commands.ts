@@ -21,7 +21,7 @@ const selection = {
   ),
 };
 
-const viewRun = ({ id: _, ...run }: RetranscriptionRun) => run;
+const viewRun = ({ id: _id, ...run }: RetranscriptionRun) => run;
 
 const counted = (transcripts: number): string => `${transcripts} ${transcripts === 1 ? "transcript" : "transcripts"}`;
 
