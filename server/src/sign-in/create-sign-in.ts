@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../caller.ts";
 import type { AuthorizationServerNeeds } from "./oauth/authorization-server.ts";
 import { serveOauth } from "./oauth/serve-oauth.ts";
-import { serveDevelopmentProvider } from "./serve-development-provider.ts";
 import { returnPath } from "./return-path.ts";
 import { after, createSecret, hashOf, secretIn, sessionNamed, sessionValue } from "./secret.ts";
 import { createCookies } from "./cookies.ts";
@@ -48,7 +47,7 @@ export function createSignIn(needs: SignInNeeds): SignIn {
       app.get(callbackPath, uncounted(finishSignIn(parts)));
       app.post("/auth/logout", uncounted(signOut(parts)));
       serveOauth(app, { ...parts, authenticatePerson });
-      if (development) serveDevelopmentProvider(app, { ...needs, provider: development, guard });
+      development?.serve(app, { ...needs, guard });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Configuration, Provider } from "oidc-provider";
 
 let last: Promise<unknown> = Promise.resolve();
@@ -43,4 +43,30 @@ export function asSeen({ raw, ip }: FastifyRequest, baseUrl: string): FastifyReq
     "x-forwarded-for": ip,
   });
   return raw;
+}
+
+/** Made when it is first needed, because our own address may be known only then, and again after a failure. */
+export function onceMade(make: () => Promise<Provider>): () => Promise<Provider> {
+  let made: Promise<Provider> | undefined;
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
+}
+
+/** Lets the library answer a request, as it is shown it. */
+export async function answerBy(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shown: FastifyRequest["raw"],
+): Promise<FastifyReply> {
+  reply.hijack();
+  reply.raw
+    .setHeader("x-request-id", request.id)
+    .setHeader("x-content-type-options", "nosniff")
+    .setHeader("cache-control", "no-store");
+  await provider.callback()(shown, reply.raw);
+  return reply;
 }

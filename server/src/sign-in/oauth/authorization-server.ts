@@ -6,7 +6,7 @@ import type { Configuration, errors as Errors, KoaContextWithOIDC, Provider } fr
 import { networkOf } from "../../callers/network-of.ts";
 import { markup } from "../../markup.ts";
 import type { Needs } from "../../run/needs.ts";
-import { loadLibrary, loadProvider } from "../load-provider.ts";
+import { loadLibrary, loadProvider, onceMade } from "../load-provider.ts";
 import { page, pageHeaders } from "../page.ts";
 import { createArtifactAdapter } from "./artifact-adapter.ts";
 import { limitMetadata } from "./program-metadata.ts";
@@ -38,15 +38,9 @@ export type AuthorizationServerNeeds = Needs<
 /** The address that tokens are for. */
 export const mcpAddress = (baseUrl: string): string => `${baseUrl}/mcp`;
 
-/** Made when it is first needed, because our own address may be known only then. All that it remembers is in the database. */
-export function createAuthorizationServer(needs: AuthorizationServerNeeds): () => Promise<Provider> {
-  let made: Promise<Provider> | undefined;
-  return () =>
-    (made ??= open(needs).catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    }));
-}
+/** All that it remembers is in the database. */
+export const createAuthorizationServer = (needs: AuthorizationServerNeeds): (() => Promise<Provider>) =>
+  onceMade(() => open(needs));
 
 async function open(needs: AuthorizationServerNeeds): Promise<Provider> {
   const { errors } = await loadLibrary();

@@ -1,7 +1,7 @@
 import { type OauthNeeds, createAuthorizationServer, mcpAddress, oauthPaths, scopes } from "./authorization-server.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../callers/network-of.ts";
-import { asSeen } from "../load-provider.ts";
+import { answerBy, asSeen } from "../load-provider.ts";
 import { serveConsent } from "./serve-consent.ts";
 
 const registrationsPerHour = 20;
@@ -15,15 +15,9 @@ export function serveOauth(app: FastifyInstance, needs: OauthNeeds): void {
   const provider = createAuthorizationServer(needs);
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const handle = (await provider()).callback();
+    const made = await provider();
     needs.showContentType(request.raw);
-    reply.hijack();
-    reply.raw
-      .setHeader("x-request-id", request.id)
-      .setHeader("x-content-type-options", "nosniff")
-      .setHeader("cache-control", "no-store");
-    await handle(asSeen(request, baseUrl()), reply.raw);
-    return reply;
+    return answerBy(made, request, reply, asSeen(request, baseUrl()));
   }
 
   const atMost =
