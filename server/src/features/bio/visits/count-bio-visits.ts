@@ -93,12 +93,8 @@ function createSalts(bioEvents: Pick<BioEvents, "saltOf">): SaltOf {
 async function hashVisitors(waiting: readonly WaitingVisit[], saltOf: SaltOf): Promise<BioVisit[]> {
   const clicks = new Set<string>();
   const hashed: BioVisit[] = [];
-  const salts = new Map<string, Uint8Array>();
   for (const { browser, ...visit } of waiting) {
-    const day = dayOf(visit.at);
-    const salt = salts.get(day) ?? (await saltOf(day));
-    salts.set(day, salt);
-    const visitor = visitorOf(salt, visit.bioId, browser);
+    const visitor = visitorOf(await saltOf(dayOf(visit.at)), visit.bioId, browser);
     if (visit.linkId !== null) {
       const click = `${visit.linkId} ${Buffer.from(visitor).toString("hex")}`;
       if (clicks.has(click)) continue;
