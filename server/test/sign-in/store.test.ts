@@ -9,8 +9,6 @@ import { placeMigratedDatabase } from "../harness/migrated-database.ts";
 import { lookAfter } from "../harness/look-after.ts";
 import { directoryOfTests } from "../harness/temporary-directory.ts";
 
-const recognizer = { model: "none", revision: 1 };
-
 describe("an embedded database", () => {
   const directory = directoryOfTests();
   let store: OpenedStore;
