@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { sumOfErrors, textErrorsOf } from "@reelscript/whisper";
 import { longRecordings } from "./long-recordings.ts";
 import { openTranscriber } from "./processes/own-transcriber.ts";
-import { wavFile } from "#whisper/openai/wav-file.ts";
+import { wavFile } from "#whisper/openai/audio-pieces.ts";
 import { runWhisperCli, whisperCli } from "./processes/whisper-cli.ts";
 import { type Needs, shown } from "./report.ts";
 import { decodedSamples, manifestClips, sampleRate as rate, storedReels } from "./speech-clips.ts";
