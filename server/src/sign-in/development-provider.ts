@@ -65,8 +65,11 @@ export function createDevelopmentProvider(baseUrl: () => string) {
   }
 
   return {
-    /** What our own side of the sign-in needs to know of it. */
-    settings: () => ({ issuer: client.issuer(), clientId: client.id, clientSecret: client.secret }),
+    /** What our own side of the sign-in needs to know of it, once it can answer: loading it may take longer than a provider is waited for. */
+    async settings() {
+      await provider();
+      return { issuer: client.issuer(), clientId: client.id, clientSecret: client.secret };
+    },
 
     /** Adds its routes, and the page where a person says who to be. */
     serve(app: FastifyInstance, { direct, guard, showContentType }: ServingNeeds): void {
