@@ -44,27 +44,4 @@ create table removed_object (
   not_before timestamptz not null default '-infinity'
 );
 create index removed_object_next on removed_object (not_before);
-
-create function bio_image_objects_removed() returns trigger language plpgsql as $$
--- Whoever deletes an image of a bio page leaves its objects to be removed.
-begin
-  insert into removed_object (name)
-  select old.object || '.' || form from unnest(array['large.webp', 'large.jpg', 'small.webp', 'small.jpg']) as form
-  on conflict (name) do nothing;
-  return null;
-end
-$$;
-create trigger bio_image_objects_removed after delete on bio_image
-  for each row when (old.object is not null) execute function bio_image_objects_removed();
-
-create function thumbnail_object_removed() returns trigger language plpgsql as $$
--- Whoever deletes a thumbnail leaves its object to be removed.
-begin
-  insert into removed_object (name) values (old.object) on conflict (name) do nothing;
-  return null;
-end
-$$;
-create trigger thumbnail_object_removed after delete on thumbnail
-  for each row when (old.object is not null) execute function thumbnail_object_removed();
-create trigger thumbnail_allowed before insert on thumbnail for each row execute function skip_taken_down();
 `;

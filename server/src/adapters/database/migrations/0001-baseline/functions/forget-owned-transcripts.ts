@@ -1,0 +1,11 @@
+export const forgetOwnedTranscripts = `
+create function forget_owned_transcripts() returns trigger language plpgsql as $$
+-- A transcript that nobody else has goes with its script.
+begin
+  delete from transcript where owner is not null and id in (select transcript_id from removed);
+  return null;
+end
+$$;
+create trigger script_removed_owned after delete on script referencing old table as removed
+for each statement execute function forget_owned_transcripts();
+`;

@@ -1,0 +1,11 @@
+export const thumbnailObjectRemoved = `
+create function thumbnail_object_removed() returns trigger language plpgsql as $$
+-- Whoever deletes a thumbnail leaves its object to be removed.
+begin
+  insert into removed_object (name) values (old.object) on conflict (name) do nothing;
+  return null;
+end
+$$;
+create trigger thumbnail_object_removed after delete on thumbnail
+  for each row when (old.object is not null) execute function thumbnail_object_removed();
+`;
