@@ -1314,8 +1314,9 @@ CREATE OR REPLACE FUNCTION take_call(caller text, asked integer[], limits intege
  RETURNS TABLE(taken boolean, remaining integer[], reset_seconds double precision[])
  LANGUAGE plpgsql
 AS $function$
--- Counts one call against every asked bucket (1 to 4) or against none, which it only looks at unless counting. Calls are kept one by one while the lowest limit is at
--- most 1000; above it they share 30-second marks, rounded up, so that a row stays small and no hour holds too many.
+-- Counts one call against every asked bucket (1 to 4) or against none; unless counting, it only looks.
+-- Calls are kept one by one while the lowest limit is at most 1000; above it they share 30-second marks, rounded up, so
+-- that a row stays small and no hour holds too many.
 -- remaining and reset_seconds follow the order of asked; reset_seconds is the time until one more call is free.
 declare
   ats timestamptz[];

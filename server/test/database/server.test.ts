@@ -47,7 +47,9 @@ describe.skipIf(!testDatabaseUrl)("a PostgreSQL server (runs with TEST_DATABASE_
     await run("insert into migration (number, name, checksum) values (1000, '1000-later', 'x')");
     await expect(open()).rejects.toThrow(/newer release.*1000-later/);
     await run("delete from migration where number = 1000; update migration set checksum = 'changed' where number = 1");
-    await expect(open()).rejects.toThrow(/different migration 0001.*move DATA_DIR aside or name an empty database in DATABASE_URL/);
+    await expect(open()).rejects.toThrow(
+      /different migration 0001.*move DATA_DIR aside or name an empty database in DATABASE_URL/,
+    );
   });
 
   test("carries signals to other processes, again after its connections broke", async () => {
