@@ -118,7 +118,7 @@ async function openTelemetry(
   },
   closers: (() => Promise<void>)[],
 ): Promise<Telemetry> {
-  const sources = metricSources({ store, recognizer: ports.recognizer, clock });
+  const sources = metricSources({ store, recognizer: ports.recognizerProcesses, clock });
   const traces = traceEndpoint === undefined ? undefined : await loadTraces(traceEndpoint, role);
   if (traces) closers.push(() => traces.close());
   return { ...rest, metrics: metricsPort === undefined ? undefined : createMetrics(sources), traces };

@@ -37,7 +37,7 @@ export interface Parts {
 export interface OpenedPorts extends Omit<Ports, "store"> {
   readonly parts: Parts;
   /** The processes that recognize speech here, where there are any. */
-  readonly recognizer: Pick<EmbeddedRecognizer, "processIds" | "restarts"> | undefined;
+  readonly recognizerProcesses: Pick<EmbeddedRecognizer, "processIds" | "restarts"> | undefined;
   /** Closes in reverse what was opened. */
   close(): Promise<void>;
 }
@@ -102,7 +102,7 @@ export async function openPorts(
     const example = standin?.reels.find(({ kind, language }) => kind === "speech" && language === "en");
     return {
       ...ports,
-      recognizer: whisper?.recognizer,
+      recognizerProcesses: whisper?.recognizer,
       parts: {
         standin: standin &&
           example && {

@@ -125,7 +125,7 @@ describe("the operator", () => {
     expect(await request()).toMatchObject({ kind: "refused", failure: gone.body.error });
     await expect(
       service.store.thumbnails.keep(reel, { bytes: Buffer.from("x"), width: 1, height: 1 }, now),
-    ).rejects.toThrow("The database answered keep-thumbnail with nothing");
+    ).rejects.toThrow("The database answered with nothing");
     expect(await service.store.thumbnails.find(reel)).toBeUndefined();
     await service.store.moderation.allow(reel, decision);
     await service.store.moderation.suspend(accountId, decision);
