@@ -1,4 +1,5 @@
 import { useId, useState, type ReactNode } from "react";
+import { highest } from "./geometry.ts";
 
 interface ChartTable {
   /** The first names the rows. */
@@ -12,7 +13,7 @@ interface LegendEntry {
   readonly color: string;
 }
 
-interface Props {
+interface ChartFigureProps {
   readonly title: string;
   readonly sub?: ReactNode;
   /** With one series there is none. */
@@ -24,7 +25,7 @@ interface Props {
 }
 
 /** A chart in its card, with the same figures as a table for whom a table serves better. */
-export function ChartFigure({ title, sub, legend, table, children, after }: Props) {
+export function ChartFigure({ title, sub, legend, table, children, after }: ChartFigureProps) {
   const [asTable, setAsTable] = useState(false);
   const id = useId();
   return (
@@ -87,5 +88,42 @@ function Table({ title, columns, rows }: ChartTable & { readonly title: string }
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface Item {
+  readonly key: string;
+  readonly name: ReactNode;
+  readonly value: number;
+  /** The figure as it is shown: "312 views". */
+  readonly shown: ReactNode;
+}
+
+interface BarListProps {
+  readonly label: string;
+  readonly items: readonly Item[];
+  /** A value that a thin line marks in all bars, such as the average. */
+  readonly mark?: number | undefined;
+}
+
+/** A list whose bars show its figures again. It is text already, so it needs no table beside it. */
+export function BarList({ label, items, mark }: BarListProps) {
+  const values = items.map(({ value }) => value);
+  const largest = Math.max(...values, mark ?? 0) || 1;
+  const best = new Set(highest(values, 3));
+  const share = (value: number): string => `${(value / largest) * 100}%`;
+  return (
+    <ul className="bar-list" aria-label={label}>
+      {items.map(({ key, name, value, shown }, index) => (
+        <li key={key}>
+          <span className="name">{name}</span>
+          <span className="number">{shown}</span>
+          <span className="track" aria-hidden="true">
+            <i className={best.has(index) ? "leading" : undefined} style={{ width: share(value) }} />
+            {mark !== undefined && <b style={{ left: share(mark) }} />}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,7 +1,8 @@
-import type { ComponentProps } from "react";
+import { useEffect, useState, type ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { createLink } from "@tanstack/react-router";
+import { showToast } from "./toast.tsx";
 
 export type ButtonKind = "ink" | "quiet" | "ghost" | "danger";
 export type ButtonSize = "small" | "medium" | "large";
@@ -9,7 +10,7 @@ export type ButtonSize = "small" | "medium" | "large";
 const buttonClass = (kind: ButtonKind = "ink", size: ButtonSize = "medium", iconOnly = false): string =>
   classNames("button", kind !== "ink" && kind, size !== "medium" && size, iconOnly && "icon-only");
 
-interface Props extends ComponentProps<"button"> {
+interface ButtonProps extends ComponentProps<"button"> {
   /** One ink button a view. */
   readonly kind?: ButtonKind;
   readonly size?: ButtonSize;
@@ -20,7 +21,17 @@ interface Props extends ComponentProps<"button"> {
   readonly busy?: string | undefined;
 }
 
-export function Button({ kind, size, icon, iconOnly = false, busy, children, className, onClick, ...rest }: Props) {
+export function Button({
+  kind,
+  size,
+  icon,
+  iconOnly = false,
+  busy,
+  children,
+  className,
+  onClick,
+  ...rest
+}: ButtonProps) {
   const isBusy = busy !== undefined;
   return (
     <button
@@ -62,3 +73,54 @@ export function AnchorButton({ kind, size, icon, endIcon, children, ...rest }: A
 
 /** Looks like a button and leads to a page of the dashboard: `to`, `params`, `search` as of a `Link`. */
 export const LinkButton = createLink(AnchorButton);
+
+interface CopyButtonProps {
+  /** What is copied; a function when it is made only then. */
+  readonly text: string | (() => string);
+  /** "Copy text" */
+  readonly children: string;
+  /** Said when it is done: "Copied 128 words". */
+  readonly done?: string;
+  readonly kind?: ButtonKind;
+  readonly size?: ButtonSize;
+  readonly iconOnly?: boolean;
+  readonly onCopied?: () => void;
+}
+
+export function CopyButton({
+  text,
+  children,
+  done = "Copied",
+  kind = "quiet",
+  size,
+  iconOnly,
+  onCopied,
+}: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(typeof text === "string" ? text : text());
+      setCopied(true);
+      showToast(done);
+      onCopied?.();
+    } catch {
+      showToast("Your browser blocked copying. Select the text and copy it yourself.", { failed: true });
+    }
+  };
+  return (
+    <Button
+      kind={kind}
+      {...(size && { size })}
+      {...(iconOnly && { iconOnly })}
+      icon={copied ? "check" : "copy"}
+      onClick={() => void copy()}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,7 +1,9 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { Button, type ButtonKind } from "./button.tsx";
+import { ErrorNote } from "./note.tsx";
 
-interface Props {
+interface DialogProps {
   readonly open: boolean;
   /** Asked for by Escape, by a press outside, or by the dialog's own buttons. */
   readonly onClose: () => void;
@@ -13,7 +15,7 @@ interface Props {
 }
 
 /** The browser's own: focus stays in it and goes back to where it was. Put the buttons into a `<DialogButtons>`. */
-export function Dialog({ open, onClose, title, children, insistent = false, wide = false }: Props) {
+export function Dialog({ open, onClose, title, children, insistent = false, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Before it leaves the page: only then does closing it give the focus back.
@@ -80,3 +82,91 @@ function isOutside(element: HTMLElement, { clientX, clientY }: PointerEvent): bo
   const { left, right, top, bottom } = element.getBoundingClientRect();
   return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }
+
+interface ChangeDialogProps {
+  readonly open?: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly change: { readonly isPending: boolean; readonly error: Error | null };
+  /** What is said beside an error. */
+  readonly unchanged?: string;
+  readonly onSubmit: () => void;
+  /** What the button says, and what it says while the change is on its way. */
+  readonly action: string;
+  readonly busy: string;
+  readonly kind?: ButtonKind;
+  /** What the button says that changes nothing. */
+  readonly keep?: string;
+  /** Whether its fields check themselves. */
+  readonly noValidate?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A form in a dialog, whose button changes something. */
+export function ChangeDialog({
+  open = true,
+  onClose,
+  title,
+  change: { isPending, error },
+  unchanged,
+  onSubmit,
+  action,
+  busy,
+  kind = "ink",
+  keep = "Cancel",
+  noValidate,
+  children,
+}: ChangeDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title} insistent={isPending}>
+      <form
+        className="stack"
+        noValidate={noValidate}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+        <ErrorNote error={error} onRetry={onSubmit}>
+          {unchanged}
+        </ErrorNote>
+        <DialogButtons>
+          <Button kind="quiet" onClick={onClose} disabled={isPending}>
+            {keep}
+          </Button>
+          <Button kind={kind} type="submit" busy={isPending ? busy : undefined}>
+            {action}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ConfirmProps extends Pick<ChangeDialogProps, "onClose" | "change" | "action" | "busy" | "keep" | "children"> {
+  readonly title: ReactNode;
+  readonly onConfirm: () => void;
+}
+
+/** Asks before something is ended or deleted. */
+export function ConfirmDialog({ title, change, onClose, onConfirm, keep = "Keep it", action, ...rest }: ConfirmProps) {
+  return (
+    <Dialog open onClose={onClose} title={title} insistent={change.isPending}>
+      <p className="subtitle">{rest.children}</p>
+      <ErrorNote error={change.error} onRetry={onConfirm} />
+      <DialogButtons>
+        <Button kind="quiet" onClick={onClose} disabled={change.isPending}>
+          {keep}
+        </Button>
+        <Button kind="danger" busy={change.isPending ? rest.busy : undefined} onClick={onConfirm}>
+          {action}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+/** Where the button was that is gone now. */
+export const focusTitle = (): void =>
+  void requestAnimationFrame(() => document.querySelector<HTMLElement>("main h1")?.focus());

@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { CallError } from "@reelscript/client/core";
+import { duration } from "../format/number.ts";
 
-interface Props {
+interface NoteProps {
   readonly kind?: "plain" | "warn" | "bad";
   readonly icon?: IconName;
   readonly children: ReactNode;
@@ -11,7 +13,7 @@ interface Props {
 }
 
 /** Something to know, in the place that it is about. */
-export function Note({ kind = "plain", icon, children, live = false }: Props) {
+export function Note({ kind = "plain", icon, children, live = false }: NoteProps) {
   return (
     <div
       className={classNames("note", kind !== "plain" && kind)}
@@ -19,6 +21,119 @@ export function Note({ kind = "plain", icon, children, live = false }: Props) {
     >
       {icon && <Icon name={icon} small />}
       <div className="said-so">{children}</div>
+    </div>
+  );
+}
+
+interface ErrorNoteProps {
+  readonly error: Error | null | undefined;
+  /** Tries again; offered only where that may help. */
+  readonly onRetry?: (() => void) | undefined;
+  /** What else is to be said: "You weren’t charged." */
+  readonly children?: string | undefined;
+}
+
+/** What happened, in place; and when it may work again. Nothing when there is no error. */
+export function ErrorNote({ error, onRetry, children }: ErrorNoteProps) {
+  const wait = useSecondsLeft(error instanceof CallError ? error : undefined);
+  if (!error) return undefined;
+  const known = error instanceof CallError;
+  const mayRetry = onRetry !== undefined && (!known || error.retryable);
+  const passes = known && (error.code === "inProgress" || error.code === "rateLimited");
+  return (
+    <Note kind={passes ? "warn" : "bad"} icon={passes ? "clock" : "warn"} live>
+      {known ? error.message : "Something went wrong on this page."} {children}{" "}
+      {known && error.code === "internalError" && error.requestId !== undefined && (
+        <>
+          Request id: <code className="breaks-anywhere">{error.requestId}</code>{" "}
+        </>
+      )}
+      {mayRetry &&
+        (wait > 0 ? (
+          // Not read out each second.
+          <span aria-live="off">Try again in {duration(wait)}.</span>
+        ) : (
+          <button type="button" className="link" onClick={onRetry}>
+            Try now
+          </button>
+        ))}
+    </Note>
+  );
+}
+
+function useSecondsLeft(error: CallError | undefined): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    const until = Date.now() + (error?.retryAfter ?? 0) * 1_000;
+    const count = (): void => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1_000)));
+    count();
+    if (error?.retryAfter === undefined) return undefined;
+    const timer = setInterval(count, 1_000);
+    return () => clearInterval(timer);
+  }, [error]);
+  return left;
+}
+
+interface EmptyStateProps {
+  readonly title: ReactNode;
+  /** One sentence. */
+  readonly children?: ReactNode;
+  /** One button. */
+  readonly action?: ReactNode;
+}
+
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+interface SkeletonRowsProps {
+  readonly count?: number;
+  /** What is read out meanwhile. */
+  readonly label?: string;
+}
+
+/** Rows of the height that they will have. */
+export function SkeletonRows({ count = 6, label = "Loading" }: SkeletonRowsProps) {
+  return (
+    <div role="status" aria-label={label}>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="skeleton" aria-hidden="true">
+          <i />
+          <div className="stack tight">
+            <i style={{ width: "86%" }} />
+            <i style={{ width: "60%" }} />
+            <i style={{ width: "22%" }} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface PendingLinesProps {
+  /** What is read out meanwhile. */
+  readonly label: string;
+  readonly count: number;
+  /** Rows of one line. */
+  readonly low?: boolean;
+}
+
+/** As high as the rows that are awaited. */
+export function PendingLines({ label, count, low = false }: PendingLinesProps) {
+  return (
+    <div className={classNames("pending-lines", low && "one-line-each")} role="status" aria-label={label}>
+      {Array.from({ length: count }, (_, row) => (
+        <div key={row} aria-hidden="true">
+          <i />
+          {!low && <i />}
+        </div>
+      ))}
     </div>
   );
 }

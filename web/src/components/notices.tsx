@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useOperation } from "../api/use-operation.ts";
 import { canTranscribe, keyEnd } from "./key-end.ts";
 import type { Key } from "@reelscript/contract";
-import { Moment } from "./moment.tsx";
+import { Moment } from "./inline.tsx";
 import { Note } from "./note.tsx";
 import type { ReactNode } from "react";
 import { shortDate } from "../format/date.ts";

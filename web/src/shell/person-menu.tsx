@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useId, useRef, useState } from "react";
 import { useOperation } from "../api/use-operation.ts";
-import { Avatar } from "../components/avatar.tsx";
+import { Avatar } from "../components/inline.tsx";
 import { Icon } from "../components/icon.tsx";
 import { ThemeChoice } from "./theme.tsx";
 import { forgetPerson } from "../api/one-person.ts";

@@ -7,7 +7,7 @@ import { PersonMenu, SignOutButton } from "./person-menu.tsx";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Meter } from "../components/meter.tsx";
 import { shortDate } from "../format/date.ts";
-import { planName } from "../format/plan-name.ts";
+import { planName } from "../format/name.ts";
 import { useEffect, useId, useRef } from "react";
 import { ThemeChoice } from "./theme.tsx";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changeSince } from "../../src/format/number.ts";
-import { countryName } from "../../src/pages/analytics/country-name.ts";
+import { countryName } from "../../src/format/name.ts";
 
 describe("the change against the period before", () => {
   test.each([

@@ -4,15 +4,15 @@ import { changesBetween, patchOf } from "../../src/pages/bio/draft/changes-betwe
 import {
   openEditor,
   reduceEditor,
-  type EditorAction,
-  type EditorState,
   begin,
   record,
   redo,
   undo,
   rebase,
+  type EditorAction,
+  type EditorState,
 } from "../../src/pages/bio/draft/editor-state.ts";
-import { moveItem, placeAt } from "../../src/pages/bio/draft/move-item.ts";
+import { moveItem, placeAt } from "../../src/pages/bio/draft/content.ts";
 import { previewContent } from "../../src/pages/bio/draft/preview-content.ts";
 import { problemsOf } from "../../src/pages/bio/draft/problems-of.ts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { scriptPieces, linePartsOf } from "../../src/pages/library/script/script-pieces.ts";
+import { scriptPieces, linePartsOf, findMatches } from "../../src/pages/library/script/find-matches.ts";
 import { changedLetters } from "../../src/pages/library/script/correction/changed-letters.ts";
-import { findMatches } from "../../src/pages/library/script/find-matches.ts";
 import { momentBefore, momentsOf, secondOf, secondToShow } from "../../src/pages/library/script/script-moments.ts";
 
 const segments = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { countWords, titleOf } from "../../src/pages/library/script/script-words.ts";
 import { cardWords, segmentAt } from "../../src/pages/library/script/script-moments.ts";
-import { shownWords } from "../../src/pages/library/snippet-place.ts";
+import { shownWords } from "../../src/pages/library/script-row.tsx";
 
 describe("the title of a script", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { errors } from "@reelscript/contract";
-import { firstCurl, mcpCommand, transcribeCurl } from "../../src/pages/settings/code-block.tsx";
+import { firstCurl, mcpCommand, transcribeCurl } from "../../src/pages/settings/secret-dialog.tsx";
 import { isSameConfirmation } from "@reelscript/contract/values";
 import { statusKind, statusMeaning } from "../../src/pages/settings/request-table.tsx";
 

@@ -1,8 +1,9 @@
 import type { ErrorReason, Usage } from "@reelscript/contract";
 import { describe, expect, test } from "vitest";
-import { costSentence } from "../../src/pages/transcribe/cost-sentence.ts";
-import type { Trouble } from "../../src/pages/transcribe/job.ts";
-import { endOf, progressOf } from "../../src/pages/transcribe/progress-of.ts";
+import { costSentence } from "../../src/pages/transcribe/paste-form.tsx";
+import type { Trouble } from "../../src/pages/transcribe/job-list.ts";
+import { endOf } from "../../src/pages/transcribe/create-queue.ts";
+import { progressOf } from "../../src/pages/transcribe/job-progress.tsx";
 import { troubleText } from "../../src/pages/transcribe/trouble-text.ts";
 
 describe("what it costs is told before", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { largerPlans, planStep, type Plan } from "../../src/pages/usage/plan-steps.ts";
+import { largerPlans, planStep, type Plan } from "../../src/pages/usage/plan-cards.tsx";
 import { quotaSentence } from "../../src/format/quota-sentence.ts";
 
 const plan = (id: Plan["id"], dollarsPerMonth: number, limit: number): Plan => ({

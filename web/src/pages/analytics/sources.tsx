@@ -1,8 +1,8 @@
 import type { BioAnalytics } from "@reelscript/contract";
 import { useState, type ReactNode } from "react";
-import { BarList } from "../../charts/bar-list.tsx";
+import { BarList } from "../../charts/chart-figure.tsx";
 import { counted, exactNumber, percent } from "../../format/number.ts";
-import { countryName } from "./country-name.ts";
+import { countryName } from "../../format/name.ts";
 
 const shownAtFirst = 8;
 const devices: Readonly<Record<BioAnalytics["devices"][number]["device"], string>> = {

@@ -3,12 +3,12 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button, AnchorButton } from "../../components/button.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { ErrorNote, Note } from "../../components/note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { counted } from "../../format/number.ts";
 import { AddressPanel } from "./panels/address-panel.tsx";
-import { bioTabs, type BioTab, tabNames } from "./bio-tabs.ts";
+import { bioTabs, tabNames, type BioTab } from "./bio-tabs.ts";
 import { DraftState } from "./draft-state.tsx";
 import { patchOf } from "./draft/changes-between.ts";
 import { contentOf } from "./draft/content.ts";
@@ -22,8 +22,7 @@ import { SharingPanel } from "./panels/sharing-panel.tsx";
 import { PublishSheet } from "./publish-sheet.tsx";
 import { useBioEditor } from "./use-bio-editor.ts";
 import { previewContent } from "./draft/preview-content.ts";
-import { Moment } from "../../components/moment.tsx";
-import { Note } from "../../components/note.tsx";
+import { Moment } from "../../components/inline.tsx";
 import { Icon } from "../../components/icon.tsx";
 
 /** What the preview is asked for, as JSON: how the draft differs from the page that the service has. */

@@ -1,5 +1,5 @@
 import { useOperation } from "../../api/use-operation.ts";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { ErrorNote } from "../../components/note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { BioEditor } from "./bio-editor.tsx";
 

@@ -1,5 +1,5 @@
 import type { BioPage } from "@reelscript/contract";
-import { Moment } from "../../components/moment.tsx";
+import { Moment } from "../../components/inline.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { counted } from "../../format/number.ts";
 import { Button } from "../../components/button.tsx";

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyButton } from "../../components/button.tsx";
 
 /** Not needed before there is an address. */
 const QrCode = lazy(async () => ({ default: (await import("./qr-code.tsx")).QrCode }));

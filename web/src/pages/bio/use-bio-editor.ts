@@ -1,7 +1,7 @@
 import type { BioContent, BioPage } from "@reelscript/contract";
 import { useEffect, useMemo, useReducer, useState, useEffectEvent, useRef, type Dispatch } from "react";
 import { changesBetween, patchOf } from "./draft/changes-between.ts";
-import { loadDraft, forgetDraft, saveDraft } from "./draft/draft-storage.ts";
+import { loadDraft, forgetDraft, saveDraft, isSame } from "./draft/content.ts";
 import { openEditor, reduceEditor, isChanged, type EditorState, type EditorAction } from "./draft/editor-state.ts";
 import { problemsOf, type Problem } from "./draft/problems-of.ts";
 import type { Editor } from "./editor-context.ts";
@@ -9,7 +9,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { CallError } from "@reelscript/client/core";
 import { useChange, operationQuery } from "../../api/use-operation.ts";
 import { showToast } from "../../components/toast.tsx";
-import { isSame } from "./draft/is-same.ts";
 
 /** Ctrl+Z and Ctrl+Shift+Z, except in fields of text, which undo their letters themselves. */
 function useUndoKeys(undo: () => void, redo: () => void): void {

@@ -1,9 +1,8 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useChange, useOperation } from "../../api/use-operation.ts";
-import { Avatar } from "../../components/avatar.tsx";
+import { Avatar } from "../../components/inline.tsx";
 import { Button } from "../../components/button.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
-import { Note } from "../../components/note.tsx";
+import { ErrorNote, Note } from "../../components/note.tsx";
 import { AlonePage } from "../../shell/alone-page.tsx";
 
 /**

@@ -1,16 +1,13 @@
-import { useRef, type KeyboardEvent, useState, useEffect, useEffectEvent, type ReactNode } from "react";
+import { useRef, useState, useEffect, useEffectEvent, type KeyboardEvent, type ReactNode } from "react";
 import type { Output } from "@reelscript/client/core";
 import { useOperation, useOperationPages } from "../../api/use-operation.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
-import { SkeletonRows } from "../../components/skeleton-rows.tsx";
+import { EmptyState, ErrorNote, SkeletonRows } from "../../components/note.tsx";
 import { isNarrowed, kindWords, type LibraryFilter, type Sort } from "./library-filters.tsx";
-import { ScriptRow } from "./script-row.tsx";
+import { ScriptRow, shownWords } from "./script-row.tsx";
 import { SelectionBar, useSelection } from "./selection.tsx";
-import { shownWords } from "./snippet-place.ts";
 import { usePendingDeletions } from "./use-delete-scripts.ts";
-import { Handle } from "../../components/handle.tsx";
+import { Handle } from "../../components/inline.tsx";
 import { exactNumber } from "../../format/number.ts";
 
 interface Props {

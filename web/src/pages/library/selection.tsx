@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { type Input, CallError } from "@reelscript/client/core";
+import { CallError, type Input } from "@reelscript/client/core";
 import { Button } from "../../components/button.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { ErrorNote } from "../../components/note.tsx";
 import { counted, exactNumber } from "../../format/number.ts";
 import { downloadFile } from "../../components/download-file.ts";
 import { useDeleteScripts } from "./use-delete-scripts.ts";

@@ -1,10 +1,8 @@
 import type { TopReel } from "@reelscript/contract";
 import { useState, type ReactNode } from "react";
-import { CaptionText } from "../../components/caption-text.tsx";
+import { CaptionText, Moment } from "../../components/inline.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { duration } from "../../format/duration.ts";
-import { exactNumber, percent } from "../../format/number.ts";
+import { duration, exactNumber, percent } from "../../format/number.ts";
 import { captionParts } from "./caption-parts.ts";
 import { csv } from "@reelscript/contract/values";
 

@@ -1,7 +1,6 @@
 import { getRouteApi, useNavigate, Link } from "@tanstack/react-router";
 import { useOperation, useChange } from "../../api/use-operation.ts";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { EmptyState, ErrorNote } from "../../components/note.tsx";
 import { LinkButton, Button } from "../../components/button.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useState } from "react";

@@ -1,8 +1,6 @@
 import type { CompetitorReport } from "@reelscript/contract";
-import { Avatar } from "../../components/avatar.tsx";
+import { Avatar, Handle, Moment, CaptionText } from "../../components/inline.tsx";
 import { Button, LinkButton } from "../../components/button.tsx";
-import { Handle } from "../../components/handle.tsx";
-import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { counted, exactNumber, percent, shortNumber } from "../../format/number.ts";
 import { downloadFile } from "../../components/download-file.ts";
@@ -14,8 +12,7 @@ import { ViewsOverTime } from "./views-over-time.tsx";
 import { WhenItLands } from "./when-it-lands.tsx";
 import type { ReactNode } from "react";
 import { locale } from "../../format/locale.ts";
-import { CaptionText } from "../../components/caption-text.tsx";
-import { BarList } from "../../charts/bar-list.tsx";
+import { BarList } from "../../charts/chart-figure.tsx";
 import { captionParts } from "./caption-parts.ts";
 
 const shownReels = 5;

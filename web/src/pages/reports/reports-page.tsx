@@ -1,13 +1,10 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useOperationPages } from "../../api/use-operation.ts";
-import { Avatar } from "../../components/avatar.tsx";
+import { Avatar, Handle, Moment } from "../../components/inline.tsx";
 import { Button, LinkButton } from "../../components/button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { EmptyState, ErrorNote } from "../../components/note.tsx";
 import { ExtensionSteps } from "../../components/extension-steps.tsx";
-import { Handle } from "../../components/handle.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { Moment } from "../../components/moment.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import type { Output } from "@reelscript/client/core";

@@ -1,6 +1,6 @@
 import type { Comparison, CompetitorReport } from "@reelscript/contract";
 import { comparisonWords, fewestReels, gelOf, noClearDifference } from "@reelscript/contract/values";
-import { CaptionText } from "../../components/caption-text.tsx";
+import { CaptionText } from "../../components/inline.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { exactNumber, shortNumber } from "../../format/number.ts";
 import { captionParts } from "./caption-parts.ts";

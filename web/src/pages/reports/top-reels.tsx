@@ -1,9 +1,7 @@
 import type { TopReel } from "@reelscript/contract";
-import { CaptionText } from "../../components/caption-text.tsx";
+import { CaptionText, Moment } from "../../components/inline.tsx";
 import { gelOf } from "@reelscript/contract/values";
-import { Moment } from "../../components/moment.tsx";
-import { duration } from "../../format/duration.ts";
-import { exactNumber, percent, shortNumber } from "../../format/number.ts";
+import { duration, exactNumber, percent, shortNumber } from "../../format/number.ts";
 import { captionParts } from "./caption-parts.ts";
 
 interface Props {

@@ -1,10 +1,9 @@
-import { Chip } from "../../components/chip.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { Chip } from "../../components/inline.tsx";
+import { CopyButton, LinkButton } from "../../components/button.tsx";
 import { TitleCard } from "../../components/cue.tsx";
-import { LinkButton } from "../../components/button.tsx";
 import { Note } from "../../components/note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
-import { duration } from "../../format/duration.ts";
+import { duration } from "../../format/number.ts";
 import { sampleScript } from "@reelscript/contract/values";
 
 /** What a script looks like, for people who have none. */

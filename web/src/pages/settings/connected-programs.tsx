@@ -1,10 +1,9 @@
 import type { Output } from "@reelscript/client/core";
 import { useChange } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
-import { focusTitle } from "../../components/change-dialog.tsx";
-import { Chip } from "../../components/chip.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { focusTitle } from "../../components/dialog.tsx";
+import { Chip, Moment } from "../../components/inline.tsx";
+import { ErrorNote } from "../../components/note.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { exactNumber } from "../../format/number.ts";
 

@@ -1,15 +1,14 @@
 import { useState } from "react";
 import { useChange } from "../../api/use-operation.ts";
 import { useKeptForm } from "../../api/kept-drafts.ts";
-import { ChangeDialog } from "../../components/change-dialog.tsx";
+import { ChangeDialog } from "../../components/dialog.tsx";
 import { Note } from "../../components/note.tsx";
 import type { Output } from "@reelscript/client/core";
 import { endOf, isDayAhead, lifetimes, today, type Lifetime } from "../../components/key-end.ts";
 import { counted } from "../../format/number.ts";
 import { Choice, Input, optionsOf, Select } from "../../components/field.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { CodeBlock, firstCurl, mcpCommand } from "./code-block.tsx";
-import { SecretDialog } from "./secret-dialog.tsx";
+import { CodeBlock, firstCurl, mcpCommand, SecretDialog } from "./secret-dialog.tsx";
 
 interface Props {
   readonly onClose: () => void;

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { forgetAccount } from "../../api/one-person.ts";
 import type { Output } from "@reelscript/client/core";
 import { useChange, useOperation } from "../../api/use-operation.ts";
-import { ChangeDialog } from "../../components/change-dialog.tsx";
+import { ChangeDialog } from "../../components/dialog.tsx";
 import { Input } from "../../components/field.tsx";
-import { planName } from "../../format/plan-name.ts";
+import { planName } from "../../format/name.ts";
 import { isSameConfirmation } from "@reelscript/contract/values";
 
 interface Props {

@@ -2,23 +2,25 @@ import { Link } from "@tanstack/react-router";
 import type { Output } from "@reelscript/client/core";
 import { Button } from "../../components/button.tsx";
 import { Meter } from "../../components/meter.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { Moment, Chip } from "../../components/inline.tsx";
 import { exactNumber } from "../../format/number.ts";
 import { keyEnd, type Lifespan } from "../../components/key-end.ts";
 import type { Key } from "@reelscript/contract";
-import { Chip } from "../../components/chip.tsx";
 import { TableHead } from "../../components/table-head.tsx";
+import { useChange } from "../../api/use-operation.ts";
+import { ConfirmDialog, focusTitle } from "../../components/dialog.tsx";
+import { showToast } from "../../components/toast.tsx";
 
 type ListedKey = Output<"listKeys">["keys"][number];
 
-interface Props {
+interface KeyTableProps {
   readonly keys: readonly ListedKey[];
   /** Whether each key has an allowance of its own. */
   readonly counted: boolean;
   readonly onRevoke: (key: ListedKey) => void;
 }
 
-export function KeyTable({ keys, counted, onRevoke }: Props) {
+export function KeyTable({ keys, counted, onRevoke }: KeyTableProps) {
   return (
     <table className="key-table" aria-label="API keys">
       <TableHead columns={["Name", "Key", ...(counted ? ["Used"] : []), "Last used", { hidden: "Revoke" }]} />
@@ -93,5 +95,38 @@ export function KeyEndLine({ of }: { readonly of: Lifespan }) {
     <>
       {keyEnd(of) === "expired" ? "Expired" : "Expires"} <Moment at={expiresAt} style="long" />
     </>
+  );
+}
+
+interface RevokeKeyDialogProps {
+  readonly of: Pick<Key, "id" | "name" | "createdAt" | "expiresAt">;
+  readonly onClose: () => void;
+  readonly onRevoked?: () => void;
+}
+
+export function RevokeKeyDialog({ of, onClose, onRevoked }: RevokeKeyDialogProps) {
+  const revoke = useChange("revokeKey", { stale: ["listKeys"] });
+  const hasExpired = keyEnd(of) === "expired";
+  const onSuccess = (): void => {
+    onClose();
+    showToast(`“\u2068${of.name}\u2069” is ${hasExpired ? "removed" : "revoked"}`);
+    focusTitle();
+    onRevoked?.();
+  };
+  return (
+    <ConfirmDialog
+      title={
+        <>
+          {hasExpired ? "Remove" : "Revoke"} “<bdi>{of.name}</bdi>”?
+        </>
+      }
+      change={revoke}
+      onClose={onClose}
+      onConfirm={() => revoke.mutate({ id: of.id }, { onSuccess })}
+      action={hasExpired ? "Remove key" : "Revoke key"}
+      busy={hasExpired ? "Removing…" : "Revoking…"}
+    >
+      {hasExpired ? "It has expired already." : "It stops working immediately."} Used transcriptions aren't refunded.
+    </ConfirmDialog>
   );
 }

@@ -3,18 +3,15 @@ import { useState } from "react";
 import type { Output } from "@reelscript/client/core";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { EmptyState, ErrorNote, PendingLines } from "../../components/note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { exactNumber } from "../../format/number.ts";
 import { ConnectedPrograms } from "./connected-programs.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { ExpiringKeys } from "../../components/notices.tsx";
 import { keyEnd } from "../../components/key-end.ts";
-import { KeyTable } from "./key-table.tsx";
-import { PendingLines } from "./pending-lines.tsx";
-import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
-import { CodeBlock, mcpCommand, transcribeCurl } from "./code-block.tsx";
+import { KeyTable, RevokeKeyDialog } from "./key-table.tsx";
+import { CodeBlock, mcpCommand, transcribeCurl } from "./secret-dialog.tsx";
 
 const variable = "$REELSCRIPT_API_KEY";
 

@@ -1,6 +1,6 @@
 import { summaries } from "@reelscript/contract/summaries";
 import type { Output } from "@reelscript/client/core";
-import { Chip } from "../../components/chip.tsx";
+import { Chip } from "../../components/inline.tsx";
 import { exactDate } from "../../format/date.ts";
 import { locale } from "../../format/locale.ts";
 import { TableHead } from "../../components/table-head.tsx";

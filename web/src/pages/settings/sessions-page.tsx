@@ -1,16 +1,14 @@
 import { useState } from "react";
 import { useChange, useOperation } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog, focusTitle } from "../../components/change-dialog.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { ConfirmDialog, focusTitle } from "../../components/dialog.tsx";
+import { ErrorNote, PendingLines } from "../../components/note.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { counted, exactNumber } from "../../format/number.ts";
-import { PendingLines } from "./pending-lines.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 import type { Session } from "@reelscript/contract";
-import { Chip } from "../../components/chip.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { Chip, Moment } from "../../components/inline.tsx";
 
 export function SessionsPage() {
   const { data, error, refetch } = useOperation("listSessions", {}, { staleTime: 0 });

@@ -1,15 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { useChange, useOperation } from "../../api/use-operation.ts";
-import { Button, LinkButton } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
-import { Handle } from "../../components/handle.tsx";
-import { Moment } from "../../components/moment.tsx";
+import { Button, LinkButton, CopyButton } from "../../components/button.tsx";
+import { EmptyState, ErrorNote, PendingLines } from "../../components/note.tsx";
+import { Handle, Moment } from "../../components/inline.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { exactNumber } from "../../format/number.ts";
-import { PendingLines } from "./pending-lines.tsx";
 import { SettingsTabs } from "./settings-tabs.tsx";
 
 export function SharedPage() {

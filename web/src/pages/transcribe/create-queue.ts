@@ -1,8 +1,15 @@
 import { CallError, resultOf } from "@reelscript/client/core";
 import type { TranscribeResult, Transcription } from "@reelscript/contract";
-import { createJobList, type AskedJob, type JobStorage, type JobList } from "./job-list.ts";
-import { isActive, isFinished, type Job } from "./job.ts";
-import { endOf } from "./progress-of.ts";
+import {
+  createJobList,
+  isActive,
+  isFinished,
+  type AskedJob,
+  type JobStorage,
+  type JobList,
+  type Job,
+  type JobState,
+} from "./job-list.ts";
 
 /** Reels that are worked on at the same time; the others wait. */
 const mostActive = 2;
@@ -126,6 +133,18 @@ async function resultOfJob(jobs: JobList, calls: TranscribingCalls, job: Job): P
 
   const answer = await calls.ask(job.url, job.languageHint);
   return "status" in answer ? followed(jobs, calls, number, answer.id) : answer;
+}
+
+type Listening = NonNullable<Extract<JobState, { kind: "following" }>["listening"]>;
+
+/** Before so much is done nothing can be said about the rest. */
+const tellable = 0.12;
+
+/** When listening should end by how it went so far, in milliseconds; never later than it was said before. */
+export function endOf({ since, from, until }: Listening, progress: number, now: number): number | undefined {
+  const covered = progress - from;
+  if (covered < tellable) return until;
+  return Math.min(until ?? Infinity, now + ((now - since) / covered) * (1 - progress));
 }
 
 async function followed(

@@ -1,14 +1,13 @@
 import { languageWarning, recognitionQualities, languages } from "@reelscript/contract/values";
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import { useKeptForm } from "../../api/kept-drafts.ts";
-import { useOperation } from "../../api/use-operation.ts";
+import { useOperation, operationQuery } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { Select } from "../../components/field.tsx";
-import { counted } from "../../format/number.ts";
-import { costSentence } from "./cost-sentence.ts";
+import { counted, exactNumber } from "../../format/number.ts";
 import { reelLinksIn } from "./reel-links.ts";
-import { useReels } from "./use-reel.ts";
 import type { Language, RecognitionQuality } from "@reelscript/contract";
+import { useQueries } from "@tanstack/react-query";
 
 type Qualities = readonly { readonly code: Language; readonly quality: RecognitionQuality }[];
 
@@ -148,3 +147,53 @@ function useRested(value: readonly string[]): readonly string[] {
   }, [value]);
   return rested;
 }
+
+interface Known {
+  readonly links: number;
+  /** Links that lead to something else than reels. */
+  readonly others: number;
+  /** Of the links, how many are known to be in the cache. */
+  readonly free: number;
+  /** What is left of the quota; `undefined` while that is not known. */
+  readonly left: number | undefined;
+}
+
+/** What transcribing costs, before it is asked for. */
+export function costSentence({ links, others, free, left }: Known): string {
+  if (links === 0) {
+    if (others > 0)
+      return "No reel link found. A reel link looks like instagram.com/reel/…, tiktok.com/@…/video/… or youtube.com/shorts/…";
+    return left === undefined
+      ? ""
+      : `${counted(left, "transcription", "transcriptions")} left. Reels already transcribed are free.`;
+  }
+  const found = foundSentence(links, others);
+  const most = links - free;
+  if (most === 0) return `${found} Free: already transcribed.`;
+  if (left !== undefined && left < most)
+    return `${found} You have ${counted(left, "transcription", "transcriptions")} left. Reels someone already transcribed are free.`;
+  const rest = left === undefined ? "" : ` of your ${exactNumber(left)}`;
+  const some = free > 0 ? `${exactNumber(free)} free. The rest uses` : "Uses";
+  return `${found} ${some} at most ${exactNumber(most)}${rest} ${(left ?? most) === 1 ? "transcription" : "transcriptions"}.`;
+}
+
+function foundSentence(links: number, others: number): string {
+  if (others === 0) return `${counted(links, "link", "links")} found.`;
+  const wrong = others === 1 ? "1 link isn’t a reel" : `${exactNumber(others)} links aren’t reels`;
+  return `${counted(links + others, "link", "links")} found, ${wrong}.`;
+}
+
+const mostResolved = 5;
+const staleMilliseconds = 300_000;
+
+/** What the platform shows of reels, and whether they are cached: of the first few, asked once, because it is asked there. */
+export const useReels = (urls: readonly string[]) =>
+  useQueries({
+    queries: urls.slice(0, mostResolved).map((url) => ({
+      ...operationQuery("resolveReel", { url }),
+      staleTime: staleMilliseconds,
+      retry: false,
+      retryOnMount: false,
+      refetchOnWindowFocus: false,
+    })),
+  });

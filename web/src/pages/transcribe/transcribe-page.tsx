@@ -8,7 +8,7 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { showToast } from "../../components/toast.tsx";
 import type { Queue } from "./create-queue.ts";
 import { JobCard } from "./job-card.tsx";
-import { isFinished } from "./job.ts";
+import { isFinished } from "./job-list.ts";
 import { PasteForm } from "./paste-form.tsx";
 import { transcribeQueue } from "./transcribe-queue.ts";
 

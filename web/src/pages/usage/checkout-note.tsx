@@ -3,10 +3,10 @@ import type { PlanName } from "@reelscript/contract";
 import { useEffect, useState, type ComponentProps, type ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
 import { Note } from "../../components/note.tsx";
-import { planName } from "../../format/plan-name.ts";
+import { planName } from "../../format/name.ts";
 import { readAwaitedPlan, type Leave } from "./use-leave.ts";
 import type { Output } from "@reelscript/client/core";
-import { Moment } from "../../components/moment.tsx";
+import { Moment } from "../../components/inline.tsx";
 
 const route = getRouteApi("/shell/usage");
 const patienceMilliseconds = 20_000;

@@ -4,7 +4,7 @@ import { useOperation } from "../../api/use-operation.ts";
 import { ChartFigure } from "../../charts/chart-figure.tsx";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import { Choice, Select } from "../../components/field.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { ErrorNote } from "../../components/note.tsx";
 import { calendarDay, calendarDayOfYear, calendarDays, calendarWeekday } from "../../format/date.ts";
 import { counted, exactNumber } from "../../format/number.ts";
 

@@ -1,9 +1,9 @@
-import { type Overlay, paletteKeys } from "./use-palette.ts";
+import { paletteKeys, type Overlay } from "./use-palette.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useState, type KeyboardEvent } from "react";
 import { Icon } from "../../components/icon.tsx";
-import { type PaletteEntry, usePaletteEntries } from "./use-palette-entries.ts";
+import { usePaletteEntries, type PaletteEntry } from "./use-palette-entries.ts";
 
 const shortcuts: readonly { readonly keys: readonly string[]; readonly what: string }[] = [
   { keys: paletteKeys, what: "Search, or go to a page" },

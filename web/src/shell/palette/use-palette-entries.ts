@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useOperation } from "../../api/use-operation.ts";
-import { shownWords } from "../../pages/library/snippet-place.ts";
+import { shownWords } from "../../pages/library/script-row.tsx";
 import { useAllReports } from "../../pages/reports/compare/use-all-reports.ts";
 import { reelLinksIn } from "../../pages/transcribe/reel-links.ts";
 import { leave } from "../person-menu.tsx";

@@ -1,6 +1,6 @@
 import type { BioContent } from "@reelscript/contract";
 import { platforms } from "../../../components/platforms.ts";
-import { isSame, isRecord } from "./is-same.ts";
+import { isSame, isRecord } from "./content.ts";
 import type { Input } from "@reelscript/client/core";
 
 /**

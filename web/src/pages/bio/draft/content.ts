@@ -1,4 +1,5 @@
 import type { BioContent, BioPage } from "@reelscript/contract";
+import { keep, parseKept } from "../../../api/browser-storage.ts";
 
 export type BioLink = BioContent["links"][number];
 export type Social = BioContent["socials"][number];
@@ -14,3 +15,60 @@ export const contentOf = ({
   seo,
   theme,
 }: Pick<BioPage, keyof BioContent>): BioContent => ({ displayName, bio, avatarUrl, links, socials, seo, theme });
+
+/** Whether two JSON values say the same, whatever the order of their fields. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
+  if (!isRecord(one) || !isRecord(other)) return false;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => isSame(one[name], other[name]));
+}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export interface SavedDraft {
+  /** Of the page that the draft began from, and what it said. */
+  readonly revision: number;
+  readonly base: BioContent;
+  readonly draft: BioContent;
+}
+
+const storageKeyOf = (accountId: string): string => `reelscript-bio-draft-${accountId}`;
+
+/** What was not published when the page was left. */
+export const loadDraft = (accountId: string): SavedDraft | undefined =>
+  (parseKept(storageKeyOf(accountId)) as SavedDraft | null) ?? undefined;
+
+/** Whether it could be kept; a browser may refuse. */
+export const saveDraft = (accountId: string, draft: SavedDraft): boolean =>
+  keep(storageKeyOf(accountId), JSON.stringify(draft));
+
+export const forgetDraft = (accountId: string): void => void keep(storageKeyOf(accountId), null);
+
+/** The list with the item at `from` standing at `to`. */
+export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const rest = items.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
+}
+
+interface Span {
+  readonly top: number;
+  readonly height: number;
+}
+
+/** Where the item at `from` stands after it was pulled by `distance`: past the middle of another it takes its place. */
+export function placeAt(spans: readonly Span[], from: number, distance: number): number {
+  const own = spans[from];
+  if (own === undefined) return from;
+  const [top, bottom] = [own.top + distance, own.top + own.height + distance];
+  let place = from;
+  for (const [index, { top: start, height }] of spans.entries()) {
+    const middle = start + height / 2;
+    if (index > from && bottom > middle) place = index;
+    if (index < from && top < middle) return index;
+  }
+  return place;
+}

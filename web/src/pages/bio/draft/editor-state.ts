@@ -1,7 +1,5 @@
 import type { BioContent, BioPage } from "@reelscript/contract";
-import { contentOf, type BioLink } from "./content.ts";
-import type { SavedDraft } from "./draft-storage.ts";
-import { isSame, isRecord } from "./is-same.ts";
+import { contentOf, isSame, isRecord, type BioLink, type SavedDraft } from "./content.ts";
 
 const kept = 100;
 

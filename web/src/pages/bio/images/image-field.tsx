@@ -5,7 +5,7 @@ import { classNames } from "../../../components/class-names.ts";
 import { Input } from "../../../components/field.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { useEditor } from "../editor-context.ts";
-import { type Crop, CropDialog } from "./crop-dialog.tsx";
+import { CropDialog, type Crop } from "./crop-dialog.tsx";
 import { CallError } from "@reelscript/client/core";
 
 interface Props {

@@ -1,11 +1,11 @@
 import { useId, type ComponentProps, type CSSProperties } from "react";
 import type { Output } from "@reelscript/client/core";
-import { Chip } from "../../../components/chip.tsx";
+import { Chip } from "../../../components/inline.tsx";
 import { classNames } from "../../../components/class-names.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { Switch, Input } from "../../../components/field.tsx";
 import { counted } from "../../../format/number.ts";
-import { shownAddress } from "../../../format/shown-address.ts";
+import { shownAddress } from "../../../format/name.ts";
 import type { BioLink } from "../draft/content.ts";
 import { dayAndTime, fromLocalField, toLocalField, zoneName } from "../draft/local-moment.ts";
 import { useEditor } from "../editor-context.ts";

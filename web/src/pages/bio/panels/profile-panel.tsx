@@ -7,9 +7,8 @@ import { useRef } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { showToast } from "../../../components/toast.tsx";
-import type { Social } from "../draft/content.ts";
+import { moveItem, type Social } from "../draft/content.ts";
 import { tidySocialUrl } from "../draft/link-url.ts";
-import { moveItem } from "../draft/move-item.ts";
 import { platforms } from "../../../components/platforms.ts";
 import { SortHint, useSortable } from "./use-sortable.tsx";
 

@@ -3,13 +3,13 @@ import {
   useEffectEvent,
   useId,
   useRef,
+  useLayoutEffect,
+  useState,
   type KeyboardEvent,
   type PointerEvent,
   type RefObject,
-  useLayoutEffect,
-  useState,
 } from "react";
-import { placeAt, moveItem } from "../draft/move-item.ts";
+import { placeAt, moveItem } from "../draft/content.ts";
 
 const edge = 72;
 const leastPull = 4;

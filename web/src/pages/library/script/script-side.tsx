@@ -1,20 +1,16 @@
 import type { Output } from "@reelscript/client/core";
-import { Button, AnchorButton, LinkButton } from "../../../components/button.tsx";
+import { Button, AnchorButton, LinkButton, CopyButton } from "../../../components/button.tsx";
 import { TitleCard } from "../../../components/cue.tsx";
 import { findMatches, markedPartsOf } from "./find-matches.ts";
 import { ReelPlayer, type Player } from "./player.tsx";
 import { cardWords } from "./script-moments.ts";
-import { type ReactNode, useState } from "react";
-import { Handle } from "../../../components/handle.tsx";
-import { Moment } from "../../../components/moment.tsx";
-import { PlatformMark, platformOf } from "../../../components/platform-mark.tsx";
-import { duration } from "../../../format/duration.ts";
-import { languageName } from "../../../format/language-name.ts";
-import { exactNumber, percent, timesTypical } from "../../../format/number.ts";
+import { useState, type ReactNode } from "react";
+import { Handle, Moment, PlatformMark, platformOf } from "../../../components/inline.tsx";
+import { duration, exactNumber, percent, timesTypical } from "../../../format/number.ts";
+import { languageName } from "../../../format/name.ts";
 import { useChange, useOperation } from "../../../api/use-operation.ts";
-import { CopyButton } from "../../../components/copy-button.tsx";
 import { Dialog, DialogButtons } from "../../../components/dialog.tsx";
-import { ErrorNote } from "../../../components/error-note.tsx";
+import { ErrorNote } from "../../../components/note.tsx";
 import { Input } from "../../../components/field.tsx";
 import { showToast } from "../../../components/toast.tsx";
 

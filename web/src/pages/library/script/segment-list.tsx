@@ -2,11 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { memo, useEffect, useMemo, useRef, type MouseEvent, type ReactNode } from "react";
 import type { Output } from "@reelscript/client/core";
 import { classNames } from "../../../components/class-names.ts";
-import { duration } from "../../../format/duration.ts";
-import type { Match } from "./find-matches.ts";
-import { linePartsOf, scriptPieces } from "./script-pieces.ts";
+import { duration, exactNumber } from "../../../format/number.ts";
+import { linePartsOf, scriptPieces, type Match } from "./find-matches.ts";
 import { secondOf, type Moment, type PlacedWord, type ScriptMoments } from "./script-moments.ts";
-import { exactNumber } from "../../../format/number.ts";
 
 /** 12 s we couldn’t make out */
 const gapText = ({ start, end }: { readonly start: number; readonly end: number }): string =>

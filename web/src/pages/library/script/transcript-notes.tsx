@@ -1,13 +1,11 @@
 import { recognitionQualities } from "@reelscript/contract/values";
-import { Moment } from "../../../components/moment.tsx";
-import { Note } from "../../../components/note.tsx";
-import { duration } from "../../../format/duration.ts";
-import { languageName } from "../../../format/language-name.ts";
-import { counted, exactNumber, percent } from "../../../format/number.ts";
+import { Moment } from "../../../components/inline.tsx";
+import { Note, ErrorNote } from "../../../components/note.tsx";
+import { duration, counted, exactNumber, percent } from "../../../format/number.ts";
+import { languageName } from "../../../format/name.ts";
 import type { Output } from "@reelscript/client/core";
 import { useChange } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
-import { ErrorNote } from "../../../components/error-note.tsx";
 import { useMemo, useState } from "react";
 import type { ScriptMoments } from "./script-moments.ts";
 

@@ -3,10 +3,9 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { downloadAddress } from "../../../api/call.ts";
 import { useOperation } from "../../../api/use-operation.ts";
 import type { Output } from "@reelscript/client/core";
-import { Button, AnchorButton } from "../../../components/button.tsx";
-import { CopyButton } from "../../../components/copy-button.tsx";
+import { Button, AnchorButton, CopyButton } from "../../../components/button.tsx";
 import { Note } from "../../../components/note.tsx";
-import { counted } from "../../../format/number.ts";
+import { counted, duration } from "../../../format/number.ts";
 import { CorrectionEditor } from "./correction/correction-form.tsx";
 import { CorrectionNote } from "./correction/correction-note.tsx";
 import { keptCorrection, type Correctable } from "./correction/correction-draft.ts";
@@ -17,7 +16,6 @@ import { ReceiptNote, TranscribeAgain, UnsureWords } from "./transcript-notes.ts
 import { countWords } from "./script-words.ts";
 import { SegmentList } from "./segment-list.tsx";
 import type { Moment, PlacedWord, ScriptMoments } from "./script-moments.ts";
-import { duration } from "../../../format/duration.ts";
 import { changedLetters } from "./correction/changed-letters.ts";
 
 interface Props {

@@ -1,12 +1,10 @@
 import { useQueries } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { operationQuery } from "../../../api/use-operation.ts";
-import { EmptyState } from "../../../components/empty-state.tsx";
-import { ErrorNote } from "../../../components/error-note.tsx";
-import { Handle } from "../../../components/handle.tsx";
+import { EmptyState, ErrorNote, SkeletonRows } from "../../../components/note.tsx";
+import { Handle } from "../../../components/inline.tsx";
 import { LinkButton } from "../../../components/button.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
-import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
 import { useAllReports } from "./use-all-reports.ts";
 

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { CompetitorReport } from "@reelscript/contract";
-import { Moment } from "../../../components/moment.tsx";
+import { Moment } from "../../../components/inline.tsx";
 import { counted } from "../../../format/number.ts";
 import { useOperation } from "../../../api/use-operation.ts";
 import { changedTakeaways, clearlyDiffer, changeOf, estimateOf, keyFigures } from "./key-figures.ts";

@@ -1,7 +1,6 @@
 import type { Webhook } from "@reelscript/contract";
 import { Button, LinkButton } from "../../../components/button.tsx";
-import { Chip } from "../../../components/chip.tsx";
-import { Moment } from "../../../components/moment.tsx";
+import { Chip, Moment } from "../../../components/inline.tsx";
 
 interface Props {
   readonly webhooks: readonly Webhook[];

@@ -2,16 +2,14 @@ import { useEffect, useState } from "react";
 import type { Webhook } from "@reelscript/contract";
 import { useChange, useOperation } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button.tsx";
-import { EmptyState } from "../../../components/empty-state.tsx";
-import { ErrorNote } from "../../../components/error-note.tsx";
+import { EmptyState, ErrorNote, PendingLines } from "../../../components/note.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { exactNumber } from "../../../format/number.ts";
-import { PendingLines } from "../pending-lines.tsx";
 import { SettingsTabs } from "../settings-tabs.tsx";
 import { WebhookList } from "./webhook-list.tsx";
 import { useKeptForm } from "../../../api/kept-drafts.ts";
-import { ChangeDialog, ConfirmDialog, focusTitle } from "../../../components/change-dialog.tsx";
+import { ChangeDialog, ConfirmDialog, focusTitle } from "../../../components/dialog.tsx";
 import { Input } from "../../../components/field.tsx";
 import { SecretDialog } from "../secret-dialog.tsx";
 

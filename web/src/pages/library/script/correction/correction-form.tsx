@@ -17,19 +17,17 @@ import {
   draftOf,
   placesInSecond,
   rebased,
-  type Correctable,
-  type CorrectionDraft,
   keepCorrection,
   keptCorrection,
+  type Correctable,
+  type CorrectionDraft,
 } from "./correction-draft.ts";
 import { useSaveCorrection } from "./use-save-correction.ts";
 import { Button } from "../../../../components/button.tsx";
 import { Dialog, DialogButtons } from "../../../../components/dialog.tsx";
-import { ErrorNote } from "../../../../components/error-note.tsx";
-import { Note } from "../../../../components/note.tsx";
+import { ErrorNote, Note, SkeletonRows } from "../../../../components/note.tsx";
 import { counted } from "../../../../format/number.ts";
 import { useOperation } from "../../../../api/use-operation.ts";
-import { SkeletonRows } from "../../../../components/skeleton-rows.tsx";
 
 interface Props {
   readonly accountId: string;

@@ -3,7 +3,7 @@ import type { Output } from "@reelscript/client/core";
 import { showToast } from "../../../../components/toast.tsx";
 import type { PlacedWord } from "../script-moments.ts";
 import type { EditedWord } from "../segment-list.tsx";
-import { type Correctable, type CorrectionDraft, keepCorrection } from "./correction-draft.ts";
+import { keepCorrection, type Correctable, type CorrectionDraft } from "./correction-draft.ts";
 import { useSaveCorrection } from "./use-save-correction.ts";
 import { Button } from "../../../../components/button.tsx";
 import { Note } from "../../../../components/note.tsx";

@@ -1,0 +1,87 @@
+import { exactDate, longDate, relativeDate, shortDate } from "../format/date.ts";
+import { Fragment, type ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+import { grammarAt, gelOf } from "@reelscript/contract/values";
+import { platforms } from "./platforms.ts";
+
+interface MomentProps {
+  /** ISO 8601 */
+  readonly at: string;
+  /** relative: 4 min ago, Yesterday, 10:14 PM; short: Nov 14; long: Nov 14, 2026 */
+  readonly style?: "relative" | "short" | "long";
+}
+
+/** A date, exact on hover. */
+export function Moment({ at, style = "relative" }: MomentProps) {
+  const text = { relative: relativeDate, short: shortDate, long: longDate }[style](at);
+  return (
+    <time dateTime={at} title={exactDate(at)}>
+      <bdi>{text}</bdi>
+    </time>
+  );
+}
+
+/** The name of a platform account, kept apart from the direction of the text around it; a long one breaks at its signs. */
+export const Handle = ({ name }: { readonly name: string }) => (
+  <bdi>
+    @
+    {name
+      .replace(/^@/, "")
+      .split(/(?<=[._])/)
+      .map((part, place) => (
+        <Fragment key={place}>
+          {place > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+  </bdi>
+);
+
+interface ChipProps {
+  readonly kind?: "plain" | "ok" | "warn" | "bad" | "outline";
+  readonly children: ReactNode;
+}
+
+/** A state, never an action. */
+export function Chip({ kind = "plain", children }: ChipProps) {
+  return <span className={classNames("chip", kind !== "plain" && kind)}>{children}</span>;
+}
+
+const tag = /([#@][\p{L}\p{M}\p{N}_.]+)/u;
+
+/** A caption's words. Tags are set apart, or in a right-to-left line their # would stand at the wrong end. */
+export const CaptionText = ({ text }: { readonly text: string }) =>
+  text.split(tag).map((part, place) => (tag.test(part) ? <bdi key={place}>{part}</bdi> : part));
+
+/** The public platform of a reel, by its address. */
+export const platformOf = (url: string) => (URL.canParse(url) ? grammarAt(new URL(url).hostname) : undefined);
+
+/** Nothing for a reel of a stand-in. */
+export function PlatformMark({ url }: { readonly url: string }) {
+  const found = platformOf(url);
+  if (found === undefined) return null;
+  const { name, drawing } = platforms[found.platform];
+  return (
+    <span className="platform-mark">
+      <svg className="icon small" viewBox="0 0 24 24" aria-hidden="true">
+        <path d={drawing} />
+      </svg>
+      {name}
+    </span>
+  );
+}
+
+interface AvatarProps {
+  /** Of a person or a handle; its first letter is shown, its color follows from it. */
+  readonly name: string;
+  readonly large?: boolean;
+}
+
+export function Avatar({ name, large = false }: AvatarProps) {
+  const [first = "?"] = name.replace(/^@/, "");
+  return (
+    <span className={classNames("avatar", large && "large", gelOf(name))} aria-hidden="true">
+      {first.toLocaleUpperCase()}
+    </span>
+  );
+}
