@@ -5,7 +5,7 @@ import { createLink } from "@tanstack/react-router";
 import { showToast } from "./toast.tsx";
 
 export type ButtonKind = "ink" | "quiet" | "ghost" | "danger";
-export type ButtonSize = "small" | "medium" | "large";
+type ButtonSize = "small" | "medium" | "large";
 
 const buttonClass = (kind: ButtonKind = "ink", size: ButtonSize = "medium", iconOnly = false): string =>
   classNames("button", kind !== "ink" && kind, size !== "medium" && size, iconOnly && "icon-only");

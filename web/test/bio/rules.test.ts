@@ -10,30 +10,11 @@ import { sharedAs } from "../../src/pages/bio/draft/preview-content.ts";
 const accepts = (patch: unknown): boolean => operations.updateBioPage.input.safeParse(patch).success;
 
 describe("the same as the contract", () => {
-  const piece = fc.constantFrom(
-    "https://",
-    "HTTP://",
-    "mailto:",
-    "tel:",
-    "ftp:",
-    "javascript:",
-    "a",
-    "me@",
-    "example.com",
-    "/x",
-    " ",
-    "\n",
-    "?q",
-    "#",
-    "+49",
-    "(1)",
-    "[::1]",
-    ":80",
-    "%",
-    "\\",
-  );
+  const starts = ["https://", "HTTP://", "mailto:", "tel:", "ftp:", "javascript:"];
+  const parts = ["a", "me@", "example.com", "/x", " ", "\n", "?q", "#", "+49", "(1)", "[::1]", ":80", "%", "\\"];
+  const piece = fc.constantFrom(...starts, ...parts);
   const text = fc.oneof(
-    fc.array(piece, { maxLength: 5 }).map((parts) => parts.join("")),
+    fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join("")),
     fc.webUrl(),
     fc.string(),
   );

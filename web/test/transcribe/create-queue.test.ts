@@ -59,12 +59,30 @@ function world(storage = new Map<string, string>()) {
       wait: (milliseconds, then) => timers.push([time + milliseconds, then]),
     });
   return {
+    /** A queue that has asked for the reels of these codes. */
+    begin: async (...codes: string[]) => {
+      const queue = open();
+      queue.add(codes.map((code) => ({ url: url(code) })));
+      await settle();
+      return queue;
+    },
     open,
     storage,
-    asked,
     asks,
     followed,
     stored,
+    /** What the service answers, or refuses with, to who asked for the reel of a code. */
+    answer: async (code: string, answer: TranscribeResult | Transcription | CallError): Promise<void> => {
+      if (answer instanceof CallError) asked.get(url(code))!.reject(answer);
+      else asked.get(url(code))!.resolve(answer);
+      await settle();
+    },
+    /** How a transcription ends that is followed. */
+    end: async (id: string, ending: Transcription | CallError): Promise<void> => {
+      if (ending instanceof CallError) followed.get(id)!.reject(ending);
+      else followed.get(id)!.resolve(ending);
+      await settle();
+    },
     settle,
     pass: async (seconds: number): Promise<void> => {
       time += seconds * 1_000;
@@ -83,48 +101,33 @@ const kinds = (queue: Queue) => queue.jobs().map(({ state }) => state.kind);
 
 describe("the queue of reels", () => {
   test("works on two at a time, in the order of asking, and keeps which script each became", async () => {
-    const { open, asked, asks, stored, settle } = world();
-    const queue = open();
-    queue.add(["a", "b", "c"].map((code) => ({ url: url(code) })));
-    await settle();
+    const { begin, asks, answer, stored } = world();
+    const queue = await begin("a", "b", "c");
     expect(asks).toEqual([url("a"), url("b")]);
-    asked.get(url("b"))!.resolve({ ...result("Cached.", true), scriptId: "scr_b" });
-    await settle();
+    await answer("b", { ...result("Cached.", true), scriptId: "scr_b" });
     expect(asks).toEqual([url("a"), url("b"), url("c")]);
     expect(kinds(queue)).toEqual(["asking", "done", "asking"]);
-    expect(queue.jobs()[1]!.state).toMatchObject({
-      cached: true,
-      transcript: "Cached.",
-      scriptId: "scr_b",
-    });
+    expect(queue.jobs()[1]!.state).toMatchObject({ cached: true, transcript: "Cached.", scriptId: "scr_b" });
     expect(stored).toHaveLength(1);
   });
 
   test("follows a transcription to its result", async () => {
-    const { open, asked, followed, settle } = world();
+    const { open, answer, followed, end, settle } = world();
     const queue = open();
     queue.add([{ url: url("a"), languageHint: "ta" }]);
     await settle();
-    asked.get(url("a"))!.resolve(running("trn_1"));
-    await settle();
+    await answer("a", running("trn_1"));
     followed.get("trn_1")!.onChange(running("trn_1", 0.4));
     expect(queue.jobs()[0]!.state).toMatchObject({ kind: "following", status: "running", progress: 0.4 });
-    followed.get("trn_1")!.resolve(finished("trn_1", { result: result("") }));
-    await settle();
+    await end("trn_1", finished("trn_1", { result: result("") }));
     expect(queue.jobs()[0]!.state).toMatchObject({ kind: "done", language: "und", cached: false });
   });
 
   test("tells what failed, and starts over when asked again", async () => {
-    const { open, asked, asks, followed, settle } = world();
-    const queue = open();
-    queue.add([{ url: url("a") }]);
-    await settle();
-    asked.get(url("a"))!.resolve(running("trn_1"));
-    await settle();
-    followed
-      .get("trn_1")!
-      .resolve(finished("trn_1", { status: "failed", error: { code: "notFound", message: "private" } }));
-    await settle();
+    const { begin, asks, answer, end, settle } = world();
+    const queue = await begin("a");
+    await answer("a", running("trn_1"));
+    await end("trn_1", finished("trn_1", { status: "failed", error: { code: "notFound", message: "private" } }));
     const [failed] = queue.jobs();
     expect(failed!.state).toMatchObject({ kind: "failed", trouble: { code: "notFound", message: "private" } });
     queue.retry(failed!.number);
@@ -133,14 +136,11 @@ describe("the queue of reels", () => {
   });
 
   test("asks again by itself when another is at the same reel, and goes on with others meanwhile", async () => {
-    const { open, asked, asks, settle, pass } = world();
-    const queue = open();
-    queue.add(["a", "b", "c"].map((code) => ({ url: url(code) })));
-    await settle();
-    asked.get(url("a"))!.reject(refusal("inProgress", 30));
-    await settle();
+    const { begin, asks, answer, pass } = world();
+    const queue = await begin("a", "b", "c");
+    await answer("a", refusal("inProgress", 30));
     expect(kinds(queue)).toEqual(["pausing", "asking", "asking"]);
-    asked.get(url("b"))!.resolve(result());
+    await answer("b", result());
     await pass(29);
     expect(asks).toHaveLength(3);
     await pass(1);
@@ -148,25 +148,19 @@ describe("the queue of reels", () => {
   });
 
   test("rests as a whole when it was too fast", async () => {
-    const { open, asked, asks, settle, pass } = world();
-    const queue = open();
-    queue.add(["a", "b", "c"].map((code) => ({ url: url(code) })));
-    await settle();
-    asked.get(url("a"))!.reject(refusal("rateLimited", 240));
-    asked.get(url("b"))!.resolve(result());
-    await settle();
+    const { begin, asks, answer, pass } = world();
+    const queue = await begin("a", "b", "c");
+    await answer("a", refusal("rateLimited", 240));
+    await answer("b", result());
     expect(kinds(queue)).toEqual(["pausing", "done", "waiting"]);
     await pass(240);
     expect(asks.slice(2)).toEqual([url("a"), url("c")]);
   });
 
   test("is not left resting by a timer that comes early", async () => {
-    const { open, asked, asks, settle, pass } = world();
-    const queue = open();
-    queue.add([{ url: url("a") }]);
-    await settle();
-    asked.get(url("a"))!.reject(refusal("rateLimited", 240));
-    await settle();
+    const { begin, asks, answer, pass } = world();
+    await begin("a");
+    await answer("a", refusal("rateLimited", 240));
     await pass(239.999);
     expect(asks).toHaveLength(1);
     await pass(0.001);
@@ -174,12 +168,9 @@ describe("the queue of reels", () => {
   });
 
   test("gives no number twice, so that what comes late meets no other reel", async () => {
-    const { open, asked, settle } = world();
-    const queue = open();
-    queue.add([{ url: url("a") }]);
-    await settle();
-    asked.get(url("a"))!.resolve(result());
-    await settle();
+    const { begin, answer } = world();
+    const queue = await begin("a");
+    await answer("a", result());
     const [{ number } = expect.fail("no job")] = queue.jobs();
     queue.clearFinished();
     queue.add([{ url: url("b") }]);
@@ -187,54 +178,40 @@ describe("the queue of reels", () => {
   });
 
   test("waits for a service that is away, and takes up what it had begun", async () => {
-    const { open, asked, asks, followed, settle, pass } = world();
-    const queue = open();
-    queue.add([{ url: url("a") }]);
-    await settle();
-    asked.get(url("a"))!.resolve(running("trn_1"));
-    await settle();
-    followed.get("trn_1")!.reject(refusal("unreachable"));
-    await settle();
+    const { begin, asks, answer, end, pass } = world();
+    const queue = await begin("a");
+    await answer("a", running("trn_1"));
+    await end("trn_1", refusal("unreachable"));
     expect(queue.jobs()[0]!.state).toMatchObject({ kind: "pausing", trouble: { code: "unreachable" } });
     await pass(30);
-    followed.get("trn_1")!.resolve(finished("trn_1", { result: result() }));
-    await settle();
+    await end("trn_1", finished("trn_1", { result: result() }));
     expect(kinds(queue)).toEqual(["done"]);
     expect(asks).toEqual([url("a")]);
   });
 
   test("gives up in the end", async () => {
-    const { open, asked, settle, pass } = world();
-    const queue = open();
-    queue.add([{ url: url("a") }]);
+    const { begin, answer, pass } = world();
+    const queue = await begin("a");
     for (let round = 0; round < 12; round += 1) {
-      await settle();
-      asked.get(url("a"))!.reject(refusal("inProgress"));
-      await settle();
+      await answer("a", refusal("inProgress"));
       await pass(30);
     }
     expect(queue.jobs()[0]!.state).toMatchObject({ kind: "failed", trouble: { code: "inProgress" } });
   });
 
   test("lets a used-up plan fail, and still serves what is cached", async () => {
-    const { open, asked, settle } = world();
-    const queue = open();
-    queue.add(["a", "b"].map((code) => ({ url: url(code) })));
-    await settle();
-    asked.get(url("a"))!.reject(refusal("limitReached"));
-    asked.get(url("b"))!.resolve(result("Free.", true));
-    await settle();
+    const { begin, answer } = world();
+    const queue = await begin("a", "b");
+    await answer("a", refusal("limitReached"));
+    await answer("b", result("Free.", true));
     expect(kinds(queue)).toEqual(["failed", "done"]);
   });
 
   test("survives a reload without keeping any words", async () => {
     const before = world();
-    const queue = before.open();
-    queue.add(["a", "b", "c"].map((code) => ({ url: url(code) })));
-    await before.settle();
-    before.asked.get(url("a"))!.resolve({ ...result("Secret words."), scriptId: "scr_a" });
-    before.asked.get(url("b"))!.resolve(running("trn_b"));
-    await before.settle();
+    await before.begin("a", "b", "c");
+    await before.answer("a", { ...result("Secret words."), scriptId: "scr_a" });
+    await before.answer("b", running("trn_b"));
     expect([...before.storage.values()].join("")).not.toContain("Secret");
 
     const after = world(before.storage);
@@ -250,20 +227,17 @@ describe("the queue of reels", () => {
     const before = world();
     before.open().add([{ url: url("a"), transcriptionId: "trn_old" }]);
     await before.settle();
-    before.followed.get("trn_old")!.reject(refusal("notFound"));
-    await before.settle();
+    await before.end("trn_old", refusal("notFound"));
     expect(before.asks).toEqual([url("a")]);
   });
 
   test("takes a reel that is under way once, and one that is done again", async () => {
-    const { open, asked, settle } = world();
-    const queue = open();
-    queue.add([{ url: url("a") }]);
+    const { begin, answer, settle } = world();
+    const queue = await begin("a");
     queue.add([{ url: "https://www.instagram.com/p/a/" }, { url: url("b") }]);
     await settle();
     expect(queue.jobs()).toHaveLength(2);
-    asked.get(url("a"))!.resolve(result());
-    await settle();
+    await answer("a", result());
     queue.add([{ url: url("a") }]);
     expect(queue.jobs().map((job) => job.url)).toEqual([url("a"), url("b")]);
     expect(kinds(queue)[0]).toBe("asking");
@@ -271,10 +245,6 @@ describe("the queue of reels", () => {
 
   test("begins empty where what was kept is broken", () => {
     for (const kept of ["{", "null", '[{"number":"x"}]', "[null]"])
-      expect(
-        world(new Map([["jobs", kept]]))
-          .open()
-          .jobs(),
-      ).toEqual([]);
+      expect(kinds(world(new Map([["jobs", kept]])).open())).toEqual([]);
   });
 });
