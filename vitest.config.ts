@@ -2,8 +2,6 @@ import { fileURLToPath } from "node:url";
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from "vitest/node";
 import { defineConfig } from "vitest/config";
 
-/** Those with long files first, after `accuracy`, so that at the end there is something short left for every worker. */
-const workspaces = ["whisper", "web", "extension", "server", "client", "platform-standin", "contract"];
 /** Judges how well speech is recognized, over minutes of it: `npm run accuracy`. */
 const accuracy = "{whisper,server}/test/accuracy/**/*.test.ts";
 // Without "module": some libraries name files there that only bundlers can read.
@@ -13,13 +11,15 @@ const conditions = ["@reelscript/source", "node", "development|production"];
 const longFiles =
   /\/(accuracy|recognition|program|browser)\/|\/service\/(languages|failures|transcribe|docs)\.|\/(backups|embedded|fuzz|model-commands|backup|media-decoder|decoder-children|generated-clients|ytdlp-commands|start|sent-\w+)\.test/;
 
+/** At the end there is something short left for every worker. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isShort = ({ moduleId }: TestSpecification): number => Number(!longFiles.test(moduleId));
-    const place = ({ project }: TestSpecification): number => workspaces.indexOf(project.name);
-    const sorted = await super.sort(files);
-    // Files of one project stay together, because a worker is used again only for the same project.
-    return sorted.toSorted((one, other) => place(one) - place(other) || isShort(one) - isShort(other));
+    const rank = ({ moduleId, project }: TestSpecification): number =>
+      project.name === "accuracy" ? 0 : longFiles.test(moduleId) ? 1 : 2;
+    // Those of a workspace together, because a worker has read their modules.
+    return (await super.sort(files)).toSorted(
+      (one, other) => rank(one) - rank(other) || (one.moduleId < other.moduleId ? -1 : 1),
+    );
   }
 }
 
@@ -65,12 +65,15 @@ export default defineConfig({
       new SkippedAloud(),
       ...(TEST_RESULTS ? [["json", { outputFile: TEST_RESULTS }] as ["json", object]] : []),
     ],
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    // Two, not one a workspace: each project transforms and reads anew what it shares with others.
     projects: [
-      ...workspaces.map((name) => [name, [`${name}/test/**/*.test.ts`], [accuracy]] as const),
-      ["accuracy", [accuracy], []] as const,
-    ].map(([name, include, exclude]) => ({
-      extends: true as const,
-      test: { name, include: [...include], exclude: [...exclude], testTimeout: 600_000, hookTimeout: 600_000 },
-    })),
+      { extends: true, test: { name: "accuracy", include: [accuracy] } },
+      {
+        extends: true,
+        test: { name: "all", include: ["*/test/**/*.test.ts"], exclude: [accuracy, "**/node_modules/**"] },
+      },
+    ],
   },
 });
